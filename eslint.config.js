@@ -135,7 +135,7 @@ export default defineConfig([
     `${library}/lsp/{format-diagnostics,format-origins,compare,counted,one-line}.ts`,
     [{ regex: '^(?!(\\./(types|compare|counted|one-line|format-diagnostics)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
   ),
-  forbidImports(`${library}/lsp/shared.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, lateMcp]),
+  forbidImports(`${library}/lsp/socket-line.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, lateMcp]),
   forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),
   forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),
   forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),

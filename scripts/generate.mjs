@@ -8,6 +8,6 @@ import { writeCopies } from './lib/shared.mjs';
 
 for (const made of ['presets', 'schemas']) {
   const { code } = await node(['scripts/lsp.mjs', 'run', made], { cwd: root, inherit: true });
-  process.exitCode ||= code;
+  if (code !== 0) process.exitCode = code;
 }
 writeCopies();

@@ -21,7 +21,7 @@ export async function openLsp(workspaceRoot: string) {
     context: config.toolContext(), // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
     warm: (path: string) => config.getLspServiceClient()?.warm(path), // when the model reads a file
     settle: (how?: 'silently') => config.getLspServiceClient()?.settle(how), // at the end of a turn: what it has left broken, for the model
-    command: (args: string) => lspCommand(args, (options) => config.lspState(options)), // the text of /lsp status
+    command: (args: string) => lspCommand(args, (options) => config.lspState(options), (id) => config.restartServers(id)), // the texts of /lsp status and /lsp restart
     close: () => config.shutdown(), // ends every language server
   };
 }

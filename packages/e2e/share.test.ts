@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config, LSP_DEFAULTS, type LspConfig, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import { Config, LSP_DEFAULTS, type LspConfig, type LspServiceClient, type RunningService } from '@vybestack/llxprt-lsp-core';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
-import { folderOf } from './support/cli.js';
+import { Bridge } from './support/bridge.js';
+import { folderOf, run } from './support/cli.js';
 
 const BROKEN = 'const a: string = 1;\n';
 
@@ -111,10 +112,45 @@ it.each([
 });
 
 it('a folder that others may enter is not used', async () => {
-  for (const name of ['llxprt-lsp', `llxprt-lsp-${process.getuid?.()}`]) {
-    mkdirSync(join(runtime, name));
-    chmodSync(join(runtime, name), 0o755);
+  const folders = ['llxprt-lsp', `llxprt-lsp-${process.getuid?.()}`].map((name) => join(runtime, name));
+  for (const folder of folders) {
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
   }
-  const { log } = await session(folderOf({ 'a.ts': '' }));
-  expect(log.join('\n')).toContain('not shared: no folder');
+  const { client } = await session(folderOf({ 'a.ts': '' }));
+  expect(await client.checkFile('a.ts', BROKEN)).toHaveLength(1);
+  expect(folders.flatMap((folder) => readdirSync(folder))).toEqual([]);
+});
+
+it('REQ-STATUS-010 REQ-OBS-020: status --all lists the services of all workspaces with sessions and servers', async () => {
+  const [here, there] = [folderOf({ 'a.ts': '' }), folderOf({ 'a.ts': '' })];
+  const first = await session(here);
+  await session(here);
+  await first.client.checkFile('a.ts', BROKEN);
+  const bridge = await Bridge.start({ cwd: there, lsp: { firstTouchTimeout: 60_000 } });
+  await bridge.check([{ path: 'a.ts' }]);
+  const { services } = JSON.parse((await run(['status', '--all', '--json'], { cwd: there })).stdout) as { services: RunningService[] };
+  const mine = services.filter(({ workspace }) => workspace === here || workspace === there);
+  const [serverPid] = await serverPids(first);
+  const summary = mine.map(({ workspace, pid, shared, sessions, servers }) => ({ workspace, pid, shared, pids: sessions.map((each) => each.pid), servers: servers.map(({ id }) => id) }));
+  expect(summary).toEqual([
+    { workspace: here, pid: first.pid, shared: true, pids: [process.pid, process.pid], servers: ['typescript'] },
+    { workspace: there, pid: bridge.sidecar?.pid, shared: false, pids: [process.pid], servers: ['typescript'] },
+  ]);
+  expect(mine[0]?.servers[0]?.serverPid).toBe(serverPid);
+  const { stdout } = await run(['status', '--all'], { cwd: there });
+  expect(stdout).toMatch(/\nServices of this user: \d+, .* with their servers\n/);
+  expect(stdout).toMatch(new RegExp(`: shared, pid ${first.pid}, \\d+ MiB, 2 sessions, 1 server\\n( {2}session {2}.*, process ${process.pid}, for \\d+ s\\n){2} {2}server {3}typescript at \\.: active, pid ${serverPid}`));
+});
+
+it('a service that hangs is named by status --all, and joins nobody', async () => {
+  const folder = folderOf({ 'a.ts': '' });
+  const { pid } = await session(folder);
+  process.kill(pid, 'SIGSTOP');
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+  const { stderr, code } = await run(['status', '--all', '--json'], { cwd: folder });
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^llxprt-lsp: what listens at .* does not say how it is/)]);
+  const { client, log } = await session(folder);
+  expect(log.join('\n')).toContain('not shared: the service does not answer');
+  expect(await client.checkFile('a.ts', BROKEN)).toHaveLength(1);
 });

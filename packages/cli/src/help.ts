@@ -11,6 +11,7 @@ Examples:
   $ llxprt-lsp rename src/cart.ts total price    a symbol's new name in all files, with a diff and a question
   $ llxprt-lsp acceptance                        which ones those are, as commands
   $ llxprt-lsp status                            what \`/lsp status\` says
+  $ llxprt-lsp restart pyright                   a new process for a server that is stuck
   $ llxprt-lsp doctor                            what is missing, and how to get it
   $ llxprt-lsp install codex                     have an agent's edits come back with their errors
   $ llxprt-lsp serve                             definitions, references and more, for MCP clients
@@ -90,11 +91,25 @@ export const STATUS_HELP = `
 Where an agent's session runs in the workspace, it says what its own servers do; the last line names it. Without one, or with
 --fresh, --trusted or --untrusted, a service is started that says which servers there would be; it starts none of them.
 
-With --json, "session" is {hostPid, pid, client} of the session, or null.
+With --all, the services of this user in all workspaces follow: their sessions, and their servers with the memory of each. A
+service that one program has to itself is listed only if that program listens for hooks, as llxprt-lsp mcp does.
+
+With --json, "session" is {hostPid, pid, client} of the session, or null. With --all, "services" is a list of
+{workspace, pid, shared, memory, budget, sessions: {host, pid, since}[], servers}; sizes in bytes, times in ms since 1970.
 
 Exit code:
   0   LSP is there, or switched off
   2   LSP is unavailable`;
+
+export const RESTART_HELP = `
+For a server that is broken or stuck: nothing restarts it by itself. The session is the one that \`llxprt-lsp status\` shows. Where
+none listens, the services that sessions of this workspace share are meant.
+
+  $ llxprt-lsp restart pyright                   pyright alone
+
+Exit code:
+  0   done, or no such server runs
+  2   LSP is unavailable, or no session runs here`;
 
 export const ACCEPTANCE_HELP = `
 Prints one JSON object: {version: 1, workspace, criteria, check}. Of each project, "criteria" has

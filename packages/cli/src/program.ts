@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
-import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, MOVE_HELP, RENAME_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
+import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, MOVE_HELP, RENAME_HELP, RESTART_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
 import type { InstallHost } from './install/hosts.js';
 import type { ExitCode, Io } from './io.js';
@@ -145,13 +145,25 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('say which language servers there are, and what they judge with')
     .option('--json', 'print one JSON object')
     .option('--verbose', 'with how each of them does, the path of each program, and what it last wrote to stderr')
-    .option('--all', 'with a row for each server, also for those that no file here needs or nobody has installed')
+    .option('--all', 'with a row for each server, also for those that no file here needs or nobody has installed; and what runs for this user in all workspaces')
     .option('--fresh', 'ask no session that runs here, but a service that is started for it')
     .addOption(new Option('--host-pid <pid>', 'ask the session of this host, or the session with this process id, where several run').argParser(parsePid).conflicts('fresh'))
     .addHelpText('after', STATUS_HELP)
     .action(async ({ verbose, all, fresh, hostPid }: { verbose?: true; all?: true; fresh?: true; hostPid?: number }, command: Command) => {
       const { status } = await import('./status-command.js');
       finish(await status(io, { ...placeOf(command), verbose: verbose === true, all: all === true, fresh: fresh === true, hostPid }));
+    });
+
+  program
+    .command('restart')
+    .description('end the servers of the session that runs here, whatever they do, and start them anew')
+    .argument('[server]', 'its id, as status names it; without one, all of them')
+    .option('--json', 'print one JSON object')
+    .addOption(new Option('--host-pid <pid>', 'the session of this host, or the session with this process id, where several run').argParser(parsePid))
+    .addHelpText('after', RESTART_HELP)
+    .action(async (server: string | undefined, { hostPid }: { hostPid?: number }, command: Command) => {
+      const { restart } = await import('./restart-command.js');
+      finish(await restart(io, server, { ...placeOf(command), hostPid }));
     });
 
   program

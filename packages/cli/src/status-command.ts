@@ -1,12 +1,13 @@
-import { formatStatus, oneLine, type LspState } from '@vybestack/llxprt-lsp-core';
+import { formatServices, formatStatus, oneLine, type LspState } from '@vybestack/llxprt-lsp-core';
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
 import { printError, openWorkspace, withSession, type Place } from './session.js';
+import { userServices, type UserServices } from './user-services.js';
 
 export interface StatusCommandOptions extends Place {
   readonly json: boolean;
   readonly verbose: boolean;
-  /** With a row for each server, whether a file needs it or not. */
+  /** With a row for each server, whether a file needs it or not, and the user's services elsewhere. */
   readonly all: boolean;
   /** Asks no running session. */
   readonly fresh: boolean;
@@ -23,17 +24,20 @@ export interface StatusCommandOptions extends Place {
  */
 export async function status(io: Io, options: StatusCommandOptions): Promise<ExitCode> {
   const { verbose, all, hostPid } = options;
+  // Before a service is started for this.
+  const elsewhere = all ? await userServices() : undefined;
+  for (const which of elsewhere?.silent ?? []) printError(io, `${typeof which === 'number' ? `the session of process ${which}` : `what listens at ${which}`} does not say how it is: it hangs, or is of another release`);
   // `--trusted` and `--untrusted` ask what would be under that trust, which a running session
   // cannot answer.
   if (hostPid !== undefined || (!options.fresh && options.trust === undefined)) {
     const workspaceRoot = openWorkspace(io, options.workspace);
     if (workspaceRoot === undefined) return 2;
     const { answered, silent } = await askSessions(workspaceRoot, { verbose, all, hostPid });
-    for (const pid of silent) printError(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
+    for (const pid of silent.filter((each) => elsewhere?.silent.includes(each) !== true)) printError(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
     const [session, ...others] = answered;
     if (session !== undefined) {
       if (others.length > 0) printError(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`);
-      return report(io, options, { workspaceRoot, state: session.state, session });
+      return report(io, options, { workspaceRoot, state: session.state, session, elsewhere });
     }
     if (hostPid !== undefined) {
       printError(io, `no session of process ${hostPid} runs here`);
@@ -41,12 +45,12 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
     }
   }
   return withSession(io, options, (lsp) => lsp, async ({ config, workspaceRoot }) => {
-    return report(io, options, { workspaceRoot, state: await config.lspState({ verbose, all }), session: undefined });
+    return report(io, options, { workspaceRoot, state: await config.lspState({ verbose, all }), session: undefined, elsewhere });
   });
 }
 
 /** A session is named by its host, unless that host has several. */
-function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionStatus[]): number {
+export function nameOf({ hostPid, pid }: SessionStatus, all: readonly SessionStatus[]): number {
   return all.filter((other) => other.hostPid === hostPid).length > 1 ? pid : hostPid;
 }
 
@@ -54,12 +58,14 @@ interface Answer {
   readonly workspaceRoot: string;
   readonly state: LspState;
   readonly session: SessionStatus | undefined;
+  readonly elsewhere: UserServices | undefined;
 }
 
-function report(io: Io, { json, verbose, all }: StatusCommandOptions, { workspaceRoot, state, session }: Answer): ExitCode {
+function report(io: Io, { json, verbose, all }: StatusCommandOptions, { workspaceRoot, state, session, elsewhere }: Answer): ExitCode {
   const { hostPid, pid, client } = session ?? {};
   const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
-  io.out(json ? `${JSON.stringify({ ...toJson(workspaceRoot, state), session: about }, undefined, 2)}\n` : `${formatStatus(state, { verbose, all })}\n${sessionLine(state, session)}`);
+  if (json) io.out(`${JSON.stringify({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, undefined, 2)}\n`);
+  else io.out(`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : `${formatServices(elsewhere.services, Date.now())}\n`}`);
   return state.kind === 'unavailable' ? 2 : 0;
 }
 

@@ -20,6 +20,8 @@ export type { McpTransportStreams } from './lsp/sidecar.js';
 export { toolTimeout } from './lsp/tool-timeout.js';
 export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/nav-tools.js';
 export type { NavigationErrorType } from './lsp/navigation-tool.js';
+export { socketFolder, socketFolders } from './lsp/private-folder.js';
+export { restartShared, runningServices, type RunningServices } from './lsp/running-services.js';
 export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
 
@@ -56,7 +58,8 @@ export { undoPatch } from './tools/undo/undo-patch.js';
 export type { DiagnosticsRequest, ChangeService, Preview, ToolContext } from './tools/context.js';
 export type { ToolDeclaration } from './tools/params.js';
 
-export { formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
+export { formatServices, type RunningService } from './commands/service-rows.js';
+export { formatRestart, formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
 
 export { LSP_DEFAULTS } from './lsp/types.js';
 export type {
@@ -101,6 +104,7 @@ export type {
   ServerStatus,
   ServiceMetrics,
   SessionReport,
+  SharedState,
   TriedFix,
   Severity,
   StatusParams,

@@ -73,6 +73,7 @@ describe('the servers', () => {
         '                         install: go install golang.org/x/tools/gopls@latest',
         'pyright     broken       pyright (PATH), root services/api',
         '                         exited with code 1',
+        '                         to try again: /lsp restart pyright',
         'typescript  active       typescript-language-server 5.1.3 (bundled)',
         '                         with typescript 5.9.3 (workspace), root ., pid 4242',
       ].join('\n'),
@@ -88,10 +89,11 @@ describe('the servers', () => {
       ['active', 'why not'],
       ['starting', 'why not'],
       ['broken', 'why not'],
+      ['to try again: /lsp restart s2'],
       ['disabled (why not)'],
       ['unavailable', 'why not'],
     ]);
-    expect(rows.slice(1).map((row) => row.indexOf('why not'))).toEqual([17, 17, 17, 14, 17]);
+    expect(rows.slice(1).map((row) => row.indexOf('why not'))).toEqual([17, 17, 17, -1, 14, 17]);
   });
 
   test('REQ-STATUS-025: custom servers, and ones about which nothing is known yet, have a row too', () => {
@@ -154,6 +156,7 @@ describe('the servers', () => {
         'LSP servers in /ws:',
         'pyright     broken  pyright (PATH), root services/api',
         '                    exited with code 1',
+        '                    to try again: /lsp restart pyright',
         '                    pyright: /usr/bin/pyright-langserver',
         '                    stderr: nothing',
         'typescript  active  typescript-language-server 5.1.3 (bundled), with typescript 5.9.3 (workspace)',
@@ -210,6 +213,42 @@ describe('what runs', () => {
       '         1 check, 1 timed out',
       '         0 findings in 0 known files',
     ]);
+  });
+});
+
+describe('/lsp restart', () => {
+  const state = { verbose: false };
+  const unasked = (): Promise<LspState> => Promise.reject(new Error(`asked for ${JSON.stringify(state)}`));
+  const restarting = (answer: LspState) => {
+    const asked: (string | undefined)[] = [];
+    const restart = (id?: string): Promise<LspState> => (asked.push(id), Promise.resolve(answer));
+    return { asked, run: (args: string) => lspCommand(args, unasked, restart) };
+  };
+
+  test.each([
+    ['restart', undefined, running(TYPESCRIPT), /^Restarted in \/ws:\ntypescript {2}active {2}.*pid 4242$/s],
+    [' restart  pyright ', 'pyright', running(PYRIGHT), /^Restarted in \/ws:\npyright {2}broken .*\n +exited with code 1\n +to try again: \/lsp restart pyright$/],
+    ['restart', undefined, running(), /^No server runs here: there is nothing to restart\.$/],
+    ['restart x\u001b[1m', 'x\u001b[1m', running(), /^No server "x\\u001b\[1m" runs here: there is nothing to restart\.$/],
+    ['restart', undefined, { kind: 'unavailable', reason: 'service died' } as const, /^LSP unavailable: service died$/],
+    ['restart', undefined, { kind: 'disabled' } as const, /^LSP disabled by configuration\.$/],
+  ])('REQ-LIFE-070: %j restarts %j', async (args, id, answer, text) => {
+    const { asked, run } = restarting(answer);
+    expect(await run(args)).toMatch(text);
+    expect(asked).toEqual([id]);
+  });
+
+  test('of several is a mistake, and the help names it', async () => {
+    const { asked, run } = restarting(running());
+    expect(await run('restart a b')).toBe('Usage: /lsp restart [SERVER]');
+    expect(await run('help')).toContain('/lsp restart [SERVER]');
+    expect(await run('stop')).toContain('/lsp restart [SERVER]');
+    expect(asked).toEqual([]);
+  });
+
+  test('is unknown to a host that has none', async () => {
+    expect(await lspCommand('restart', unasked)).toMatch(/^Unknown: restart\n/);
+    expect(await lspCommand('help', unasked)).not.toContain('restart');
   });
 });
 

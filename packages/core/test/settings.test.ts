@@ -195,7 +195,7 @@ describe('numbers, severities and switches', () => {
         'workspace settings: lsp["a key"]: is not a setting; there are servers, checkers, diagnosticTimeout, firstTouchTimeout, ' +
           'linterGrace, includeSeverities, report, explain, fixes, settle, maxDiagnosticsPerFile, maxProjectDiagnosticsFiles, ' +
           'otherFiles, otherFilesTimeout, maxAffectedFiles, maxOpenDocuments, idleShutdown, navigationTools, writeTools, maxRefactoredFiles, ' +
-          'toolResults, navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, share, trust, passEnv, import, trace',
+          'toolResults, navigationTimeout, warmOnRead, checkerTimeout, editDiagnostics, meta, share, memoryBudget, trust, passEnv, import, trace',
       ],
       { linterGrace: 1 },
     );

@@ -3,6 +3,7 @@ import { serveMcpOn } from './channels/mcp/mcp-channel.ts';
 import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import { type Hello, parseHello } from './channels/socket/hello.ts';
 import { listenAt } from './channels/socket/listen.ts';
+import { serversOfOthers } from './channels/socket/other-services.ts';
 import type { SocketStreams } from './channels/socket/socket-streams.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
 import type { WorkspaceService } from './engine/workspace-service.ts';
@@ -32,7 +33,7 @@ interface HostSession {
  * @returns the exit code; 0 too if another service listens there
  */
 export async function serveShared(envelope: Envelope, place: SharedPlace, ready: () => void): Promise<number> {
-  const opened = await openService(envelope);
+  const opened = await openService(envelope, () => serversOfOthers(place.socket));
   if (opened === undefined) return 1;
   const sessions = new Sessions(opened.service, envelope.workspaceRoot, place.key);
   const listening = await listenAt(place.socket, (streams) => void sessions.accept(streams));
@@ -78,7 +79,8 @@ class Sessions {
     const hello = line === undefined ? undefined : parseHello(line, this.key);
     if (hello?.channel === 'rpc') await this.#serve(hello, streams);
     else if (hello?.channel === 'mcp') await this.#serveMcp(hello.session, streams);
-    else if (hello?.channel === 'state') streams.write(`${JSON.stringify(await this.#state())}\n`);
+    else if (hello?.channel === 'state') streams.write(`${JSON.stringify(this.#state())}\n`);
+    else if (hello?.channel === 'restart') streams.write(`${JSON.stringify(await this.service.restart(hello))}\n`);
     streams.close();
   }
 
@@ -118,15 +120,15 @@ class Sessions {
     streams.write(`${JSON.stringify({ key: this.key, pid: process.pid })}\n`);
   }
 
-  async #state(): Promise<SharedState> {
-    const sessions = [...this.#sessions.values()];
-    const servers = (await sessions[0]?.orchestrator.status({ verbose: true })) ?? [];
+  #state(): SharedState {
     return {
       key: this.key,
       pid: process.pid,
       workspaceRoot: this.workspaceRoot,
-      sessions: sessions.map(({ hello, since }) => ({ host: hello.host.name, pid: hello.host.pid, since })),
-      servers: servers.filter(({ serverPid }) => serverPid !== undefined),
+      memory: process.memoryUsage.rss(),
+      budget: this.service.memoryBudget,
+      sessions: [...this.#sessions.values()].map(({ hello, since }) => ({ host: hello.host.name, pid: hello.host.pid, since })),
+      servers: this.service.status(),
     };
   }
 }

@@ -9,6 +9,7 @@ import { stderrLog } from './support/log.ts';
 import { LANGUAGES } from './languages/index.ts';
 import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
+import type { MemoryKeeperOptions } from './engine/session/memory-keeper.ts';
 import { WorkspaceService } from './engine/workspace-service.ts';
 import { parseSettings } from './settings.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
@@ -41,7 +42,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
 }
 
 /** What the process does first. The log has the reason where there is nothing to serve with. */
-export async function openService(envelope: Envelope): Promise<{ service: WorkspaceService; settings: LspConfig } | undefined> {
+export async function openService(envelope: Envelope, others?: MemoryKeeperOptions['others']): Promise<{ service: WorkspaceService; settings: LspConfig } | undefined> {
   const settings = parseSettings(envelope.config);
   if (settings.kind === 'invalid') {
     stderrLog(settings.problem);
@@ -51,7 +52,7 @@ export async function openService(envelope: Envelope): Promise<{ service: Worksp
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const { trace = false } = settings.config;
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
-  return { service: new WorkspaceService(LANGUAGES, { ...envelope, config: settings.config }, stderrLog), settings: settings.config };
+  return { service: new WorkspaceService(LANGUAGES, { ...envelope, config: settings.config }, stderrLog, others), settings: settings.config };
 }
 
 export function sourcesOf(orchestrator: Orchestrator, settings: LspConfig): Sources {

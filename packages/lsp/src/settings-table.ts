@@ -14,7 +14,7 @@ interface Described {
 
 export interface NumberSetting extends Described {
   readonly type: 'number';
-  readonly unit?: 'ms';
+  readonly unit?: 'ms' | 'MiB';
   readonly min: number;
   readonly max: number;
   readonly default: number;
@@ -121,6 +121,14 @@ export const SETTINGS = {
     values: SWITCH,
     default: false,
     text: '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers',
+  },
+  memoryBudget: {
+    type: 'number',
+    unit: 'MiB',
+    min: 0,
+    max: 100_000_000,
+    default: 0,
+    text: 'what language servers [may take together](sharing.md#memory), MiB; 0: half of what the machine has, or of what its container may use; Linux only',
   },
   trust: {
     type: 'nested',

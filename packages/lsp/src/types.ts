@@ -107,6 +107,11 @@ export interface ServerMetrics {
    * it.
    */
   memory?: number;
+  /**
+   * Time since its last request, ms; 0 while one is in progress. Absent for a compiler that runs
+   * after edits.
+   */
+  unused?: number;
   openDocuments: number;
   /** Checks that asked this server. */
   checks: number;
@@ -336,17 +341,18 @@ export interface SharedPlace {
 }
 
 /**
- * The first line of a connection to a shared service, as JSON. The service answers with a line,
- * {@link SharedWelcome}, and then speaks JSON-RPC (`rpc`) or MCP (`mcp`) as on pipes. It closes a
- * connection whose hello it does not accept.
+ * The first line of a connection to a shared service, as JSON. To a session, the service answers
+ * with a line, {@link SharedWelcome}, and then speaks JSON-RPC (`rpc`) or MCP (`mcp`) as on pipes.
+ * It closes a connection whose hello it does not accept.
  */
-export type SharedHello = { key: string; session: string } & (
-  | { channel: 'rpc'; host: { name: string; pid: number }; config: LspConfig; catalog?: Bootstrap['catalog'] }
+export type SharedHello =
+  | { channel: 'rpc'; key: string; session: string; host: { name: string; pid: number }; config: LspConfig; catalog?: Bootstrap['catalog'] }
   /** For the session that another connection has opened with the same unguessable id. */
-  | { channel: 'mcp' }
-  /** Answered with {@link SharedState} instead of a welcome; then the connection is closed. */
+  | { channel: 'mcp'; key: string; session: string }
+  /** Of no session. Answered with a line, {@link SharedState}; then the connection is closed. */
   | { channel: 'state' }
-);
+  /** The same for the rows of `lsp/restart`. */
+  | ({ channel: 'restart' } & RestartParams);
 
 export interface SharedWelcome {
   key: string;
@@ -356,8 +362,13 @@ export interface SharedWelcome {
 /** What a shared service has running, for `llxprt-lsp status --all`. */
 export interface SharedState extends SharedWelcome {
   workspaceRoot: string;
+  /** Of the service's own process, bytes. */
+  memory: number;
+  /** What all servers of the user may take together, bytes. */
+  budget: number;
   /** Sorted by `since`, ms since 1970. */
   sessions: { host: string; pid: number; since: number }[];
+  /** Those that run or are broken, with their metrics. */
   servers: ServerStatus[];
 }
 
@@ -733,6 +744,11 @@ export interface StatusParams {
   unneeded?: boolean;
 }
 
+export interface RestartParams {
+  /** Of the servers to restart. Default: all. */
+  id?: string;
+}
+
 export type NoParams = Record<string, never>;
 
 /** Requests on stdin/stdout, host to sidecar. */
@@ -759,6 +775,12 @@ export interface LspRequests {
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };
   'lsp/status': { params: StatusParams; result: ServerStatus[] };
   'lsp/metrics': { params: NoParams; result: ServiceMetrics };
+  /**
+   * Ends servers that run, are stuck or are broken, and starts each anew: a person has asked for it.
+   * The rows are those of the new processes, once they have started or after 5 s. Servers without a
+   * process have none.
+   */
+  'lsp/restart': { params: RestartParams; result: ServerStatus[] };
   'lsp/shutdown': { params: NoParams; result: null };
 }
 

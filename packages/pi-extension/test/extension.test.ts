@@ -200,7 +200,8 @@ it('REQ-LIFE-040: one session has one service, however often it is announced, an
 });
 
 it.each([
-  ['', ['status', 'status --verbose', 'help']],
+  ['', ['status', 'status --verbose', 'restart', 'help']],
+  ['r', ['restart']],
   ['st', ['status', 'status --verbose']],
   ['status', undefined],
   ['status ', ['status --verbose']],

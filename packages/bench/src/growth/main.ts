@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from '../cleanup.js';
 import { write } from '../measure/stage.js';
 import { Ours } from '../ours.js';
 import { REPOSITORY, SIDECAR } from '../places.js';
 import { growthOf, LIMIT, type Sample } from './growth.js';
-import { page, verdictLine, type Run } from './page.js';
+import { section, verdictLine, type Run } from './page.js';
+import { writeSection } from '../section.js';
 import { editOf, makeProject } from './project.js';
 
 const EDITS = 1000;
@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     console.error(`bench:memory: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
-  writeFileSync(join(REPOSITORY, 'docs', 'memory.md'), page(runs, WARM_UP, EDITS));
+  writeSection(join(REPOSITORY, 'docs', 'memory.md'), 'growth', section(runs, WARM_UP, EDITS));
   return runs.every(({ samples }) => growthOf(samples, ({ sidecar }) => sidecar).part < LIMIT) ? 0 : 1;
 }
 

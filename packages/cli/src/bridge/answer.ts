@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { lspCommand, type StatusOptions } from '@vybestack/llxprt-lsp-core';
+import { lspCommand, type LspState, type StatusOptions } from '@vybestack/llxprt-lsp-core';
 import type { PendingAnswer } from './listen.js';
 import { version } from '../package.js';
 import { writtenFiles } from './previous-text.js';
@@ -10,7 +10,7 @@ import type { BridgeService } from './service.js';
 const NOTHING: PendingAnswer = { withinMs: 0, text: Promise.resolve('') };
 
 /** What a session uses to answer requests over its socket. */
-export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'warm' | 'settleTimeout' | 'settle' | 'client'>;
+export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'warm' | 'settleTimeout' | 'settle' | 'client' | 'restart' | 'restartTimeout'>;
 
 /**
  * Answers one line of a hook. An unknown request gets an empty answer.
@@ -30,15 +30,19 @@ export function answer(service: HookService, line: string, gone: AbortSignal): P
     case 'settle':
       return { withinMs: service.settleTimeout, text: service.settle(request) };
     case 'lsp':
-      return { withinMs: service.timeout, text: lspCommand(request.args, (options) => service.state(options)) };
+      return { withinMs: service.restartTimeout, text: lspCommand(request.args, (options) => service.state(options), (id) => service.restart(id)) };
     case 'status':
       return { withinMs: service.timeout, text: status(service, request) };
+    case 'restart':
+      return { withinMs: service.restartTimeout, text: service.restart(request.id).then((state) => described(service, state)) };
   }
 }
 
 async function status(service: HookService, { verbose, all }: StatusOptions): Promise<string> {
-  const state = await service.state({ verbose, ...(all === true && { all }) });
-  const { client } = service;
+  return described(service, await service.state({ verbose, ...(all === true && { all }) }));
+}
+
+function described({ client }: HookService, state: LspState): string {
   return JSON.stringify({ version, pid: process.pid, ...(client && { client }), state } satisfies BridgeStatus);
 }
 

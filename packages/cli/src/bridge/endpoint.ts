@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { socketFolder, socketFolders } from '@vybestack/llxprt-lsp-core';
 
 /** The address of one bridge, read from the name of its socket. */
 export interface Endpoint {
@@ -14,29 +14,14 @@ export interface Endpoint {
   readonly bridgePid: number;
 }
 
-/** Bytes. The shortest limit of any system for a socket's path is 104, with the zero at its end. */
-const MAX_ADDRESS_BYTES = 103;
 /** The length of a name with the longest possible process ids. */
 const MAX_NAME_BYTES = '4294967295-0123456789ab-4294967295.sock'.length;
 const NAME = /^(?:llxprt-lsp-)?(\d{1,10})-([0-9a-f]{12})-(\d{1,10})(?:\.sock)?$/;
 const PIPES = String.raw`\\.\pipe`;
 
-/**
- * The private folder for the sockets of this user's bridges; made if there is none.
- *
- * @returns absolute; undefined where no folder is accessible to this user alone, and on Windows,
- * where pipes are in no folder
- */
+/** See {@link socketFolder}; on Windows, pipes are in no folder. */
 export function endpointFolder(): string | undefined {
-  return folders().find((folder) => {
-    if (Buffer.byteLength(folder) + 1 + MAX_NAME_BYTES > MAX_ADDRESS_BYTES) return false;
-    try {
-      mkdirSync(folder, { mode: 0o700 });
-    } catch {
-      // It exists already, or cannot be made. Either way, `isPrivate` decides.
-    }
-    return isPrivate(folder);
-  });
+  return socketFolder(MAX_NAME_BYTES);
 }
 
 /**
@@ -88,53 +73,20 @@ function byAge(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) })).sort((a, b) => a.since - b.since).map(({ endpoint }) => endpoint);
 }
 
-/** ms; 0 where it is unknown, as with pipes. */
-function madeAt(address: string): number {
+/** When the bridge began to listen, ms since 1970; 0 where it is unknown, as with pipes. */
+export function madeAt(address: string): number {
   return statSync(address, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** The addresses of all bridges, also of those that have been killed. */
 export function listEndpoints(): Endpoint[] {
-  const places = process.platform === 'win32' ? [PIPES] : folders().filter(isPrivate);
+  const places = process.platform === 'win32' ? [PIPES] : socketFolders();
   return places.flatMap((folder) => namesIn(folder).flatMap((name) => parseEndpoint(folder + sep + name)));
 }
 
 function parseEndpoint(address: string): Endpoint[] {
   const [, pid, hash, bridgePid] = NAME.exec(basename(address)) ?? [];
   return pid === undefined || hash === undefined ? [] : [{ address, hostPid: Number(pid), hash, bridgePid: Number(bridgePid) }];
-}
-
-/**
- * Bridge and hook may have different environment variables, since hosts pass few of them on to MCP
- * servers. So a socket is looked for in all of these.
- */
-function folders(): string[] {
-  if (process.platform === 'win32') return [];
-  const runtime = process.env['XDG_RUNTIME_DIR'];
-  const own = `llxprt-lsp-${process.getuid?.() ?? ''}`;
-  const usable = runtime !== undefined && isAbsolute(runtime) && isOurs(runtime);
-  return [...new Set([...(usable ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), own), join('/tmp', own)])];
-}
-
-/**
- * False also for a folder that cannot be looked at: `su` keeps the variables of the user that
- * called it, and that user's folders are closed to the new one.
- */
-function isOurs(folder: string, look = statSync, forbidden = 0): boolean {
-  try {
-    const stats = look(folder);
-    return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & forbidden) === 0;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Uses `lstat`: in a folder that others can write to, another user may have put a link or a folder
- * of their own in its place.
- */
-function isPrivate(folder: string): boolean {
-  return isOurs(folder, lstatSync, 0o077);
 }
 
 function namesIn(folder: string): string[] {

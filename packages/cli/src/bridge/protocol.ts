@@ -21,7 +21,9 @@ export type BridgeRequest =
   /** `args`: the text after `/lsp`. */
   | { readonly ask: 'lsp'; readonly args: string }
   /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
-  | { readonly ask: 'status'; readonly verbose: boolean; readonly all: boolean };
+  | { readonly ask: 'status'; readonly verbose: boolean; readonly all: boolean }
+  /** Restarts the servers with this id, or all. Answered in the same form, with what was restarted. */
+  | { readonly ask: 'restart'; readonly id?: string };
 
 export interface CheckRequest {
   readonly ask: 'check';

@@ -14,7 +14,7 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const { ask, kind, cwd, files, deleted = [], patch, onlyPatches, args, verbose, all = false, again, prompt } = value;
+  const { ask, kind, cwd, files, deleted = [], patch, onlyPatches, args, verbose, all = false, again, prompt, id } = value;
   switch (ask) {
     case 'check':
       if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
@@ -28,6 +28,8 @@ export function parseRequest(line: string): BridgeRequest | undefined {
       return typeof args === 'string' ? { ask, args } : undefined;
     case 'status':
       return typeof verbose === 'boolean' && typeof all === 'boolean' ? { ask, verbose, all } : undefined;
+    case 'restart':
+      return { ask, ...(isString(id) && { id }) };
     default:
       return undefined;
   }

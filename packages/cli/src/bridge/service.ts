@@ -20,6 +20,9 @@ export type ServiceTools =
 /** Added to the service's own deadline for an answer, ms. */
 const MARGIN = 1500;
 
+/** How long servers take to end and to start, ms. */
+const RESTART_LIMIT = 10_000;
+
 /** How many files are remembered that were read while the service started. */
 const MAX_REMEMBERED = 32;
 
@@ -103,6 +106,17 @@ export class BridgeService {
   async state(options: StatusOptions): Promise<LspState> {
     await this.#started;
     return this.#config.lspState(options);
+  }
+
+  /** See {@link Config.restartServers}. */
+  async restart(id?: string): Promise<LspState> {
+    await this.#started;
+    return this.#config.restartServers(id);
+  }
+
+  /** Deadline of {@link restart}, from now, ms. */
+  get restartTimeout(): number {
+    return this.timeout + RESTART_LIMIT;
   }
 
   /** Starts the servers of files that may be edited soon, without waiting for them. */

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { ancestors } from '../hook/ancestors.js';
 import { version } from '../package.js';
 import { ask } from './ask.js';
-import { endpointsOf, type Endpoint } from './endpoint.js';
+import { endpointsOf, listEndpoints, madeAt, type Endpoint } from './endpoint.js';
 import type { BridgeStatus } from './protocol.js';
 
 export interface SessionStatus extends BridgeStatus {
   /** The process id of the host that the session belongs to. */
   readonly hostPid: number;
+  /** ms since 1970; 0 where it is unknown. */
+  readonly since: number;
 }
 
 export interface Sessions {
@@ -35,13 +37,33 @@ export async function askSessions(workspaceRoot: string, { hostPid, ...asked }: 
   const distance = (endpoint: Endpoint): number => (above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length);
   const wanted = endpointsOf(workspaceRoot).filter((endpoint) => hostPid === undefined || endpoint.hostPid === hostPid || endpoint.bridgePid === hostPid);
   const nearest = wanted.sort((a, b) => distance(a) - distance(b)).slice(0, MOST);
-  const answers = await Promise.all(nearest.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', ...asked }) })));
+  return askEach(nearest, asked);
+}
+
+/** Asks the sessions of all workspaces of this user, with the figures of their servers. */
+export function askAllSessions(): Promise<Sessions> {
+  return askEach(listEndpoints(), { verbose: true, all: false });
+}
+
+/**
+ * Restarts servers of one session.
+ *
+ * @returns undefined without an answer
+ */
+export async function restartIn(workspaceRoot: string, { pid }: Pick<SessionStatus, 'pid'>, id: string | undefined): Promise<LspState | undefined> {
+  const endpoint = endpointsOf(workspaceRoot).find(({ bridgePid }) => bridgePid === pid);
+  const answer = endpoint && (await ask(endpoint.address, { ask: 'restart', ...(id !== undefined && { id }) }));
+  return answer?.kind === 'answered' ? parseStatus(answer.text)?.state : undefined;
+}
+
+async function askEach(endpoints: readonly Endpoint[], asked: Required<StatusOptions>): Promise<Sessions> {
+  const answers = await Promise.all(endpoints.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', ...asked }) })));
   const found = answers.flatMap(({ endpoint, answer }) =>
-    answer.kind === 'absent' ? [] : { hostPid: endpoint.hostPid, status: answer.kind === 'answered' ? parseStatus(answer.text) : undefined },
+    answer.kind === 'absent' ? [] : { endpoint, status: answer.kind === 'answered' ? parseStatus(answer.text) : undefined },
   );
   return {
-    answered: found.flatMap((session) => (session.status === undefined ? [] : { hostPid: session.hostPid, ...session.status })),
-    silent: found.flatMap((session) => (session.status === undefined ? session.hostPid : [])),
+    answered: found.flatMap(({ endpoint, status }) => (status === undefined ? [] : { hostPid: endpoint.hostPid, since: madeAt(endpoint.address), ...status })),
+    silent: found.flatMap(({ endpoint, status }) => (status === undefined ? endpoint.hostPid : [])),
   };
 }
 

@@ -32,6 +32,14 @@ class FakeSession implements HookService {
     return { kind: 'unavailable', reason: 'gone' };
   }
 
+  readonly restartTimeout = 14_000;
+  readonly restarted: unknown[] = [];
+
+  async restart(id?: string): Promise<LspState> {
+    this.restarted.push(id);
+    return { kind: 'running', workspaceRoot: '/w', servers: [{ id: id ?? 'all', language: 'X', status: 'active', root: '.' }] };
+  }
+
   async settle(request: unknown): Promise<string> {
     this.settled.push(request);
     return 'open';
@@ -133,6 +141,15 @@ it.each([true, false])('REQ-STATUS-010: the state as data, verbose: %s', async (
   expect(JSON.parse(text)).toEqual({ version, pid: process.pid, client: { name: 'host', version: '7' }, state: { kind: 'unavailable', reason: 'gone' } });
   expect([withinMs, session.asked]).toEqual([4000, [{ verbose }]]);
   expect((await ask({ ask: 'status', verbose, all: true })).session.asked).toEqual([{ verbose, all: true }]);
+});
+
+it('REQ-LIFE-070: a restart, of one server or of all, in words and as data', async () => {
+  const one = await ask({ ask: 'lsp', args: 'restart gopls' });
+  expect([one.withinMs, one.text, one.session.restarted]).toEqual([14_000, 'Restarted in /w:\ngopls  active  root .', ['gopls']]);
+  expect((await ask({ ask: 'lsp', args: 'restart' })).session.restarted).toEqual([undefined]);
+  const data = await ask({ ask: 'restart', id: 'gopls' });
+  expect(JSON.parse(data.text)).toMatchObject({ version, pid: process.pid, state: { kind: 'running', servers: [{ id: 'gopls' }] } });
+  expect([data.withinMs, (await ask({ ask: 'restart' })).session.restarted]).toEqual([14_000, [undefined]]);
 });
 
 const CHECK = { ask: 'check', kind: 'edit', cwd: '/w', files: [{ path: 'a.ts' }] };

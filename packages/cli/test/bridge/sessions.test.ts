@@ -42,7 +42,7 @@ it('REQ-STATUS-010: whoever has started us comes first, then whoever has begun l
   await session(NOBODY + 4, () => said(), 40, '/elsewhere');
   const { answered, silent } = await askSessions(workspace, all);
   expect(answered.map(({ hostPid }) => hostPid - NOBODY)).toEqual([process.ppid - NOBODY, 2, 3, 1]);
-  expect(answered[1]).toEqual({ hostPid: NOBODY + 2, version, pid: 7, client: { name: 'host', version: '1' }, state: STATE });
+  expect(answered[1]).toEqual({ hostPid: NOBODY + 2, since: 30_000, version, pid: 7, client: { name: 'host', version: '1' }, state: STATE });
   expect(silent).toEqual([]);
   expect((await askSessions(workspace, { verbose: false, all: false, hostPid: NOBODY + 3 })).answered.map(({ hostPid }) => hostPid)).toEqual([NOBODY + 3]);
   expect(await askSessions(workspace, { verbose: false, all: false, hostPid: NOBODY + 4 })).toEqual({ answered: [], silent: [] });

@@ -118,7 +118,7 @@ export class HostSession {
 
   /** The text of `/lsp <args>`. */
   command(args: string): Promise<string> {
-    return lspCommand(args, (options) => this.#config.lspState(options));
+    return lspCommand(args, (options) => this.#config.lspState(options), (id) => this.#config.restartServers(id));
   }
 
   /** Resolves when the service and every language server are gone. Never rejects. */

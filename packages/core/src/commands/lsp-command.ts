@@ -18,38 +18,69 @@ export type LspState =
     };
 
 const USAGE = 'Usage: /lsp status [--verbose] [--all]';
+const RESTART_USAGE = '/lsp restart [SERVER]';
 
 const HELP = [
   'Edits come back with the errors that they caused, as language servers see them.',
   '/lsp status            which of them run in this workspace, and why others do not',
   '/lsp status --verbose  how they do, too, where each program is, and what it last wrote to stderr',
   '/lsp status --all      also those that no file here needs, or that nobody has installed',
+  '/lsp restart [SERVER]  ends all servers, or one by its name, and starts them anew',
   '/lsp help              this text',
-].join('\n');
+];
 
 /**
  * Answers `/lsp <args>` with plain text for a person (requirements.md, section 9). Never rejects:
  * if the state cannot be read, LSP is reported as unavailable.
+ *
+ * @param restart see {@link Config.restartServers}; without it there is no `/lsp restart`
  */
 export async function lspCommand(
   args: string,
   getState: (options: StatusOptions) => Promise<LspState>,
+  restart?: (id?: string) => Promise<LspState>,
 ): Promise<string> {
   const words = args.split(/\s+/).filter((word) => word !== '');
-  if (words.length === 1 && words[0] === 'help') return HELP;
+  if (words.length === 1 && words[0] === 'help') return HELP.filter((line) => restart !== undefined || !line.startsWith('/lsp restart')).join('\n');
+  if (restart !== undefined && words[0] === 'restart') {
+    const [, id, ...others] = words;
+    return others.length > 0 ? `Usage: ${RESTART_USAGE}` : orUnavailable(async () => formatRestart(await restart(id), id));
+  }
   const options = words[0] === 'status' ? words.slice(1) : words;
   const unknownOption = options.find((option) => option !== '--verbose' && option !== '--all');
-  if (unknownOption !== undefined) return `Unknown: ${oneLine(unknownOption)}\n${USAGE}`;
+  if (unknownOption !== undefined) return `Unknown: ${oneLine(unknownOption)}\n${USAGE}${restart === undefined ? '' : `, ${RESTART_USAGE}`}`;
   const asked: StatusOptions = { verbose: options.includes('--verbose'), ...(options.includes('--all') && { all: true }) };
+  return orUnavailable(async () => formatStatus(await getState(asked), asked));
+}
+
+async function orUnavailable(text: () => Promise<string>): Promise<string> {
   try {
-    return formatStatus(await getState(asked), asked);
+    return await text();
   } catch (error) {
     return formatStatus({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
-/** The text of `/lsp status`, without a line break at its end. */
-export function formatStatus(state: LspState, { verbose, all = false }: StatusOptions = { verbose: false }): string {
+/**
+ * The text of `/lsp restart`, without a line break at its end.
+ *
+ * @param state its servers are those that were restarted
+ * @param command what a person types to restart them again
+ */
+export function formatRestart(state: LspState, id: string | undefined, command = RESTART): string {
+  if (state.kind !== 'running') return formatStatus(state);
+  if (state.servers.length > 0) return [`Restarted in ${oneLine(state.workspaceRoot)}:`, ...formatServers(state.servers, { verbose: false, all: true, restart: command })].join('\n');
+  return id === undefined ? 'No server runs here: there is nothing to restart.' : `No server ${oneLine(JSON.stringify(id))} runs here: there is nothing to restart.`;
+}
+
+const RESTART = '/lsp restart';
+
+/**
+ * The text of `/lsp status`, without a line break at its end.
+ *
+ * @param restart what a person types to restart a broken server, before its id
+ */
+export function formatStatus(state: LspState, { verbose, all = false }: StatusOptions = { verbose: false }, restart = RESTART): string {
   switch (state.kind) {
     case 'disabled':
       return 'LSP disabled by configuration.';
@@ -59,7 +90,7 @@ export function formatStatus(state: LspState, { verbose, all = false }: StatusOp
       const title = `LSP servers in ${oneLine(state.workspaceRoot)}:`;
       return state.servers.length === 0
         ? `${title} none`
-        : [title, ...formatServers(state.servers, { verbose, all }), ...(verbose && state.service ? formatService(state.service) : [])].join('\n');
+        : [title, ...formatServers(state.servers, { verbose, all, restart }), ...(verbose && state.service ? formatService(state.service) : [])].join('\n');
     }
   }
 }

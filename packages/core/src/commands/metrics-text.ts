@@ -38,13 +38,14 @@ function latency(ms: number): string {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
 
-function age(ms: number): string {
+/** `90 s`, `5 min`, `3 h 2 min`. */
+export function age(ms: number): string {
   if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
   const minutes = Math.round(ms / 60_000);
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function size(bytes: number): string {
+export function size(bytes: number): string {
   const mib = bytes / 2 ** 20;
   return mib < 1024 ? `${Math.round(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`;
 }

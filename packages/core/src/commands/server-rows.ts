@@ -25,15 +25,15 @@ const MAX_ID_WIDTH = 24;
  * The lines about each server, ordered by id, then root (REQ-STATUS-045). Id and status are in
  * columns; the details follow, wrapped at 100 columns. Commands, paths and stderr are never broken,
  * so that they can be copied. Without `all`, servers that no file needs are listed at the end, with
- * their status only.
+ * their status only. The row of a broken server says how to restart it.
  */
-export function formatServers(servers: readonly ServerStatus[], { verbose, all }: Required<StatusOptions>): string[] {
+export function formatServers(servers: readonly ServerStatus[], { verbose, all, restart }: Required<StatusOptions> & { readonly restart: string }): string[] {
   const sorted = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
   const isFolded = ({ unneeded }: ServerStatus): boolean => unneeded === true && !all;
-  return [...formatRows(sorted.filter((row) => !isFolded(row)), verbose), ...formatFolded(sorted.filter(isFolded))];
+  return [...formatRows(sorted.filter((row) => !isFolded(row)), verbose, restart), ...formatFolded(sorted.filter(isFolded))];
 }
 
-function formatRows(rows: readonly ServerStatus[], verbose: boolean): string[] {
+function formatRows(rows: readonly ServerStatus[], verbose: boolean, restart: string): string[] {
   const width = (texts: string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const idWidth = Math.min(MAX_ID_WIDTH, width(rows.map(({ id }) => oneLine(id))));
   const statusWidth = width(rows.map(({ status }) => status));
@@ -42,7 +42,7 @@ function formatRows(rows: readonly ServerStatus[], verbose: boolean): string[] {
     const id = oneLine(row.id).padEnd(idWidth) + GAP;
     if (row.status === 'disabled' && row.reason !== undefined) return [`${id}disabled (${oneLine(row.reason)})`];
     const head = id + row.status.padEnd(statusWidth) + GAP;
-    const [first = '', ...others] = details(row, verbose, WIDTH - indent.length);
+    const [first = '', ...others] = details(row, { verbose, restart }, WIDTH - indent.length);
     return [(head + first).trimEnd(), ...others.map((line) => indent + line)];
   });
 }
@@ -69,11 +69,12 @@ function labelled(label: string, lines: readonly string[]): string[] {
   return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + line);
 }
 
-function details(row: ServerStatus, verbose: boolean, width: number): string[] {
+function details(row: ServerStatus, { verbose, restart }: { readonly verbose: boolean; readonly restart: string }, width: number): string[] {
   const { program, reason, hint, metrics, stderr } = row;
   return [
     ...fill(facts(row), ', ', width),
     ...(reason === undefined ? [] : fill(oneLine(reason).split(' '), ' ', width)),
+    ...(row.status === 'broken' ? [`to try again: ${restart} ${oneLine(row.id)}`] : []),
     ...(hint === undefined ? [] : [`install: ${oneLine(hint)}`]),
     ...(verbose && metrics ? describeServer(metrics).flatMap((pieces) => fill(pieces, ', ', width)) : []),
     ...(verbose && program ? paths(program) : []),

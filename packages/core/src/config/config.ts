@@ -124,6 +124,18 @@ export class Config {
   }
 
   /**
+   * Restarts servers: see {@link LspServiceClient.restart}. The servers of the state are those that
+   * were restarted.
+   */
+  async restartServers(id?: string): Promise<LspState> {
+    if (this.#options.lsp === false) return { kind: 'disabled' };
+    const client = this.#lspServiceClient;
+    const servers = client?.isAlive() === true ? await client.restart(id) : undefined;
+    if (servers !== undefined) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers };
+    return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
+  }
+
+  /**
    * For the three mutation tools: their results include the findings of language servers about the
    * files they write, or would write.
    */

@@ -111,8 +111,10 @@ function settingsIn<Nested extends Record<string, z.ZodType>>(scope: SettingsSco
 
 type Simple = { [K in keyof SimpleSettings]-?: z.ZodType<Required<SimpleSettings>[K]> };
 
+const UNITS = { ms: 'a whole number of milliseconds', MiB: 'a whole number of MiB', none: 'a whole number' } as const;
+
 function schemaOf(setting: NumberSetting | ChoiceSetting): z.ZodType {
-  if (setting.type === 'number') return wholeNumber(setting.min, setting.max, setting.unit === 'ms' ? 'a whole number of milliseconds' : 'a whole number');
+  if (setting.type === 'number') return wholeNumber(setting.min, setting.max, UNITS[setting.unit ?? 'none']);
   const choice = z.literal([...setting.values], `must be ${listed(setting.values, 'or')}`);
   return setting.type === 'choice' ? choice : z.array(choice, `must be a list of ${listed(setting.values, 'and')}`);
 }

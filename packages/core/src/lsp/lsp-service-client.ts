@@ -62,6 +62,8 @@ type State =
 const SHUTDOWN_GRACE = 2000;
 /** How long the sidecar tries a refactoring, ms. */
 const REFACTORING_LIMIT = 60_000;
+/** How long it takes to end servers and start new ones, ms. */
+const RESTART_LIMIT = 10_000;
 
 /**
  * The host's side of the sidecar, one per session: contract 4, domain model 2.1.
@@ -234,6 +236,17 @@ export class LspServiceClient {
    */
   metrics(): Promise<ServiceMetrics | undefined> {
     return this.#request('lsp/metrics', {});
+  }
+
+  /**
+   * Gives servers that run, are stuck or are broken a new process. For a person who asks for it:
+   * nothing calls this by itself (REQ-LIFE-070).
+   *
+   * @param id of the servers; all without it
+   * @returns the rows of what was restarted. `undefined` without an answer
+   */
+  restart(id?: string): Promise<ServerStatus[] | undefined> {
+    return this.#request('lsp/restart', id === undefined ? {} : { id }, undefined, RESTART_LIMIT);
   }
 
   /**

@@ -1,11 +1,16 @@
-import { lstatSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { socketFolder, socketFolders } from './private-folder.js';
 
-/** Bytes. The shortest limit of any system for a socket's path is 104, with the zero at its end. */
-const MAX_PATH_BYTES = 103;
+const KEY_LENGTH = 24;
 /** A service binds its socket under a longer name first: with its process id, and `.stale`. */
 const SUFFIX_BYTES = '.4294967295.stale'.length;
+
+/** The socket of a service, and the part of its key that is in the name. */
+export interface ServiceSocket {
+  readonly path: string;
+  readonly key: string;
+}
 
 /**
  * Where the service with this key listens. Makes the folder.
@@ -13,10 +18,20 @@ const SUFFIX_BYTES = '.4294967295.stale'.length;
  * @returns undefined where no folder is accessible to this user alone, and on Windows
  */
 export function socketFor(key: string): string | undefined {
-  if (process.platform === 'win32') return undefined;
-  const name = `s-${key.slice(0, 24)}`;
-  const folder = candidates().find((each) => Buffer.byteLength(each) + 1 + name.length + SUFFIX_BYTES <= MAX_PATH_BYTES && isMadePrivate(each));
+  const name = `s-${key.slice(0, KEY_LENGTH)}`;
+  const folder = socketFolder(name.length + SUFFIX_BYTES);
   return folder === undefined ? undefined : join(folder, name);
+}
+
+/** The sockets of all services, also of those that were killed. */
+export function listServiceSockets(): ServiceSocket[] {
+  return socketFolders().flatMap((folder) =>
+    namesIn(folder).flatMap((name) => {
+      const [, key] = /^s-([0-9a-f]{24})$/.exec(name) ?? [];
+      const path = join(folder, name);
+      return key === undefined || !isOurSocket(path) ? [] : { path, key };
+    }),
+  );
 }
 
 /** A socket, and of this user. A link is neither. */
@@ -25,21 +40,10 @@ export function isOurSocket(path: string): boolean {
   return stats?.isSocket() === true && stats.uid === process.getuid?.();
 }
 
-function candidates(): string[] {
-  const runtime = process.env['XDG_RUNTIME_DIR'];
-  return [...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), `llxprt-lsp-${process.getuid?.() ?? ''}`)];
-}
-
-function isMadePrivate(folder: string): boolean {
+function namesIn(folder: string): string[] {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    return readdirSync(folder).sort();
   } catch {
-    // It exists already, or cannot be made.
-  }
-  try {
-    const stats = lstatSync(folder);
-    return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
-  } catch {
-    return false;
+    return [];
   }
 }

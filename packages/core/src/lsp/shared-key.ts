@@ -22,12 +22,12 @@ const OF_TERMINALS =
 
 /** A hash in hex. Timeouts, limits and severities are no part of it: each session has its own. */
 export function keyOf({ workspaceRoot, trusted, nodePath, bun, entry, version, config }: SharedIdentity, env: NodeJS.ProcessEnv): string {
-  const { servers, checkers, passEnv, maxOpenDocuments, idleShutdown, includeSeverities } = { ...LSP_DEFAULTS, ...config };
+  const { servers, checkers, passEnv, maxOpenDocuments, idleShutdown, memoryBudget, includeSeverities } = { ...LSP_DEFAULTS, ...config };
   const { mtimeMs, size } = statSync(entry);
   const variables = Object.entries(env).filter(([name]) => !OF_TERMINALS.test(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = [
     realpathSync.native(workspaceRoot), trusted, nodePath, bun, entry, mtimeMs, size, version,
-    sorted(servers), sorted(checkers), [...passEnv].sort(), maxOpenDocuments, idleShutdown, includeSeverities.includes('hint'),
+    sorted(servers), sorted(checkers), [...passEnv].sort(), maxOpenDocuments, idleShutdown, memoryBudget, includeSeverities.includes('hint'),
     variables,
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

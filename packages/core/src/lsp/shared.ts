@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { basename } from 'node:path';
 import { keyOf, type SharedIdentity } from './shared-key.js';
 import { isOurSocket, socketFor } from './shared-folder.js';
 import type { SidecarLink } from './sidecar.js';
+import { connectTo, firstLine, type LocalSocket } from './socket-line.js';
 import type { Bootstrap, SharedHello, SharedWelcome } from './types.js';
 
 export interface ShareOptions extends SharedIdentity {
@@ -21,8 +21,10 @@ export type JoinResult = { readonly kind: 'joined'; readonly link: SidecarLink }
 const WELCOME_MS = 2000;
 const WELCOME_BYTES = 4096;
 
+type SessionHello = Extract<SharedHello, { channel: 'rpc' | 'mcp' }>;
+
 /** One connection to a service, after its welcome. `absent`: no service is there, so one may start. */
-type Reached = { readonly kind: 'reached'; readonly socket: Socket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };
+type Reached = { readonly kind: 'reached'; readonly socket: LocalSocket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };
 
 /**
  * Joins the service of this workspace, and starts it where there is none. If that fails for
@@ -37,7 +39,7 @@ export async function joinShared(options: ShareOptions): Promise<JoinResult> {
     if (path === undefined) return alone('no folder for the socket is accessible to this user alone');
     const session = randomUUID();
     const { config, catalog } = options;
-    const hello: SharedHello = { key, session, channel: 'rpc', host: { name: basename(process.argv[1] ?? process.execPath), pid: process.pid }, config, ...(catalog !== undefined && { catalog }) };
+    const hello: SessionHello = { key, session, channel: 'rpc', host: { name: basename(process.argv[1] ?? process.execPath), pid: process.pid }, config, ...(catalog !== undefined && { catalog }) };
     let rpc = await reach(path, hello);
     if (rpc.kind === 'absent') {
       await start(options, path, key);
@@ -61,46 +63,19 @@ function alone(reason: string): JoinResult {
   return { kind: 'alone', reason };
 }
 
-async function reach(path: string, hello: SharedHello): Promise<Reached> {
+async function reach(path: string, hello: SessionHello): Promise<Reached> {
   if (!isOurSocket(path)) return { kind: 'absent' };
-  const socket = connect(path).on('error', () => undefined);
   const given = AbortSignal.timeout(WELCOME_MS);
-  try {
-    await once(socket, 'connect', { signal: given });
-  } catch {
-    socket.destroy();
-    return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
-  }
+  const socket = await connectTo(path, given);
+  if (socket === undefined) return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
   socket.write(`${JSON.stringify(hello)}\n`);
-  const line = await firstLine(socket, given);
+  const line = await firstLine(socket, WELCOME_BYTES, given);
   const welcome = parseWelcome(line);
   if (welcome?.key === hello.key) return { kind: 'reached', socket, pid: welcome.pid };
   socket.destroy();
   // A service that is about to end closes its last connections.
   if (line === undefined && !given.aborted) return { kind: 'absent' };
   return { kind: 'refused', reason: given.aborted ? 'the service does not answer' : 'what answers is not the service' };
-}
-
-/** Leaves what follows the line in the socket. `undefined` if there is none. */
-async function firstLine(socket: Socket, signal: AbortSignal): Promise<string | undefined> {
-  let held = Buffer.alloc(0);
-  while (held.length < WELCOME_BYTES && !socket.destroyed && !socket.readableEnded) {
-    const chunk = socket.read() as Buffer | null;
-    if (chunk === null) {
-      try {
-        await Promise.race([once(socket, 'readable', { signal }), once(socket, 'close', { signal })]);
-      } catch {
-        return undefined;
-      }
-      continue;
-    }
-    held = Buffer.concat([held, chunk]);
-    const end = held.indexOf(10);
-    if (end < 0) continue;
-    if (end + 1 < held.length) socket.unshift(held.subarray(end + 1));
-    return held.toString('utf8', 0, end);
-  }
-  return undefined;
 }
 
 function parseWelcome(line: string | undefined): SharedWelcome | undefined {
@@ -126,18 +101,19 @@ async function start({ bun, entry, packageDir, readyTimeout, signal, workspaceRo
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
-  child.unref();
+  child.on('error', () => undefined);
   const given = AbortSignal.any([AbortSignal.timeout(readyTimeout), ...(signal === undefined ? [] : [signal])]);
   try {
     await Promise.race([once(child.stdout, 'data', { signal: given }), once(child, 'exit', { signal: given })]);
   } catch {
     // It failed to start or is late. The socket tells.
   }
-  child.on('error', () => undefined);
   child.stdout.destroy();
+  // Not before: a host that waits for nothing else would end.
+  child.unref();
 }
 
-function linkTo(rpc: Socket, pid: number, mcp: Socket | undefined): SidecarLink {
+function linkTo(rpc: LocalSocket, pid: number, mcp: LocalSocket | undefined): SidecarLink {
   let wasKilled = false;
   mcp?.on('error', () => undefined);
   return {

@@ -8,6 +8,7 @@ import {
   LSP_DEFAULTS,
   type LspConfig,
   type ProposeParams,
+  type RestartParams,
   type SessionReport,
   type ServerStatus,
   type ServiceMetrics,
@@ -141,6 +142,11 @@ export class Orchestrator {
     }
     await Promise.all(pool.all().map(({ explained }) => explained));
     return statusOf(this.#services, params);
+  }
+
+  /** See `lsp/restart`. Concerns all sessions that use the servers. */
+  restart(params: RestartParams): Promise<ServerStatus[]> {
+    return this.shared.restart(params);
   }
 
   /** What the imports of each project are resolved with. Runs nothing. */

@@ -1,3 +1,5 @@
+import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
+import { residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checker/create.ts';
@@ -5,7 +7,9 @@ import type { EnvironmentTraits } from '../backend/environment.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
-import { type Bootstrap, LSP_DEFAULTS, type LspConfig } from '../types.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type RestartParams, type ServerStatus } from '../types.ts';
+import { Deadline } from './deadline.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
 import { notifySessions } from './disk/disk-notifications.ts';
@@ -20,9 +24,11 @@ import { Ledgers } from './origins/ledgers.ts';
 import { CheckerRuns } from './project/checker-runs.ts';
 import type { SharedServices } from './services.ts';
 import { ClientPool } from './session/client-pool.ts';
+import { MemoryKeeper, type MemoryKeeperOptions } from './session/memory-keeper.ts';
 import { KnownFiles } from './session/known-files.ts';
 import type { AnnouncedChange, Session } from './session/session.ts';
 import { spellServer } from './status/metrics.ts';
+import { rowsOf } from './status/status.ts';
 import { Workspace } from './workspace.ts';
 
 /**
@@ -30,6 +36,9 @@ import { Workspace } from './workspace.ts';
  * timeout.
  */
 const START_LIMIT_FACTOR = 3;
+/** How long a restart waits for new processes, ms. */
+const RESTART_MS = 5000;
+const MIB = 2 ** 20;
 
 /**
  * What all host sessions of a workspace share: servers, documents, the disk, import graphs, known
@@ -43,7 +52,12 @@ export class WorkspaceService {
   readonly checkers: readonly CheckerDefinition[];
   readonly environments: readonly EnvironmentTraits[];
 
-  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log) {
+  /** What all servers of the user may take together, bytes. */
+  readonly memoryBudget: number;
+  readonly #memoryKeeper: MemoryKeeper;
+
+  /** @param others the servers of the user's other services, as far as they are known */
+  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log, others: MemoryKeeperOptions['others'] = () => Promise.resolve([])) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);
@@ -85,12 +99,39 @@ export class WorkspaceService {
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
     this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, ledgers, recheckQueues: new RecheckQueues(), log };
+    this.memoryBudget = config.memoryBudget === 0 ? usableMemory() / 2 : config.memoryBudget * MIB;
+    this.#memoryKeeper = new MemoryKeeper({
+      budget: this.memoryBudget,
+      now: () => performance.now(),
+      sessions: () => pool.active(),
+      measure: residentSizes,
+      isShort: isShortOfMemory,
+      others,
+      end: (session, why) => void pool.rest(session, why),
+      restart: (session, why) => void pool.renew(session, why),
+    });
+    this.#memoryKeeper.watch();
+  }
+
+  /** The servers that run or are broken, with their metrics. */
+  status(): ServerStatus[] {
+    return rowsOf(this.services, this.services.pool.all(), true);
+  }
+
+  /** See `lsp/restart`. */
+  async restart({ id }: RestartParams): Promise<ServerStatus[]> {
+    const sessions = await this.services.pool.restart(id);
+    using deadline = new Deadline(RESTART_MS);
+    await waitFor(Promise.all(sessions.map(({ started }) => started)), deadline.signal);
+    await Promise.all(sessions.map(({ explained }) => explained));
+    return rowsOf(this.services, sessions, false);
   }
 
   /**
    * Ends every server (REQ-LIFE-040) and forgets what they reported (REQ-LIFE-060). Never rejects.
    */
   async stop(): Promise<void> {
+    this.#memoryKeeper.stop();
     await Promise.all([this.services.pool.stop(), this.runs.stop()]);
     this.services.disk.close();
     this.services.known.clear();

@@ -60,6 +60,7 @@ const params: Readonly<Record<Exclude<keyof LspRequests, 'lsp/shutdown'> | 'othe
   'lsp/diagnosticsAfter': fc.record({ afterEpoch: fc.oneof(fc.integer(), anyJson), waitMs: short }),
   'lsp/status': objectOf({ verbose: fc.boolean(), all: fc.boolean() }),
   'lsp/metrics': anyJson,
+  'lsp/restart': objectOf({ id: fc.oneof(hostileText, fc.constant('fake')) }),
   other: anyJson,
 };
 
@@ -67,6 +68,7 @@ const severity = v.picklist(['error', 'warning', 'info', 'hint']);
 const place = v.pipe(v.number(), v.integer(), v.minValue(1));
 const diagnostic = v.looseObject({ file: v.string(), line: place, character: place, severity, message: v.string() });
 const byFile = v.record(v.string(), v.array(diagnostic));
+const statusRows = v.array(v.looseObject({ id: v.string(), status: v.picklist(['active', 'starting', 'broken', 'disabled', 'unavailable']) }));
 const results: Readonly<Record<string, v.GenericSchema>> = {
   'lsp/checkFile': v.array(diagnostic),
   'lsp/check': v.looseObject({ files: byFile, others: byFile, othersComplete: v.boolean(), servers: v.array(v.looseObject({ id: v.string(), root: v.string(), outcome: v.string(), ms: v.number() })) }),
@@ -81,7 +83,8 @@ const results: Readonly<Record<string, v.GenericSchema>> = {
   'lsp/diagnostics': byFile,
   'lsp/getDiagnosticEpoch': v.number(),
   'lsp/diagnosticsAfter': byFile,
-  'lsp/status': v.array(v.looseObject({ id: v.string(), status: v.picklist(['active', 'starting', 'broken', 'disabled', 'unavailable']) })),
+  'lsp/status': statusRows,
+  'lsp/restart': statusRows,
   'lsp/metrics': v.looseObject({ pid: v.number(), uptime: v.number() }),
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-import type { CheckReport, SharedState } from '../../src/types.ts';
+import type { CheckReport, ServerStatus, SharedState } from '../../src/types.ts';
 import { fake, Lab, type LabOptions, messagesByFile } from '../harness/lab.ts';
 import { KEY, say, SharedSession } from '../harness/shared.ts';
 import { Sidecar } from '../harness/sidecar.ts';
@@ -85,8 +85,21 @@ test('REQ-NAV-050: each session has its own navigation channel, and state lists 
   await mcp.initialize();
   expect(JSON.stringify(await mcp.request('tools/list', {}))).toContain('lsp_diagnostics');
   await session.check('a.fake', 'ERROR a\n');
-  const state = JSON.parse(await say(socket, { key: KEY, session: '', channel: 'state' })) as SharedState;
-  expect([state.sessions.map(({ pid }) => pid), state.servers.map(({ id }) => id)]).toEqual([[process.pid], ['fake']]);
+  const state = JSON.parse(await say(socket, { channel: 'state' })) as SharedState;
+  expect([state.key, state.sessions.map(({ pid }) => pid), state.servers.map(({ id, status }) => [id, status])]).toEqual([KEY, [process.pid], [['fake', 'active']]]);
+  expect(state.servers[0]?.metrics?.checks).toBe(1);
+});
+
+test('REQ-LIFE-070: a restart that no session asks for gives all of them a new process', async () => {
+  await using shared = await open(PULL);
+  const { lab, socket } = shared;
+  using first = await SharedSession.join(socket, PATIENT);
+  using second = await SharedSession.join(socket, PATIENT);
+  await first.check('a.fake', 'ERROR a\n');
+  const rows = JSON.parse(await say(socket, { channel: 'restart', id: 'fake' })) as ServerStatus[];
+  expect([rows.map(({ status }) => status), lab.started]).toEqual([['active'], 2]);
+  for (const session of [first, second]) expect((await session.check('a.fake', 'ERROR b\n')).files['a.fake']?.map(({ message }) => message)).toEqual(['b']);
+  expect(lab.started).toBe(2);
 });
 
 test.each([

@@ -59,6 +59,7 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
   'lsp/diagnosticsAfter': v.object({ afterEpoch: v.number(), waitMs: v.exactOptional(v.number()) }),
   'lsp/status': v.object({ verbose: v.exactOptional(v.boolean()), all: v.exactOptional(v.boolean()), unneeded: v.exactOptional(v.boolean()) }),
   'lsp/metrics': none,
+  'lsp/restart': v.object({ id: v.exactOptional(v.string()) }),
   'lsp/shutdown': none,
 };
 

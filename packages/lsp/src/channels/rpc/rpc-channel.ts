@@ -42,6 +42,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
     'lsp/status': (params) => orchestrator.status(params),
     'lsp/metrics': () => orchestrator.metrics(),
+    'lsp/restart': (params) => orchestrator.restart(params),
     'lsp/shutdown': async () => {
       await shutdown();
       // Close after the answer is sent.

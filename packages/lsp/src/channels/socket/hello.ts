@@ -2,7 +2,7 @@ import { isObject } from '../../support/json.ts';
 import type { SharedHello } from '../../types.ts';
 
 /** A hello whose settings are still to be checked. */
-export type Hello = Extract<SharedHello, { channel: 'mcp' | 'state' }> | (Omit<Extract<SharedHello, { channel: 'rpc' }>, 'config'> & { config: unknown });
+export type Hello = Exclude<SharedHello, { channel: 'rpc' }> | (Omit<Extract<SharedHello, { channel: 'rpc' }>, 'config'> & { config: unknown });
 
 /** `undefined` if it is not a hello to the service with this key. */
 export function parseHello(line: string, key: string): Hello | undefined {
@@ -12,9 +12,12 @@ export function parseHello(line: string, key: string): Hello | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value) || value['key'] !== key || typeof value['session'] !== 'string') return undefined;
-  const { session, channel, host, config, catalog } = value;
-  if (channel === 'mcp' || channel === 'state') return { key, session, channel };
+  if (!isObject(value)) return undefined;
+  const { session, channel, host, config, catalog, id } = value;
+  if (channel === 'state') return { channel };
+  if (channel === 'restart') return { channel, ...(typeof id === 'string' && { id }) };
+  if (value['key'] !== key || typeof session !== 'string') return undefined;
+  if (channel === 'mcp') return { key, session, channel };
   if (channel !== 'rpc' || !isObject(host)) return undefined;
   const { name, pid } = host;
   if (typeof name !== 'string' || typeof pid !== 'number') return undefined;

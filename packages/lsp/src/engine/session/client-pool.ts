@@ -3,6 +3,7 @@ import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { ServiceMetrics } from '../../types.ts';
 import { CompilerSession } from './compiler-session.ts';
 import { ServerSession } from './server-session.ts';
+import { spellMs } from '../status/spell-ms.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'> & {
@@ -12,14 +13,17 @@ export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>
 
 /**
  * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch
- * (REQ-LIFE-010). A session that broke stays, so that it is never started again (REQ-LIFE-070).
+ * (REQ-LIFE-010). A session that broke stays, so that it is not started again unless a person
+ * restarts it (REQ-LIFE-070).
  */
 export class ClientPool {
   readonly #sessions = new Map<string, Session>();
   /** Idle sessions that are shutting down, until they have ended. */
   readonly #leaving = new Set<Session>();
-  /** Ids of servers that were shut down because they were idle, until one is started again. */
-  readonly #rested = new Set<string>();
+  /** Why servers were shut down that no answer was awaited from, by id, until one is started again. */
+  readonly #rested = new Map<string, string>();
+  /** Why a session took the place of another one. */
+  readonly #notes = new WeakMap<Session, string>();
   #stopped = false;
   readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
 
@@ -35,7 +39,7 @@ export class ClientPool {
     const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
     this.#rested.delete(definition.id);
-    void session.idle?.then(() => this.#rest(key, session));
+    void session.idle?.then(() => this.rest(session, `idle for ${spellMs(this.shared.idleShutdown)}`));
     // A check in progress when the service ended must leave no process running.
     if (this.#stopped) void session.stop();
     void this.#watch(session, performance.now());
@@ -49,11 +53,44 @@ export class ClientPool {
   #replace(id: string, root: string): void {
     for (const [key, session] of this.#sessions) {
       if (session.definition.id !== id || session.launch.root !== root) continue;
-      this.#sessions.delete(key);
-      this.#leaving.add(session);
-      this.shared.known.drop(session);
-      void session.stop().then(() => this.#leaving.delete(session));
+      void this.#leave(key, session);
     }
+  }
+
+  /** Ends these servers, whatever state they are in, and starts each anew. */
+  restart(id: string | undefined): Promise<Session[]> {
+    const chosen = this.all().filter(({ definition }) => id === undefined || definition.id === id);
+    return Promise.all(chosen.map((session) => this.#renew(session, 'a person has asked for it')));
+  }
+
+  /** The same for one of them; its row says why. */
+  async renew(session: Session, why: string): Promise<void> {
+    this.#notes.set(await this.#renew(session, why), `restarted: ${why}`);
+  }
+
+  async #renew(session: Session, why: string): Promise<Session> {
+    const { definition, launch } = session;
+    this.shared.log(`${definition.id}: restarted, ${why}, pid ${session.pid ?? '-'}`);
+    await this.#leave(keyOf(definition, launch), session);
+    return this.session(definition, launch);
+  }
+
+  /** Why this session took the place of another one, if it did. */
+  noteOn(session: Session): string | undefined {
+    return this.#notes.get(session);
+  }
+
+  /**
+   * Ends a session in order. Later requests get a new one, not this one (REQ-LIFE-060), even while
+   * it ends.
+   */
+  async #leave(key: string, session: Session): Promise<void> {
+    this.#sessions.delete(key);
+    this.#leaving.add(session);
+    this.shared.known.drop(session);
+    if (session.state.kind === 'active') this.shared.ended(session);
+    await session.stop();
+    this.#leaving.delete(session);
   }
 
   /** The session that `session` would return, if it exists. */
@@ -86,9 +123,9 @@ export class ClientPool {
     return { ...this.#starts };
   }
 
-  /** The last session of this server was shut down because it was idle. */
-  hasRested(id: string): boolean {
-    return this.#rested.has(id);
+  /** Why the last session of this server was shut down, if a next file starts it again. */
+  whyRested(id: string): string | undefined {
+    return this.#rested.get(id);
   }
 
   /** Ends every server for good, including those still starting. */
@@ -98,21 +135,13 @@ export class ClientPool {
     await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
   }
 
-  /**
-   * Shuts an idle server down in order. Later requests get a new session, not this one
-   * (REQ-LIFE-060).
-   */
-  async #rest(key: string, session: Session): Promise<void> {
+  /** Shuts down a server that no answer is awaited from. Its next file starts it again. */
+  async rest(session: Session, why: string): Promise<void> {
     if (session.state.kind !== 'active') return;
-    const { id } = session.definition;
-    this.#sessions.delete(key);
-    this.#leaving.add(session);
-    this.#rested.add(id);
-    this.shared.known.drop(session);
-    this.shared.log(`${id}: nobody has asked it for ${this.shared.idleShutdown} ms, so it is shut down, pid ${session.pid ?? '-'}`);
-    this.shared.ended(session);
-    await session.stop();
-    this.#leaving.delete(session);
+    const { definition, launch } = session;
+    this.#rested.set(definition.id, why);
+    this.shared.log(`${definition.id}: shut down, ${why}, pid ${session.pid ?? '-'}`);
+    await this.#leave(keyOf(definition, launch), session);
   }
 
   /**

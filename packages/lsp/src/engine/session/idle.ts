@@ -37,6 +37,11 @@ export class Idleness {
     }
   }
 
+  /** ms since the last work; 0 while some is in progress. */
+  get unused(): number {
+    return this.#underWay > 0 ? 0 : Math.max(1, Math.round(performance.now() - this.#last));
+  }
+
   /** From now on `reached` does not resolve. */
   end(): void {
     clearTimeout(this.#timer);

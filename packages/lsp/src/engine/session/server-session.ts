@@ -109,6 +109,10 @@ export class ServerSession implements Session {
     return this.#idleness.reached;
   }
 
+  get unused(): number {
+    return this.#idleness.unused;
+  }
+
   get explained(): Promise<void> {
     return this.client.explained;
   }

@@ -186,6 +186,11 @@ export interface Session {
    */
   readonly idle?: Promise<void>;
   /**
+   * Time since its last request, ms; 0 while one, a warm-up or its start is in progress. Absent as
+   * `idle` is.
+   */
+  readonly unused?: number;
+  /**
    * Resolves once `state` tells why the session is broken, if it is: at the latest 100 ms after it
    * broke. Never rejects.
    */

@@ -22,8 +22,8 @@ export function serverMetrics(sessions: readonly Session[]): Map<Session, Server
   return new Map(running.map((session) => [session, metricsOf(session, memories.get(session))]));
 }
 
-function metricsOf({ requestStats, openDocuments }: Session, memory: number | undefined): ServerMetrics {
-  return { uptime: requestStats.uptime, ...(memory !== undefined && { memory }), openDocuments, ...requestStats.checks, navigations: requestStats.navigations };
+function metricsOf({ requestStats, openDocuments, unused }: Session, memory: number | undefined): ServerMetrics {
+  return { uptime: requestStats.uptime, ...(memory !== undefined && { memory }), ...(unused !== undefined && { unused }), openDocuments, ...requestStats.checks, navigations: requestStats.navigations };
 }
 
 /** See {@link ServiceMetrics}. */

@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import { atOnce, type Search } from '../../backend/program/search.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
-import type { Services } from '../services.ts';
+import type { Services, SharedServices } from '../services.ts';
 import type { Session } from '../session/session.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
@@ -15,20 +15,24 @@ const STDERR_LINES = 20;
  * counts as known only if `all` are asked for.
  */
 export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
-  const allServers = services.pool.all();
-  const sessions = Map.groupBy(allServers, ({ definition }) => definition.id);
+  const rowsById = Map.groupBy(rowsOf(services, services.pool.all(), verbose), ({ id }) => id);
   // Hundreds of programs are looked for.
   const search = atOnce(services.search);
-  const details = verbose ? detailsOf(allServers) : new Map<Session, Details>();
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
-    const running = sessions.get(id);
+    const running = rowsById.get(id);
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
-      : (running?.map((session) => ({ ...ofSession(services, session), ...details.get(session) })) ?? [notStarted(services, definition, search)]);
+      : (running ?? [notStarted(services, definition, search)]);
     const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
     return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
   });
+}
+
+/** The rows of these sessions alone, in their order. */
+export function rowsOf(services: SharedServices, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
+  const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
+  return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
 function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
@@ -47,7 +51,7 @@ function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
   );
 }
 
-function ofSession({ workspace }: Services, session: Session): ServerStatus {
+function ofSession({ workspace, pool }: SharedServices, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
@@ -57,8 +61,8 @@ function ofSession({ workspace }: Services, session: Session): ServerStatus {
     program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
-  if (state.kind === 'broken') row.reason = state.reason;
-  else if (session.problem !== undefined) row.reason = session.problem;
+  const reason = state.kind === 'broken' ? state.reason : (session.problem ?? pool.noteOn(session));
+  if (reason !== undefined) row.reason = reason;
   return row;
 }
 
@@ -71,11 +75,12 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ pool, config }: Services, definition: ServerDefinition, search: Search): ServerStatus {
+function notStarted({ pool }: Services, definition: ServerDefinition, search: Search): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {
-    const reason = pool.hasRested(id) ? `not running: idle for ${spell(config.idleShutdown)}; the next file starts it again` : 'not started: no file needed it yet';
+    const why = pool.whyRested(id);
+    const reason = why === undefined ? 'not started: no file needed it yet' : `not running: ${why}; the next file starts it again`;
     return { id, language, status: 'active', program: found.program, reason };
   }
   if (found.kind === 'untrusted') return { id, language, status: 'disabled', reason: found.reason };
@@ -83,9 +88,4 @@ function notStarted({ pool, config }: Services, definition: ServerDefinition, se
   if (found.hint !== undefined) row.hint = found.hint;
   if (definition.optional) row.optional = true;
   return row;
-}
-
-function spell(ms: number): string {
-  if (ms % 60_000 === 0) return `${ms / 60_000} min`;
-  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
 }

@@ -1,0 +1,27 @@
+import { runningServices, type RunningService } from '@vybestack/llxprt-lsp-core';
+import { askAllSessions } from './bridge/sessions.js';
+
+export interface UserServices {
+  readonly services: readonly RunningService[];
+  /** What listens and does not say how it is: process ids of hosts, paths of sockets. */
+  readonly silent: readonly (number | string)[];
+}
+
+/**
+ * The services of this user, in all workspaces: shared ones, and those of sessions that listen for
+ * hooks. A service that one program has to itself, and that no hook asks, cannot be found.
+ */
+export async function userServices(): Promise<UserServices> {
+  const [shared, sessions] = await Promise.all([runningServices(), askAllSessions()]);
+  const pids = new Set(shared.services.map(({ pid }) => pid));
+  const own = sessions.answered.flatMap(({ state, hostPid, client, since }): RunningService[] => {
+    if (state.kind !== 'running' || state.service === undefined || pids.has(state.service.pid)) return [];
+    const { pid, memory } = state.service;
+    const host = client === undefined ? 'unknown host' : `${client.name} ${client.version}`;
+    return [{ workspace: state.workspaceRoot, pid, shared: false, memory, sessions: [{ host, pid: hostPid, since }], servers: state.servers.filter(({ root }) => root !== undefined) }];
+  });
+  return {
+    services: [...shared.services.map(({ workspaceRoot, pid, memory, budget, sessions: joined, servers }) => ({ workspace: workspaceRoot, pid, shared: true, memory, budget, sessions: joined, servers })), ...own],
+    silent: [...shared.silent, ...sessions.silent],
+  };
+}

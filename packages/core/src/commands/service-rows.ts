@@ -1,0 +1,46 @@
+import { counted } from '../lsp/counted.js';
+import { oneLine } from '../lsp/one-line.js';
+import type { ServerStatus } from '../lsp/types.js';
+import { age, size } from './metrics-text.js';
+
+/** A service of the user, in any workspace. */
+export interface RunningService {
+  readonly workspace: string;
+  readonly pid: number;
+  /** Whether further sessions may join it. */
+  readonly shared: boolean;
+  /** Of its own process, bytes. */
+  readonly memory: number;
+  /** What all servers of the user may take together, bytes; absent where only one service knows of it. */
+  readonly budget?: number;
+  /** `since`: ms since 1970. */
+  readonly sessions: readonly { readonly host: string; readonly pid: number; readonly since: number }[];
+  /** Those that run or are broken. */
+  readonly servers: readonly ServerStatus[];
+}
+
+/**
+ * The lines about the services of a user, without a line break at the end.
+ *
+ * @param now ms since 1970
+ */
+export function formatServices(services: readonly RunningService[], now: number): string {
+  const total = services.reduce((sum, { memory, servers }) => sum + memory + sizeOf(servers), 0);
+  const title = services.length === 0 ? 'Services of this user: none' : `Services of this user: ${services.length}, ${size(total)} with their servers`;
+  return [title, ...services.flatMap((service) => linesOf(service, now))].join('\n');
+}
+
+function linesOf({ workspace, pid, shared, memory, budget, sessions, servers }: RunningService, now: number): string[] {
+  return [
+    `${oneLine(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}${budget === undefined ? '' : `, budget ${size(budget)}`}`,
+    ...sessions.map(({ host, pid: its, since }) => `  session  ${oneLine(host)}, process ${its}, for ${age(Math.max(0, now - since))}`),
+    ...servers.map(({ id, root, status, serverPid, metrics }) => {
+      const facts = [status, ...(serverPid === undefined ? [] : [`pid ${serverPid}`]), ...(metrics?.memory === undefined ? [] : [size(metrics.memory)])];
+      return `  server   ${oneLine(id)}${root === undefined ? '' : ` at ${oneLine(root)}`}: ${facts.join(', ')}`;
+    }),
+  ];
+}
+
+function sizeOf(servers: readonly ServerStatus[]): number {
+  return servers.reduce((sum, { metrics }) => sum + (metrics?.memory ?? 0), 0);
+}

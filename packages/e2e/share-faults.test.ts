@@ -1,0 +1,119 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { root } from '../../scripts/lib/paths.mjs';
+import { folderOf } from './support/cli.js';
+import { BROKEN, Hosts, killedTrial, MOMENTS } from './support/share/hosts.js';
+
+const CLEAN = 'export {};\n';
+const socketIn = (hosts: Hosts): string => join(hosts.sockets, readdirSync(hosts.sockets).find((name) => /^s-[0-9a-f]+$/.test(name)) ?? '');
+const nothingLeft = (hosts: Hosts): Promise<void> => expect.poll(() => hosts.processes(), { timeout: 10_000 }).toEqual([]);
+
+it.concurrent.each([...MOMENTS.entries()])('REQ-LIFE-040: nothing runs 10 s after the last session was killed (trial %i: %s)', async (trial) => {
+  expect(await killedTrial(trial, onTestFinished)).toEqual([]);
+});
+
+it('REQ-GRACE-050: a starter that is killed before its service listens leaves the service to the next session', async () => {
+  const hosts = new Hosts(onTestFinished);
+  mkdirSync(hosts.sockets, { mode: 0o700 });
+  const begun = new Promise<void>((resolve) => {
+    const watcher = watch(hosts.sockets, (_, name) => {
+      // The service has bound its socket, and not yet taken the common name.
+      if (name !== null && /^s-[0-9a-f]+\.\d+$/.test(name)) resolve();
+    });
+    onTestFinished(() => watcher.close());
+  });
+  const starter = hosts.start();
+  await begun;
+  await starter.kill();
+  const next = hosts.start();
+  expect(await next.joined()).toEqual({ service: expect.any(Number) as number, alone: undefined });
+  expect(await next.check(BROKEN)).toBe(1);
+  await next.kill();
+  await nothingLeft(hosts);
+});
+
+it('REQ-LIFE-080 REQ-GRACE-040: a killed service ends LSP for its five sessions, its server with it, and the next session gets another', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const sessions = Array.from({ length: 5 }, () => hosts.start());
+  const services = new Set((await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service));
+  expect(services.size).toBe(1);
+  const [service = 0] = services;
+  expect(await sessions[0]?.check(BROKEN)).toBe(1);
+  process.kill(service, 'SIGKILL');
+  for (const session of sessions) expect(await session.over()).toMatch(/^service died: /);
+  expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([0, 0, 0, 0, 0]);
+  await expect.poll(() => hosts.processes().length, { timeout: 10_000 }).toBe(sessions.length);
+  // The name of the dead service is still there.
+  expect(socketIn(hosts)).toMatch(/s-[0-9a-f]{24}$/);
+  const next = hosts.start();
+  const joined = await next.joined();
+  expect([joined.alone, joined.service === service]).toEqual([undefined, false]);
+  expect(await next.check(BROKEN)).toBe(1);
+});
+
+it('REQ-TIME-020: a service that stands still costs its sessions one deadline, and a new session starts alone', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const session = hosts.start({ firstTouchTimeout: 20_000, diagnosticTimeout: 20_000 });
+  const { service } = await session.joined();
+  expect(await session.check(BROKEN)).toBe(1);
+  const quick = hosts.start({ firstTouchTimeout: 2000, diagnosticTimeout: 1000 });
+  expect((await quick.joined()).service).toBe(service);
+  process.kill(service, 'SIGSTOP');
+  expect(await quick.check(BROKEN)).toBe(0);
+  const began = performance.now();
+  expect(await quick.check(BROKEN)).toBe(0);
+  expect(performance.now() - began).toBeLessThan(1000);
+  const late = hosts.start();
+  expect((await late.joined()).alone).toBe('the service does not answer');
+  expect(await late.check(BROKEN)).toBe(1);
+  process.kill(service, 'SIGCONT');
+  expect(await session.check(CLEAN)).toBe(0);
+  expect(await session.check(BROKEN)).toBe(1);
+});
+
+it('sessions of two versions of the package have a service each', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const installed = join(root, 'packages/lsp');
+  const other = folderOf({});
+  cpSync(join(installed, 'dist'), join(other, 'dist'), { recursive: true, preserveTimestamps: true });
+  symlinkSync(join(installed, 'node_modules'), join(other, 'node_modules'));
+  writeFileSync(join(other, 'package.json'), readFileSync(join(installed, 'package.json'), 'utf8').replace(/"version": "[^"]*"/, '"version": "0.0.1"'));
+  const sessions = [hosts.start(), hosts.start({}, other), hosts.start({}, other)];
+  const [first, ...updated] = (await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service);
+  expect(new Set(updated).size).toBe(1);
+  expect(updated).not.toContain(first);
+  expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1, 1]);
+});
+
+it.each<[what: string, put: (path: string) => void]>([
+  ['a file', (path) => writeFileSync(path, '')],
+  ['a link to nothing', (path) => symlinkSync('/nowhere', path)],
+])('REQ-GRACE-050: %s in the place of the socket is no service, and a service takes its place', async (_, put) => {
+  const hosts = new Hosts(onTestFinished);
+  const first = hosts.start();
+  const { service } = await first.joined();
+  const path = socketIn(hosts);
+  renameSync(path, `${path}.moved`);
+  put(path);
+  const next = hosts.start();
+  const joined = await next.joined();
+  expect([joined.alone, joined.service === service]).toEqual([undefined, false]);
+  expect(await next.check(BROKEN)).toBe(1);
+  expect(await first.check(BROKEN)).toBe(1);
+  await Promise.all([first.kill(), next.kill()]);
+  await nothingLeft(hosts);
+});
+
+it('REQ-GRACE-050: a link to the socket of a service is not followed', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const first = hosts.start();
+  const { service } = await first.joined();
+  const path = socketIn(hosts);
+  renameSync(path, `${path}.moved`);
+  symlinkSync(`${path}.moved`, path);
+  const next = hosts.start();
+  const joined = await next.joined();
+  expect([joined.alone, joined.service === service]).toEqual(['the service did not start', false]);
+  expect(await next.check(BROKEN)).toBe(1);
+});

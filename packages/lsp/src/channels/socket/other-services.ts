@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { connectLocal } from '../../client/local-socket.ts';
+import type { ServerUse } from '../../engine/session/memory-policy.ts';
+import { isObject } from '../../support/json.ts';
+import { withinMs } from '../../support/within-ms.ts';
+import type { SharedHello } from '../../types.ts';
+
+/** One that hangs is left out, ms. */
+const ANSWER_MS = 1000;
+/** UTF-16 code units. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+
+/** The servers of the services whose sockets are beside this one, as they say it. Never rejects. */
+export async function serversOfOthers(own: string): Promise<readonly ServerUse[]> {
+  const folder = dirname(own);
+  const others = namesIn(folder).filter((name) => /^s-[0-9a-f]+$/.test(name) && name !== basename(own));
+  return (await Promise.all(others.map((name) => serversAt(join(folder, name))))).flat();
+}
+
+async function serversAt(path: string): Promise<ServerUse[]> {
+  const peer = await connectLocal(path);
+  if (peer === undefined) return [];
+  peer.write(`${JSON.stringify({ channel: 'state' } satisfies SharedHello)}\n`);
+  let servers: ServerUse[] = [];
+  await withinMs(
+    firstLine(peer.readable).then((line) => {
+      servers = parseServers(line);
+    }),
+    ANSWER_MS,
+  );
+  peer.end();
+  return servers;
+}
+
+async function firstLine(readable: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of readable) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER || text.includes('\n')) break;
+  }
+  return text;
+}
+
+/** A service of another release may say less. */
+function parseServers(line: string): ServerUse[] {
+  let state: unknown;
+  try {
+    state = JSON.parse(line);
+  } catch {
+    return [];
+  }
+  const servers: unknown = isObject(state) ? state['servers'] : undefined;
+  if (!Array.isArray(servers)) return [];
+  return servers.flatMap((server: unknown): ServerUse[] => {
+    const metrics: unknown = isObject(server) ? server['metrics'] : undefined;
+    if (!isObject(metrics)) return [];
+    const { memory, unused } = metrics;
+    return typeof memory === 'number' && typeof unused === 'number' ? [{ memory, unused }] : [];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

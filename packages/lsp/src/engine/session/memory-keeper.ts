@@ -1,0 +1,92 @@
+import { decide, type ServerUse } from './memory-policy.ts';
+import type { Session } from './session.ts';
+
+export interface MemoryKeeperOptions {
+  /** Bytes that all servers of the user may take together. */
+  readonly budget: number;
+  /** ms, from any point in time. */
+  readonly now: () => number;
+  readonly sessions: () => readonly Session[];
+  /** The resident sizes of these processes with all that they have started, as far as they are known. */
+  readonly measure: (pids: readonly number[]) => readonly (number | undefined)[];
+  /** The machine waits for memory. */
+  readonly isShort: () => boolean;
+  /** The servers of the user's other services. */
+  readonly others: () => Promise<readonly ServerUse[]>;
+  /** Ends a server in order; its next file starts it again. */
+  readonly end: (session: Session, why: string) => void;
+  readonly restart: (session: Session, why: string) => void;
+}
+
+interface OwnUse extends ServerUse {
+  readonly session: Session;
+}
+
+/** From one look to the next, ms. */
+const EVERY = 5000;
+/** Measuring takes some ms, in which no answer arrives: with a question under way, only so often, ms. */
+const BUSY_EVERY = 30_000;
+/** A server that outgrows the budget again and again is not restarted all the time, ms. */
+const AGAIN_AFTER = 600_000;
+
+/** Keeps the servers of the user within the memory that they may take. */
+export class MemoryKeeper {
+  #looked = -Infinity;
+  /** When which server was restarted, by id and root. */
+  readonly #restarted = new Map<string, number>();
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly options: MemoryKeeperOptions) {}
+
+  /** Looks every 5 s from now on, and keeps no process alive for that. */
+  watch(): void {
+    this.#timer = setTimeout(() => {
+      this.watch();
+      void this.look();
+    }, EVERY).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks once, and ends or restarts one server at most. Never rejects. */
+  async look(): Promise<void> {
+    const { now, sessions, measure, isShort, others, end, restart, budget } = this.options;
+    const running = sessions().flatMap((session) => (session.unused === undefined || session.pid === undefined ? [] : [{ session, pid: session.pid }]));
+    if (running.length === 0) return;
+    const isBusy = running.some(({ session }) => session.unused === 0);
+    if (isBusy && now() - this.#looked < BUSY_EVERY) return;
+    this.#looked = now();
+    const foreign = await others();
+    const sizes = measure(running.map(({ pid }) => pid));
+    const own = running.flatMap(({ session }, index): OwnUse[] => {
+      const memory = sizes[index];
+      return memory === undefined || (memory > budget && this.#wasRestarted(session)) ? [] : [{ session, memory, unused: session.unused ?? 0 }];
+    });
+    const decision = decide({ budget, own, others: foreign, isShort: isShort() });
+    switch (decision.kind) {
+      case 'none':
+        return;
+      case 'end':
+        end(decision.server.session, decision.total > budget ? `the servers took ${spell(decision.total)} of ${spell(budget)}` : 'the machine was short of memory');
+        return;
+      case 'restart':
+        this.#restarted.set(nameOf(decision.server.session), now());
+        restart(decision.server.session, `it took ${spell(decision.server.memory)} of ${spell(budget)}`);
+    }
+  }
+
+  #wasRestarted(session: Session): boolean {
+    return this.options.now() - (this.#restarted.get(nameOf(session)) ?? -Infinity) < AGAIN_AFTER;
+  }
+}
+
+function nameOf({ definition, launch }: Session): string {
+  return `${definition.id}\0${launch.root}`;
+}
+
+function spell(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)} MiB`;
+}
