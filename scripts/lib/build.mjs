@@ -22,7 +22,7 @@ const library = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) =>
 export const targets = [
   {
     name: 'the generated sources',
-    inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
+    inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/src/languages/presets', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
     outputs: [...shared.map(({ copy }) => copy), 'packages/lsp/schemas/tools/lsp_hover.json'],
     command: ['scripts/generate.mjs'],
   },

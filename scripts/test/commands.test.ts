@@ -43,7 +43,7 @@ test.each([
   [['--repeat', 'often'], 2, '--repeat often: a whole number from 1 on is needed.'],
   [['--help'], 0, '--load N'],
   [['--list'], 0, 'unit core\n'],
-  [['hosts', '--host', 'emacs', '--list'], 2, '--host: there is no emacs. There are: codex, qwen.'],
+  [['hosts', '--host', 'emacs', '--list'], 2, '--host: there is no emacs. There are: codex, qwen, opencode.'],
   [['real', '--host', 'codex'], 2, '--host is for the tier hosts'],
   [['real', '--lang', 'cobol', '--list'], 2, '--lang: there is no cobol. There are: bash, '],
 ])('scripts/test.mjs %j', async (args, expected, words) => {
@@ -55,7 +55,7 @@ test.each([
 test.each([[[]], [['run']], [['run', 'publish']], [['build']]])('scripts/lsp.mjs %j is answered with what there is', async (args) => {
   const { code, output } = await command('scripts/lsp.mjs', ...args);
   expect(code).toBe(2);
-  expect(output).toBe('usage: node scripts/lsp.mjs run <build|schemas|lint|typecheck|test> [args]\n');
+  expect(output).toBe('usage: node scripts/lsp.mjs run <build|presets|schemas|lint|typecheck|test> [args]\n');
 });
 
 test('scripts/lsp.mjs without a Bun says what is missing and ends with an error', async () => {

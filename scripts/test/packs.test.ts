@@ -37,7 +37,7 @@ const expected: Record<Published, () => string[]> = {
   ],
   core: () => compiled('core', '.js', '.d.ts'),
   cli: () => [
-    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'fix-command', 'hook-command', 'host-doctor', 'install-command', 'main', 'mcp-session', 'refactor-command', 'rename', 'restart-command', 'serve-command', 'status-command', 'trace-commands'].map(
+    ...['acceptance-command', 'bridge-command', 'check-command', 'doctor-command', 'fd-transport', 'fix-command', 'hook-command', 'host-doctor', 'install-command', 'main', 'mcp-session', 'move', 'refactor-command', 'rename', 'restart-command', 'serve-command', 'status-command', 'trace-commands'].map(
       (chunk) => `dist/${chunk}.chunk.js`,
     ),
     'dist/main.js',

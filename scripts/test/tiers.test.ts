@@ -41,7 +41,7 @@ test('a language that has no tests is refused with the names of those that do', 
 });
 
 test('the tier of hosts installs and runs those that are named, and refuses others', async () => {
-  expect(await tiers['hosts']!({ host: ['emacs'] })).toEqual({ failed: '--host: there is no emacs. There are: codex, qwen.' });
+  expect(await tiers['hosts']!({ host: ['emacs'] })).toEqual({ failed: '--host: there is no emacs. There are: codex, qwen, opencode.' });
   const steps = (await tiers['hosts']!({ host: ['codex'] })) as readonly Step[];
   expect(steps.map(({ name }) => name)).toEqual(['setup', 'programs of hosts', 'hosts']);
   const jobs = (steps[2]!.jobs as () => readonly { files?: readonly string[] }[])();

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
+import { parse } from 'smol-toml';
 import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type Import, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
@@ -53,7 +54,7 @@ export function openSettings(io: Io, { workspace, trust }: Place, defaults?: Hos
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
   const trusted = hostTrust(workspaceRoot, process.env);
-  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, { trusted, trust });
+  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, { trusted, trust, parseToml: parse });
   for (const problem of problems) printError(io, problem);
   return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted, imports };
 }

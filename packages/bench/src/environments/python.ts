@@ -115,26 +115,26 @@ export const PYTHON: readonly Setup[] = [
     await place.run(uv(place, 'sync', '--quiet', '--all-packages'));
   }, { server: 'ty', checked: [checked('packages/core/src/core/__init__.py', (place) => uv(place, 'run', '--no-sync', 'python'))] }),
 
-  python('poetry', "Poetry, in its cache folder", ({ label }) => label('poetry'), async (place) => {
+  python('poetry', "Poetry, in its cache folder", ({ label }) => `${label('poetry')}, packages by uv`, async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.poetry]\npackage-mode = false\n`, 'main.py': MAIN });
     await place.run([place.tools.path('poetry'), 'env', 'use', '--no-interaction', 'python3']);
     await into(place, [place.tools.path('poetry'), 'env', 'info', '--executable']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('poetry'), 'run', 'python'])] }),
 
-  python('poetry-in-project', 'Poetry, `virtualenvs.in-project`', ({ label }) => label('poetry'), async (place) => {
+  python('poetry-in-project', 'Poetry, `virtualenvs.in-project`', ({ label }) => `${label('poetry')}, packages by uv`, async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.poetry]\npackage-mode = false\n`, 'poetry.toml': '[virtualenvs]\nin-project = true\n', 'main.py': MAIN });
     await place.run([place.tools.path('poetry'), 'env', 'use', '--no-interaction', 'python3']);
     await into(place, [place.tools.path('poetry'), 'env', 'info', '--executable']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('poetry'), 'run', 'python'])] }),
 
-  python('pdm', 'PDM, in the project', ({ label }) => label('pdm'), async (place) => {
+  python('pdm', 'PDM, in the project', ({ label }) => `${label('pdm')}, packages by uv`, async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.pdm]\ndistribution = false\n`, 'main.py': MAIN });
     await place.run([place.tools.path('pdm'), 'venv', 'create', '3.11']);
     await place.run([place.tools.path('pdm'), 'use', '--quiet', '--venv', 'in-project']);
     await into(place, [place.tools.path('pdm'), 'info', '--python']);
   }, { checked: [checked('main.py', (place) => [place.tools.path('pdm'), 'run', 'python'])] }),
 
-  python('pdm-elsewhere', 'PDM, `.pdm-python` names another folder', ({ label }) => label('pdm'), async (place) => {
+  python('pdm-elsewhere', 'PDM, `.pdm-python` names another folder', ({ label }) => `${label('pdm')}, packages by uv`, async (place) => {
     place.write({ 'pyproject.toml': `${PROJECT}\n[tool.pdm]\ndistribution = false\n`, 'main.py': MAIN });
     await place.run([place.tools.path('pdm'), 'config', 'venv.in_project', 'false']);
     await place.run([place.tools.path('pdm'), 'venv', 'create', '--name', 'demo', '3.11']);

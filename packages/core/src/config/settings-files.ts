@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readImports, type Import } from './import/read-imports.js';
+import { readImports, type Import, type ParseToml } from './import/read-imports.js';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
@@ -24,21 +24,30 @@ export function settingsFiles(workspaceRoot: string): { user: string; workspace:
   return { user: join(homedir(), FILE), workspace: join(workspaceRoot, FILE) };
 }
 
+/** What a host adds to the files. */
+export interface HostSide {
+  /** As in `ConfigOptions`. */
+  readonly trusted?: boolean | undefined;
+  /** Comes before the setting of that name. */
+  readonly trust?: 'always' | 'never' | undefined;
+  /** Throws where a text is no TOML. Without it, programs whose settings are TOML are passed over. */
+  readonly parseToml?: ParseToml;
+}
+
 /**
  * Reads the key `lsp` of both settings files, which need not exist, and what other programs'
  * settings add to it. Never throws.
  *
  * @param defaults as in {@link parseLspSettings}
- * @param host `trusted` as in `ConfigOptions`; `trust` comes before the setting of that name
  */
-export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { trusted, trust }: { trusted?: boolean | undefined; trust?: 'always' | 'never' | undefined } = {}): Settings {
+export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { trusted, trust, parseToml }: HostSide = {}): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
   const user = readUserScope(files, workspaceRoot);
   const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp }, defaults);
   const all = [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)];
   if (lsp === false || !lsp.import) return { lsp, problems: all, imports: [] };
-  const { servers, imports } = readImports(lsp.servers, workspaceRoot, decideTrust(trust ?? lsp.trust, workspaceRoot, trusted).trusted);
+  const { servers, imports } = readImports(lsp.servers, workspaceRoot, decideTrust(trust ?? lsp.trust, workspaceRoot, trusted).trusted, parseToml);
   return { lsp: { ...lsp, servers }, problems: all, imports };
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { IMPORTERS, type ImportPlace } from '../../src/config/import/importers.js';
 import { readSettings } from '../../src/config/settings-files.js';
@@ -11,7 +12,7 @@ beforeEach(() => {
 });
 
 const OPENCODE = '.config/opencode/opencode.json';
-const R = { command: ['R'], extensions: ['.r'] };
+const R = { command: ['zorkls'], extensions: ['.zork'] };
 const opencode = (lsp: unknown): string => JSON.stringify({ lsp });
 const STRICT = '{ "python.analysis.typeCheckingMode": "strict" }';
 const strict = { pyright: { settings: { 'python.analysis.typeCheckingMode': 'strict' } } };
@@ -21,39 +22,39 @@ function read(user: Record<string, string>, workspace: Record<string, string> = 
   const home = folderOf(user);
   livingIn(home);
   const root = folderOf(workspace);
-  const { lsp, imports } = readSettings(root, undefined, { trusted });
+  const { lsp, imports } = readSettings(root, undefined, { trusted, parseToml: parse });
   const shown = imports.map(({ file, ...rest }) => ({ ...rest, file: file.replace(home, '~').replace(root, '.') }));
   return { servers: lsp === false ? false : lsp.servers, imports: shown };
 }
 
 describe.skipIf(process.platform !== 'linux')('the settings of other programs', () => {
   test('of the user count by themselves, behind the own ones', () => {
-    expect(read({ [OPENCODE]: `// mine\n{ "lsp": { "r": ${JSON.stringify(R)}, }, }` })).toEqual({
-      servers: { r: { command: 'R', extensions: ['.r'] } },
-      imports: [{ title: 'opencode', file: `~/${OPENCODE}`, taken: [{ id: 'r', kind: 'server' }], left: [] }],
+    expect(read({ [OPENCODE]: `// mine\n{ "lsp": { "zork": ${JSON.stringify(R)}, }, }` })).toEqual({
+      servers: { zork: { command: 'zorkls', extensions: ['.zork'] } },
+      imports: [{ title: 'opencode', file: `~/${OPENCODE}`, taken: [{ id: 'zork', kind: 'server' }], left: [] }],
     });
-    const own = { '.llxprt/settings.json': '{"lsp": {"servers": {"r": {"command": "mine", "extensions": [".r"]}}}}' };
-    expect(read({ ...own, [OPENCODE]: opencode({ r: R }) })).toEqual({
-      servers: { r: { command: 'mine', extensions: ['.r'] } },
-      imports: [{ title: 'opencode', file: `~/${OPENCODE}`, taken: [], left: [{ id: 'r', reason: 'another one of this id comes first' }] }],
+    const own = { '.llxprt/settings.json': '{"lsp": {"servers": {"zork": {"command": "mine", "extensions": [".zork"]}}}}' };
+    expect(read({ ...own, [OPENCODE]: opencode({ zork: R }) })).toEqual({
+      servers: { zork: { command: 'mine', extensions: ['.zork'] } },
+      imports: [{ title: 'opencode', file: `~/${OPENCODE}`, taken: [], left: [{ id: 'zork', reason: 'another one of this id comes first' }] }],
     });
   });
 
   test('two programs that name a server for the same files: the first one counts', () => {
-    const crush = { '.config/crush/crush.json': JSON.stringify({ lsp: { other: { command: 'x', filetypes: ['r'] } } }) };
-    expect(read({ [OPENCODE]: opencode({ r: R }), ...crush }).servers).toEqual({ r: { command: 'R', extensions: ['.r'] } });
+    const crush = { '.config/crush/crush.json': JSON.stringify({ lsp: { other: { command: 'x', filetypes: ['zork'] } } }) };
+    expect(read({ [OPENCODE]: opencode({ zork: R }), ...crush }).servers).toEqual({ zork: { command: 'zorkls', extensions: ['.zork'] } });
   });
 
   test('plugins of Claude Code count where they are installed for the user, and switched on', () => {
-    const plugin = folderOf({ '.lsp.json': JSON.stringify({ r: { command: 'R', extensionToLanguage: { '.r': 'r' } } }) });
+    const plugin = folderOf({ '.lsp.json': JSON.stringify({ zork: { command: 'zorkls', extensionToLanguage: { '.zork': 'zork' } } }) });
     const installed = { '.claude/plugins/installed_plugins.json': JSON.stringify({ version: 2, plugins: { 'r@shop': [{ scope: 'user', installPath: plugin }] } }) };
     const on = (value: boolean) => ({ '.claude/settings.json': JSON.stringify({ enabledPlugins: { 'r@shop': value } }) });
-    expect(read({ ...installed, ...on(true) }).servers).toEqual({ r: { command: 'R', extensions: ['.r'], languageId: 'r' } });
+    expect(read({ ...installed, ...on(true) }).servers).toEqual({ zork: { command: 'zorkls', extensions: ['.zork'], languageId: 'zork' } });
     expect(read({ ...installed, ...on(false) }).servers).toEqual({});
   });
 
   test('a workspace that is trusted changes what servers find, and names no program', () => {
-    const workspace = { '.vscode/settings.json': STRICT, '.config/opencode/opencode.json': opencode({ r: R }), 'opencode.json': opencode({ r: R }) };
+    const workspace = { '.vscode/settings.json': STRICT, '.config/opencode/opencode.json': opencode({ zork: R }), 'opencode.json': opencode({ zork: R }) };
     expect(read({}, workspace)).toEqual({
       servers: strict,
       imports: [{ title: 'VS Code', file: './.vscode/settings.json', taken: [{ id: 'pyright', kind: 'settings' }], left: [] }],
@@ -64,10 +65,10 @@ describe.skipIf(process.platform !== 'linux')('the settings of other programs', 
   });
 
   test('a file of the user that lies in the workspace does not count', () => {
-    const home = folderOf({ [OPENCODE]: opencode({ r: R }) });
+    const home = folderOf({ [OPENCODE]: opencode({ zork: R }) });
     livingIn(home);
     expect(readSettings(home)).toMatchObject({ lsp: { servers: {} }, imports: [{ left: [{ reason: 'it lies in the workspace, where a model can write it' }] }] });
-    const root = folderOf({ 'opencode.json': opencode({ r: R }) });
+    const root = folderOf({ 'opencode.json': opencode({ zork: R }) });
     const other = folderOf();
     livingIn(other);
     mkdirSync(join(other, '.config/opencode'), { recursive: true });
@@ -79,14 +80,14 @@ describe.skipIf(process.platform !== 'linux')('the settings of other programs', 
     const broken = { [OPENCODE]: '{"lsp" 1}', '.config/helix/languages.toml': '[[', '.config/Code/User/settings.json': STRICT };
     const { servers, imports } = read(broken);
     expect(servers).toEqual(strict);
-    expect(imports).toMatchObject([{ title: 'VS Code' }, { left: [{ reason: expect.stringMatching(/opencode\.json:1:8: /) }] }, { left: [{ reason: expect.stringMatching(/^not readable: /) }] }]);
+    expect(imports).toMatchObject([{ title: 'VS Code' }, { left: [{ reason: expect.stringMatching(/opencode\.json:1:8: /) }] }, { left: [{ reason: expect.stringMatching(/^Invalid TOML document/) }] }]);
     expect(readSettings(folderOf()).problems).toEqual([]);
   });
 
   test('REQ-CFG-080: "import": false switches all of it off, in the user\'s settings alone', () => {
     const off = '{"lsp": {"import": false}}';
-    expect(read({ '.llxprt/settings.json': off, [OPENCODE]: opencode({ r: R }) })).toEqual({ servers: {}, imports: [] });
-    expect(read({ [OPENCODE]: opencode({ r: R }) }, { '.llxprt/settings.json': off }).servers).toHaveProperty('r');
+    expect(read({ '.llxprt/settings.json': off, [OPENCODE]: opencode({ zork: R }) })).toEqual({ servers: {}, imports: [] });
+    expect(read({ [OPENCODE]: opencode({ zork: R }) }, { '.llxprt/settings.json': off }).servers).toHaveProperty('zork');
   });
 });
 

@@ -3,7 +3,7 @@ import type { NamedServer } from '../../src/config/import/named-server.js';
 import { take } from '../../src/config/import/take.js';
 import type { ServerConfig } from '../../src/lsp/types.js';
 
-const R: NamedServer = { id: 'r', command: 'R', extensions: ['.r', '.RMD'], args: [], env: undefined, settings: {} };
+const R: NamedServer = { id: 'zork', command: 'zorkls', extensions: ['.zork', '.ZRK'], args: [], env: undefined, settings: {} };
 
 /** The servers that count afterwards, or the reason why nothing was taken. */
 function taken(named: NamedServer, servers: Record<string, ServerConfig> = {}, scope: 'user' | 'workspace' = 'user'): unknown {
@@ -13,13 +13,13 @@ function taken(named: NamedServer, servers: Record<string, ServerConfig> = {}, s
 
 describe('a server that is not known', () => {
   test('is taken with its values, and without those that are empty', () => {
-    expect(taken(R)).toEqual({ r: { command: 'R', extensions: ['.r', '.rmd'] } });
+    expect(taken(R)).toEqual({ zork: { command: 'zorkls', extensions: ['.zork', '.zrk'] } });
   });
 
   test('comes behind one of its id, and behind others for the same files', () => {
-    expect(taken(R, { r: { enabled: false } })).toBe('another one of this id comes first');
-    expect(taken(R, { own: { command: 'x', extensions: ['.r'] } })).toEqual({ own: { command: 'x', extensions: ['.r'] }, r: { command: 'R', extensions: ['.rmd'] } });
-    expect(taken({ ...R, id: 'deno', command: 'deno', extensions: ['.ts'] })).toBe('another server is there for [".ts"]');
+    expect(taken(R, { zork: { enabled: false } })).toBe('another one of this id comes first');
+    expect(taken(R, { own: { command: 'x', extensions: ['.zork'] } })).toEqual({ own: { command: 'x', extensions: ['.zork'] }, zork: { command: 'zorkls', extensions: ['.zrk'] } });
+    expect(taken({ ...R, id: 'grue', command: 'gruels', extensions: ['.ts'] })).toBe('another server is there for [".ts"]');
   });
 
   test('is left where it could not be started, or would never be asked', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
 import { Bridge } from '../../support/bridge.js';
 import { codexCase, openCodex, patchOfTwo, trusting } from '../../support/hosts/codex.js';
@@ -89,8 +89,14 @@ describeHost('codex', 'Codex', () => {
     const terminal = openCodex(lab, family.env);
     try {
       await terminal.until((text) => text.includes('Hooks need review') && text.includes('› 1. Review hooks'), 'the question');
-      terminal.type('\u001B[B');
-      await terminal.until((text) => text.includes('› 2. Trust all and continue'), 'the choice');
+      // Keys that come too soon are lost; the list goes round.
+      await vi.waitFor(
+        async () => {
+          terminal.type('\u001B[B');
+          await terminal.until((text) => text.includes('› 2. Trust all and continue'), 'the choice', 500);
+        },
+        { timeout: 30_000 },
+      );
       terminal.type('\r');
       await terminal.until((text) => !text.includes('Hooks need review'), 'what follows the choice');
     } finally {

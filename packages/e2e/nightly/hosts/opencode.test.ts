@@ -47,7 +47,7 @@ describeHost('opencode', 'opencode', () => {
       expect(model.resultOf(1)).toContain('1 error was there before');
     });
 
-    it('REQ-REFAC-010: a refactoring is written, unless a rule of the user for edits says no', async () => {
+    it('a refactoring is written, unless a rule of the user for edits says no', async () => {
       const rename = { call: 'lsp_rename_symbol', args: { file: 'src/prices.ts', symbol: 'priceOf', new_name: 'costOf' } };
       const allowed = deskOf();
       expect((await allowed.play([rename])).model.resultOf(0)).toMatch(/^Renamed priceOf to costOf in 2 files:/);

@@ -53,12 +53,18 @@ export interface ServerFacts extends ServerTraits {
    * file too, this one is asked only while the primary is late.
    */
   readonly standsInFor?: string;
+  /** A compiler that is asked beside the other compilers of its files, not instead of them. */
+  readonly beside?: true;
+  /** It serves only where the workspace has a configuration of its own: see {@link ServerDefinition.yieldsTo}. */
+  readonly isChosen?: boolean;
 }
 
 /** The facts, with the user's settings merged in, and the program for a folder. */
 export interface ServerDefinition extends ServerFacts {
   /** The LSP language id of its files, where it differs from language-map.ts. */
   readonly languageId?: string;
+  /** Ids of servers. Where one of them is found for a file, this one is not asked about it. */
+  readonly yieldsTo: readonly string[];
   /**
    * Finds the program that judges files in `folder`.
    *

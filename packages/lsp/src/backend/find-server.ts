@@ -3,6 +3,7 @@ import type { LspConfig } from '../types.ts';
 import { custom } from './custom.ts';
 import type { ServerDefinition } from './definition.ts';
 import { namesOf } from './language-map.ts';
+import { precedence } from './precedence.ts';
 import { define } from './server-preset.ts';
 import type { LanguageSupport } from './language.ts';
 
@@ -23,8 +24,9 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
   const presets = languages.flatMap(({ servers }) => servers);
   const settings = new Map(Object.entries(config.servers ?? {}));
   const known = new Set(presets.map((preset) => preset.id));
+  const yields = precedence(presets);
   const definitions = [
-    ...presets.map((preset) => define(preset, settings.get(preset.id))),
+    ...presets.map((preset) => define(preset, settings.get(preset.id), yields.get(preset.id))),
     ...[...settings].filter(([id]) => !known.has(id)).map(([id, server]) => define(custom(id, server), server)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
@@ -35,11 +37,13 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
 
   const forFile = (path: string): ServerDefinition[] => {
     const wanted = new Set(namesOf(path).flatMap((name) => byExtension.get(name) ?? []).map(({ definition }) => definition));
-    return wanted.size === 0 ? [] : enabled.filter((definition) => wanted.has(definition));
+    return wanted.size < 2 ? [...wanted] : [...wanted].sort((a, b) => (a.id < b.id ? -1 : 1));
   };
+  // Few have either, and a burst of changes asks about thousands of files.
+  const ofProjects = enabled.filter(({ imports, manifests }) => imports !== undefined || manifests !== undefined);
   return {
     forFile,
-    mayAffect: (path) => forFile(path).length > 0 || enabled.some((definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path)),
+    mayAffect: (path) => forFile(path).length > 0 || ofProjects.some((definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path)),
     all: () => [...definitions],
     isDisabled,
     settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { CrossServerDuplicates } from './definition.ts';
 import type { Search } from './program/search.ts';
 import type { OverlayReach, ServerTraits, SourceKind } from './traits.ts';
@@ -18,7 +19,7 @@ export interface ServerStart {
   readonly toolchain?: string;
 }
 
-/** A server that needs no code of its own: one row of well-known.ts. */
+/** A server that needs no code of its own: one row of languages/presets. */
 export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'packages' | 'symbols'> {
   readonly id: string;
   readonly language: string;
@@ -42,6 +43,14 @@ export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'package
    */
   readonly chosenBy?: { readonly file: string; readonly tool: string };
   readonly role?: 'linter';
+  /** It serves only files in folders whose paths end like one of these: `.github/workflows`. */
+  readonly below?: readonly string[];
+  /** See {@link ServerFacts.beside}. */
+  readonly beside?: true;
+  /** The language id of all its files. */
+  readonly languageId?: string;
+  /** The matrix of docs/languages.md has run it, and found its answers right. */
+  readonly measured?: true;
   /** See {@link ServerDefinition.needsNoTrust}. */
   readonly needsNoTrust?: true;
   readonly needs?: Prerequisite;
@@ -78,7 +87,7 @@ export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'package
 }
 
 export function fromTable(row: WellKnown): ServerPreset {
-  const { files, programs, roots, outermost, only, chosenBy, options, settings, start, npm, versions, pip, install, ...facts } = row;
+  const { files, programs, roots, outermost, only, chosenBy, below, measured: _, options, settings, start, npm, versions, pip, install, ...facts } = row;
   const [first = ''] = Object.keys(row.programs);
   return {
     extensions: row.files,
@@ -86,10 +95,12 @@ export function fromTable(row: WellKnown): ServerPreset {
     source: 'auto',
     ...facts,
     optional: true,
+    isChosen: only !== undefined,
     announcesSettings: true,
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],
     unwanted: (folder, search) => unwanted(row, folder, search),
     project(folder, search) {
+      if (!isBelowOne(folder, below)) return { kind: 'not-applicable', reason: `it serves only files in ${below?.join(', ') ?? ''}` };
       const root = rootOf(row, folder, search);
       if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
       const start: ServerStart | Absent = row.start?.(root, search) ?? { args: [], env: {} };
@@ -105,6 +116,10 @@ export function fromTable(row: WellKnown): ServerPreset {
       };
     },
   };
+}
+
+function isBelowOne(folder: string, below: readonly string[] | undefined): boolean {
+  return below === undefined || below.some((ending) => `${folder.replaceAll(sep, '/')}/`.includes(`/${ending}/`));
 }
 
 function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {

@@ -83,7 +83,7 @@ export interface ServerSettings {
 }
 
 /** A preset and the user's settings for it make a server definition (REQ-CFG-040). */
-export function define(preset: ServerPreset, given?: ServerConfig): ServerDefinition {
+export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: readonly string[] = []): ServerDefinition {
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
@@ -93,6 +93,8 @@ export function define(preset: ServerPreset, given?: ServerConfig): ServerDefini
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
     role: config.role ?? preset.role,
     optional: isOptional(preset, given),
+    // A user who names a server wants it asked, whatever else is there.
+    yieldsTo: given === undefined || !preset.optional ? yieldsTo : [],
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
       const location = locate(preset, given, folder, search);

@@ -46,9 +46,13 @@ export function resolveServers({ registry, search, pool }: Resolution, path: Adm
   const found = new Map<string, Server>();
   const unavailable: Missing[] = [];
   const definitions = registry.forFile(path);
-  const primariesFirst = [...definitions.filter(({ standsInFor }) => standsInFor === undefined), ...definitions.filter(({ standsInFor }) => standsInFor !== undefined)];
-  for (const definition of primariesFirst) {
-    const { id, standsInFor = '' } = definition;
+  const visited = new Set<ServerDefinition>();
+  const visit = (definition: ServerDefinition): void => {
+    if (visited.has(definition)) return;
+    visited.add(definition);
+    const { id, standsInFor = '', yieldsTo } = definition;
+    for (const other of definitions) if (other.id === standsInFor || yieldsTo.includes(other.id)) visit(other);
+    if (yieldsTo.some((other) => found.has(other))) return;
     const key = `${id}\0${folder}`;
     const location = looked.get(key) ?? definition.locate(folder, search);
     looked.set(key, location);
@@ -56,7 +60,8 @@ export function resolveServers({ registry, search, pool }: Resolution, path: Adm
     const launch = location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;
     if (launch !== undefined) found.set(id, { definition, launch, primary });
     else if (location.kind !== 'found' && location.kind !== 'not-applicable' && primary === undefined) unavailable.push({ id, ...location });
-  }
+  };
+  for (const definition of definitions) visit(definition);
   return { found: [...found.values()], unavailable };
 }
 

@@ -4,7 +4,7 @@ import { cppSupport } from './cpp/index.ts';
 import { eslintSupport } from './eslint/index.ts';
 import { goSupport } from './go/index.ts';
 import { javaSupport } from './java/index.ts';
-import { WELL_KNOWN } from './presets.ts';
+import { WELL_KNOWN } from './presets/index.ts';
 import { pythonSupport } from './python/index.ts';
 import { rustSupport } from './rust/index.ts';
 import { typescriptSupport } from './typescript/index.ts';

@@ -72,7 +72,7 @@ describe('a module of Python', () => {
     const named = (code: string, message: string): readonly string[] => pythonPackages.missingModules({ code, message });
     expect(named('reportMissingImports', 'Import "a.b" could not be resolved')).toEqual(['a.b']);
     expect(named('reportMissingModuleSource', 'Import "yaml" could not be resolved from source')).toEqual(['yaml']);
-    expect(named('unresolved-import', 'Cannot resolve imported module `a`\ninfo: x')).toEqual(['a']);
+    for (const code of ['import-not-found', 'unresolved-import']) expect(named(code, 'Cannot resolve imported module `a`\n\ninfo: x')).toEqual(['a']);
     expect(named('reportMissingImports', 'Import ".b" could not be resolved')).toEqual([]);
     expect(named('reportAttributeAccessIssue', '"x" is unknown import symbol')).toEqual([]);
   });

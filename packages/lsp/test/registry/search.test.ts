@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { ancestors, nearest, shown } from '../../src/backend/program/files.ts';
-import { createSearch } from '../../src/backend/program/search.ts';
+import { atOnce, createSearch } from '../../src/backend/program/search.ts';
 import { add, cleanUp, env, MODULES, workspace } from './workspace.ts';
 
 afterEach(cleanUp);
@@ -87,7 +87,7 @@ test('bundled packages are found from src, and a missing one is not', () => {
 test('bundled packages are found from the one-file build in a hoisted install', async () => {
   const root = workspace({
     'node_modules/pyright/package.json': { name: 'pyright', version: '1.0.0', exports: {} },
-    'entry.ts': `import { createSearch } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'backend', 'program', 'search.ts'))};
+    'entry.ts': `import { atOnce, createSearch } from ${JSON.stringify(join(import.meta.dir, '..', '..', 'src', 'backend', 'program', 'search.ts'))};
       console.log(createSearch({ workspaceRoot: '/' }).bundled('pyright'));`,
   });
   const home = join(root, 'node_modules', '@scope', 'sidecar', 'dist');
@@ -95,4 +95,15 @@ test('bundled packages are found from the one-file build in a hoisted install', 
   const built = await Bun.build({ entrypoints: [join(root, 'entry.ts')], target: 'bun', outdir: home });
   expect(built.success).toBe(true);
   expect(execFileSync(process.execPath, [join(home, 'entry.js')], { encoding: 'utf8' }).trim()).toBe(join(root, 'node_modules', 'pyright'));
+});
+
+test('at one moment, each program is found where it is found by itself', () => {
+  const root = workspace({ 'empty/': '', 'folder/tool/': '', 'plain/tool': 'text', 'first/tool': program, 'second/tool': program, 'second/other': program, 'w/bin/own': program });
+  const search = createSearch({ workspaceRoot: join(root, 'w'), trusted: false });
+  const names = ['tool', 'other', 'own', 'missing', 'constructor', '../second/other'];
+  for (const folders of [['empty', 'missing', 'folder', 'plain', 'first', 'second', 'w/bin'], ['second', 'first'], []]) {
+    env({ PATH: folders.map((name) => join(root, name)).join(delimiter) });
+    expect(names.map(atOnce(search).which)).toEqual(names.map(search.which));
+  }
+  expect(atOnce(search)).toMatchObject({ workspaceRoot: search.workspaceRoot, trusted: false });
 });

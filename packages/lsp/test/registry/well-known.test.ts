@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fromTable, installHint } from '../../src/backend/from-table.ts';
 import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
 import { define } from '../../src/backend/server-preset.ts';
-import { WELL_KNOWN } from '../../src/languages/presets.ts';
+import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
 import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../src/known-programs.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
@@ -24,18 +24,22 @@ function server(id: string, config?: ServerConfig): ServerDefinition {
 }
 
 describe('the table', () => {
-  test('REQ-LANG-010: thirty and more, each with an id of its own that settings may name', () => {
-    const ids = WELL_KNOWN.map(({ id }) => id);
+  test('REQ-LANG-010: two hundred and fifty and more, each with an id of its own that settings may name', () => {
+    const ids = WELL_KNOWN.map(({ id }) => id).sort();
     expect(ids).toEqual([...WELL_KNOWN_SERVERS]);
     expect(ids).toEqual([...new Set(ids)].sort());
-    expect(ids.length).toBeGreaterThanOrEqual(30);
+    expect(ids.length).toBeGreaterThanOrEqual(250);
     expect(ids.filter((id) => BUILT_IN_SERVERS.includes(id))).toEqual([]);
     expect(KNOWN.map(({ id }) => id).sort()).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
   });
 
   test('REQ-LANG-010: programs and files that are known without the table are those of the table', () => {
-    const programs = WELL_KNOWN.flatMap(({ id, programs: named }) => Object.keys(named).map((name): [string, string] => [name, id]));
-    expect(Object.entries(SERVER_PROGRAMS).filter(([, id]) => !BUILT_IN_SERVERS.includes(id)).sort()).toEqual(programs.sort());
+    const idsOf = (program: string): string[] => WELL_KNOWN.flatMap(({ id, programs }) => (Object.hasOwn(programs, program) ? [id] : []));
+    for (const program of WELL_KNOWN.flatMap(({ programs }) => Object.keys(programs))) {
+      const ids = idsOf(program);
+      expect([program, SERVER_PROGRAMS[program]]).toEqual([program, ids.length === 1 ? ids[0] : undefined]);
+    }
+    for (const [program, id] of Object.entries(SERVER_PROGRAMS)) expect([...idsOf(program), ...BUILT_IN_SERVERS]).toContain(id);
     const builtIn = KNOWN.filter(({ id }) => BUILT_IN_SERVERS.includes(id)).flatMap(({ extensions }) => extensions.filter((name) => name.startsWith('.')));
     expect([...BUILT_IN_FILES]).toEqual([...new Set(builtIn)].sort());
   });
@@ -44,8 +48,8 @@ describe('the table', () => {
     expect(row.language).toMatch(/\S/);
     expect(row.files.length).toBeGreaterThan(0);
     for (const name of row.files) {
-      expect(name).toMatch(/^\.?[a-z0-9]+(\.[a-z]+)?$/);
-      expect([name, languageIdFor({}, name.startsWith('.') ? `/w/x${name}` : `/w/${name}`)]).not.toEqual([name, 'plaintext']);
+      expect(name).toMatch(/^\.?[a-z0-9_+-]+(\.[a-z0-9_-]+)*$/);
+      expect([name, languageIdFor(row, name.startsWith('.') ? `/w/x${name}` : `/w/${name}`)]).not.toEqual([name, 'plaintext']);
     }
     expect(Object.keys(row.programs).length).toBeGreaterThan(0);
     expect(installHint(row)).toMatch(/^\S+( \S+)+$/);
@@ -53,13 +57,13 @@ describe('the table', () => {
     expect(row.crossServerDuplicates === undefined || 'linesOf' in row.crossServerDuplicates || row.role === 'linter').toBe(true);
   });
 
-  test('REQ-LANG-040: of files that another server compiles, only linters have a say', () => {
-    const compiled = new Map<string, string>();
-    for (const { id, extensions, role } of KNOWN.filter((preset) => !['cargo', 'rust-analyzer', 'javac', 'java', 'ty'].includes(preset.id))) {
-      for (const name of role === 'compiler' ? extensions : []) {
-        expect([name, compiled.get(name)]).toEqual([name, undefined]);
-        compiled.set(name, id);
-      }
+  test('REQ-LANG-040: of several compilers of the same files, each but one steps back before another', () => {
+    const definitions = createRegistry(LANGUAGES, {}).all();
+    const names = new Set(definitions.flatMap(({ extensions }) => extensions));
+    for (const name of names) {
+      const all = definitions.filter(({ extensions, role, beside, standsInFor, run, id }) => extensions.includes(name) && role === 'compiler' && !beside && standsInFor === undefined && run === undefined && id !== 'ty');
+      const first = all.filter(({ yieldsTo }) => !all.some(({ id }) => yieldsTo.includes(id)));
+      expect([name, first.length]).toEqual([name, Math.min(all.length, 1)]);
     }
   });
 });
@@ -201,8 +205,8 @@ test('REQ-CFG-030: one that is switched off checks nothing', () => {
     createRegistry(LANGUAGES, config === undefined ? {} : { servers: { ruff: config } })
       .forFile('/w/a.py')
       .map(({ id }) => id);
-  expect(ids()).toEqual(['pyright', 'ruff', 'ty']);
-  expect(ids({ enabled: false })).toEqual(['pyright', 'ty']);
+  expect(ids()).toContain('ruff');
+  expect(ids({ enabled: false })).not.toContain('ruff');
 });
 
 test('a row is enough: what it says is what is launched', () => {

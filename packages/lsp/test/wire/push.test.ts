@@ -42,6 +42,16 @@ test('REQ-TIME-050: publishes in quick succession settle before the last is retu
   expect(await lab.edit('a.fake', `\n${text}\nERROR six`)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
 
+test('REQ-TIME-020: a server that has never published delays no third edit until the deadline, and is heard once it does', async () => {
+  const limit = 3000;
+  await using lab = await Lab.open({ servers: { fake: fake('never-publishes.ts') }, config: { diagnosticTimeout: limit, firstTouchTimeout: limit } });
+  for (const text of ['one', 'two']) expect(outcomes(await lab.check({ 'a.fake': text }))).toEqual({ fake: 'timed-out' });
+  const third = await lab.check({ 'a.fake': 'three' });
+  expect(outcomes(third)).toEqual({ fake: 'timed-out' });
+  expect(third.servers[0]?.ms).toBeLessThan(limit - 1000);
+  expect(await lab.edit('b.fake', 'ERROR four')).toEqual(['four']);
+});
+
 test('REQ-TIMING-010: a server that publishes for ever is cut off at the deadline, with what it said last', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') }, config: { diagnosticTimeout: 700, firstTouchTimeout: FAR } });
   await lab.edit('a.fake', 'ERROR warm');

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { parse } from 'smol-toml';
 import type { ServerConfig } from '../../lsp/types.js';
 import { parseJsonObject } from '../settings-text.js';
 import { isWithin, realPath } from '../trust.js';
 import { IMPORTERS, type Importer, type ImportPlace } from './importers.js';
 import { take } from './take.js';
+
+type Parse = (text: string, file: string) => unknown;
+export type ParseToml = (text: string) => unknown;
+type Parsers = Partial<Readonly<Record<Importer['form'], Parse>>>;
 
 /** One file of another program that names servers. */
 export interface Import {
@@ -28,15 +31,18 @@ export interface Imports {
  * Reads files alone.
  *
  * @param trusted whether files of the workspace count, too
+ * @param parseToml throws where a text is no TOML; without it, such files do not count
  */
-export function readImports(own: Record<string, ServerConfig>, workspaceRoot: string, trusted: boolean): Imports {
-  const place: ImportPlace = { home: homedir(), env: process.env, platform: process.platform, workspaceRoot, json: (file) => valueOf(file, 'json').value };
+export function readImports(own: Record<string, ServerConfig>, workspaceRoot: string, trusted: boolean, parseToml?: ParseToml): Imports {
+  const parsers: Parsers = { json: parseJson, ...(parseToml && { toml: parseToml }) };
+  const place: ImportPlace = { home: homedir(), env: process.env, platform: process.platform, workspaceRoot, json: (file) => valueOf(file, parseJson).value };
   let servers = own;
   const imports: Import[] = [];
   for (const importer of IMPORTERS) {
-    if (importer.scope === 'workspace' && !trusted) continue;
+    const parse = parsers[importer.form];
+    if (parse === undefined || (importer.scope === 'workspace' && !trusted)) continue;
     for (const file of importer.files(place)) {
-      const found = importFile(importer, file, servers, workspaceRoot);
+      const found = importFile({ importer, parse, file, workspaceRoot }, servers);
       if (found === undefined) continue;
       servers = found.servers;
       if (found.import.taken.length + found.import.left.length > 0) imports.push(found.import);
@@ -45,10 +51,22 @@ export function readImports(own: Record<string, ServerConfig>, workspaceRoot: st
   return { servers, imports };
 }
 
-function importFile(importer: Importer, file: string, before: Record<string, ServerConfig>, workspaceRoot: string): { servers: Record<string, ServerConfig>; import: Import } | undefined {
-  const { title, scope, form, read } = importer;
-  const { value, problem } = valueOf(file, form);
-  const left = (reason: string): { servers: Record<string, ServerConfig>; import: Import } => ({ servers: before, import: { title, file, taken: [], left: [{ reason }] } });
+interface Source {
+  readonly importer: Importer;
+  readonly parse: Parse;
+  readonly file: string;
+  readonly workspaceRoot: string;
+}
+
+interface Imported {
+  readonly servers: Record<string, ServerConfig>;
+  readonly import: Import;
+}
+
+function importFile({ importer, parse, file, workspaceRoot }: Source, before: Record<string, ServerConfig>): Imported | undefined {
+  const { title, scope, read } = importer;
+  const { value, problem } = valueOf(file, parse);
+  const left = (reason: string): Imported => ({ servers: before, import: { title, file, taken: [], left: [{ reason }] } });
   if (problem !== undefined) return left(problem);
   if (value === undefined) return undefined;
   if (scope === 'user' && isWithin(realPath(file) ?? file, realPath(workspaceRoot))) return left('it lies in the workspace, where a model can write it');
@@ -64,20 +82,22 @@ function importFile(importer: Importer, file: string, before: Record<string, Ser
 }
 
 /** The value of a file; undefined where there is no such file, and where it cannot be read. */
-function valueOf(file: string, form: Importer['form']): { value?: unknown; problem?: string } {
+function valueOf(file: string, parse: Parse): { value?: unknown; problem?: string } {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
     return {};
   }
-  if (form === 'json') {
-    const parsed = parseJsonObject(text, file, { trailingCommas: true });
-    return parsed.kind === 'read' ? { value: parsed.value } : { problem: parsed.message };
-  }
   try {
-    return { value: parse(text) };
+    return { value: parse(text, file) };
   } catch (error) {
-    return { problem: `not readable: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}` };
+    return { problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
   }
+}
+
+function parseJson(text: string, file: string): unknown {
+  const parsed = parseJsonObject(text, file, { trailingCommas: true });
+  if (parsed.kind === 'malformed') throw new Error(parsed.message);
+  return parsed.value;
 }

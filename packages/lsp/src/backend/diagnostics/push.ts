@@ -18,6 +18,13 @@ const DEBOUNCE = 150;
  */
 const MARGIN = 10;
 
+/**
+ * A server that has published nothing for any document, in so many questions that waited to their
+ * end, finds nothing of its own: then no edit waits for it longer than this, ms.
+ */
+const MUTE_AFTER = 2;
+const MUTE_WAIT = 1000;
+
 /** State of one document, for as long as it is open. */
 interface Memory {
   latest?: Publish;
@@ -38,18 +45,25 @@ interface Memory {
 /**
  * For servers that only publish.
  *
- * A publish with the document's version, or a later one, is the answer. Without versions, nothing
+ * A publish with the document's version, or a later one, is the answer; of a server with a `silence`
+ * of its own, which publishes several for a version, it is the last one. Without versions, nothing
  * shows which text a publish is about. Then the last publish counts once no other one has come for
  * the debounce period, clamped to the deadline (REQ-TIMING-010). There are two exceptions. The
  * first empty publish of a document that was just opened is not an answer. The first publish after
  * a change is not one either, if the previous change was shortly before and had got no publish. If
  * only such publishes come until the deadline, the document is unanswered, never "clean".
+ *
+ * Some servers only navigate, and never publish. Each question to them would take the whole time
+ * that an edit may wait, so after two such questions they are waited for briefly, until they
+ * publish something.
  */
 export class PushSource implements DiagnosticSource {
   readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
   readonly #memories = new WeakMap<object, Memory>();
   #isOrdered = false;
+  /** How many questions waited to their end; `published` once anything was published. */
+  #unheard: number | 'published' = 0;
 
   constructor(
     private readonly client: LspClient,
@@ -57,6 +71,7 @@ export class PushSource implements DiagnosticSource {
   ) {
     client.published.listen((publish) => {
       this.#isOrdered ||= publish.version !== undefined;
+      this.#unheard = 'published';
       const document = client.documents.get(publish.path);
       if (document === undefined) return;
       const memory = this.#memory(document);
@@ -71,7 +86,8 @@ export class PushSource implements DiagnosticSource {
   }
 
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
-    const lastMoment = deadline - MARGIN;
+    const isMute = this.#unheard !== 'published' && this.#unheard >= MUTE_AFTER;
+    const lastMoment = Math.min(deadline - MARGIN, isMute ? performance.now() + MUTE_WAIT : Infinity);
     const memory = this.#memory(document);
     const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
@@ -101,17 +117,21 @@ export class PushSource implements DiagnosticSource {
       };
       const expire = (): void => {
         if (candidate !== undefined) memory.waitedOut = document.version;
+        if (this.#unheard !== 'published') this.#unheard += 1;
         if (candidate !== undefined && !mayBeStale) complete(candidate);
         else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
       };
       const consider = (publish: Publish): void => {
         if (publish.path !== document.path || publish.serial <= document.publishesBefore) return;
         if (publish.version !== undefined) {
-          if (publish.version >= document.version) complete(publish);
-          return;
+          if (publish.version < document.version) return;
+          if (this.traits.silence === undefined) {
+            complete(publish);
+            return;
+          }
         }
         const hasFindings = mayPublishEmptyFirst && publish.items.length > 0;
-        if (candidate !== undefined || hasFindings) mayBeStale = false;
+        if (candidate !== undefined || hasFindings || publish.version !== undefined) mayBeStale = false;
         candidate = publish;
         if (mayBeStale) return;
         clearTimeout(silence);

@@ -25,8 +25,9 @@ export function references(position: Position, includeDeclaration: boolean): Que
   return at({ provider: 'referencesProvider', method: 'textDocument/references', scope: 'workspace' }, position, { context: { includeDeclaration } });
 }
 
+/** Offered apart from renaming itself. */
 export function prepareRename(position: Position): Question {
-  return at({ provider: 'renameProvider', method: 'textDocument/prepareRename', scope: 'file' }, position);
+  return { ...at({ provider: 'renameProvider', method: 'textDocument/prepareRename', scope: 'file' }, position), isCovered: ({ prepareProvider }) => prepareProvider === true };
 }
 
 /** To be asked after the references: then the server has loaded what the answer takes. */

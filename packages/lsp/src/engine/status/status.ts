@@ -1,5 +1,6 @@
 import { describe } from '../../backend/describe.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import { atOnce, type Search } from '../../backend/program/search.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
 import type { Services, SharedServices } from '../services.ts';
@@ -15,12 +16,14 @@ const STDERR_LINES = 20;
  */
 export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
   const rowsById = Map.groupBy(rowsOf(services, services.pool.all(), verbose), ({ id }) => id);
+  // Hundreds of programs are looked for.
+  const search = atOnce(services.search);
   return services.registry.all().flatMap((definition): ServerStatus[] => {
     const { id, language } = definition;
     const running = rowsById.get(id);
     const rows: ServerStatus[] = services.registry.isDisabled(id)
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
-      : (running ?? [notStarted(services, definition)]);
+      : (running ?? [notStarted(services, definition, search)]);
     const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
     return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
   });
@@ -72,7 +75,7 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ search, pool }: Services, definition: ServerDefinition): ServerStatus {
+function notStarted({ pool }: Services, definition: ServerDefinition, search: Search): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {

@@ -11,11 +11,14 @@ import { manifestsIn } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
 
-/** By the codes of pyright, of those that are made from it, and of ty. */
+const TY = /^Cannot resolve imported module `([^`]+)`/;
+
+/** By the codes of pyright, of those that are made from it, and of ty, which has renamed its code. */
 const NOT_FOUND: Readonly<Record<string, RegExp>> = {
   reportMissingImports: /^Import "([^"]+)" could not be resolved/,
   reportMissingModuleSource: /^Import "([^"]+)" could not be resolved from source/,
-  'unresolved-import': /^Cannot resolve imported module `([^`]+)`/,
+  'import-not-found': TY,
+  'unresolved-import': TY,
 };
 
 /**

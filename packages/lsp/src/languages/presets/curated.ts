@@ -1,21 +1,27 @@
-import type { WellKnown } from '../backend/from-table.ts';
-import { startJdtls } from './java/jdtls.ts';
-import { python } from './python/imports.ts';
-import { startInEnvironment } from './python/interpreter.ts';
-import { leftOverrides } from './python/overrides.ts';
-import { pythonPackages } from './python/packages.ts';
-import { pythonSymbols } from './python/symbol-syntax.ts';
-import { withTsdk } from './typescript/tsdk.ts';
+import type { WellKnown } from '../../backend/from-table.ts';
+import { startJdtls } from '../java/jdtls.ts';
+import { python } from '../python/imports.ts';
+import { startInEnvironment } from '../python/interpreter.ts';
+import { leftOverrides } from '../python/overrides.ts';
+import { pythonPackages } from '../python/packages.ts';
+import { pythonSymbols } from '../python/symbol-syntax.ts';
+import { withTsdk } from '../typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
 /**
- * Servers that run where the user has installed them (REQ-LANG-010), by id. The facts come from
+ * Quirk(Volar, svelteserver, deno): by default a rename of what a file imports leaves the imported
+ * file as it is, and gives the import another name.
+ */
+const WHOLE_RENAMES = { typescript: { preferences: { useAliasesForRenames: false } }, javascript: { preferences: { useAliasesForRenames: false } } };
+
+/**
+ * Servers that were measured, or need more than a line of facts.txt, by id. The facts come from
  * each server's documentation; where a server was measured, a comment gives the result. A server
  * belongs here only if it answers every change, even with an empty list: for a server that never
  * publishes, each edit would wait until the deadline.
  */
-export const WELL_KNOWN: readonly WellKnown[] = [
+export const CURATED: readonly WellKnown[] = [
   {
     id: 'astro',
     language: 'Astro',
@@ -25,6 +31,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     source: 'pull-unoffered',
     roots: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'package.json'],
     options: withTsdk,
+    settings: WHOLE_RENAMES,
     npm: '@astrojs/language-server',
   },
   {
@@ -255,6 +262,16 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     install: 'brew install marksman',
   },
   {
+    id: 'mdx',
+    language: 'MDX',
+    files: ['.mdx'],
+    programs: { 'mdx-language-server': ['--stdio'] },
+    roots: ['package.json'],
+    options: (folder, search) => ({ typescript: { enabled: true, ...withTsdk(folder, search).typescript } }),
+    settings: WHOLE_RENAMES,
+    npm: '@mdx-js/language-server',
+  },
+  {
     id: 'nim',
     language: 'Nim',
     files: ['.nim', '.nims'],
@@ -401,6 +418,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     files: ['.svelte'],
     programs: { svelteserver: ['--stdio'] },
     roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
+    settings: WHOLE_RENAMES,
     npm: 'svelte-language-server',
   },
   {
@@ -485,6 +503,7 @@ export const WELL_KNOWN: readonly WellKnown[] = [
     source: 'pull-unoffered',
     roots: ['package.json'],
     options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
+    settings: WHOLE_RENAMES,
     npm: '@vue/language-server',
     // Later versions need the help of a TypeScript server with a plugin.
     versions: '<3',

@@ -1,0 +1,77 @@
+import { cargo, deb, go, type LanguageRow, npm, pip } from '../row.js';
+
+/** Servers in Go and Rust, and what Debian and Maven Central carry. */
+export const COMPILED: readonly LanguageRow[] = [
+  {
+    id: 'terraform', language: 'Terraform', server: 'terraform', install: [go('github.com/hashicorp/terraform-ls@v0.37.0')], files: { 'main.tf': 'variable "size" {\n  type = number\n}\n\noutput "size" {\n  value = var.size\n}\n' }, file: 'main.tf', error: ['value = var.size', 'vale = var.size'], authority: 'terraform validate: Unsupported argument', asked: { use: 'var.|size', declared: 'variable "|size' },
+  },
+  {
+    id: 'jsonnet', language: 'Jsonnet', server: 'jsonnet', install: [go('github.com/grafana/jsonnet-language-server@v0.16.0')], files: { 'lib.libsonnet': '{\n  add(a, b): a + b,\n}\n', 'a.jsonnet': "local lib = import 'lib.libsonnet';\n{\n  total: lib.add(1, 2),\n}\n" }, file: 'a.jsonnet', error: ['lib.add(1, 2),', 'lib.add(1, 2,'], at: '}', authority: 'jsonnet: Expected a comma', asked: { use: 'lib.|add', declared: '  |add(', in: 'lib.libsonnet' },
+  },
+  {
+    id: 'rego', language: 'Rego', server: 'rego', install: [go('github.com/styrainc/regal@v0.36.1')], files: { '.regal/config.yaml': 'rules: {}\n', 'a.rego': 'package a\n\ntotal := 1\n\ntwice := total * 2\n' }, file: 'a.rego', error: ['twice := total', 'twice := totl'], authority: 'opa check: var totl is unsafe', asked: { use: ':= |total', declared: '|total := 1' },
+  },
+  {
+    id: 'cue', language: 'CUE', server: 'cue', install: [go('cuelang.org/go/cmd/cue@v0.17.1')], files: { 'cue.mod/module.cue': 'module: "example.com/m"\nlanguage: version: "v0.9.0"\n', 'a.cue': 'package a\n\ntotal: 1\ntwice: total * 2\n' }, file: 'a.cue', error: ['twice: total * 2', 'twice: total * ]'], authority: 'cue vet: expected operand', asked: { use: 'twice: |total', declared: '|total: 1' },
+  },
+  {
+    id: 'templ', language: 'templ', server: 'templ', install: [go('github.com/a-h/templ/cmd/templ@v0.3.1100')], files: { 'go.mod': 'module example.com/m\n\ngo 1.22\n', 'a.templ': 'package main\n\ntempl Cart(name string) {\n\t<p>{ name }</p>\n}\n' }, file: 'a.templ', error: ['<p>{ name }</p>', '<p>{ name }</b>'], authority: 'templ generate: mismatched end tag',
+  },
+  {
+    id: 'openapi', language: 'OpenAPI', server: 'vacuum', install: [go('github.com/daveshanley/vacuum@v0.18.0')], files: { 'openapi.yaml': 'openapi: 3.1.0\ninfo:\n  title: carts\n  version: "1"\npaths: {}\n' }, file: 'openapi.yaml', error: ['paths: {}', 'paths: []'], authority: 'OpenAPI 3.1: paths is an object',
+  },
+  {
+    id: 'helm', language: 'Helm', server: 'helm', install: [go('github.com/mrjosh/helm-ls@v0.5.0')], files: { 'Chart.yaml': 'apiVersion: v2\nname: a\nversion: 0.1.0\n', 'values.yaml': 'size: 1\n', 'templates/a.tpl': '{{- define "a" -}}\n{{ .Values.size }}\n{{- end -}}\n' }, file: 'templates/a.tpl', error: ['{{- end -}}', ''], at: '{{ .Values', authority: 'helm lint: unexpected EOF',
+  },
+  {
+    id: 'docker-bake', language: 'Docker Bake', server: 'docker-bake', install: [go('github.com/docker/docker-language-server/cmd/docker-language-server@v0.20.0')], files: { Dockerfile: 'FROM alpine AS build\n', 'docker-bake.hcl': 'target "web" {\n  target = "build"\n}\n' }, file: 'docker-bake.hcl', error: ['"build"', '"biuld"'], authority: 'docker buildx bake: target stage could not be found',
+  },
+  {
+    id: 'thrift', language: 'Thrift', server: 'thrift', install: [go('github.com/joyme123/thrift-ls@v0.2.8')], files: { 'a.thrift': 'struct Item {\n  1: string name\n}\n\nstruct Cart {\n  1: Item first\n}\n' }, file: 'a.thrift', error: ['1: Item first', '1: Itm first'], authority: 'thrift: Type "Itm" has not been defined', asked: { use: '1: |Item', declared: 'struct |Item' },
+  },
+  {
+    id: 'jq', language: 'jq', server: 'jq', install: [go('github.com/wader/jq-lsp@v0.1.13')], files: { 'a.jq': 'def twice: . * 2;\n\n1 | twice\n' }, file: 'a.jq', error: ['1 | twice', '1 | twce'], authority: 'jq: twce/0 is not defined', asked: { use: '1 | |twice', declared: 'def |twice' },
+  },
+  {
+    id: 'sqls', language: 'SQL', server: 'sqls', install: [go('github.com/sqls-server/sqls@v0.2.28')], files: { 'a.sql': 'select 1;\n' }, file: 'a.sql', error: ['select 1;', 'selec 1;'], authority: 'SQL: syntax error',
+  },
+  {
+    id: 'fennel', language: 'Fennel', server: 'fennel', install: [cargo('fennel-language-server --version 0.1.0')], files: { 'a.fnl': '(local total 1)\n(print total)\n' }, file: 'a.fnl', error: ['(print total)', '(print totl)'], authority: 'fennel: unknown identifier: totl',
+  },
+  {
+    id: 'wat', language: 'WebAssembly text', server: 'wasm', install: [cargo('wat_server --version 0.10.0')], files: { 'a.wat': '(module\n  (func $add (param i32 i32) (result i32)\n    (i32.add (local.get 0) (local.get 1)))\n  (func $total (result i32)\n    (call $add (i32.const 1) (i32.const 2))))\n' }, file: 'a.wat', error: ['(call $add', '(call $ad'], authority: 'wat2wasm: undefined function variable "$ad"', asked: { use: 'call |$add', declared: 'func |$add' },
+  },
+  {
+    id: 'pest', language: 'Pest', server: 'pest', install: [cargo('pest-language-server --version 0.3.9')], files: { 'a.pest': 'item = { "a" }\nlist = { item+ }\n' }, file: 'a.pest', error: ['item+', 'itm+'], authority: 'pest: undefined rule itm', asked: { use: '{ |item', declared: '|item = ' },
+  },
+  {
+    id: 'vhdl', language: 'VHDL', server: 'vhdl', install: [cargo('vhdl_ls --version 0.86.0')], files: { 'vhdl_ls.toml': "[libraries]\nwork.files = ['*.vhd']\n", 'a.vhd': 'entity adder is\n  port (a : in bit; b : out bit);\nend entity;\n\narchitecture rtl of adder is\nbegin\n  b <= a;\nend architecture;\n' }, file: 'a.vhd', error: ['b <= a;', 'b <= c;'], authority: 'ghdl: no declaration for "c"', asked: { use: 'b <= |a', declared: '(|a : in' },
+  },
+  {
+    id: 'openscad', language: 'OpenSCAD', server: 'openscad', install: [cargo('openscad-lsp --version 2.0.1')], files: { 'a.scad': 'module box(size) {\n  cube(size);\n}\n\nbox(1);\n' }, file: 'a.scad', error: ['cube(size);', 'cube(size;'], authority: 'openscad: syntax error', asked: { use: '\n|box(1', declared: 'module |box' },
+  },
+  {
+    id: 'asm', language: 'Assembly', server: 'asm', install: [cargo('asm-lsp --version 0.10.1')], files: { '.asm-lsp.toml': '[default_config]\nversion = "0.10.0"\nassembler = "gas"\ninstruction_set = "x86-64"\n\n[default_config.opts]\ncompiler = "gcc"\ndiagnostics = true\ndefault_diagnostics = true\n', 'a.s': '.globl main\nmain:\n  mov $0, %eax\n  ret\n' }, file: 'a.s', error: ['  mov $0', '  mvv $0'], authority: "as: no such instruction: `mvv $0,%eax'",
+  },
+  {
+    id: 'perl', language: 'Perl', server: 'perl-languageserver', config: { command: 'perl', args: ['-MPerl::LanguageServer', '-e', 'Perl::LanguageServer::run'], extensions: ['.pl', '.pm'] }, install: [deb('libperl-languageserver-perl')], files: { 'a.pl': 'use strict;\nuse warnings;\n\nsub add { return $_[0] + $_[1]; }\nmy $total = add(1, 2);\nprint $total;\n' }, file: 'a.pl', error: ['print $total;', 'print $totl;'], authority: 'perl -c: Global symbol "$totl" requires explicit package name', asked: { use: '= |add', declared: 'sub |add' },
+  },
+  {
+    id: 'smithy', language: 'Smithy', server: 'smithy', install: [{ kind: 'maven', packages: ['software.amazon.smithy:smithy-language-server:0.8.0'], program: 'smithy-language-server', main: 'software.amazon.smithy.lsp.Main' }], files: { 'smithy-build.json': '{ "version": "1.0", "sources": ["model"] }\n', 'model/a.smithy': '$version: "2"\n\nnamespace a\n\nstructure Item {\n    name: String\n}\n\nstructure Cart {\n    first: Item\n}\n' }, file: 'model/a.smithy', error: ['first: Item', 'first: Itm'], authority: 'smithy validate: Target.UnresolvedShape', asked: { use: 'first: |Item', declared: 'structure |Item' },
+  },
+  {
+    id: 'pkl', language: 'Pkl', server: 'pkl', install: [{ kind: 'maven', packages: ['org.pkl-lang:pkl-lsp:0.5.0'], program: 'pkl-lsp', main: 'org.pkl.lsp.cli.Main' }], files: { 'a.pkl': 'total: Int = 1\ntwice = total * 2\n' }, file: 'a.pkl', error: ['twice = total * 2', 'twice = total * '], authority: 'pkl eval: Unexpected token', asked: { use: 'twice = |total', declared: '|total: Int' },
+  },
+  {
+    id: 'xml', language: 'XML', server: 'xml', install: [{ kind: 'maven', packages: ['org.eclipse.lemminx:org.eclipse.lemminx:0.31.0'], program: 'lemminx', main: 'org.eclipse.lemminx.XMLServerLauncher' }], files: { 'a.xml': '<cart>\n  <item/>\n</cart>\n' }, file: 'a.xml', error: ['<item/>', '<item>'], at: '</cart>', authority: 'XML 1.0: element item must be terminated',
+  },
+  {
+    id: 'scala', language: 'Scala', server: 'scala', install: [{ kind: 'maven', packages: ['org.scalameta:metals_2.13:1.6.3'], program: 'metals', main: 'scala.meta.metals.Main' }], files: { 'a.scala': 'object A {\n  def add(a: Int, b: Int): Int = a + b\n  val total: Int = add(1, 2)\n}\n' }, file: 'a.scala', error: ['add(1, 2)', 'add(1, 2'], authority: "scalac: ')' expected", asked: { use: 'Int = |add', declared: 'def |add' },
+  },
+  {
+    id: 'moonbit', language: 'MoonBit', server: 'moonbit', install: [npm('@moonbit/moonbit-lsp@0.1.202506241')], files: { 'moon.mod.json': '{ "name": "a/b" }\n', 'moon.pkg.json': '{}\n', 'a.mbt': 'pub fn add(a : Int, b : Int) -> Int {\n  a + b\n}\n\npub fn total() -> Int {\n  add(1, 2)\n}\n' }, file: 'a.mbt', error: ['add(1, 2)', 'add(1, "x")'], authority: 'moon check: Type Mismatch', asked: { use: '  |add(1', declared: 'fn |add' },
+  },
+  {
+    id: 'sparql', language: 'SPARQL', server: 'sparql', install: [pip('qlue-ls==3.12.1')], files: { 'a.rq': 'SELECT ?a WHERE {\n  ?a ?b ?c .\n}\n' }, file: 'a.rq', error: ['?a ?b ?c .', '?a ?b .'], authority: 'SPARQL 1.1: an object is needed',
+  },
+];

@@ -1,0 +1,101 @@
+import { type LanguageRow, npm } from '../row.js';
+
+const GRAPHQL_SCHEMA = 'type Query {\n  user: User\n}\n\ntype User {\n  name: String\n}\n';
+
+/** Data, documents and configurations, whose servers npm carries. */
+export const WEB: readonly LanguageRow[] = [
+  {
+    id: 'yaml', language: 'YAML', server: 'yaml', install: [npm('yaml-language-server@1.19.2')], files: { 'a.yaml': 'base: &base\n  a: 1\nlist: [1, 2]\nuse: *base\n' }, file: 'a.yaml', error: ['[1, 2]', '[1, 2'], at: 'use:', authority: 'YAML 1.2: a flow sequence ends with ]',
+    asked: { use: 'use: *|base', declared: 'base: &|base' },
+  },
+  {
+    id: 'dockerfile', language: 'Dockerfile', server: 'dockerfile', install: [npm('dockerfile-language-server-nodejs@0.15.0')], files: { Dockerfile: 'FROM alpine AS build\nRUN echo 1\nFROM build\nCMD ["sh"]\n' }, file: 'Dockerfile', error: ['RUN echo 1', 'RUNN echo 1'], authority: 'docker build: unknown instruction',
+    asked: { use: 'FROM |build', declared: 'AS |build' },
+  },
+  {
+    id: 'docker-compose', language: 'Docker Compose', server: 'docker-compose', install: [npm('@microsoft/compose-language-service@0.4.0')], files: { 'compose.yaml': 'services:\n  web:\n    image: nginx\n' }, file: 'compose.yaml', error: ['    image: nginx\n', '    image: nginx\n   bad: [1\n'], at: '   bad', authority: 'docker compose config: did not find expected key',
+  },
+  {
+    id: 'graphql', language: 'GraphQL', server: 'graphql', install: [npm('graphql-language-service-cli@3.5.0', 'graphql@16.12.0')],
+    files: { '.graphqlrc.yml': 'schema: schema.graphql\ndocuments: query.graphql\n', 'schema.graphql': GRAPHQL_SCHEMA, 'query.graphql': '{\n  user {\n    ...Names\n  }\n}\n\nfragment Names on User {\n  name\n}\n' },
+    file: 'query.graphql', error: ['  name\n', '  nam\n'], authority: 'graphql-js validate: Cannot query field', asked: { use: '...|Names', declared: 'fragment |Names' },
+  },
+  {
+    id: 'prisma', language: 'Prisma', server: 'prisma', install: [npm('@prisma/language-server@6.19.0')],
+    files: { 'schema.prisma': 'datasource db {\n  provider = "sqlite"\n  url      = "file:dev.db"\n}\n\nmodel User {\n  id    Int    @id\n  posts Post[]\n}\n\nmodel Post {\n  id     Int  @id\n  userId Int\n  user   User @relation(fields: [userId], references: [id])\n}\n' },
+    file: 'schema.prisma', error: ['userId Int\n', 'userId Intt\n'], authority: 'prisma validate: Type "Intt" is neither a built-in type', asked: { use: 'user   |User', declared: 'model |User' },
+  },
+  {
+    id: 'php', language: 'PHP', server: 'php', install: [npm('intelephense@1.18.5')],
+    files: { 'composer.json': '{}\n', 'lib.php': '<?php\nfunction add(int $a, int $b): int {\n    return $a + $b;\n}\n', 'app.php': "<?php\nrequire 'lib.php';\n$total = add(1, 2);\necho $total;\n" },
+    file: 'app.php', error: ['add(1, 2);', 'add(1, 2;'], authority: 'php -l: syntax error, unexpected token ";"', asked: { use: '= |add', declared: 'function |add', in: 'lib.php' },
+    note: 'intelephense renames only with a licence.',
+  },
+  {
+    id: 'elm', language: 'Elm', server: 'elm', install: [npm('@elm-tooling/elm-language-server@2.8.0')],
+    files: { 'elm.json': '{"type":"application","source-directories":["src"],"elm-version":"0.19.1","dependencies":{"direct":{},"indirect":{}},"test-dependencies":{"direct":{},"indirect":{}}}\n', 'src/Lib.elm': 'module Lib exposing (pick)\n\n\npick a b =\n    a\n', 'src/Main.elm': 'module Main exposing (total)\n\nimport Lib\n\n\ntotal =\n    Lib.pick "x" "y"\n' },
+    file: 'src/Main.elm', error: ['Lib.pick', 'Lib.pik'], authority: 'elm make: NAMING ERROR', asked: { use: 'Lib.|pick', declared: '\n|pick a', in: 'src/Lib.elm' },
+    note: 'Type errors need the `elm` program, whose npm package downloads it.',
+  },
+  {
+    id: 'vim', language: 'Vim script', server: 'vim', install: [npm('vim-language-server@2.3.1')], files: { 'a.vim': 'function! Greet(name) abort\n  echo a:name\nendfunction\n\ncall Greet("b")\n' }, file: 'a.vim', error: ['endfunction\n', 'endfunction\nendif\n'], at: 'endif', authority: 'vim: E580: :endif without :if',
+    asked: { use: 'call |Greet', declared: 'function! |Greet' },
+  },
+  {
+    id: 'solidity', language: 'Solidity', server: 'solidity', install: [npm('@nomicfoundation/solidity-language-server@0.8.4')], files: { 'a.sol': '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n\ncontract Cart {\n    function total() public pure returns (uint256) {\n        return 1;\n    }\n\n    function twice() public pure returns (uint256) {\n        return total() * 2;\n    }\n}\n' },
+    file: 'a.sol', error: ['return 1;', 'return 1'], authority: "solc: Expected ';'", asked: { use: 'return |total', declared: 'function |total' }, note: 'It judges with a compiler that it downloads.',
+  },
+  {
+    id: 'protobuf', language: 'Protocol Buffers', server: 'protobuf', install: [npm('@bufbuild/buf@1.75.0')], files: { 'buf.yaml': 'version: v2\n', 'lib.proto': 'syntax = "proto3";\n\npackage m;\n\nmessage Item {\n  string name = 1;\n}\n', 'a.proto': 'syntax = "proto3";\n\npackage m;\n\nimport "lib.proto";\n\nmessage Cart {\n  Item first = 1;\n}\n' },
+    file: 'a.proto', error: ['Item first', 'Itm first'], authority: 'protoc: "Itm" is not defined', asked: { use: '  |Item first', declared: 'message |Item', in: 'lib.proto' },
+  },
+  {
+    id: 'biome', language: 'JavaScript', server: 'biome', install: [npm('@biomejs/biome@2.6.8')], files: { 'biome.json': '{}\n', 'a.js': 'const total = 1;\nexport default total;\n' }, file: 'a.js', error: ['const total = 1;', 'const total = ;'], authority: 'ECMAScript: SyntaxError', note: 'A linter: it answers no questions.',
+  },
+  {
+    id: 'oxlint', language: 'JavaScript', server: 'oxlint', install: [npm('oxlint@1.94.0')], files: { '.oxlintrc.json': '{ "rules": { "no-debugger": "error" } }\n', 'a.js': 'const total = 1;\nexport default total;\n' }, file: 'a.js', error: ['const total = 1;', 'const total = 1; debugger;'], authority: 'eslint: no-debugger', note: 'A linter: it answers no questions.',
+  },
+  {
+    id: 'deno', language: 'TypeScript', server: 'deno', install: [npm('deno@2.9.6')],
+    files: { 'deno.json': '{}\n', 'lib.ts': 'export function add(a: number, b: number): number {\n  return a + b;\n}\n', 'app.ts': "import { add } from './lib.ts';\nexport const total = add(1, 2);\n" },
+    file: 'app.ts', error: ['add(1, 2)', "add(1, 'x')"], authority: 'tsc: TS2345', asked: { use: 'total = |add', declared: 'function |add', in: 'lib.ts' },
+  },
+  {
+    id: 'flow', language: 'Flow', server: 'flow', install: [npm('flow-bin@0.336.0')], files: { '.flowconfig': '', 'lib.js': '// @flow\nexport function add(a: number, b: number): number {\n  return a + b;\n}\n', 'app.js': "// @flow\nimport { add } from './lib';\nexport const total: number = add(1, 2);\n" },
+    file: 'app.js', error: ['add(1, 2)', "add(1, 'x')"], authority: 'flow check: incompatible-type', asked: { use: 'number = |add', declared: 'function |add', in: 'lib.js' },
+  },
+  {
+    id: 'gherkin', language: 'Gherkin', server: 'cucumber', install: [npm('@cucumber/language-server@1.7.0')], files: { 'features/steps.ts': "import { Given } from '@cucumber/cucumber';\nGiven('an empty cart', () => {});\n", 'features/a.feature': 'Feature: carts\n\n  Scenario: one\n    Given an empty cart\n' }, file: 'features/a.feature', error: ['    Given an empty cart\n', '    Given an empty cart\n    Thn one\n'], at: '    Thn', authority: 'gherkin: parser error: expected #StepLine',
+  },
+  {
+    id: 'typespec', language: 'TypeSpec', server: 'typespec', install: [npm('@typespec/compiler@1.9.0')], modules: true, files: { 'main.tsp': 'model Item {\n  name: string;\n}\n\nmodel Cart {\n  first: Item;\n}\n' },
+    file: 'main.tsp', error: ['first: Item', 'first: Itm'], authority: 'tsp compile: invalid-ref', asked: { use: 'first: |Item', declared: 'model |Item' },
+  },
+  {
+    id: 'brightscript', language: 'BrightScript', server: 'brightscript', install: [npm('brighterscript@0.73.0')],
+    files: { 'bsconfig.json': '{ "files": ["source/**/*"] }\n', manifest: 'title=m\n', 'source/lib.brs': 'function add(a as integer, b as integer) as integer\n  return a + b\nend function\n', 'source/main.brs': 'sub Main()\n  print add(1, 2)\nend sub\n' },
+    file: 'source/main.brs', error: ['add(1, 2)', 'add(1)'], authority: 'bsc: Expected 2 arguments, but got 1', asked: { use: 'print |add', declared: 'function |add', in: 'source/lib.brs' },
+  },
+  {
+    id: 'nushell', language: 'Nushell', server: 'nushell', install: [npm('nushell@0.108.0')], files: { 'a.nu': 'def add [a: int, b: int] { $a + $b }\nlet total = add 1 2\nprint $total\n' }, file: 'a.nu', error: ['print $total', 'print $totl'], authority: 'nu: Variable not found', asked: { use: '= |add', declared: 'def |add' },
+  },
+  {
+    id: 'liquid', language: 'Liquid', server: 'liquid', install: [npm('@shopify/cli@3.90.0')], files: { '.theme-check.yml': 'extends: theme-check:recommended\n', 'layout/theme.liquid': '{{ content_for_header }}{{ content_for_layout }}\n', 'snippets/a.liquid': '{% if product %}\n  {{ product.title }}\n{% endif %}\n' }, file: 'snippets/a.liquid', error: ['{% endif %}', '{% endfor %}'], at: '{% if', authority: 'Liquid: Unknown tag endfor in if',
+  },
+  {
+    id: 'github-actions', language: 'GitHub Actions', server: 'github-actions', install: [npm('@actions/languageserver@0.3.61')], files: { '.github/workflows/a.yml': 'on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo 1\n' }, file: '.github/workflows/a.yml', error: ['runs-on: ubuntu-latest', 'run-on: ubuntu-latest'], authority: 'GitHub: Unexpected value run-on',
+  },
+  {
+    id: 'tailwind', language: 'Tailwind CSS', server: 'tailwindcss', install: [npm('@tailwindcss/language-server@0.14.29', 'tailwindcss@3.4.18')], modules: true, files: { 'package.json': '{ "dependencies": { "tailwindcss": "3" } }\n', 'tailwind.config.js': "module.exports = { content: ['*.html'] };\n", 'a.css': '@tailwind utilities;\n\na { color: red; }\n' }, file: 'a.css', error: ['@tailwind utilities', '@tailwind utilties'], authority: 'tailwindcss: utilties is not a valid value',
+  },
+  {
+    id: 'cds', language: 'CDS', server: 'cds', install: [npm('@sap/cds-lsp@9.0.1')], files: { 'package.json': '{}\n', 'lib.cds': 'namespace m;\n\nentity Items {\n  key id : Integer;\n}\n', 'a.cds': "using { m } from './lib';\n\nentity Carts {\n  key id : Integer;\n  first : Association to m.Items;\n}\n" },
+    file: 'a.cds', error: ['m.Items', 'm.Itms'], authority: 'cds compile: Artifact has not been found', asked: { use: 'm.|Items', declared: 'entity |Items', in: 'lib.cds' },
+  },
+  {
+    id: 'postgres', language: 'PostgreSQL', server: 'postgres', install: [npm('@postgres-language-server/cli@0.25.5')], files: { 'postgres-language-server.jsonc': '{}\n', 'a.sql': 'select 1 as one;\n\nselect 2 as two from (select 3) as t;\n' }, file: 'a.sql', error: ['select 1 as one;', 'selec 1 as one;'], authority: 'postgres: syntax error at or near "selec"', note: 'Types and names need a running database.',
+  },
+  {
+    id: 'sass', language: 'Sass', server: 'some-sass', install: [npm('some-sass-language-server@2.3.8')], files: { 'a.sass': '$main: red\na\n  color: $main\n' }, file: 'a.sass', error: ['  color: $main', '  color: $main}'], authority: 'sass: unmatched }', asked: { use: 'color: |$main', declared: '|$main: red' },
+  },
+];
