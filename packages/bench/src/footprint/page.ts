@@ -19,8 +19,9 @@ export function section(parts: readonly Part[]): string {
 
 Written by \`npm run memory\`. Sizes of services and servers together, after each session has edited
 a few files three times: proportional (PSS), and the most that each process has had resident. Times
-are medians of checks in the second and third round. Every figure is from one run: differences of
-a tenth, and times on a busy machine, mean nothing. No default was set from them.
+are medians of checks in the second and third round. Every figure is from one run, on a
+busy machine: rows that follow no order, as those of gopls, are not told apart by it. No default
+was set from them.
 ${parts.map(partOf).join('')}`;
 }
 
