@@ -140,7 +140,7 @@ it('REQ-STATUS-010 REQ-OBS-020: status --all lists the services of all workspace
   expect(mine[0]?.servers[0]?.serverPid).toBe(serverPid);
   const { stdout } = await run(['status', '--all'], { cwd: there });
   expect(stdout).toMatch(/\nServices of this user: \d+, .* with their servers\n/);
-  expect(stdout).toMatch(new RegExp(`: shared, pid ${first.pid}, \\d+ MiB, 2 sessions, 1 server\\n( {2}session {2}.*, process ${process.pid}, for \\d+ s\\n){2} {2}server {3}typescript at \\.: active, pid ${serverPid}`));
+  expect(stdout).toMatch(new RegExp(`: shared, pid ${first.pid}, \\d+ MiB, 2 sessions, 1 server, budget [^\\n]*\\n( {2}session {2}.*, process ${process.pid}, for \\d+ s\\n){2} {2}server {3}typescript at \\.: active, pid ${serverPid}`));
 });
 
 it('a service that hangs is named by status --all, and joins nobody', async () => {

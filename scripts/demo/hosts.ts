@@ -40,7 +40,7 @@ const here = (folder: string): string => relative(root, folder).replaceAll('\\',
 /** What programs leave in the temporary folder, hosts and language servers alike, is gone with the home. */
 function temporaryIn({ home }: Desk): NodeJS.ProcessEnv {
   const folder = home.path('tmp');
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   return { TMPDIR: folder, TEMP: folder, TMP: folder };
 }
 
