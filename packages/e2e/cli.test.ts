@@ -146,7 +146,7 @@ describe('status and doctor', () => {
     const env = { PATH: dirname(process.execPath) };
     const cwd = folderOf(files);
     const { stdout } = await run(['doctor'], { cwd, env });
-    expect(stdout).toMatch(/\n\nNot installed, for files that are here:\ndockerfile +Dockerfile +npm install .*\nzig +Zig +install zls.*\n\n\d\d more can be installed: llxprt-lsp doctor --all\n$/);
+    expect(stdout).toMatch(/\n\nNot installed, for files that are here:\ndockerfile +Dockerfile +npm install .*\nzig +Zig +install zls.*\n\n\d+ more can be installed: llxprt-lsp doctor --all\n$/);
     const all = await run(['doctor', '--all'], { cwd, env });
     expect(all.stdout).toMatch(/\n\nFor other files, or not configured here:\n[^]*\nbiome +Biome +no biome\.json at or above \.\n[^]*\nnix +Nix +nix profile install/);
     const json = JSON.parse((await run(['doctor', '--json'], { cwd, env })).stdout) as { missing: string[]; servers: { id: string; optional?: true }[] };

@@ -55,7 +55,7 @@ describe('llxprt-lsp status', () => {
     const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
     const none = await status(cwd, '--all');
     expect([none.code, none.stderr]).toEqual([0, '']);
-    expect(none.stdout).toMatch(/\ntypescript +active [^]*not started[^]*\nSession: none; a service was started to answer this\n$/);
+    expect(none.stdout).toMatch(/\ntypescript +active [^]*not started[^]*\nSession: none; a service was started to answer this\n/);
     await busy(cwd);
     for (const args of [['--fresh'], ['--trusted'], ['--untrusted']]) {
       const { session, servers } = asJson(await run([...(args[0] === '--fresh' ? [] : args), 'status', '--json', ...(args[0] === '--fresh' ? args : [])], { cwd, lsp: LSP }));
