@@ -30,11 +30,11 @@ test('what VS Code knows of Python counts: the user\'s settings, and those of a 
   const key = 'python.analysis.typeCheckingMode';
   const strict = { [key]: 'strict' };
   const untyped = /^a\.py:1:7 error .*\(reportMissingParameterType\)$/m;
-  expect((await runFor({}, ['check'], folderOf(files))).code).toBe(0);
+  expect(await runFor({}, ['check'], folderOf(files))).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No errors in /) as string });
   expect((await runFor({ '.config/Code/User/settings.json': strict }, ['check'], folderOf(files))).stdout).toMatch(untyped);
   const workspace = folderOf({ ...files, '.vscode/settings.json': JSON.stringify(strict) });
   expect((await runFor({}, ['check'], workspace)).stdout).toMatch(untyped);
-  expect((await runFor({}, ['--untrusted', 'check'], workspace)).code).toBe(0);
+  expect(await runFor({}, ['--untrusted', 'check'], workspace)).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No errors in /) as string });
   const bridge = await Bridge.start({ cwd: workspace });
   expect(await bridge.check([{ path: 'a.py', created: true }])).toContain('reportMissingParameterType');
 });

@@ -69,8 +69,9 @@ export class Stage {
     return { files, ms, ...(caused !== undefined && { wrong: show(caused) }) };
   }
 
+  /** Without what rust-analyzer and cargo compute. */
   texts(): Map<string, string> {
-    return new Map(filesOf(this.workspace).map((file) => [file, readFileSync(join(this.workspace, file), 'latin1')]));
+    return new Map(filesOf(this.workspace).filter((file) => !file.startsWith('target/')).map((file) => [file, readFileSync(join(this.workspace, file), 'latin1')]));
   }
 
   /** The files that are not what they were. */

@@ -35,7 +35,9 @@ test.each(CASES)('REQ-OBS-020: what $id takes and how fast it is, as it was meas
     measured.push(servers[0]?.ms ?? 0);
   }
   const status = (await lab.sidecar.request('lsp/status', { verbose: true })).find((server) => server.id === id);
-  const { uptime, memory = 0, median = 0, p95 = 0, ...counts }: Partial<ServerMetrics> = status?.metrics ?? {};
+  const { uptime = 0, unused = -1, memory = 0, median = 0, p95 = 0, ...counts }: Partial<ServerMetrics> = status?.metrics ?? {};
+  expect(unused).toBeGreaterThanOrEqual(0);
+  expect(unused).toBeLessThanOrEqual(uptime);
   expect(counts).toEqual({ openDocuments: 1, checks: 6, timedOut: 0, navigations: 0 });
   const sorted = measured.toSorted((a, b) => a - b);
   // The same checks, by another clock: from the start of each to its answer, which is a little more than the server's own.
