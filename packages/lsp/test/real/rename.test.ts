@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import { writeAndProve } from './move-suite.ts';
 import { testWith } from './needs.ts';
 import { openReal } from './real-lab.ts';
 import { describeRename, outcomeOf } from './rename-suite.ts';
@@ -81,3 +82,19 @@ for (const [title, links] of [['5.9', {}], ['7', { 'node_modules/typescript': 't
     for (const line of [1, 4, 6]) expect(outcomeOf(await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath: 'own.ts', symbol: 'total', line, newName: 'sum', force: true }))).toContain('has a meaning already');
   });
 }
+
+const MACRO = {
+  'compile_flags.txt': '-xc\n-std=c17\n',
+  'lib.h': 'int total_(int a);\n#define total(x) total_((x))\n',
+  'lib.c': '#include "lib.h"\nint total_(int a) { return a; }\n',
+  'main.c': '#include "lib.h"\nint main(void) { return total(1); }\n',
+};
+
+testWith('clangd')('rename, clangd: a use in a macro stays; what no server could try before it is written shows in the check afterwards', async () => {
+  await using lab = await openReal({ servers: ['clangd'], files: MACRO });
+  const result = await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath: 'lib.c', symbol: 'total_', newName: 'sum_' });
+  if ('refused' in result) throw new Error(result.refused);
+  expect(Object.keys(outcomeOf(result)).toSorted()).toEqual(['lib.c', 'lib.h']);
+  expect(result.proveAfterwards).toEqual({ files: [], servers: [], standing: [], othersKnown: false });
+  expect(await writeAndProve(lab, result)).toEqual([expect.stringMatching(/^main\.c:2 .*total_/)]);
+});

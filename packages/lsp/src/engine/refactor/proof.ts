@@ -9,13 +9,14 @@ import type { RefactoringContext } from './refactoring.ts';
 const MOST_JUDGED = 20;
 
 /**
- * For a change that no server could try: the errors that stand in its files, and in those that it is
- * likely to break. With these known, the check once it is written tells which are its own. A server
+ * For a change that no server could try: the errors that stand in its files, and in those that depend
+ * on them. With these known, the check once it is written tells which are its own. A server
  * that is late there is no reason to take it back: a name may stand in hundreds of files.
  */
 export async function proofOf(context: RefactoringContext, files: readonly ChangedFile[], cancel: AbortSignal): Promise<Proof> {
   const importers = await Importers.of(context, []);
-  const paths = [...files.map(({ path }) => path), ...importers.affected(files).slice(0, MOST_JUDGED)];
+  // Not by the words that they have: a macro brings a name along.
+  const paths = [...files.map(({ path }) => path), ...importers.dependents(files).slice(0, MOST_JUDGED)];
   return { files: [], servers: [], standing: await standingErrors(context, [], paths, cancel), othersKnown: false };
 }
 

@@ -59,6 +59,14 @@ export class Importers {
     return [...new Set(likely.map(({ path }) => path))].slice(0, MOST_AFFECTED);
   }
 
+  /** All that depend on these files, by whatever way, the nearest first. */
+  dependents(files: readonly ChangedFile[]): AdmittedPath[] {
+    const changed = new Set(files.map(({ path }) => path));
+    const found = [...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : [...graph.dependents(changed)]));
+    const near = found.filter(([path]) => !changed.has(path)).sort(([, a], [, b]) => a - b);
+    return [...new Set(near.map(([path]) => path))];
+  }
+
   #outside(graph: ImportGraph): AdmittedPath[] {
     return direct(graph, this.moving).filter((importer) => !this.moving.has(importer)).sort();
   }
