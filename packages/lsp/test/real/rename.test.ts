@@ -96,5 +96,5 @@ testWith('clangd')('rename, clangd: a use in a macro stays; what no server could
   if ('refused' in result) throw new Error(result.refused);
   expect(Object.keys(outcomeOf(result)).toSorted()).toEqual(['lib.c', 'lib.h']);
   expect(result.proveAfterwards).toEqual({ files: [], servers: [], standing: [], othersKnown: false });
-  expect(await writeAndProve(lab, result)).toEqual([expect.stringMatching(/^main\.c:2 .*total_/)]);
+  expect((await writeAndProve(lab, result)).join('\n')).toMatch(/^main\.c:2 .*total_[^\n]*$/);
 });
