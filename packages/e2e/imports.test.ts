@@ -35,7 +35,7 @@ test('what VS Code knows of Python counts: the user\'s settings, and those of a 
   const workspace = folderOf({ ...files, '.vscode/settings.json': JSON.stringify(strict) });
   expect((await runFor({}, ['check'], workspace)).stdout).toMatch(untyped);
   // A ruff on PATH is not run in an untrusted workspace, and "check" says so: pyright's own verdict counts.
-  expect(await runFor({}, ['--untrusted', 'check'], workspace)).toMatchObject({ stdout: '', stderr: expect.stringMatching(/^No errors in 1 file/m) as string });
+  expect(await runFor({}, ['--untrusted', 'check'], workspace)).toMatchObject({ stdout: '', stderr: expect.stringMatching(/^No errors in /m) as string });
   const bridge = await Bridge.start({ cwd: workspace });
   expect(await bridge.check([{ path: 'a.py', created: true }])).toContain('reportMissingParameterType');
 });
