@@ -40,6 +40,11 @@ export interface ServerFacts extends ServerTraits {
   /** Its findings about a file depend on no other file. */
   readonly judgesAlone?: true;
   /**
+   * The id of the server whose language stands inside its files (TypeScript in a Vue component).
+   * That server does not see these files; this one sees the files of both.
+   */
+  readonly embeds?: string;
+  /**
    * Its processes import files of each other's projects, and notice a change there late. So each
    * one also gets the texts that another one is asked about, as long as they are open.
    */

@@ -68,6 +68,8 @@ export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'package
   readonly standsInFor?: string;
   /** See {@link ServerDefinition.judgesAlone}. */
   readonly judgesAlone?: true;
+  /** See {@link ServerFacts.embeds}. */
+  readonly embeds?: string;
   /** Its initializationOptions; a function where they depend on the folder. */
   readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;

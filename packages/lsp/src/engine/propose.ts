@@ -28,7 +28,8 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     const { definition } = session;
     // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
     // order marks, too.
-    const all = definition.run === undefined ? texts : files.flatMap(({ text }, at) => (text === undefined ? [] : [{ ...text, text: params.files[at]?.text ?? text.text, languageId: languageIdFor(definition, text.path) }]));
+    const isRead = (path: AdmittedPath): boolean => definition.run !== undefined || texts.some((own) => own.path === path) || services.registry.forFile(path).some(({ id }) => id === definition.embeds);
+    const all = files.flatMap(({ text }, at) => (text === undefined || !isRead(text.path) ? [] : [{ ...text, text: definition.run === undefined ? text.text : (params.files[at]?.text ?? text.text), languageId: languageIdFor(definition, text.path) }]));
     return new ProposalRun(services, graphs, { session, texts: all, asked: texts.map(({ path }) => path), deleted }, cancel).judge(params);
   };
   const primaries = new Map(jobs.map((job) => [job.session, judge(job)]));

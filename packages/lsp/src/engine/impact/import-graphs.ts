@@ -24,7 +24,10 @@ export class ImportGraphs {
   async of(language: ImportLanguage): Promise<ImportGraph | undefined> {
     await this.disk.walked;
     if (!this.disk.isWhole) return undefined;
-    const endings = this.registry.all().flatMap(({ imports, extensions }) => (imports === language ? extensions : []));
+    const all = this.registry.all();
+    const own = all.filter(({ imports }) => imports === language);
+    const embedded = new Set(own.map(({ embeds }) => embeds));
+    const endings = [...own, ...all.filter(({ id }) => embedded.has(id))].flatMap(({ extensions }) => extensions);
     const graph = this.#graphs.get(language) ?? new ImportGraph(this.root, language);
     this.#graphs.set(language, graph);
     await graph.update(this.disk.files(endings));

@@ -1,5 +1,5 @@
 import { Bounded } from '../../backend/navigation/bounded.ts';
-import type { Call, DocumentSymbol, Hover, Place, WorkspaceSymbol } from '../../backend/navigation/model.ts';
+import type { Call, DocumentSymbol, Hover, Place, Position, WorkspaceSymbol } from '../../backend/navigation/model.ts';
 import {
   callKey,
   compareCalls,
@@ -26,6 +26,8 @@ import type { WorkspaceVersion, WorkspaceVersionCounter } from './workspace-vers
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { listOf } from './listing.ts';
+import { nameAt } from '../../backend/navigation/name-at.ts';
+import type { QueryResults } from './query-all.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
@@ -86,23 +88,46 @@ export class Navigator implements Navigation {
     private readonly counter: WorkspaceVersionCounter,
     graphs: Pick<ImportGraphs, 'of'>,
   ) {
-    this.#queries = new ServerQueries(services, counter, graphs, this.#texts);
+    this.#queries = new ServerQueries(services, counter, graphs, this.#texts, (locations) => this.placesOf(locations));
   }
 
   definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
-    return this.#places(at, questions.definition(at.position), cancel);
+    return this.#places(at, questions.definition, cancel);
   }
 
   typeDefinition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
-    return this.#places(at, questions.typeDefinition(at.position), cancel);
+    return this.#places(at, questions.typeDefinition, cancel);
   }
 
   implementation(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
-    return this.#places(at, questions.implementation(at.position), cancel);
+    return this.#places(at, questions.implementation, cancel);
   }
 
-  references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
-    return this.#places(at, questions.references(at.position, includeDeclaration), cancel);
+  async references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
+    const home = await this.home(at, cancel);
+    return home.kind === 'failed' ? home : this.#places(home.value, (position) => questions.references(position, includeDeclaration), cancel);
+  }
+
+  /**
+   * Where to ask for all uses of a symbol: at its declaration, where that stands in a file of the
+   * language that the symbol's file embeds. Only the server of that language knows all of its files.
+   */
+  async home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
+    const { registry } = this.services;
+    const embedded = new Set(registry.forFile(at.filePath).flatMap(({ embeds }) => embeds ?? []));
+    if (embedded.size === 0) return found(at);
+    const declared = await this.definition(at, cancel);
+    if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
+    const [place, ...others] = declared.value.items;
+    if (place === undefined || others.length > 0 || !registry.forFile(place.path).some(({ id }) => embedded.has(id))) return found(at);
+    const { path, range: { start } } = place;
+    const [own, name] = [this.#nameAt(at.filePath, at.position), this.#nameAt(path, start)];
+    return found(own === undefined || own !== name ? at : { filePath: path, position: start });
+  }
+
+  #nameAt(filePath: string, position: Position): string | undefined {
+    const admission = this.admit(filePath);
+    return admission.kind === 'failed' ? undefined : nameAt(this.lines(admission.value).join('\n'), position);
   }
 
   /**
@@ -110,10 +135,9 @@ export class Navigator implements Navigation {
    *
    * @param ms how long it may take
    */
-  async renaming(at: TextDocumentPosition, names: NewName, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerRenaming[]>> {
+  async renaming(at: TextDocumentPosition, names: NewName, ms: number, cancel: AbortSignal): Promise<Found<QueryResults<ServerRenaming>>> {
     const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
-    const answers = await this.#queries.about(at, (ask, session) => askRenaming(ask, session, at, names, context), cancel, 'workspace', ms);
-    return answers.kind === 'failed' ? answers : found(answers.value.results);
+    return this.#queries.about(at, (ask, session, position = at.position) => askRenaming(ask, session, position, names, context), cancel, 'workspace', ms);
   }
 
   /**
@@ -203,8 +227,8 @@ export class Navigator implements Navigation {
     return this.counter.now;
   }
 
-  async #places(at: TextDocumentPosition, question: Question, cancel: AbortSignal): Promise<Places> {
-    const answers = await this.#queries.about(at, (ask) => ask(question), cancel, question.scope);
+  async #places(at: TextDocumentPosition, question: (position: Position) => Question, cancel: AbortSignal): Promise<Places> {
+    const answers = await this.#queries.about(at, (ask, _, position = at.position) => ask(question(position)), cancel, question(at.position).scope);
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
@@ -217,7 +241,7 @@ export class Navigator implements Navigation {
   }
 
   async #calls(at: TextDocumentPosition, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
-    const answers = await this.#queries.about(at, (ask) => askForCalls(ask, at.position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
+    const answers = await this.#queries.about(at, (ask, _, position = at.position) => askForCalls(ask, position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     const functions = results.flat();

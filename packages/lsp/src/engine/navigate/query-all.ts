@@ -1,4 +1,5 @@
 import type { Text } from '../../client/documents.ts';
+import type { Position } from '../../backend/navigation/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { freshness } from '../disk/disk-notifications.ts';
@@ -14,18 +15,22 @@ import type { Session } from '../session/session.ts';
 export interface Participant {
   readonly session: Session;
   readonly text: Text | undefined;
+  /** Where the query's symbol stands in that file, if it is not the query's own. */
+  readonly position?: Position;
 }
 
 /** Sends one request to a server, about the query's file unless another one is given. */
 export type Ask = (question: Question, about?: Text) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
-export type Query<T> = (ask: Ask, session: Session) => Promise<Outcome<T>>;
+export type Query<T> = (ask: Ask, session: Session, position: Position | undefined) => Promise<Outcome<T>>;
 
 /** The answers of the servers. */
 export interface QueryResults<T> {
+  /** Why files that may hold more were not searched. */
+  readonly unsearched?: readonly string[];
   readonly results: T[];
-  /** Ids of the servers that could not be asked, because they had ended before. */
+  /** Ids of the servers that could not be asked, because they had ended before or are not there. */
   readonly without: readonly string[];
 }
 
@@ -46,13 +51,13 @@ export async function queryAll<T>(services: Services, participants: readonly Par
   const signal = AbortSignal.any([cancel, deadline.signal]);
   const moved = services.disk.sweep();
   const outcomes = await Promise.all(
-    participants.map(async ({ session, text }): Promise<Outcome<T> | typeof GONE> => {
+    participants.map(async ({ session, text, position }): Promise<Outcome<T> | typeof GONE> => {
       const ask: Ask = (question, about = text) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, about, signal));
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
       const asked = performance.now();
-      const outcome = await query(ask, session);
-      return (await freshness(moved, session, asked, deadline)) === 'still' ? outcome : query(ask, session);
+      const outcome = await query(ask, session, position);
+      return (await freshness(moved, session, asked, deadline)) === 'still' ? outcome : query(ask, session, position);
     }),
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');

@@ -1,4 +1,5 @@
 import { lineAt, missing } from '../../backend/navigation/lines.ts';
+import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
@@ -13,6 +14,7 @@ import type { Services } from '../services.ts';
 import { othersTurn } from '../turn-taking.ts';
 import type { Workspace } from '../workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
+import { embeddedUses, NO_USES } from './embedded-uses.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
@@ -34,6 +36,7 @@ export class ServerQueries {
     private readonly counter: WorkspaceVersionCounter,
     graphs: Pick<ImportGraphs, 'of'>,
     private readonly texts: Texts,
+    private readonly placesOf: (locations: unknown) => readonly Place[] | undefined,
   ) {
     this.#servers = new WorkspaceServers(services);
     this.#dependentServers = new DependentServers(services, this.#servers, graphs);
@@ -77,7 +80,12 @@ export class ServerQueries {
     const mistaken = new AbortController();
     const asOf = this.counter.now;
     const dependents = await findDependents();
-    const early = queryAll(this.services, [...servers, ...dependents].map(participant), query, deadline.at - performance.now(), AbortSignal.any([cancel, mistaken.signal]));
+    const participants = [...servers, ...dependents].map(participant);
+    const left = (): number => deadline.at - performance.now();
+    const end = AbortSignal.any([cancel, mistaken.signal]);
+    const uses = scope === 'file' || position === undefined || name === undefined ? found(NO_USES) : await embeddedUses({ services: this.services, placesOf: this.placesOf, ms: left(), cancel: end }, participants, position, name);
+    if (uses.kind === 'failed') return uses;
+    const early = queryAll(this.services, [...participants, ...uses.value.participants], query, left(), end);
     // The request goes out first.
     await othersTurn();
     if (!cancel.aborted && !this.#routingCache.stillHolds(path, located)) {
@@ -87,7 +95,9 @@ export class ServerQueries {
     const answers = await early;
     // The dependent servers were determined from an earlier state of the disk.
     const isStale = answers.kind === 'found' && !isSameVersion(asOf, this.counter.now) && !areSame(dependents, await findDependents());
-    return isStale ? SUPERSEDED : answers;
+    if (isStale || answers.kind === 'failed') return isStale ? SUPERSEDED : answers;
+    const { unsearched } = uses.value;
+    return found({ results: answers.value.results, without: [...answers.value.without, ...unsearched.map(({ id }) => id)], unsearched: unsearched.map(({ reason }) => reason) });
   }
 
   /** Sends a query to every server that some file of the workspace needs. */

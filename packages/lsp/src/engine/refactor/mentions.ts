@@ -20,7 +20,7 @@ const MAX_LINE = 160;
  * Where the old name will still stand, in files of the language: comments, texts, files of no
  * project, code for another platform. A server says nothing about those.
  */
-export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: ServerDefinition | undefined, name: string, files: readonly ChangedFile[]): { mentions: Mention[]; left: number } {
+export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'> | undefined, name: string, files: readonly ChangedFile[]): { mentions: Mention[]; left: number } {
   if (definition === undefined) return { mentions: [], left: 0 };
   return listed(workspace, [...occurrences({ disk }, definition, name, files)]);
 }

@@ -8,6 +8,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../fixes/changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
+import type { Services } from '../services.ts';
 import type { Workspace } from '../workspace.ts';
 import { whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
@@ -16,7 +17,10 @@ import { whyNoName } from './names.ts';
 import { offsetAt } from './offset.ts';
 import { proofOf } from './proof.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
+import type { ServerRenaming } from './renaming.ts';
 import { supersededBy, tryChanges } from './trial.ts';
+
+type Edits = Extract<ServerRenaming, { readonly kind: 'edits' }>;
 
 export interface RenameQuestion {
   readonly at: TextDocumentPosition;
@@ -28,8 +32,11 @@ export interface RenameQuestion {
  * The new texts of all files, or why there are none. It is refused if a server does not see all
  * references, if errors would come, or if a name would mean something else.
  */
-export async function rename(context: RefactoringContext, { at, newName, force }: RenameQuestion, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+export async function rename(context: RefactoringContext, { at: asked, newName, force }: RenameQuestion, cancel: AbortSignal): Promise<RefactorResult | Failure> {
   const { services, navigation } = context;
+  const home = await navigation.home(asked, cancel);
+  if (home.kind === 'failed') return home;
+  const at = home.value;
   const admission = services.workspace.admit(at.filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
   const { path } = admission;
@@ -39,10 +46,13 @@ export async function rename(context: RefactoringContext, { at, newName, force }
   if (newName === oldName) return { refused: `it is called \`${oldName}\` already` };
   const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
   if (answered.kind === 'failed') return answered;
-  const refusal = answered.value.find((one) => one.kind === 'refused');
-  const renamings = answered.value.filter((one) => one.kind === 'edits');
+  const { results, unsearched = [] } = answered.value;
+  const refusal = results.find((one) => one.kind === 'refused');
+  const renamings = embeddedLast(services, results.filter((one) => one.kind === 'edits'));
   const [first] = renamings;
   if (first === undefined || refusal !== undefined) return { refused: refusal?.reason ?? 'no language server can rename here' };
+  const [unknown] = unsearched;
+  if (unknown !== undefined && !force) return { refused: `${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed` };
   const why = whyNoName(newName, first.session.definition);
   if (why !== undefined) return { refused: why };
   const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
@@ -65,8 +75,26 @@ export async function rename(context: RefactoringContext, { at, newName, force }
   const proof = untried === undefined || force ? undefined : await proofOf(context, files, cancel);
   const superseded = supersededBy(files);
   if (superseded !== undefined) return superseded;
-  const { mentions, left } = mentionsOf(services, first.session.definition, oldName, files);
+  const { mentions, left } = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
   return { changes: changesOf(services.workspace, files), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }), ...(proof && { proveAfterwards: proof }) };
+}
+
+/**
+ * Of an embedding server, the edits of its own files. Those of the others come from their own
+ * server, which knows all of them, and how such a rename is written.
+ */
+function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edits[] {
+  const ids = new Set(renamings.map(({ session: { definition } }) => definition.id));
+  return renamings.map((renaming) => {
+    const { session: { definition }, edit } = renaming;
+    if (definition.embeds === undefined || !ids.has(definition.embeds) || edit.kind === 'refused') return renaming;
+    return { ...renaming, edit: { ...edit, files: edit.files.filter(({ path }) => registry.forFile(path).includes(definition)) } };
+  });
+}
+
+/** Endings of the files that a symbol of this language may stand in. */
+function extensionsAround({ registry }: Services, { id, extensions }: ServerDefinition): Pick<ServerDefinition, 'extensions'> {
+  return { extensions: [...extensions, ...registry.all().flatMap((other) => (other.embeds === id ? other.extensions : []))] };
 }
 
 function leftOverridesOf({ services }: RefactoringContext, { leftOverrides, extensions }: ServerDefinition, name: string, files: readonly ChangedFile[]): Override[] {

@@ -1,12 +1,11 @@
 import { lineAt } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { documentOnDisk, textOnDisk } from '../disk/text-source.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place, Position } from '../../backend/navigation/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
 import { clip, oneLine } from '../../support/plain-text.ts';
-import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { Ask, Outcome } from '../navigate/query-all.ts';
 import type { Session } from '../session/session.ts';
 
@@ -33,7 +32,7 @@ const MAX_REASON = 300;
  * needs for the new name, too, and it does not wait for it there (Quirk(pyright, clangd): the edits
  * of a part of the files, and no error).
  */
-export async function askRenaming(ask: Ask, session: Session, { position }: TextDocumentPosition, { oldName, newName }: NewName, { root, placesOf }: RenamingContext): Promise<Outcome<ServerRenaming>> {
+export async function askRenaming(ask: Ask, session: Session, position: Position, { oldName, newName }: NewName, { root, placesOf }: RenamingContext): Promise<Outcome<ServerRenaming>> {
   const refused = (reason: string): Outcome<ServerRenaming> => ({ kind: 'result', result: { kind: 'refused', reason } });
   const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
   const found = await ask(questions.references(position, true));

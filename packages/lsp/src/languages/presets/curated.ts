@@ -5,6 +5,7 @@ import { startInEnvironment } from '../python/interpreter.ts';
 import { leftOverrides } from '../python/overrides.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
+import { components } from '../typescript/imports/components.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
@@ -26,6 +27,8 @@ export const CURATED: readonly WellKnown[] = [
     id: 'astro',
     language: 'Astro',
     files: ['.astro'],
+    embeds: 'typescript',
+    imports: components,
     programs: { 'astro-ls': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
@@ -265,6 +268,8 @@ export const CURATED: readonly WellKnown[] = [
     id: 'mdx',
     language: 'MDX',
     files: ['.mdx'],
+    embeds: 'typescript',
+    imports: components,
     programs: { 'mdx-language-server': ['--stdio'] },
     roots: ['package.json'],
     options: (folder, search) => ({ typescript: { enabled: true, ...withTsdk(folder, search).typescript } }),
@@ -416,6 +421,8 @@ export const CURATED: readonly WellKnown[] = [
     id: 'svelte',
     language: 'Svelte',
     files: ['.svelte'],
+    embeds: 'typescript',
+    imports: components,
     programs: { svelteserver: ['--stdio'] },
     roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
     settings: WHOLE_RENAMES,
@@ -498,6 +505,8 @@ export const CURATED: readonly WellKnown[] = [
     id: 'vue',
     language: 'Vue',
     files: ['.vue'],
+    embeds: 'typescript',
+    imports: components,
     programs: { 'vue-language-server': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',

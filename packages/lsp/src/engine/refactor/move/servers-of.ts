@@ -33,8 +33,10 @@ export function whyUnknown(context: RefactoringContext, move: Move, importers: I
 function whyFileUnknown({ services }: RefactoringContext, { from, to }: MovedFile, importers: Importers, answers: readonly MoveAnswer[], changed: ReadonlySet<AdmittedPath>): string | undefined {
   const definitions = services.registry.forFile(from).filter(dependsOnOthers);
   const own = answers.filter(({ session: { definition } }) => definitions.includes(definition));
-  if (own.some(({ kind }) => kind === 'edits')) return undefined;
   const shown = services.workspace.folder(from);
+  const embedding = importers.of(from).find((path) => !changed.has(path) && services.registry.forFile(path).some(({ embeds }) => definitions.some(({ id }) => id === embeds)));
+  if (embedding !== undefined) return `${services.workspace.folder(embedding)} imports ${shown}, and no language server changes imports there`;
+  if (own.some(({ kind }) => kind === 'edits')) return undefined;
   const rewriting = definitions.find(({ imports }) => imports?.moved !== undefined);
   if (rewriting !== undefined) {
     const isJudged = serversOf(services, from).length > 0;

@@ -1,0 +1,127 @@
+import { basename, dirname } from 'node:path';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { Place, Position } from '../../backend/navigation/model.ts';
+import * as questions from '../../backend/navigation/questions.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { documentOnDisk } from '../disk/text-source.ts';
+import { type Occurrence, occurrences } from '../refactor/mentions.ts';
+import { type Server, resolveServers } from '../resolve-servers.ts';
+import type { Services } from '../services.ts';
+import type { Session } from '../session/session.ts';
+import { failed, type Failure, found, type Found } from './found.ts';
+import { type Participant, queryAll } from './query-all.ts';
+import { isAsked } from './workspace-servers.ts';
+
+/** Files that may use a symbol, and a server that was to say so. */
+export interface Unsearched {
+  readonly id: string;
+  /** For a person or a model: which file, and what to do. */
+  readonly reason: string;
+}
+
+export interface EmbeddedUses {
+  /** One place for each set of references that such a server has of the symbol. */
+  readonly participants: readonly Participant[];
+  readonly unsearched: readonly Unsearched[];
+}
+
+export const NO_USES: EmbeddedUses = { participants: [], unsearched: [] };
+
+/** At how many places a server is asked what a name means. */
+const MOST_ASKED = 500;
+
+interface Asking {
+  readonly services: Services;
+  /** Undefined where they are too many. */
+  readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
+  readonly ms: number;
+  readonly cancel: AbortSignal;
+}
+
+/**
+ * Where a symbol stands in files that embed the language of these servers (see
+ * {@link ServerDefinition.embeds}): a rename in a TypeScript file reaches into Vue components.
+ * Every place of the name is asked about, until those with the same declaration are all known.
+ *
+ * @param asked the servers of the symbol's file, with that file
+ */
+export async function embeddedUses({ services, placesOf, ms, cancel }: Asking, asked: readonly Participant[], position: Position, name: string): Promise<Found<EmbeddedUses>> {
+  const embedders = services.registry.all().filter((definition) => isAsked(definition) && asked.some(({ session }) => session.definition.id === definition.embeds));
+  if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up') return found(NO_USES);
+  const bySession = new Map<Session, Occurrence[]>();
+  const unsearched = new Map<string, Unsearched>();
+  for (const definition of embedders) {
+    for (const occurrence of occurrences(services, definition, name, [])) {
+      const server = resolveServers(services, occurrence.path).found.find((one) => one.definition === definition);
+      if (server === undefined) unsearched.set(definition.id, unsearched.get(definition.id) ?? whyUnsearched(services, definition, occurrence, name));
+      else bySession.set(sessionOf(services, server), [...(bySession.get(sessionOf(services, server)) ?? []), occurrence]);
+    }
+  }
+  if (bySession.size === 0) return found({ participants: [], unsearched: [...unsearched.values()] });
+  const declared = await queryAll(services, asked, (ask) => ask(questions.definition(position)), ms, cancel);
+  if (declared.kind === 'failed') return declared;
+  const targets = new Set(declared.value.results.flatMap((result) => placesOf(result) ?? []).map(lineOf));
+  const searched = await Promise.all([...bySession].map(([session, all]) => search({ services, placesOf, ms, cancel }, session, all, targets)));
+  const failure = searched.find((one): one is Failure => 'kind' in one);
+  return failure ?? found({ participants: searched.flatMap((one) => ('kind' in one ? [] : one)), unsearched: [...unsearched.values()] });
+}
+
+async function search({ services, placesOf, ms, cancel }: Asking, session: Session, all: readonly Occurrence[], targets: ReadonlySet<string>): Promise<Participant[] | Failure> {
+  const participants: Participant[] = [];
+  const covered = new Set<string>();
+  let left = MOST_ASKED;
+  const answers = await queryAll<undefined>(
+    services,
+    [{ session, text: undefined }],
+    async (ask) => {
+      for (const { path, positions } of all) {
+        const text = await documentOnDisk(session.definition, path);
+        if (text === undefined) continue;
+        for (const position of positions) {
+          const place = { path, range: { start: position } };
+          if (covered.has(keyOf(place))) continue;
+          left -= 1;
+          if (left < 0) return { kind: 'cut-short' };
+          const meant = await ask(questions.definition(position), text);
+          if (meant.kind !== 'result') return meant;
+          if (placesOf(meant.result)?.some((declared) => targets.has(lineOf(declared))) !== true) continue;
+          const uses = await ask(questions.references(position, true), text);
+          if (uses.kind !== 'result') return uses;
+          for (const use of [place, ...(placesOf(uses.result) ?? [])]) covered.add(keyOf(use));
+          participants.push({ session, text, position });
+        }
+      }
+      return { kind: 'result', result: undefined };
+    },
+    ms,
+    cancel,
+  );
+  if (answers.kind === 'failed') return answers;
+  const { without } = answers.value;
+  return without.length > 0 ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`) : participants;
+}
+
+function sessionOf({ pool }: Services, { definition, launch }: Server): Session {
+  return pool.session(definition, launch);
+}
+
+function whyUnsearched({ registry, search }: Services, definition: ServerDefinition, { path }: Occurrence, name: string): Unsearched {
+  const { id } = definition;
+  const location = registry.isDisabled(id) ? undefined : definition.locate(dirname(path), search);
+  const why = location === undefined ? 'is switched off' : location.kind === 'found' ? 'is not asked about it' : `is not there${location.hint === undefined ? '' : `; to install: ${location.hint}`}`;
+  return { id, reason: `${basename(path)} has the word \`${name}\`, and its server ${id} ${why}` };
+}
+
+interface Start {
+  readonly path: string;
+  readonly range: { readonly start: Position };
+}
+
+function keyOf({ path, range: { start } }: Start): string {
+  return JSON.stringify([path, start.line, start.character]);
+}
+
+/** Which column a declaration begins at depends on the server. */
+function lineOf({ path, range: { start } }: Start): string {
+  return JSON.stringify([path, start.line]);
+}
