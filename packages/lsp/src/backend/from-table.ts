@@ -20,7 +20,7 @@ export interface ServerStart {
 }
 
 /** A server that needs no code of its own: one row of languages/presets. */
-export interface WellKnown extends Pick<ServerTraits, 'leftOverrides' | 'packages' | 'symbols'> {
+export interface WellKnown extends Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'packages' | 'symbols'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */

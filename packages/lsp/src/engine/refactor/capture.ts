@@ -36,9 +36,10 @@ export async function whyCaptured({ services, navigation }: RefactoringContext, 
   using deadline = new Deadline(services.config.firstTouchTimeout);
   const position = positionAfter(own, at, newName);
   for (const { session, references } of renamings) {
+    const isIts = (file: AdmittedPath): boolean => services.registry.forFile(file).includes(session.definition);
     // One that embeds the file's language was asked at another place.
-    if (!services.registry.forFile(path).includes(session.definition)) continue;
-    const texts = files.map((file): Text => ({ path: file.path, languageId: languageIdFor(session.definition, file.path), text: textAfter(file), stamp: undefined, asOf: performance.now() }));
+    if (!isIts(path)) continue;
+    const texts = files.filter((file) => isIts(file.path)).map((file): Text => ({ path: file.path, languageId: languageIdFor(session.definition, file.path), text: textAfter(file), stamp: undefined, asOf: performance.now() }));
     const answer = await session.propose({ texts, deleted: [], asked: [], questions: [{ path, question: questions.references(position, true) }] }, deadline, cancel);
     if (answer.outcome === 'unavailable') {
       const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.imports?.comment));

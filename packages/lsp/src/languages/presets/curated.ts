@@ -5,13 +5,14 @@ import { startInEnvironment } from '../python/interpreter.ts';
 import { leftOverrides } from '../python/overrides.ts';
 import { pythonPackages } from '../python/packages.ts';
 import { pythonSymbols } from '../python/symbol-syntax.ts';
+import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
 const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
 
 /**
- * Quirk(Volar, svelteserver, deno): by default a rename of what a file imports leaves the imported
+ * Quirk(Volar, deno): by default a rename of what a file imports leaves the imported
  * file as it is, and gives the import another name.
  */
 const WHOLE_RENAMES = { typescript: { preferences: { useAliasesForRenames: false } }, javascript: { preferences: { useAliasesForRenames: false } } };
@@ -425,7 +426,8 @@ export const CURATED: readonly WellKnown[] = [
     imports: components,
     programs: { svelteserver: ['--stdio'] },
     roots: ['svelte.config.js', 'svelte.config.mjs', 'svelte.config.ts', 'package.json'],
-    settings: WHOLE_RENAMES,
+    // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
+    completeRename: (question) => completeRename({ ...question, renameAt: () => Promise.resolve([]) }),
     npm: 'svelte-language-server',
   },
   {
@@ -510,6 +512,7 @@ export const CURATED: readonly WellKnown[] = [
     programs: { 'vue-language-server': ['--stdio'] },
     // Quirk(Volar): its first publish for a text still has the findings of the text before.
     source: 'pull-unoffered',
+    overlays: 'importers',
     roots: ['package.json'],
     options: (folder, search) => ({ vue: { hybridMode: false }, ...withTsdk(folder, search) }),
     settings: WHOLE_RENAMES,
