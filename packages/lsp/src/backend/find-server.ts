@@ -13,6 +13,8 @@ export interface Registry {
   /** Every built-in, well-known and configured server, switched on or not, sorted by id. */
   all(): ServerDefinition[];
   isDisabled(id: string): boolean;
+  /** Those that embed the language of this server, switched on or not; see {@link ServerDefinition.embeds}. */
+  embeddersOf(id: string): readonly ServerDefinition[];
   /** The findings of some file may depend on this one: it is a source, or configures a project. */
   mayAffect(path: string): boolean;
   /** See {@link LanguageSupport.settingsFiles}. */
@@ -46,6 +48,7 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
     mayAffect: (path) => forFile(path).length > 0 || ofProjects.some((definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path)),
     all: () => [...definitions],
     isDisabled,
+    embeddersOf: (id) => definitions.filter(({ embeds }) => embeds === id),
     settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),
   };
 }

@@ -66,7 +66,7 @@ export class WorkspaceService {
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
-    const dependents = new Dependents();
+    const dependents = new Dependents((language) => this.graphs.of(language));
     const ledgers = new Ledgers();
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
       this.workspaceVersion.changed(changes);
@@ -84,6 +84,7 @@ export class WorkspaceService {
       search,
       importGraph: (language) => this.graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
+      embeddersOf: (id) => registry.embeddersOf(id),
       changeOf: (path) => disk.changeOf(path),
       textsMoved: (changes) => {
         // Changes to files in the index are found by the index itself.

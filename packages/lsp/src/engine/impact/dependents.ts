@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
+import type { ImportGraph } from '../../backend/imports/import-graph.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
@@ -40,6 +42,8 @@ export class Dependents {
   readonly #touched = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
 
+  constructor(private readonly graphOf: (language: ImportLanguage) => Promise<ImportGraph | undefined>) {}
+
   touch(paths: Iterable<AdmittedPath>): void {
     for (const path of paths) this.#touched.add(path);
   }
@@ -66,7 +70,32 @@ export class Dependents {
         if (folders.length > maxAffectedFiles) return false;
       }
     }
+    if (!(await this.#showEmbedders(services, touched, AbortSignal.any([deadline.signal, cancel])))) return false;
     for (const path of touched) this.#touched.delete(path);
+    return true;
+  }
+
+  /** Starts the servers of files that embed the language of changed ones and import them. */
+  async #showEmbedders(services: DependentsServices, touched: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
+    const { registry, pool } = services;
+    const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
+    for (const path of touched) {
+      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id))) byEmbedder.set(definition, [...(byEmbedder.get(definition) ?? []), path]);
+    }
+    for (const [definition, own] of byEmbedder) {
+      if (definition.imports === undefined || services.disk.files(definition.extensions).size === 0) continue;
+      const graph = await waitFor(this.graphOf(definition.imports), signal);
+      if (graph.kind === 'gave-up') return false;
+      for (const path of graph.value?.dependents(own).keys() ?? []) {
+        if (!registry.forFile(path).includes(definition)) continue;
+        const launch = resolveServers(services, path).found.find((found) => found.definition === definition)?.launch;
+        if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
+        const session = pool.session(definition, launch);
+        services.staleProjects.markStale([session]);
+        const told = warm(session, path).then(() => session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))));
+        if ((await waitFor(told, signal)).kind === 'gave-up') return false;
+      }
+    }
     return true;
   }
 

@@ -10,7 +10,6 @@ import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Failure, found, type Found } from './found.ts';
 import { type Participant, queryAll } from './query-all.ts';
-import { isAsked } from './workspace-servers.ts';
 
 /** Files that may use a symbol, and a server that was to say so. */
 export interface Unsearched {
@@ -46,7 +45,7 @@ interface Asking {
  * @param asked the servers of the symbol's file, with that file
  */
 export async function embeddedUses({ services, placesOf, ms, cancel }: Asking, asked: readonly Participant[], position: Position, name: string): Promise<Found<EmbeddedUses>> {
-  const embedders = services.registry.all().filter((definition) => isAsked(definition) && asked.some(({ session }) => session.definition.id === definition.embeds));
+  const embedders = asked.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id));
   if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up') return found(NO_USES);
   const bySession = new Map<Session, Occurrence[]>();
   const unsearched = new Map<string, Unsearched>();

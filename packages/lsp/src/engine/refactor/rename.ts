@@ -94,7 +94,7 @@ function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edit
 
 /** Endings of the files that a symbol of this language may stand in. */
 function extensionsAround({ registry }: Services, { id, extensions }: ServerDefinition): Pick<ServerDefinition, 'extensions'> {
-  return { extensions: [...extensions, ...registry.all().flatMap((other) => (other.embeds === id ? other.extensions : []))] };
+  return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };
 }
 
 function leftOverridesOf({ services }: RefactoringContext, { leftOverrides, extensions }: ServerDefinition, name: string, files: readonly ChangedFile[]): Override[] {

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../types.ts';
 import { sizeOf } from '../impact/duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
+import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from './known-files.ts';
 import type { Knowledge, Session, SessionOptions } from './session.ts';
 import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
@@ -28,9 +29,11 @@ export class ServerFindings {
   readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
   readonly #uninstalled: UninstalledImports;
+  readonly #embedding: EmbeddingImports;
 
   constructor(private readonly parts: ServerFindingsParts) {
     this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
+    this.#embedding = new EmbeddingImports(parts.options);
   }
 
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
@@ -41,7 +44,7 @@ export class ServerFindings {
       this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
-    return this.#uninstalled.takeOut(path, diagnostics);
+    return this.#uninstalled.takeOut(path, this.#embedding.takeOut(path, diagnostics));
   }
 
   /** Imports of the file that are not resolved for want of a package, as of its last findings. */

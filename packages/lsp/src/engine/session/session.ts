@@ -29,6 +29,8 @@ export interface SessionOptions {
   importGraph(language: ImportLanguage): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
+  /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
+  embeddersOf(id: string): readonly ServerDefinition[];
   /** How a file differs from what every session was notified of; see {@link DiskIndex.changeOf}. */
   changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
   /** Called when the files of open documents turn out to hold another text than was shown. */
