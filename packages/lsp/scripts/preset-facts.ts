@@ -56,6 +56,8 @@ function traitOf(trait: string): Partial<WellKnown> {
       return { outermost: true };
     case 'below':
       return { below: value.split(',') };
+    case 'embeds':
+      return { embeds: value };
     case 'id':
       return { languageId: value };
     case 'source':

@@ -12,8 +12,6 @@ export type Installed =
 
 /** An installation that takes longer is no installation on demand, ms. */
 const LIMIT_MS = 600_000;
-/** The same for one that compiles, ms. */
-const COMPILE_MS = 180_000;
 
 /** Every checkout of the user shares it. Safe to delete. */
 export const LANGUAGES_FOLDER = join(dirname(toolsFolder()), 'languages');
@@ -55,9 +53,8 @@ type Step = readonly [command: string, args: readonly string[], env?: Readonly<R
 
 /** Why it failed: the last line that the installer printed. */
 async function installPart(part: Install, folder: string): Promise<string | undefined> {
-  const timeoutMs = part.kind === 'cargo' ? COMPILE_MS : LIMIT_MS;
   for (const [command, args, env = {}] of stepsOf(part, folder)) {
-    const { code, output } = await run(command, args, { cwd: folder, env: { ...process.env, ...env }, timeoutMs });
+    const { code, output } = await run(command, args, { cwd: folder, env: { ...process.env, ...env }, timeoutMs: LIMIT_MS });
     if (code !== 0) return `${command} ${args[0] ?? ''}: ${reasonIn(output)}`;
   }
   if (part.kind === 'maven') writeLauncher(part, folder);

@@ -110,9 +110,9 @@ function makeProject({ files, modules }: LanguageRow, home: string, folder: stri
   if (modules) symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Only the row's server runs, whatever else this machine has. */
-function configOf({ server, config }: LanguageRow): Required<LspConfig> {
-  const others = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].filter((id) => id !== server);
+/** Only the row's servers run, whatever else this machine has. */
+function configOf({ server, beside = [], config }: LanguageRow): Required<LspConfig> {
+  const others = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].filter((id) => id !== server && !beside.includes(id));
   return {
     ...LSP_DEFAULTS,
     servers: { ...Object.fromEntries(others.map((id) => [id, { enabled: false }])), ...(config !== undefined && { [server]: config }) },

@@ -54,6 +54,8 @@ export interface LanguageRow {
   readonly modules?: true;
   /** The server's entry in the user's settings: it is one of the user's own, or needs settings for this project. */
   readonly config?: ServerConfig;
+  /** Further servers that run, as they would in such a project. */
+  readonly beside?: readonly string[];
   /** What it cannot do, if somebody has found out why. */
   readonly note?: string;
 }

@@ -1,4 +1,4 @@
-import { languageIdFor } from '../backend/language-map.ts';
+import { languageIdFor, namesOf } from '../backend/language-map.ts';
 import { compareText } from '../support/compare.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -28,7 +28,8 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     const { definition } = session;
     // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
     // order marks, too.
-    const isRead = (path: AdmittedPath): boolean => definition.run !== undefined || texts.some((own) => own.path === path) || services.registry.forFile(path).some(({ id }) => id === definition.embeds);
+    const embedded = services.registry.all().find(({ id }) => id === definition.embeds)?.extensions ?? [];
+    const isRead = (path: AdmittedPath): boolean => definition.run !== undefined || texts.some((own) => own.path === path) || namesOf(path).some((name) => embedded.includes(name));
     const all = files.flatMap(({ text }, at) => (text === undefined || !isRead(text.path) ? [] : [{ ...text, text: definition.run === undefined ? text.text : (params.files[at]?.text ?? text.text), languageId: languageIdFor(definition, text.path) }]));
     return new ProposalRun(services, graphs, { session, texts: all, asked: texts.map(({ path }) => path), deleted }, cancel).judge(params);
   };

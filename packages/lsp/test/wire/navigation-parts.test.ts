@@ -22,7 +22,7 @@ test('gateway-contract 4.5: what one server says is not given out for what all o
 test('REQ-LIFE-070: a server that has ended is missing in each list, which says so', async () => {
   await using agent = await openBeside(['--dies']);
   expect(await agent.failure('find_references', TOTAL)).toContain('failing has ended');
-  const note = '(without failing, which has ended and is not started again in this session)';
+  const note = '(without failing, which does not run in this session)';
   const references = await agent.call('find_references', TOTAL);
   expect(references.content[0]?.text).toEndWith(`\n${note}`);
   expect(await agent.find('find_references', TOTAL)).toEqual(PLACES);

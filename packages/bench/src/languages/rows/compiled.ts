@@ -3,7 +3,7 @@ import { cargo, deb, go, type LanguageRow, npm, pip } from '../row.js';
 /** Servers in Go and Rust, and what Debian and Maven Central carry. */
 export const COMPILED: readonly LanguageRow[] = [
   {
-    id: 'terraform', language: 'Terraform', server: 'terraform', install: [go('github.com/hashicorp/terraform-ls@v0.37.0')], files: { 'main.tf': 'variable "size" {\n  type = number\n}\n\noutput "size" {\n  value = var.size\n}\n' }, file: 'main.tf', error: ['value = var.size', 'vale = var.size'], authority: 'terraform validate: Unsupported argument', asked: { use: 'var.|size', declared: 'variable "|size' },
+    id: 'terraform', language: 'Terraform', server: 'terraform', install: [go('github.com/hashicorp/terraform-ls@v0.39.1')], files: { 'main.tf': 'variable "size" {\n  type = number\n}\n\noutput "size" {\n  value = var.size\n}\n' }, file: 'main.tf', error: ['value = var.size', 'vale = var.size'], authority: 'terraform validate: Unsupported argument', asked: { use: 'var.|size', declared: 'variable "|size' },
   },
   {
     id: 'jsonnet', language: 'Jsonnet', server: 'jsonnet', install: [go('github.com/grafana/jsonnet-language-server@v0.16.0')], files: { 'lib.libsonnet': '{\n  add(a, b): a + b,\n}\n', 'a.jsonnet': "local lib = import 'lib.libsonnet';\n{\n  total: lib.add(1, 2),\n}\n" }, file: 'a.jsonnet', error: ['lib.add(1, 2),', 'lib.add(1, 2,'], at: '}', authority: 'jsonnet: Expected a comma', asked: { use: 'lib.|add', declared: '  |add(', in: 'lib.libsonnet' },
@@ -34,6 +34,10 @@ export const COMPILED: readonly LanguageRow[] = [
   },
   {
     id: 'sqls', language: 'SQL', server: 'sqls', install: [go('github.com/sqls-server/sqls@v0.2.28')], files: { 'a.sql': 'select 1;\n' }, file: 'a.sql', error: ['select 1;', 'selec 1;'], authority: 'SQL: syntax error',
+  },
+  {
+    id: 'lua', language: 'Lua', server: 'emmylua', install: [cargo('emmylua_ls --version 0.25.1')], files: { '.emmyrc.json': '{}\n', 'lib.lua': '---@param a integer\n---@param b integer\n---@return integer\nlocal function add(a, b)\n  return a + b\nend\nreturn { add = add }\n', 'a.lua': "local lib = require('lib')\nlocal total = lib.add(1, 2)\nprint(total)\n" },
+    file: 'a.lua', error: ['print(total)', 'print(total'], authority: "luac: ')' expected near <eof>", asked: { use: 'lib.|add', declared: 'return { |add', in: 'lib.lua' },
   },
   {
     id: 'fennel', language: 'Fennel', server: 'fennel', install: [cargo('fennel-language-server --version 0.1.0')], files: { 'a.fnl': '(local total 1)\n(print total)\n' }, file: 'a.fnl', error: ['(print total)', '(print totl)'], authority: 'fennel: unknown identifier: totl',

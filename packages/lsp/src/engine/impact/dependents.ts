@@ -92,8 +92,8 @@ export class Dependents {
         if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
         const session = pool.session(definition, launch);
         services.staleProjects.markStale([session]);
-        const told = warm(session, path).then(() => session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))));
-        if ((await waitFor(told, signal)).kind === 'gave-up') return false;
+        const notified = warm(session, path).then(() => session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))));
+        if ((await waitFor(notified, signal)).kind === 'gave-up') return false;
       }
     }
     return true;

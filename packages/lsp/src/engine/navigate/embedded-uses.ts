@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place, Position } from '../../backend/navigation/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
@@ -52,8 +52,10 @@ export async function embeddedUses({ services, placesOf, ms, cancel }: Asking, a
   for (const definition of embedders) {
     for (const occurrence of occurrences(services, definition, name, [])) {
       const server = resolveServers(services, occurrence.path).found.find((one) => one.definition === definition);
-      if (server === undefined) unsearched.set(definition.id, unsearched.get(definition.id) ?? whyUnsearched(services, definition, occurrence, name));
-      else bySession.set(sessionOf(services, server), [...(bySession.get(sessionOf(services, server)) ?? []), occurrence]);
+      if (server === undefined) {
+        const reason = unsearched.has(definition.id) ? undefined : whyUnsearched(services, definition, occurrence, name);
+        if (reason !== undefined) unsearched.set(definition.id, { id: definition.id, reason });
+      } else bySession.set(sessionOf(services, server), [...(bySession.get(sessionOf(services, server)) ?? []), occurrence]);
     }
   }
   if (bySession.size === 0) return found({ participants: [], unsearched: [...unsearched.values()] });
@@ -104,11 +106,14 @@ function sessionOf({ pool }: Services, { definition, launch }: Server): Session 
   return pool.session(definition, launch);
 }
 
-function whyUnsearched({ registry, search }: Services, definition: ServerDefinition, { path }: Occurrence, name: string): Unsearched {
+/** Undefined where the file is none of the server's, whatever its name is. */
+function whyUnsearched({ registry, search, workspace }: Services, definition: ServerDefinition, { path }: Occurrence, name: string): string | undefined {
   const { id } = definition;
-  const location = registry.isDisabled(id) ? undefined : definition.locate(dirname(path), search);
-  const why = location === undefined ? 'is switched off' : location.kind === 'found' ? 'is not asked about it' : `is not there${location.hint === undefined ? '' : `; to install: ${location.hint}`}`;
-  return { id, reason: `${basename(path)} has the word \`${name}\`, and its server ${id} ${why}` };
+  const location = definition.locate(dirname(path), search);
+  if (location.kind === 'not-applicable' && location.hint === undefined) return undefined;
+  const install = location.kind === 'found' || location.hint === undefined ? '' : `; to install: ${location.hint}`;
+  const why = registry.isDisabled(id) ? 'is switched off' : location.kind === 'untrusted' ? `is not run: ${location.reason}` : `is not there${install}`;
+  return `${workspace.folder(path)} has the word \`${name}\`, and its server ${id} ${why}`;
 }
 
 interface Start {

@@ -14,7 +14,7 @@ export class EmbeddingImports {
 
   constructor(private readonly options: Pick<SessionOptions, 'definition' | 'embeddersOf' | 'filesOf'>) {
     this.#packages = options.definition.packages;
-    this.#endings = this.#packages === undefined ? [] : options.embeddersOf(options.definition.id).flatMap(({ extensions }) => extensions);
+    this.#endings = this.#packages === undefined ? [] : options.embeddersOf(options.definition.id).flatMap(({ imports, extensions }) => (imports === undefined ? [] : extensions));
   }
 
   takeOut(path: string, diagnostics: Diagnostic[]): Diagnostic[] {

@@ -99,7 +99,7 @@ export function written(head: string, lines: readonly string[], { outside = 0, l
 }
 
 export function withoutWhom(ids: readonly string[] = []): string[] {
-  return ids.length === 0 ? [] : [`(without ${ids.join(', ')}, which ${ids.length === 1 ? 'has ended and is' : 'have ended and are'} not started again in this session)`];
+  return ids.length === 0 ? [] : [`(without ${ids.join(', ')}, which ${ids.length === 1 ? 'does' : 'do'} not run in this session)`];
 }
 
 function inside(name: string, container: string | undefined): string {

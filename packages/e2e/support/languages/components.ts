@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Config, LSP_DEFAULTS, moveFile, type NavigationTool, registerLspNavTools, renameSymbol, writeFile } from '@vybestack/llxprt-lsp-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { install } from '../../../bench/src/languages/install.js';
+import { ROWS } from '../../../bench/src/languages/rows.js';
+import { folderOf } from '../cli.js';
+import { tsconfig } from '../typescript.js';
+import type { Tree } from '../workspace.js';
+
+/** A cold server on a busy machine, ms. */
+const FAR = 60_000;
+const LIMIT = 240_000;
+
+const LIB = 'export function add(a: number, b: number): number {\n  return a + b;\n}\nexport interface Cart { total: number }\n';
+const USER = "import { add } from './lib';\nexport const four = add(2, 2);\n";
+
+/** A language whose files have TypeScript inside. */
+export interface ComponentLanguage {
+  /** Also of its row in the matrix. */
+  readonly id: 'vue' | 'svelte';
+  /** Of the row's installation, to be linked into the project. */
+  readonly modules: readonly string[];
+  /** Further packages, by their paths. */
+  readonly packages: Tree;
+  readonly file: string;
+  /** `add` and `total` are lib.ts's, and stand in the script and in the markup; `sum` is its own. */
+  readonly text: string;
+}
+
+export function describeComponents({ id, modules: names, packages, file, text }: ComponentLanguage): void {
+  describe(`TypeScript inside ${file}`, { timeout: LIMIT }, () => {
+    const files = { 'package.json': '{}\n', 'tsconfig.json': tsconfig({ compilerOptions: { module: 'esnext', moduleResolution: 'bundler' }, include: ['**/*'], exclude: ['node_modules'] }), 'lib.ts': LIB, 'user.ts': USER, [file]: text };
+
+    /** Skips the test where the server cannot be installed. */
+    async function open(skip: (condition: boolean, note: string) => void, isThere = true) {
+      const row = ROWS.find((one) => one.id === id);
+      if (row === undefined) throw new Error(`there is no row ${id}`);
+      const installed = await install(row);
+      // CI reaches the registries.
+      skip(installed.kind === 'failed' && process.env['CI'] !== 'true', 'not installed, and no registry is in reach');
+      if (installed.kind === 'failed') throw new Error(installed.reason);
+      const modules = join(installed.folder, 'node_modules');
+      const workspaceRoot = folderOf(files, { ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, join(modules, name)])), ...packages });
+      const path = process.env['PATH'] ?? '';
+      process.env['PATH'] = [...installed.bin, path].join(delimiter);
+      onTestFinished(() => {
+        process.env['PATH'] = path;
+      });
+      const timeouts = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR, navigationTimeout: FAR };
+      const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...timeouts, otherFiles: 'always', includeSeverities: ['error'], servers: { eslint: { enabled: false }, [id]: { enabled: isThere } } }, logger: { debug: () => undefined } });
+      onTestFinished(() => config.shutdown());
+      await config.initialize();
+      const context = config.toolContext();
+      const read = (name: string): string => readFileSync(join(workspaceRoot, name), 'utf8');
+      const write = async (name: string, content: string): Promise<string> => (await writeFile({ file_path: name, content }, context)).llmContent;
+      const rename = async (name: string, symbol: string, newName: string, more: { line?: number; force?: boolean } = {}): Promise<string | undefined> => (await renameSymbol({ file: name, symbol, new_name: newName, ...more }, context)).error?.message;
+      return { config, context, read, write, rename };
+    }
+
+    /** All three files, with a name replaced but in the comment. */
+    const renamed = (from: string, to: string): string[] => [LIB, USER, text].map((one) => one.replaceAll(new RegExp(`(?<!// )\\b${from}\\b`, 'g'), to));
+
+    it('a rename reaches in from a .ts file, and out to it, to the same bytes', async ({ skip }) => {
+      const { read, rename } = await open(skip);
+      const all = (): string[] => ['lib.ts', 'user.ts', file].map(read);
+      expect([await rename('lib.ts', 'add', 'plus'), all()]).toEqual([undefined, renamed('add', 'plus')]);
+      expect([await rename(file, 'plus', 'add'), all()]).toEqual([undefined, [LIB, USER, text]]);
+      expect([await rename('user.ts', 'add', 'plus', { line: 2 }), all()]).toEqual([undefined, renamed('add', 'plus')]);
+      expect([await rename('lib.ts', 'plus', 'add'), all()]).toEqual([undefined, [LIB, USER, text]]);
+      expect([await rename('lib.ts', 'total', 'price'), all()]).toEqual([undefined, renamed('total', 'price')]);
+      expect([await rename(file, 'price', 'total', { line: 5 }), all()]).toEqual([undefined, [LIB, USER, text]]);
+      expect([await rename(file, 'sum', 'three'), all()]).toEqual([undefined, renamed('sum', 'three')]);
+    });
+
+    it('without its server nothing is renamed that may stand in it, and the reason says so', async ({ skip }) => {
+      const { read, rename } = await open(skip, false);
+      expect(await rename('lib.ts', 'add', 'plus')).toContain(`${file} has the word \`add\`, and its server ${id} is switched off`);
+      expect([read('lib.ts'), read('user.ts')]).toEqual([LIB, USER]);
+      expect(await rename('user.ts', 'four', 'quad')).toBeUndefined();
+    });
+
+    it('references are found there, too', async ({ skip }) => {
+      const { config } = await open(skip);
+      const tools = new Map<string, NavigationTool>();
+      const client = config.getLspServiceClient();
+      if (client === undefined) throw new Error('there is no client');
+      const navigation = registerLspNavTools({ client, registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined }, logger: { debug: () => undefined }, config: { ...LSP_DEFAULTS, navigationTimeout: FAR } });
+      onTestFinished(() => navigation.unregister());
+      await navigation.registered;
+      const places = async (at: object): Promise<string[]> => {
+        const result = await tools.get('lsp_find_references')?.execute(at, new AbortController().signal);
+        return (result?.structuredContent as { locations: readonly { file: string; line: number }[] }).locations.map((one) => `${one.file}:${one.line}`);
+      };
+      const inside = text.split('\n').flatMap((line, index) => (/(?<!\/\/ )\badd\b/.test(line) ? [`${file}:${index + 1}`] : []));
+      const expected = [...inside, 'lib.ts:1', 'user.ts:1', 'user.ts:2'];
+      expect(await places({ file: 'lib.ts', line: 1, character: 17 })).toEqual(expected);
+      expect(await places({ file, line: 3, character: (text.split('\n')[2] ?? '').indexOf('add') + 1 })).toEqual(expected);
+    });
+
+    it('an edit of a .ts file reports what it breaks there, in script and markup; its import is no error', async ({ skip }) => {
+      const { write } = await open(skip);
+      const lines = text.split('\n').flatMap((line, index) => (line.includes('add(') ? [index + 1] : []));
+      const broken = await write('lib.ts', LIB.replace('b: number', 'b: string').replace('a + b', 'a + Number(b)'));
+      for (const line of lines) expect(broken).toMatch(new RegExp(`${line}:\\d+.*type 'number' is not assignable to parameter of type 'string'`));
+      expect(await write('lib.ts', LIB)).not.toContain('not assignable');
+      const wrong = text.replace('add(sum, 3)', "add(sum, '3')");
+      const at = `${lines.at(-1) ?? 0}:${(wrong.split('\n')[(lines.at(-1) ?? 0) - 1] ?? '').indexOf("'3'") + 1}`;
+      expect(await write(file, wrong)).toContain(at);
+      expect(await write(file, text)).not.toContain('not assignable');
+      expect(await write('main.ts', `import Cart from './${file}';\nexport const one = Cart;\n`)).not.toContain('Cannot find module');
+      expect(await write('main.ts', `import Cart from './no.${id}';\nexport const one = Cart;\n`)).toContain('Cannot find module');
+    });
+
+    it('a .ts file that it imports is not moved away from it', async ({ skip }) => {
+      const { context, read } = await open(skip);
+      const { error } = await moveFile({ from: 'lib.ts', to: 'deep/lib.ts' }, context);
+      expect(error?.message).toContain(`${file} imports lib.ts, and no language server changes imports there`);
+      expect([read('lib.ts'), read(file)]).toEqual([LIB, text]);
+    });
+  });
+}
