@@ -9,7 +9,7 @@ import type { Change, LanguageRow } from './row.js';
 import type { Judged, Mark } from './results.js';
 
 /** What is late here is late, and not wrong: the page says how late. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Makes the row's project in `folder`, and edits it as an agent would: first the error, then its
@@ -89,9 +89,8 @@ async function judgeOthers(client: LspServiceClient, row: LanguageRow, folder: s
   const { edited, change, broken } = breach;
   const clean = row.files[edited] ?? '';
   const changed = applied(clean, change);
-  const { report, ms, problem } = await edit(client, row, folder, edited, clean, changed);
+  const { report, ms } = await edit(client, row, folder, edited, clean, changed);
   await edit(client, row, folder, edited, changed, clean);
-  if (problem !== undefined) return problem;
   return (report.others[broken] ?? []).length > 0 ? { kind: 'yes', ms } : { kind: 'no', reason: `an edit of ${edited} says nothing of ${broken}, which it breaks` };
 }
 
@@ -118,6 +117,7 @@ function configOf({ server, beside = [], config }: LanguageRow): Required<LspCon
     servers: { ...Object.fromEntries(others.map((id) => [id, { enabled: false }])), ...(config !== undefined && { [server]: config }) },
     diagnosticTimeout: PATIENCE_MS,
     firstTouchTimeout: PATIENCE_MS,
+    otherFilesTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
     linterGrace: PATIENCE_MS,
     includeSeverities: ['error', 'warning'],

@@ -76,6 +76,6 @@ export const COMPILED: readonly LanguageRow[] = [
     id: 'moonbit', language: 'MoonBit', server: 'moonbit', install: [npm('@moonbit/moonbit-lsp@0.1.202506241')], files: { 'moon.mod.json': '{ "name": "a/b" }\n', 'moon.pkg.json': '{}\n', 'a.mbt': 'pub fn add(a : Int, b : Int) -> Int {\n  a + b\n}\n\npub fn total() -> Int {\n  add(1, 2)\n}\n' }, file: 'a.mbt', error: ['add(1, 2)', 'add(1, "x")'], authority: 'moon check: Type Mismatch', asked: { use: '  |add(1', declared: 'fn |add' },
   },
   {
-    id: 'sparql', language: 'SPARQL', server: 'sparql', install: [pip('qlue-ls==3.12.1')], files: { 'a.rq': 'SELECT ?a WHERE {\n  ?a ?b ?c .\n}\n' }, file: 'a.rq', error: ['?a ?b ?c .', '?a ?b .'], authority: 'SPARQL 1.1: an object is needed',
+    id: 'sparql', language: 'SPARQL', server: 'sparql', install: [npm('sparql-language-server@4.1.0')], files: { 'a.rq': 'SELECT ?a WHERE {\n  ?a ?b ?c .\n}\n' }, file: 'a.rq', error: ['?a ?b ?c .', '?a ?b .'], authority: 'SPARQL 1.1: an object is needed',
   },
 ];
