@@ -73,7 +73,7 @@ export const COMPILED: readonly LanguageRow[] = [
     id: 'scala', language: 'Scala', server: 'scala', install: [{ kind: 'maven', packages: ['org.scalameta:metals_2.13:1.6.3'], program: 'metals', main: 'scala.meta.metals.Main' }], files: { 'a.scala': 'object A {\n  def add(a: Int, b: Int): Int = a + b\n  val total: Int = add(1, 2)\n}\n' }, file: 'a.scala', error: ['add(1, 2)', 'add(1, 2'], authority: "scalac: ')' expected", asked: { use: 'Int = |add', declared: 'def |add' },
   },
   {
-    id: 'moonbit', language: 'MoonBit', server: 'moonbit', install: [npm('@moonbit/moonbit-lsp@0.1.202506241')], files: { 'moon.mod.json': '{ "name": "a/b" }\n', 'moon.pkg.json': '{}\n', 'a.mbt': 'pub fn add(a : Int, b : Int) -> Int {\n  a + b\n}\n\npub fn total() -> Int {\n  add(1, 2)\n}\n' }, file: 'a.mbt', error: ['add(1, 2)', 'add(1, "x")'], authority: 'moon check: Type Mismatch', asked: { use: '  |add(1', declared: 'fn |add' },
+    id: 'moonbit', language: 'MoonBit', server: 'moonbit', install: [npm('@moonbit/moonbit-lsp@0.1.202506241')], files: { 'moon.mod.json': '{ "name": "a/b" }\n', 'moon.pkg.json': '{}\n', 'a.mbt': 'pub fn add(a : Int, b : Int) -> Int {\n  a + b\n}\n\npub fn total() -> Int {\n  add(1, 2)\n}\n' }, file: 'a.mbt', error: ['add(1, 2)', 'add(1, "x")'], authority: 'moon check: Type Mismatch', note: 'Measured: it ends without the tool chain of MoonBit ("spawn moon ENOENT"), which no registry carries.', asked: { use: '  |add(1', declared: 'fn |add' },
   },
   {
     id: 'sparql', language: 'SPARQL', server: 'sparql', install: [npm('sparql-language-server@4.1.0')], files: { 'a.rq': 'SELECT ?a WHERE {\n  ?a ?b ?c .\n}\n' }, file: 'a.rq', error: ['?a ?b ?c .', '?a ?b .'], authority: 'SPARQL 1.1: an object is needed',

@@ -28,9 +28,11 @@ export const PYPI: readonly LanguageRow[] = [
   },
   {
     id: 'systemd', language: 'systemd', server: 'systemd', install: [pip('systemd-language-server==0.3.5')], files: { 'a.service': '[Unit]\nDescription=a\n\n[Service]\nExecStart=/bin/true\n' }, file: 'a.service', error: ['ExecStart=', 'ExecStrt='], authority: "systemd-analyze verify: Unknown key 'ExecStrt'",
+    note: 'Measured: it publishes nothing, with the error and without; it offers completion and hover alone.',
   },
   {
     id: 'nginx', language: 'nginx', server: 'nginx', install: [pip('nginx-language-server==0.9.0')], files: { 'nginx.conf': 'events {}\nhttp {\n  server {\n    listen 80;\n  }\n}\n' }, file: 'nginx.conf', error: ['listen 80;', 'listen 80'], authority: 'nginx -t: directive "listen" is not terminated by ";"',
+    note: 'Measured: it publishes nothing, with the error and without; it offers completion and hover alone.',
   },
   {
     id: 'vyper', language: 'Vyper', server: 'vyper', install: [pip('vyper-lsp==0.1.4')], files: { 'a.vy': '# @version ^0.4.0\n\n@external\ndef total() -> uint256:\n    return 1\n' }, file: 'a.vy', error: ['return 1', 'return totl'], authority: 'vyper: UndeclaredDefinition',
@@ -62,6 +64,7 @@ export const PYPI: readonly LanguageRow[] = [
   },
   {
     id: 'autotools', language: 'Autotools', server: 'autotools', install: [pip('autotools-language-server==0.1.3')], files: { 'configure.ac': 'AC_INIT([a], [1])\nAC_OUTPUT\n' }, file: 'configure.ac', error: ['AC_OUTPUT', 'AC_OUTPUT('], authority: 'autoconf: EOF in argument list',
+    note: 'Measured: it publishes one empty list for each text, also for this one.',
   },
   {
     id: 'rumdl', language: 'Markdown', server: 'rumdl', install: [pip('rumdl==0.3.0')], files: { '.rumdl.toml': '', 'a.md': '# Carts\n\nOne.\n' }, file: 'a.md', error: ['# Carts\n\nOne.', '#Carts\n\nOne.'], authority: 'CommonMark: a heading needs a space; markdownlint: MD018',
