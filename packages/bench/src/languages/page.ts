@@ -31,6 +31,7 @@ export function markdown(rows: readonly LanguageRow[], results: readonly RowResu
     const result = byId.get(row.id);
     return result === undefined ? [] : [{ row, result }];
   });
+  const ran = judged.filter(({ result }) => result.outcome.kind === 'judged');
   const right = judged.filter(({ result }) => isRight(result));
   const languages = (of: typeof judged): number => new Set(of.map(({ row }) => row.language)).size;
   const unjudged = rows.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
@@ -41,7 +42,7 @@ that was installed on demand, in the version named, and a project of a few lines
 writes an error that the language's own compiler or documentation calls one. It is right if the
 result has the error in its line, and the next edit's result, which mends it, has none.
 
-${judged.length} rows, ${languages(judged)} languages. Right: ${right.length} rows, ${languages(right)} languages.${unjudged.length > 0 ? ` Not judged yet: ${unjudged.join(', ')}.` : ''}
+${judged.length} rows, ${languages(judged)} languages. Ran and were judged: ${ran.length} rows, ${languages(ran)} languages. Right: ${right.length} rows, ${languages(right)} languages.${unjudged.length > 0 ? `\nNot tried yet: ${unjudged.join(', ')}.` : ''}
 
 *Error*: ms from the first edit to its result, with the start of the server. *Mended*: ms of the next
 edit. *Others*: a change that breaks another file is reported there. *h d r n*: hover, definition,

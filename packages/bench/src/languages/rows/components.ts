@@ -39,6 +39,7 @@ export const COMPONENTS: readonly LanguageRow[] = [
     id: 'marko', language: 'Marko', server: 'marko', install: [npm('@marko/language-server@2.1.30', 'marko@5.37.31')], modules: true, files: { 'package.json': '{}\n', 'a.marko': '<div>\n  <p>one</p>\n</div>\n' }, file: 'a.marko', error: ['<p>one</p>', '<p>one</b>'], authority: 'marko: mismatched closing tag',
   },
   {
-    id: 'ember', language: 'Handlebars', server: 'ember', install: [npm('@ember-tooling/ember-language-server@2.30.9', 'ember-template-lint@5.13.0')], modules: true, files: { 'package.json': '{ "name": "a", "devDependencies": { "ember-source": "5", "ember-template-lint": "5" } }\n', '.template-lintrc.js': "module.exports = { extends: 'recommended' };\n", 'ember-cli-build.js': '', 'app/templates/a.hbs': '{{#if this.a}}\n  <p>a</p>\n{{/if}}\n' }, file: 'app/templates/a.hbs', error: ['{{/if}}', '{{/each}}'], authority: "Glimmer: if doesn't match each",
+    id: 'ember', language: 'Handlebars', server: 'ember', install: [npm('@ember-tooling/ember-language-server@2.30.9', 'ember-template-lint@5.13.0')], modules: true, files: { 'package.json': '{ "name": "a", "devDependencies": { "ember-source": "5", "ember-template-lint": "5" } }\n', '.template-lintrc.js': "module.exports = { extends: 'recommended' };\n", 'ember-cli-build.js': '', 'app/templates/a.hbs': '{{#if this.a}}\n  <p>a</p>\n{{/if}}\n' }, file: 'app/templates/a.hbs', error: ['{{/if}}', '{{/each}}'], at: '{{#if', authority: "Glimmer: if doesn't match each",
+    note: "Measured: it finds errors with the project's ember-template-lint alone, and found this one in one run of three.",
   },
 ];

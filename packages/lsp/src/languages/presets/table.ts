@@ -3,11 +3,12 @@ import type { WellKnown } from '../../backend/from-table.ts';
 
 /** Ids of the servers that the matrix of docs/languages.md has run, and found right. */
 export const MEASURED: ReadonlySet<string> = new Set([
-  'angular', 'astro', 'basedpyright', 'bash', 'biome', 'bitproto', 'brightscript', 'cds', 'css', 'cucumber',
-  'deno', 'django', 'docker-compose', 'dockerfile', 'elm', 'flow', 'fortran', 'github-actions', 'graphql',
-  'herb', 'html', 'java', 'jedi', 'json', 'just', 'marko', 'mdx', 'nushell', 'oxlint', 'php', 'postgres',
-  'prisma', 'protobuf', 'pylsp', 'pyrefly', 'qmlls', 'robot', 'ruff', 'rumdl', 'some-sass', 'sql', 'svelte',
-  'templ', 'tombi', 'ty', 'typespec', 'verilog', 'vim', 'vue', 'yaml', 'zuban',
+  'angular', 'apparmor', 'astro', 'basedpyright', 'bash', 'biome', 'bitproto', 'brightscript', 'cds', 'css',
+  'cucumber', 'deno', 'django', 'docker-compose', 'dockerfile', 'elm', 'flow', 'fortran', 'github-actions',
+  'graphql', 'herb', 'html', 'java', 'jedi', 'json', 'just', 'marko', 'mdx', 'nushell', 'oxlint', 'php',
+  'postgres', 'prisma', 'protobuf', 'pylsp', 'pyrefly', 'qmlls', 'robot', 'ruff', 'rumdl', 'semgrep',
+  'some-sass', 'sparql', 'sql', 'svelte', 'templ', 'tombi', 'ty', 'typespec', 'verilog', 'vim', 'vue', 'yaml',
+  'zuban',
 ]);
 
 export const TABLE: readonly WellKnown[] = [
