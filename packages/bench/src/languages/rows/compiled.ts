@@ -1,4 +1,4 @@
-import { cargo, deb, go, type LanguageRow, npm, pip } from '../row.js';
+import { cargo, deb, go, type LanguageRow, npm } from '../row.js';
 
 /** Servers in Go and Rust, and what Debian and Maven Central carry. */
 export const COMPILED: readonly LanguageRow[] = [
