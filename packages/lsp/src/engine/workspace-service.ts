@@ -63,7 +63,7 @@ export class WorkspaceService {
     const registry = createRegistry(languages, config);
     this.checkers = createCheckers(languages, config);
     this.environments = languages.flatMap(({ environment }) => environment ?? []);
-    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
+    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted, imports: config.import });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
     const dependents = new Dependents();

@@ -24,8 +24,8 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, packages, 
     args: [],
     ...(manifests !== undefined && { manifests }),
     ...(packages !== undefined && { packages }),
-    project(folder, search, own) {
-      const location = batch.locate(folder, search, own);
+    project(folder, search, given) {
+      const location = batch.locate(folder, search, given?.program);
       if (location.kind === 'not-applicable') return location;
       if (location.kind === 'unavailable') {
         const { reason, install } = location;
