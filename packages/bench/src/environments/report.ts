@@ -11,7 +11,8 @@ error.
 The environments are found by reading files; no program of the workspace is run for it. The nearest environment to the
 file counts. In one folder, the order is: \`python.defaultInterpreterPath\`, \`.pdm-python\`, \`UV_PROJECT_ENVIRONMENT\`,
 \`.venv\` and other virtual environments, Poetry, Pipenv, Hatch, conda and pixi. Then come \`VIRTUAL_ENV\`,
-\`CONDA_PREFIX\`, \`.python-version\`, and the Python on PATH. \`llxprt-lsp doctor\` shows which one is used, and why.
+\`CONDA_PREFIX\`, \`.python-version\`, \`python.defaultInterpreterPath\` in your own settings of VS Code, and the Python on
+PATH. \`llxprt-lsp doctor\` shows which one is used, and why.
 `;
 
 const MISSING = `

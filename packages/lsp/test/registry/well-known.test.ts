@@ -94,6 +94,9 @@ describe('a well-known server', () => {
     check('yaml', { 'bin/yaml-language-server': program, ...own }, 'node_modules/yaml-language-server/cli.js', ['--stdio'], 'workspace');
     check('bash', { 'bin/shellcheck': program, 'node_modules/.bin/bash-language-server': program }, 'node_modules/.bin/bash-language-server', ['start'], 'workspace');
     check('ruff', { 'bin/ruff': program, '.venv/pyvenv.cfg': '', '.venv/bin/ruff': program }, '.venv/bin/ruff', ['server'], 'workspace');
+    // What a workspace's settings of an editor name is never run.
+    const named = { '.vscode/settings.json': '{"python.defaultInterpreterPath": "py/bin/python"}', 'py/pyvenv.cfg': '', 'py/bin/python': program, 'py/bin/ruff': program };
+    check('ruff', { 'bin/ruff': program, ...named }, 'bin/ruff', ['server'], 'path');
     check('ruff', { 'bin/ruff': program }, 'bin/ruff', ['server'], 'path');
   });
 
