@@ -32,6 +32,7 @@ export default defineConfig({
       ...[
         { name: 'e2e', include: ['packages/e2e/**/*.test.ts'], exclude: ['packages/e2e/nightly/**'] },
         { name: 'nightly', include: ['packages/e2e/nightly/**/*.test.ts'], exclude: [] },
+        { name: 'measure', include: ['packages/e2e/measure/*.ts'], exclude: [] },
       ].map((project) => ({
         extends: true as const,
         test: {

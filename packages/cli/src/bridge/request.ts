@@ -1,5 +1,5 @@
 import type { TextEdit } from '@vybestack/llxprt-lsp-core';
-import type { AppliedPatch, BridgeRequest, PreviousText, WrittenFile } from './protocol.js';
+import type { AppliedPatch, BridgeRequest, OfSession, PreviousText, WrittenFile } from './protocol.js';
 
 /**
  * Reads one line of a hook.
@@ -14,6 +14,15 @@ export function parseRequest(line: string): BridgeRequest | undefined {
     return undefined;
   }
   if (!isObject(value)) return undefined;
+  const request = asked(value);
+  return request && { ...request, ...ofSession(value) };
+}
+
+function ofSession({ session, mayRefuse }: Record<string, unknown>): OfSession {
+  return { ...(isString(session) && { session }), ...(mayRefuse === true && { mayRefuse }) };
+}
+
+function asked(value: Record<string, unknown>): BridgeRequest | undefined {
   const { ask, kind, cwd, files, deleted = [], patch, onlyPatches, args, verbose, all = false, again, prompt, id } = value;
   switch (ask) {
     case 'check':

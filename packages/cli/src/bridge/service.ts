@@ -39,6 +39,8 @@ export class BridgeService {
   client: BridgeStatus['client'];
   #toolsChanged: () => void = () => undefined;
   readonly #toWarm = new Set<string>();
+  /** The host's id of the session that asked first. */
+  #session: string | undefined;
   /** The prompt of the turn that the model was last reminded in. */
   #remindedOf: string | undefined;
   /** Resolves when the service runs, or cannot. */
@@ -57,6 +59,12 @@ export class BridgeService {
 
   get tools(): ServiceTools {
     return this.#tools;
+  }
+
+  /** Whether it belongs to this session of the host: to the first one that asks. */
+  isOf(session: string): boolean {
+    this.#session ??= session;
+    return this.#session === session;
   }
 
   /** Whether the tools are served that write what servers compute. */

@@ -60,8 +60,8 @@ export class OpencodeDesk {
     return played;
   }
 
-  begin(script: readonly Step[]): Promise<ProgramRun> {
-    return opencode().start({ ...this.#place, script, env: this.family.env });
+  begin(script: readonly Step[], family = this.family): Promise<ProgramRun> {
+    return opencode().start({ ...this.#place, script, env: family.env });
   }
 
   open(script: readonly Step[]): Promise<OpencodeTerminal> {
