@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CART, PRICES } from '../support/project.js';
+import { indented, pageOf } from '../support/hosts/host-case.js';
 import { GEMINI_EXTENSION, runGemini, startGemini, type GeminiOutcome } from '../support/hosts/gemini.js';
 import { Family, Gate, HostLab } from '../support/hosts/lab.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
@@ -111,6 +112,11 @@ describe('one session of Gemini CLI with the extension', () => {
     const result = model.resultOf(0);
     expect(result).toMatch(/^Successfully created and wrote to new file/);
     expect(result).toContain(`${found('src/tax.ts', FINDING)}</hook_context>`);
+  });
+
+  test('its page shows what the model reads', () => {
+    const result = model.resultOf(0).replace(lab.workspace, '/home/me/shop');
+    expect(pageOf('gemini-cli')).toContain(`${indented(result)}\n`);
   });
 
   test('REQ-DIAG-010: what was mended is not there any more', () => {

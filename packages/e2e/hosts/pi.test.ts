@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Home } from '../support/hosts/home.js';
+import { pageOf } from '../support/hosts/host-case.js';
 import { openPi, PI_EXTENSION, piCommand, runPi, startPi, type PiOptions, type PiOutcome, type PiRun } from '../support/hosts/pi.js';
 import { PiRpc } from '../support/hosts/pi-rpc.js';
 import type { Reply, ScriptedModel, Step } from '../support/hosts/script.js';
@@ -113,6 +114,10 @@ describe('a session, after pi install', () => {
     const [success, sections] = model.resultOf(0).split(/\n\n(.*)/s);
     expect(success).toBe('Successfully replaced 1 block(s) in src/cart.ts.');
     expect(sections).toMatch(SECTION);
+  });
+
+  it('its page shows what the model reads', () => {
+    for (const turn of [0, 4]) expect(pageOf('pi')).toContain(`\n${model.resultOf(turn)}\n\`\`\``);
   });
 
   it('REQ-FMT-020: what is mended is not reported any more', () => {
