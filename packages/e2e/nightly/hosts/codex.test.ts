@@ -154,21 +154,23 @@ describeHost('codex', 'Codex', () => {
     const family = newFamily();
     const open = (): Terminal => openCodex(lab, { ...family.env, ...proxy.env });
     const ready = (terminal: Terminal): Promise<string> => terminal.until((text) => text.includes('Ask Codex to do anything'), 'its prompt');
-    const terminals: [Terminal, ...Terminal[]] = [open()];
+    const one = open();
+    const terminals = [one];
     try {
-      await trustHooks(terminals[0]);
-      await ready(terminals[0]);
-      terminals.push(open());
-      await ready(terminals[1]);
+      await trustHooks(one);
+      await ready(one);
+      const two = open();
+      terminals.push(two);
+      await ready(two);
       await vi.waitFor(() => expect(lab.sockets()).toHaveLength(2), { timeout: 20_000, interval: 50 });
       // Both bridges are below the one process that outlives the terminals.
       const bridges = family.running('main.js mcp').toSorted((a, b) => a.pid - b.pid);
       expect(new Set(bridges.map(({ ppid }) => ppid)).size).toBe(1);
       expect(family.processes().find(({ pid }) => pid === bridges[0]?.ppid)?.command).toContain('app-server');
 
-      for (const [at, [prompt, end]] of ([['Write one.', 'One stays.'], ['Write two.', 'Two stays.']] as const).entries()) {
-        await terminals[at].submit(prompt, (text) => text.includes(`› ${prompt}`) && text.includes('Working'));
-        await terminals[at].until((text) => text.includes(end), end);
+      for (const [terminal, prompt, end] of [[one, 'Write one.', 'One stays.'], [two, 'Write two.', 'Two stays.']] as const) {
+        await terminal.submit(prompt, (text) => text.includes(`› ${prompt}`) && text.includes('Working'));
+        await terminal.until((text) => text.includes(end), end);
       }
       for (const [name, model] of [['src/one.ts', models['Write one.']], ['src/two.ts', models['Write two.']]] as const) {
         expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING, name));
@@ -178,8 +180,8 @@ describeHost('codex', 'Codex', () => {
       const [oldest] = bridges;
       if (oldest !== undefined) process.kill(oldest.pid, 'SIGKILL');
       await vi.waitFor(() => expect(family.running('main.js mcp')).toHaveLength(1), { timeout: 5000, interval: 20 });
-      await terminals[1].submit('Go on.', (text) => text.includes('› Go on.') && text.includes('Working'));
-      await terminals[1].until((text) => text.includes('So be it.'), 'the end');
+      await two.submit('Go on.', (text) => text.includes('› Go on.') && text.includes('Working'));
+      await two.until((text) => text.includes('So be it.'), 'the end');
       expect(heardAfter(codexCase, models['Write two.'], 3)).toContain("Type 'string' is not assignable to type 'boolean'.");
       expect([both, ...Object.values(models)].flatMap(({ faults }) => faults)).toEqual([]);
       // Quirk(codex): whatever is switched off, each terminal wants to get its tip of the day from there.
