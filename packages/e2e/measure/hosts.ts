@@ -121,8 +121,33 @@ class Turns {
   }
 }
 
+interface Figures {
+  /** Of each edit, ms. */
+  readonly took: number[];
+  /** What the model has read. */
+  readonly results: string[];
+  /** The processor time of all processes, ended ones, too, before the first measured edit and after the last, ms. */
+  readonly computed: number[];
+}
+
+/** Linux counts it in hundredths of a second; ended processes are in the figures of those that have waited for them. */
+function processorTime(family: Family): number {
+  return family.processes().reduce((sum, { pid }) => sum + ticksOf(pid), 0) * 10;
+}
+
+function ticksOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name, in parentheses, may hold blanks. Then come the state as the third field, and four times from the fourteenth on.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** A model that breaks and mends a line, and measures from its call to the request with the result. */
-function editing(turns: Turns, { read, edit }: User, took: number[], results: string[]): Step[] {
+function editing(turns: Turns, { read, edit }: User, family: Family, { took, results, computed }: Figures): Step[] {
   let begun: { at: number; release: () => void } | undefined;
   const step = (next: number): Step => async (asked: Asked) => {
     if (begun !== undefined) {
@@ -130,6 +155,7 @@ function editing(turns: Turns, { read, edit }: User, took: number[], results: st
       results.push(JSON.stringify(asked.conversation.slice(-2)));
       begun.release();
     }
+    if (next === WARM_UP || next === EDITS) computed.push(processorTime(family));
     if (next === EDITS) return { say: 'Done.' };
     const release = await turns.take();
     begun = { at: performance.now(), release };
@@ -138,8 +164,7 @@ function editing(turns: Turns, { read, edit }: User, took: number[], results: st
   return [...(read === undefined ? [] : [read]), ...Array.from({ length: EDITS + 1 }, (_, next) => step(next))];
 }
 
-/** Of ten values, so many are below it. */
-const decile = (values: readonly number[], tenths: number): number => values.toSorted((a, b) => a - b)[Math.floor((values.length * tenths) / 10)] ?? NaN;
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 const rows: string[] = [];
 
@@ -150,13 +175,14 @@ function measure(host: Measured): void {
     const sessions = await Promise.all(
       [false, true].map(async (isOurs) => {
         const user = await host.user(isOurs);
-        const [family, took, results] = [newFamily(), [] as number[], [] as string[]];
-        const session = await user.start(editing(turns, user, took, results), family);
+        const family = newFamily();
+        const figures: Figures = { took: [], results: [], computed: [] };
+        const session = await user.start(editing(turns, user, family, figures), family);
         onTestFinished(async () => {
           await session.close();
           user.lab.dispose();
         });
-        return { family, took, results, session };
+        return { family, session, ...figures };
       }),
     );
     for (const { session } of sessions) expect(await session.outcome).toMatchObject({ code: 0 });
@@ -165,9 +191,9 @@ function measure(host: Measured): void {
     expect([without.length, ours.length]).toEqual(Array(2).fill(EDITS - WARM_UP));
     // What was measured is an edit with its errors, and one without.
     expect(sessions.map(({ results }) => results.slice(WARM_UP).filter((text) => text.includes(FINDING)).length)).toEqual([0, (EDITS - WARM_UP) / 2]);
-    const added = decile(ours.map((ms, at) => ms - (without[at] ?? NaN)), 5);
-    const fastest = decile(ours, 1) - decile(without, 1);
-    const cells = [decile(without, 5), decile(ours, 5), added, decile(without, 1), decile(ours, 1), fastest, host.bound].map((ms) => `${ms.toFixed(0)} ms`);
+    const added = median(ours.map((ms, at) => ms - (without[at] ?? NaN)));
+    const [computed, weComputed] = sessions.map(({ computed: [from = NaN, to = NaN] }) => (to - from) / (EDITS - WARM_UP)) as [number, number];
+    const cells = [median(without), median(ours), added, host.bound, computed, weComputed, weComputed - computed].map((ms) => `${ms.toFixed(0)} ms`);
     rows.push(`| ${[host.name, host.version, ...cells].join(' | ')} |`);
   }, 300_000);
 }
@@ -180,7 +206,7 @@ describe('hosts', () => {
   describeHost('qwen', 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
 
   afterAll(() => {
-    const table = ['| host | version | without | with | added | without, fastest tenth | with | added | aim |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
+    const table = ['| host | version | without | with | added | aim | processor time: without | with | added |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
     const load = (loadavg()[0] ?? 0).toFixed(1);
     console.log(`${table}\n\nLoad average ${load} on ${availableParallelism()} cores.`);
     if (process.env['LLXPRT_RECORD'] === undefined) return;
@@ -195,10 +221,11 @@ const pageWith = (table: string, load: string): string => `# What a later edit c
 Written by \`npm run bench:hosts -- --record\`. The real program of each host runs twice at once, with
 this package and without, against models that are played. They break and mend a line of a small
 TypeScript 7 project by turns, ${EDITS} times each; the first ${WARM_UP} edits are left out. An edit is the
-time from the model's call to the host's request with its result. The first three figures are
-medians, \`added\` that of the differences between edits that follow each other. The next three are
-those of the fastest tenth, which a busy machine disturbs least. Hosts with hooks start a process for
-each edit; the others run this package in their own process.
+time from the model's call to the host's request with its result. The first figures are
+medians, \`added\` that of the differences between edits that follow each other; the aim is for a machine
+with nothing else to do. The last three are the processor time of all processes, the language server's
+too, for each edit: what else a machine does makes the first ones many times longer, and these hardly.
+Hosts with hooks start a process for each edit; the others run this package in their own process.
 
 ${table}
 
