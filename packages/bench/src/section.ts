@@ -5,6 +5,12 @@ export function sectionOf(name: string, text: string): string {
   return `<!-- ${name} -->\n\n${text.trim()}\n\n<!-- /${name} -->`;
 }
 
+/** The text of the part; empty where it is missing. */
+export function readSection(page: string, name: string): string {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  return new RegExp(`<!-- ${name} -->\\n\\n(?<part>.*?)\\n\\n<!-- /${name} -->`, 's').exec(text)?.groups?.['part'] ?? '';
+}
+
 /** Replaces one part of a page that several programs write; adds it at the end where it is missing. */
 export function writeSection(page: string, name: string, text: string): void {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

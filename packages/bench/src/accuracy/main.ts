@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scratchFolder } from '../cleanup.js';
 import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
-import { writeSection } from '../section.js';
+import { readSection, writeSection } from '../section.js';
 import { combine, readResult } from './combine.js';
 import { judgeSubject } from './judge-subject.js';
 import { judgeFixes } from './fixes/judge-fixes.js';
@@ -46,7 +46,7 @@ async function run({ subjects, complete, earlierFiles, jsonFile, ...effort }: Op
   const isWhole = result.subjects.length + result.origins.length + result.fixes.length === SUBJECTS.length;
   const page = join(REPOSITORY, 'docs', 'accuracy.md');
   if (complete && isWhole) writeFileSync(page, markdown(result));
-  else if (complete && result.fixes.length === SUBJECTS.filter(({ judges }) => judges === 'fixes').length) writeSection(page, FIXES, fixesSection(result.fixes));
+  else if (complete && fixes.length > 0) writeSection(page, FIXES, fixesSection(result.fixes, readSection(page, FIXES)));
   if (leftOut.length > 0) return 2;
   return results.some(({ cases }) => cases.some(isFlawed)) || origins.some(hasFlaws) || fixes.some(hasWrongFixes) ? 1 : 0;
 }

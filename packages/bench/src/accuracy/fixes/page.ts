@@ -1,5 +1,5 @@
 import { median, percentile } from '../../stats.js';
-import { isFlawed, isWrong, scoreOf, type FixesResult, type FixScore } from './results.js';
+import { isFlawed, isWrong, scoreOf, type FixesResult } from './results.js';
 
 /** For a terminal. */
 export function fixesSummary(result: FixesResult): string[] {
@@ -16,21 +16,26 @@ export function fixFlaws({ id, cases }: FixesResult): string[] {
   return cases.flatMap(({ number, file, fixes }) => fixes.filter(isWrong).map(({ title, wrong }) => `${id} ${number} ${file}: ${title}: ${wrong ?? ''}`));
 }
 
-/** The part of docs/accuracy.md about fixes. */
-export function fixesSection(results: readonly FixesResult[]): string {
+/**
+ * The part of docs/accuracy.md about fixes.
+ *
+ * @param former what stands there: its rows stay for code bases that were not judged now
+ */
+export function fixesSection(results: readonly FixesResult[], former = ''): string {
   const scores = results.map((result) => ({ result, score: scoreOf(result) }));
-  const rows = scores.map(({ result: { language, title, fixShare }, score: { errors, real, any, named, several, written, wrong } }) =>
+  const rows = withFormer(former, COUNTS, scores.map(({ result: { language, title, fixShare }, score: { errors, real, any, named, several, written, wrong } }) =>
     row(language, title, errors, real, any, percent(any / errors), fixShare === undefined ? '-' : percent(fixShare), named, several, written, wrong),
-  );
-  const times = scores.map(({ result: { language, title, compiler }, score: { after, verdicts, nexts, bare } }) =>
+  ));
+  const times = withFormer(former, TIMES, scores.map(({ result: { language, title, compiler }, score: { after, verdicts, nexts, bare } }) =>
     row(language, title, `\`${compiler}\``, ms(median(after)), ms(percentile(after, 90)), `${after.filter((one) => one <= SOON).length} of ${after.length}`, bare.length === 0 ? '-' : median(bare).toFixed(2), median(verdicts).toFixed(2), median(nexts).toFixed(2)),
-  );
+  ));
+  const kinds = new Set([...results.flatMap(({ cases }) => cases.map(({ kind }) => kind)), ...(KINDS.exec(former)?.groups?.['kinds']?.split(', ') ?? [])]);
   return `## Fixes
 
-Slips are made in real code, one at a time: ${kindsOf(results)}. Each fix that the sidecar keeps is written, the whole code base is compiled, and the fix is undone. It is
-*wrong* if the compiler still has as many errors in the file, or has a new one anywhere. In all: ${total(scores, 'errors')} errors, ${total(scores, 'written')} fixes written, ${total(scores, 'wrong')} wrong.
+Slips are made in real code, one at a time: ${[...kinds].sort().join(', ')}. Each fix that the sidecar keeps is written, the whole code base is compiled, and the fix is undone. It is
+*wrong* if the compiler still has as many errors in the file, or has a new one anywhere. In all: ${total(rows, 'errors')} errors, ${total(rows, 'written')} fixes written, ${total(rows, 'wrong')} wrong.
 
-| language | code base | errors | with a fix | with removals and stubs | share | asked for | one named in the result | competing | written | wrong |
+${COUNTS}
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${rows.join('\n')}
 
@@ -38,7 +43,7 @@ ${rows.join('\n')}
 
 What fixes take, and whether they make the edit's own answer later: the same edit is made with fixes and without, by turns, and mended by a next edit.
 
-| language | code base | judge | ms for fixes | 90 of 100 | within ${SOON} ms | of a bare client's | own answer: ratio | next edit: ratio |
+${TIMES}
 |---|---|---|--:|--:|--:|--:|--:|--:|
 ${times.join('\n')}
 
@@ -51,6 +56,11 @@ without. *Next edit*: its whole result, after an edit with fixes divided by afte
 /** ms. */
 const SOON = 100;
 
+const COUNTS = '| language | code base | errors | with a fix | with removals and stubs | share | asked for | one named in the result | competing | written | wrong |';
+const TIMES = `| language | code base | judge | ms for fixes | 90 of 100 | within ${SOON} ms | of a bare client's | own answer: ratio | next edit: ratio |`;
+
+const KINDS = /one at a time: (?<kinds>.*?)\. Each fix/;
+
 function row(...cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
@@ -59,12 +69,19 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-function total(scores: readonly { readonly score: FixScore }[], what: 'errors' | 'written' | 'wrong'): number {
-  return scores.reduce((sum, { score }) => sum + score[what], 0);
+/** The rows of a table, with those that stand there already for other code bases. */
+function withFormer(former: string, header: string, rows: readonly string[]): string[] {
+  const keyOf = (line: string): string => line.split(' | ').slice(0, 2).join(' | ');
+  const [, ...lines] = former.slice(former.indexOf(header)).split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('|'));
+  const old = former.includes(header) ? lines.slice(1, end < 0 ? undefined : end) : [];
+  const byKey = new Map([...old, ...rows].map((line) => [keyOf(line), line]));
+  return [...byKey.values()];
 }
 
-function kindsOf(results: readonly FixesResult[]): string {
-  return [...new Set(results.flatMap(({ cases }) => cases.map(({ kind }) => kind)))].sort().join(', ');
+function total(rows: readonly string[], column: string): number {
+  const at = COUNTS.replace(/ \|$/, '').split(' | ').indexOf(column);
+  return rows.reduce((sum, line) => sum + Number(line.replace(/ \|$/, '').split(' | ')[at]), 0);
 }
 
 function ms(value: number): string {
