@@ -36,8 +36,8 @@ const CAPABILITIES = {
   },
 };
 
-/** What silences a finding, or shows a page about it. */
-const NO_CURE = /^(?:Disable|Ignore|Show|Remove)\b/;
+/** What silences a finding, shows a page about it, takes code away, or is about more than the finding. */
+const NO_CURE = /^(?:Disable|Ignore|Show|Remove|Fix all)\b/;
 
 /**
  * The least that a client can do to know that a fix is right: it asks for the code actions of each
