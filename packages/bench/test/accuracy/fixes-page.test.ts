@@ -24,5 +24,5 @@ test('a code base that is judged alone takes the place of its rows, and the othe
   const again = fixesSection([result('A', [{ kind: 'no self', fixes: [] }])], both);
   expect(rowsOf(again).map((line) => line.slice(0, 20))).toEqual(['| A | base 1 | 1 | 0', '| B | base 1 | 2 | 2', '| A | base 1 | `cc` ', '| B | base 1 | `cc` ']);
   expect(again).toContain('misspelt, no self.');
-  expect(again).toContain('In all: 3 errors, 2 fixes written, 0 wrong.');
+  expect(again).toContain('In all:\n3 errors, 2 fixes written, 0 wrong.');
 });

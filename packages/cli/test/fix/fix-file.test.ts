@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChangeService, TriedFix, FixParams, FixResult, FixesReport, ToolContext } from '@vybestack/llxprt-lsp-core';
+import { LSP_DEFAULTS, type ChangeService, type TriedFix, type FixParams, type FixResult, type FixesReport, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SERVER_TIMEOUT, withLongTimeouts } from '../../src/check/task.js';
 import { chooseFixes } from '../../src/fix/choose.js';
 import { fixFile, type FixTask } from '../../src/fix/fix-file.js';
 
@@ -44,6 +45,11 @@ function open(text: string, service?: { together?: boolean; complete?: boolean }
   const context: ToolContext = { workspaceRoot: root, changeService: () => client, appendDiagnostics: (success) => Promise.resolve(success) };
   return { task: { client, context, isDryRun: false, all: undefined, signal: new AbortController().signal }, client, read: () => readFileSync(path, 'utf8') };
 }
+
+it('the command waits for linters as long as for compilers', () => {
+  const { firstTouchTimeout, linterGrace } = withLongTimeouts(LSP_DEFAULTS);
+  expect([firstTouchTimeout, linterGrace]).toEqual([SERVER_TIMEOUT, SERVER_TIMEOUT]);
+});
 
 describe('a file', () => {
   it('has all its fixes written at once', async () => {

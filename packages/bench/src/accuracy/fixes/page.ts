@@ -32,24 +32,28 @@ export function fixesSection(results: readonly FixesResult[], former = ''): stri
   const kinds = new Set([...results.flatMap(({ cases }) => cases.map(({ kind }) => kind)), ...(KINDS.exec(former)?.groups?.['kinds']?.split(', ') ?? [])]);
   return `## Fixes
 
-Slips are made in real code, one at a time: ${[...kinds].sort().join(', ')}. Each fix that the sidecar keeps is written, the whole code base is compiled, and the fix is undone. It is
-*wrong* if the compiler still has as many errors in the file, or has a new one anywhere. In all: ${total(rows, 'errors')} errors, ${total(rows, 'written')} fixes written, ${total(rows, 'wrong')} wrong.
+Slips are made in real code, one at a time: ${[...kinds].sort().join(', ')}. Each fix that the sidecar keeps is written, the whole code base is
+compiled, and the fix is undone. It is *wrong* if the compiler still has as many errors in the file, or has a new one anywhere. In all:
+${total(rows, 'errors')} errors, ${total(rows, 'written')} fixes written, ${total(rows, 'wrong')} wrong.
 
 ${COUNTS}
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ${rows.join('\n')}
 
-*Asked for*: the share of a score of typical errors for which some action of the server left no error, applied without a trial; what silences an error is not counted.
+*Share*: of the errors, those with a fix, removals and stubs included; none silences its error. *Asked for*: the share of 15 to 21 typical
+errors that some action of the server mended, applied without a trial, where silencing an error does not count.
 
-What fixes take, and whether they make the edit's own answer later: the same edit is made with fixes and without, by turns, and mended by a next edit.
+What fixes take, and whether the edit's own answer comes later for them: the same edit is made with fixes and without, by turns, and
+mended by a next edit.
 
 ${TIMES}
 |---|---|---|--:|--:|--:|--:|--:|--:|
 ${times.join('\n')}
 
-*ms for fixes*: what the result takes after the last server's answer, beyond what it takes without fixes. *Of a bare client's*: that, divided by what a client takes that does nothing but
-ask the server for its code actions and for its verdict on the text with each; for results that named a fix. *Own answer*: when the last server had answered, with fixes divided by
-without. *Next edit*: its whole result, after an edit with fixes divided by after one without. All are medians.
+*ms for fixes*: what the result takes after the last server's answer, beyond what it takes without fixes. *Of a bare client's*: that,
+divided by what a client takes that only asks the server for its code actions and for its verdict on the text with each, in results
+that named a fix. *Own answer*: when the last server had answered, with fixes divided by without. *Next edit*: its whole result, after
+an edit with fixes divided by after one without. All are medians but for *90 of 100*.
 `;
 }
 
