@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fixesSection } from '../../src/accuracy/fixes/page.js';
-import type { FixCase, FixesResult } from '../../src/accuracy/fixes/results.js';
+import type { FixCase, FixesResult, Round } from '../../src/accuracy/fixes/results.js';
 
-const round = (verdict: number, whole: number, next: number) => ({ verdict, whole, next });
+const round = (verdict: number, whole: number, next: number): Round => ({ verdict, whole, next });
 
 function result(language: string, cases: readonly Partial<FixCase>[]): FixesResult {
   const usual: FixCase = { number: 1, kind: 'misspelt', file: 'a', errors: 1, named: 'one', with: round(20, 60, 30), without: round(10, 20, 15), bareMs: 10, complete: true, fixes: [{ title: 'x', isNamed: true }] };
