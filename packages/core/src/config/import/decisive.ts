@@ -84,8 +84,8 @@ export function decisiveOf(id: string, given: { readonly initializationOptions?:
   const below = (key: string): string => (section === '' ? key : `${section}.${key}`);
   const found = keys.flatMap((one): [string, unknown][] => {
     const { key, to, value: taken }: Key = typeof one === 'string' ? { key: one, to: one, value: (value) => value } : one;
-    const said = valueAt(given.settings, below(key)) ?? valueAt(given.settings, key) ?? valueAt(given.initializationOptions, key) ?? valueAt(given.initializationOptions, below(key));
-    const value = said === undefined ? undefined : taken(said, origin);
+    const named = valueAt(given.settings, below(key)) ?? valueAt(given.settings, key) ?? valueAt(given.initializationOptions, key) ?? valueAt(given.initializationOptions, below(key));
+    const value = named === undefined ? undefined : taken(named, origin);
     return value === undefined ? [] : [[to, value]];
   });
   if (found.length === 0) return undefined;
