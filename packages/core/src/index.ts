@@ -8,7 +8,7 @@ export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from 
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
-export { decideTrust, isWithin, type Trust } from './config/trust.js';
+export { decideTrust, isWithin, type Trust } from './trust.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';

@@ -5,7 +5,7 @@ import type { Finding } from './finding.js';
 import type { Asking } from './host.js';
 import type { OriginsResult } from './origins/results.js';
 import type { Kind } from './plan/mutation.js';
-import type { ShellChange } from './plan/plan.js';
+import type { Unannounced } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
 
 /** What `--json` writes. */
@@ -47,8 +47,6 @@ export interface Case {
   /** Of edits by write_file. */
   readonly others?: Others;
 }
-
-export type Unannounced = Pick<ShellChange, 'kind' | 'action'> & { readonly files: number; readonly example: string };
 
 /** What a result says of files that were not edited. */
 export interface Others {

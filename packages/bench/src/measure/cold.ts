@@ -1,5 +1,5 @@
 import { applyBreak } from '../edits.js';
-import { startFloor } from '../floor/floor.js';
+import { startFloor } from '../floor/start-floor.js';
 import { Ours } from '../ours.js';
 import { SERVERS } from '../servers.js';
 import type { Side } from '../side.js';

@@ -1,6 +1,6 @@
 import type { LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { z } from 'zod';
-import { ancestors } from '../hook/ancestors.js';
+import { ancestors } from './ancestors.js';
 import { version } from '../package.js';
 import { ask } from './ask.js';
 import { endpointsOf, listEndpoints, madeAt, type Endpoint } from './endpoint.js';

@@ -10,7 +10,7 @@ import { comparePatchesTool } from '../tools/preview/compare-patches.js';
 import { writeTools } from '../tools/write-tools.js';
 import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
-import { decideTrust } from './trust.js';
+import { decideTrust } from '../trust.js';
 
 export interface ConfigOptions {
   /** Absolute; may be a symbolic link. */

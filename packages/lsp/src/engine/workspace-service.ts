@@ -2,7 +2,7 @@ import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
 import { residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
-import { createCheckers } from '../backend/checker/create.ts';
+import { createCheckers } from '../backend/checkers.ts';
 import type { EnvironmentTraits } from '../backend/environment.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';

@@ -1,6 +1,5 @@
 import type { Pair } from '../../stats.js';
-import type { Step } from '../plan/plan.js';
-import type { Unannounced } from '../results.js';
+import type { Step, Unannounced } from '../plan/plan.js';
 import type { Reported } from './compare-origins.js';
 import type { Truth } from './truth.js';
 

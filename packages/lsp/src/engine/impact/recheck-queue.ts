@@ -1,7 +1,7 @@
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { StaleMark, StaleProjects } from './stale-projects.ts';
-import { DurationEstimate } from './duration-estimate.ts';
+import { DurationEstimate } from '../session/duration-estimate.ts';
 import { Deadline } from '../deadline.ts';
 import type { Session } from '../session/session.ts';
 

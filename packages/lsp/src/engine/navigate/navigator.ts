@@ -29,8 +29,8 @@ import { listOf } from './listing.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
-import { askRenaming, type NewName, type ServerRenaming } from '../refactor/renaming.ts';
-import { askOutline, type ServerOutline } from '../refactor/symbols/ask-outline.ts';
+import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
+import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,

@@ -13,7 +13,7 @@ import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { offsetAt } from './offset.ts';
 import type { RefactoringContext } from './refactoring.ts';
-import type { ServerRenaming } from './renaming.ts';
+import type { ServerRenaming } from '../navigate/renaming.ts';
 import { textAfter } from './trial.ts';
 
 export interface Renamed {

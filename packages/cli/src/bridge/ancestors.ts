@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findEndpoints, listEndpoints } from '../bridge/endpoint.js';
+import { findEndpoints, listEndpoints } from './endpoint.js';
 
 /** Hosts start hooks by shells and wrappers; no host is further up than this. */
 const MAX_DEPTH = 32;
