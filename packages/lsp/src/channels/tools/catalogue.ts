@@ -23,8 +23,8 @@ export interface Tool {
   call(input: unknown, cancel: AbortSignal): Promise<CallToolResult>;
 }
 
-/** A tool's entry in the listing, without its name. */
-export type Listed = Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'>;
+/** What a tool's entry in the listing says in words. */
+export type Listed = Pick<Tool, 'title' | 'description'>;
 
 /** The tools to serve, and the error for a malformed call or an unknown tool. */
 export interface Catalogue {
