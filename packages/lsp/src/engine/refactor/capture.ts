@@ -1,4 +1,4 @@
-import type { TextChange } from '../../backend/fixes/text-changes.ts';
+import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/navigation/model.ts';
@@ -14,7 +14,6 @@ import type { ChangedFile } from '../session/session.ts';
 import { offsetAt } from './offset.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
-import { textAfter } from './trial.ts';
 
 export interface Renamed {
   /** The file in which the symbol was named. */
@@ -79,7 +78,7 @@ function positionAfter({ former = '', changes }: ChangedFile, { position }: Text
   const within = holding === undefined ? 0 : Math.max(0, holding.text.search(wordIn(newName)));
   const start = holding?.start ?? offset;
   const moved = changes.filter(({ end }: TextChange) => end <= start).reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
-  return positionAt(textAfter({ path: '' as AdmittedPath, former, changes }), start + within + moved);
+  return positionAt(textAfter({ former, changes }), start + within + moved);
 }
 
 function wordIn(name: string): RegExp {
