@@ -34,7 +34,7 @@ export function attempt<T>(parse: () => Asked<T>): Asked<T> {
   }
 }
 
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -57,7 +57,7 @@ export interface Others {
   readonly later?: OthersComparison;
 }
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'no answer'; readonly reason: string; readonly expected: readonly Finding[]; readonly known?: string }
   | {
       readonly kind: 'answered';

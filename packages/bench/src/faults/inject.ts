@@ -6,7 +6,7 @@ import { command, type Room } from './room.js';
 import type { Edited, Session } from './sessions.js';
 
 /** What a fault can get hold of. */
-export interface Scene {
+interface Scene {
   readonly cell: Cell;
   readonly room: Room;
   readonly control: Control;

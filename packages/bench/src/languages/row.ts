@@ -19,7 +19,7 @@ interface Packages {
 export type Marked = string;
 
 /** A name, where it is used and where it is declared. */
-export interface Asked {
+interface Asked {
   /** In the edited file. */
   readonly use: Marked;
   readonly declared: Marked;

@@ -1,7 +1,7 @@
 import type { Length, SubjectResult, Warm } from './measure.js';
 
 /** What the median call may cost beyond the request itself, ms. */
-export const LIMIT_MS = 3;
+const LIMIT_MS = 3;
 
 /** Nothing is found in no time: who found nothing was not measured. */
 export function isWithin({ warm, cold }: SubjectResult): boolean {

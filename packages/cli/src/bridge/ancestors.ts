@@ -27,7 +27,7 @@ function isHost(pid: number): boolean {
 }
 
 /** A process and its ancestors, nearest first. */
-export function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
+function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
   const pids: number[] = [];
   for (let next: number | undefined = pid; next !== undefined && next > 1 && pids.length < MAX_DEPTH; next = parentOf(next)) pids.push(next);
   return pids;

@@ -13,7 +13,7 @@ export interface FixedFile {
   readonly troubles: readonly string[];
 }
 
-export interface WrittenFix {
+interface WrittenFix {
   readonly titles: readonly string[];
   /** A unified diff for people. */
   readonly diff: string;

@@ -11,7 +11,7 @@ export interface TraceRecord {
 }
 
 const KINDS = ['start', 'edit', 'rpc', 'mcp', 'server', 'process', 'log', 'dropped'] as const;
-export type TraceKind = (typeof KINDS)[number];
+type TraceKind = (typeof KINDS)[number];
 
 /** The last time that a `Date` can hold, ms since 1970. */
 const LAST_MOMENT = 8.64e15;

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 /** JSON Schema of an object, without outside references. */
-export interface ObjectSchema {
+interface ObjectSchema {
   readonly type: 'object';
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];

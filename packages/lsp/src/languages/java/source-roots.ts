@@ -32,7 +32,7 @@ export function sourceRoot(folder: string, text: string): string {
 }
 
 /** The start of a file; '' where it cannot be read. */
-export function headOf(path: string): string {
+function headOf(path: string): string {
   try {
     const file = openSync(path, 'r');
     try {
@@ -47,7 +47,7 @@ export function headOf(path: string): string {
 }
 
 /** Sources that are compiled together. */
-export interface SourceGroup {
+interface SourceGroup {
   /** The folder that holds all of them. */
   readonly root: string;
   /** The folders that directly hold sources. */

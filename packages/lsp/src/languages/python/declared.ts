@@ -6,7 +6,7 @@ import { thisWorld } from '../../backend/program/environments/world.ts';
 import { holds, readText } from '../../backend/program/files.ts';
 
 /** Distributions by their names as PEP 503 spells them, and whether each comes from this disk. */
-export type Declared = ReadonlyMap<string, 'published' | 'local'>;
+type Declared = ReadonlyMap<string, 'published' | 'local'>;
 
 export interface Manifest {
   /** Absolute. */

@@ -4,7 +4,7 @@ import { holds, home, isExecutable, readText, realPath } from '../../backend/pro
 import { isObject } from '../../support/json.ts';
 
 /** The file name of a program on this platform. */
-export function fileName(program: string): string {
+function fileName(program: string): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
 }
 

@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
 
 /** What finders look at. They never run anything. */
-export interface FolderReader {
+interface FolderReader {
   /** Of a small file; undefined where it cannot be read. */
   text(path: string): string | undefined;
   /** Of the entries of a folder; empty where it cannot be read. */
@@ -24,7 +24,7 @@ export interface World {
   readonly platform: string;
 }
 
-export const DISK: FolderReader = {
+const DISK: FolderReader = {
   text: readText,
   names(folder) {
     try {
