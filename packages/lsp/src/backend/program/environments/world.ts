@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
+import { namesIn } from '../../../support/folders.ts';
 
 /** What finders look at. They never run anything. */
 interface FolderReader {
@@ -26,13 +27,7 @@ export interface World {
 
 const DISK: FolderReader = {
   text: readText,
-  names(folder) {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  },
+  names: namesIn,
   exists: existsSync,
   holds: remembered,
   isExecutable,
