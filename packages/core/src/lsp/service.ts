@@ -1,28 +1,11 @@
-import type { DebugLogger } from '../host.js';
-import type { Recorder } from '../trace/recorder.js';
 import { parseAnswer } from './checker.js';
-import { launch, type Catalog } from './launch.js';
+import { launch, type LaunchOptions } from './launch.js';
 import type { Sidecar } from './sidecar.js';
 import type { LspConfig, LspRequests } from './types.js';
 
-export interface ServiceOptions {
-  /** Absolute. */
-  readonly workspaceRoot: string;
+export interface ServiceOptions extends Omit<LaunchOptions, 'readyTimeout' | 'signal'> {
   /** Complete: defaults have been filled in. */
   readonly config: Required<LspConfig>;
-  readonly logger: DebugLogger;
-  /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
-  readonly bunPath?: string | undefined;
-  readonly packageDir?: string | undefined;
-  /** Records all messages between host and sidecar. */
-  readonly recorder?: Recorder | undefined;
-  /** Which tools the sidecar offers over MCP. Default: `lsp`. */
-  readonly catalog?: Catalog | undefined;
-  /**
-   * Whether the host trusts the workspace, if it has a notion of that. The setting `trust` may
-   * override it.
-   */
-  readonly trusted?: boolean | undefined;
 }
 
 type State =
