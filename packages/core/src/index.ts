@@ -13,7 +13,7 @@ export { decideTrust, isWithin, type Trust } from './trust.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
-export { forAtMost } from './adapter/waiting.js';
+export { forAtMost, unlessAborted } from './adapter/waiting.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { perClient } from '../../../client/per-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { ancestors } from '../../../backend/program/files.ts';
 import { namesIn } from '../../../support/folders.ts';
 
@@ -66,7 +66,7 @@ export class UnwatchedDependencies {
 }
 
 /** Shared by all requests to one server, so that each change is handled once. */
-export const unwatchedDependencies = perClient((client) => new UnwatchedDependencies(client));
+export const unwatchedDependencies = perKey((client: LspClient) => new UnwatchedDependencies(client));
 
 /** '' where nothing exists. */
 function stampOf(path: string): string {
