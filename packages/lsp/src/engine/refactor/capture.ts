@@ -1,6 +1,6 @@
 import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
-import { linesOf } from '../../backend/navigation/lines.ts';
+import { linesOf, offsetAt } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
@@ -11,7 +11,6 @@ import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
-import { offsetAt } from './offset.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 

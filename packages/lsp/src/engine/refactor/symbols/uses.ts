@@ -1,4 +1,4 @@
-import { linesOf } from '../../../backend/navigation/lines.ts';
+import { linesOf, offsetAt } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/text-edit.ts';
@@ -6,7 +6,6 @@ import type { Mention } from '../../../types.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { listed, type Occurrence, occurrences } from '../mentions.ts';
-import { offsetAt } from '../offset.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import { areSame, type Located } from './locate.ts';
 
