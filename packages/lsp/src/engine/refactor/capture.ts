@@ -11,6 +11,7 @@ import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
+import { wordIn } from './names.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 
@@ -78,10 +79,6 @@ function positionAfter({ former = '', changes }: ChangedFile, { position }: Text
   const start = holding?.start ?? offset;
   const moved = changes.filter(({ end }: TextChange) => end <= start).reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
   return positionAt(textAfter({ former, changes }), start + within + moved);
-}
-
-function wordIn(name: string): RegExp {
-  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, 'u');
 }
 
 /** @param comment lines that match it are left out */

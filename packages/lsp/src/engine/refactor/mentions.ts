@@ -9,6 +9,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import type { Services } from '../services.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Workspace } from '../workspace.ts';
+import { wordIn } from './names.ts';
 
 /** How many mentions are listed, and how many files are read for them. */
 const MOST = { listed: 20, files: 5000 } as const;
@@ -49,7 +50,7 @@ export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occ
 /** In all files of the language, as they would be; in the order of their paths. */
 export function occurrences({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Generator<Occurrence> {
   const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions).keys()])];
-  return linesWith([name], new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, 'gu'), paths, files);
+  return linesWith([name], wordIn(name, 'gu'), paths, files);
 }
 
 /**
