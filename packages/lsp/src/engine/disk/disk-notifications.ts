@@ -1,10 +1,9 @@
 import { waitFor } from '../../support/wait-for.ts';
 import type { ClientPool } from '../session/client-pool.ts';
-import type { Moved, NotifiedSessions } from './disk-index.ts';
+import type { DiskIndex, Moved, NotifiedSessions } from './disk-index.ts';
 import type { Dependents } from '../impact/dependents.ts';
 import type { StaleProjects } from '../impact/stale-projects.ts';
 import type { Deadline } from '../deadline.ts';
-import type { Services } from '../services.ts';
 import type { AnnouncedChange, Session } from '../session/session.ts';
 
 interface Listeners {
@@ -38,7 +37,7 @@ export async function notifyOnceStarted(staleProjects: StaleProjects, session: S
  * Sweeps the disk and notifies sessions of changes. Resolves to the sessions that were notified,
  * once each has received the changes.
  */
-export async function notifyOfDiskChanges({ disk }: Pick<Services, 'disk'>): Promise<Session[]> {
+export async function notifyOfDiskChanges({ disk }: { readonly disk: DiskIndex }): Promise<Session[]> {
   return whenNotified(await disk.sweep());
 }
 

@@ -20,7 +20,7 @@ import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFi
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from './turns.ts';
 import type { UninstalledImport } from './uninstalled.ts';
-import { RequestStats } from '../status/request-stats.ts';
+import { RequestStats } from './request-stats.ts';
 import { DocumentRequests } from './document-requests.ts';
 import { DocumentSync } from './document-sync.ts';
 
