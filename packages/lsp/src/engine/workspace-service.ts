@@ -12,7 +12,7 @@ import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type RestartParams, type 
 import { Deadline } from './deadline.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
-import { notifySessions } from './disk/disk-notifications.ts';
+import { notifySessions } from './session/disk-notifications.ts';
 import { textOnDisk } from './disk/text-source.ts';
 import { Dependents } from './impact/dependents.ts';
 import { ImportGraphs } from './impact/import-graphs.ts';

@@ -21,7 +21,7 @@ import type { Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import type { WorkspaceVersion, WorkspaceVersionCounter } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';

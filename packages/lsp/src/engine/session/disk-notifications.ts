@@ -1,15 +1,18 @@
+import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { ClientPool } from '../session/client-pool.ts';
-import type { DiskIndex, Moved, NotifiedSessions } from './disk-index.ts';
-import type { Dependents } from '../impact/dependents.ts';
-import type { StaleProjects } from '../impact/stale-projects.ts';
+import type { ClientPool } from './client-pool.ts';
+import type { DiskIndex, Moved, NotifiedSessions } from '../disk/disk-index.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Session } from '../session/session.ts';
+import type { AnnouncedChange, Session } from './session.ts';
+
+interface StaleProjects {
+  markStale(sessions: Iterable<Session>): unknown;
+}
 
 interface Listeners {
   readonly pool: ClientPool;
   readonly staleProjects: StaleProjects;
-  readonly dependents: Dependents;
+  readonly dependents: { touch(paths: readonly AdmittedPath[]): void };
 }
 
 /** Notifies every session whose findings may depend on these files. */
