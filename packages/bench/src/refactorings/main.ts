@@ -101,9 +101,7 @@ async function run({ earlier, record, json, ...options }: Options): Promise<numb
   const tables = tablesOf(results);
   console.log([...tables, ...leftOut.map((line) => `left out: ${line}`)].join('\n\n'));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(now, undefined, 2)}\n`);
-  if (record) writeSection(join(REPOSITORY, 'docs', 'refactorings.md'), 'figures', tables.join('
-
-'));
+  if (record) writeSection(join(REPOSITORY, 'docs', 'refactorings.md'), 'figures', tables.join('\n\n'));
   const isFlawed = results.projects.some(isWrong) || results.faults?.outcomes.some(isHalf) === true || results.times?.some(isSlow) === true;
   return isFlawed ? 1 : leftOut.length > 0 ? 2 : 0;
 }
