@@ -111,7 +111,7 @@ export default defineConfig([
     },
   },
   // A table, generated from that of packages/lsp.
-  { files: [`${library}/lsp/types.ts`], rules: { 'max-lines': ['error', 800] } },
+  { files: [`${library}/lsp/types.ts`], rules: { 'max-lines': 'off' } },
   { files: [`${library}/**`], rules: { 'no-console': 'error' } },
   forbidImports(`${library}/**`, [...inCore, noRpc]),
   forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client,tapped-connection}.ts`, inCore),

@@ -142,8 +142,9 @@ module.exports = defineConfig([
   ),
   place('src/backend/fixes/**', [{ ...protocol, allowTypeImports: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
   place('src/types.ts', [nothing]),
-  // Tables may be longer than code.
-  { files: ['src/types.ts', 'src/languages/presets/curated.ts', 'test/**', languageTests], rules: { 'max-lines': ['error', 800] } },
+  { files: ['test/**', languageTests], rules: { 'max-lines': ['error', 800] } },
+  // Tables are as long as they have to be.
+  { files: ['src/types.ts', 'src/languages/presets/curated.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/**', languageTests],
     rules: {
