@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 import type { ServerConfig } from '../../lsp/types.js';
-import { isWithin } from '../trust.js';
+import { isWithin } from '../../trust.js';
 import { isTable, listIn, type Table } from './named-server.js';
 
 /** Where a setting comes from. */

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import { isObject } from '../../../support/json.ts';
+import { parseJsonc } from '../../../support/json.ts';
 import { type Environment, environmentAt, environmentOf, isMade } from './environment.ts';
 import { workonHome } from './hashed.ts';
 import { folderNamed, userFolder, type World } from './world.ts';
@@ -49,7 +49,7 @@ export function vscodeUser(folder: string, world: World): Environment | undefine
 function vscodeNamed(file: string, folder: string, world: World): Environment | undefined {
   const text = world.editors ? world.reader.text(file) : undefined;
   if (!text?.includes('"python.')) return undefined;
-  const settings = jsonc(text);
+  const settings = parseJsonc(text) ?? {};
   const named = settings['python.defaultInterpreterPath'] ?? settings['python.pythonPath'];
   if (typeof named !== 'string') return undefined;
   const path = spelledOut(named, folder, world);
@@ -69,15 +69,6 @@ function spelledOut(path: string, folder: string, { home, variables }: World): s
     .replace(/\$\{userHome\}/g, home)
     .replace(/\$\{env:([^}]*)\}/g, (_, name: string) => variables[name] ?? '')
     .replace(/^~(?=[\\/])/, home);
-}
-
-function jsonc(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = Bun.JSONC.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const CONDA_FILES = ['environment.yml', 'environment.yaml'];
