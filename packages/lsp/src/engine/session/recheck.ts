@@ -38,7 +38,10 @@ export class Recheck {
   async at(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const { client, session } = this.options;
     const open = client.documents.get(path);
-    if (open !== undefined) return this.#ask(open, deadline, cancel);
+    if (open !== undefined) {
+      await this.refresh(open);
+      return this.#ask(open, deadline, cancel);
+    }
     if (session.launch.excludes?.(path)) return this.#gone(path);
     const unopened = await this.#askUnopened(path, AbortSignal.any([deadline.signal, cancel]));
     if (unopened !== 'open-first') return unopened;
@@ -48,6 +51,19 @@ export class Recheck {
     const diagnostics = await this.#ask(opened, deadline, cancel);
     await session.release(opened);
     return diagnostics;
+  }
+
+  /** It is open, and what the server has published for it may be about other files than there are now. */
+  isUnwatched(path: AdmittedPath): boolean {
+    const { client, session } = this.options;
+    const open = client.documents.get(path);
+    return open !== undefined && session.definition.imports?.isUnwatched?.(open.text) === true;
+  }
+
+  /** Has the server read again what the document imports, if it may not have noticed a change there. */
+  async refresh(document: OpenDocument): Promise<void> {
+    const { client } = this.options;
+    if (this.isUnwatched(document.path)) await client.queue.write(() => Promise.resolve(client.documents.reopen(document)));
   }
 
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
