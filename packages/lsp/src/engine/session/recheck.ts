@@ -39,7 +39,7 @@ export class Recheck {
     const { client, session } = this.options;
     const open = client.documents.get(path);
     if (open !== undefined) {
-      await this.refresh(open);
+      await this.refresh(open, AbortSignal.any([deadline.signal, cancel]));
       return this.#ask(open, deadline, cancel);
     }
     if (session.launch.excludes?.(path)) return this.#gone(path);
@@ -61,9 +61,11 @@ export class Recheck {
   }
 
   /** Has the server read again what the document imports, if it may not have noticed a change there. */
-  async refresh(document: OpenDocument): Promise<void> {
-    const { client } = this.options;
-    if (this.isUnwatched(document.path)) await client.queue.write(() => Promise.resolve(client.documents.reopen(document)));
+  async refresh(document: OpenDocument, signal: AbortSignal): Promise<void> {
+    const { client, source } = this.options;
+    if (!this.isUnwatched(document.path)) return;
+    if (!client.documents.isSettled(document)) await source.awaitBarrier?.([document.uri], signal);
+    await client.queue.write(() => Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)));
   }
 
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {

@@ -194,7 +194,7 @@ export class ServerSession implements Session {
       const batch = texts.slice(at, at + maxOpenDocuments);
       const versions = batch.map(({ path }) => this.client.documents.get(path)?.version);
       const documents = await this.synchronise(batch, at === 0 ? changes : []);
-      for (const [index, document] of documents.entries()) if (document.version === versions[index]) await this.#recheck.refresh(document);
+      for (const [index, document] of documents.entries()) if (document.version === versions[index]) await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
       const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
         const result = answers[index];
