@@ -193,6 +193,25 @@ test('REQ-FMT-065: the flags of the project count, and warnings are warnings', a
   expect(servers.map(({ root }) => root)).toEqual(['lax', 'strict']);
 });
 
+test('REQ-DIAG-010: without a compilation database, headers are found in the usual folders and in those that build files name', async () => {
+  await using other = await openReal({
+    servers: ['clangd'],
+    name: 'without one',
+    files: {
+      Makefile: 'CFLAGS = -Wall -Ithird/one -I../outside -I$(PREFIX)/include\n',
+      'CMakeLists.txt': 'include_directories(SYSTEM "${CMAKE_CURRENT_SOURCE_DIR}/third/two" ${OTHER})\n',
+      'include/api/api.h': 'int api(int);\n',
+      'third/one/one.h': 'int one(int);\n',
+      'third/two/two.h': 'int two(int);\n',
+      'hidden/hidden.h': 'int hidden(int);\n',
+    },
+  });
+  const includes = '#include "api/api.h"\n#include <one.h>\n#include <two.h>\n';
+  const use = 'int use(void) { return api(1) + one(2) + two(3); }\n';
+  await expectReport(check({ 'src/a.c': includes + use, 'src/b.c': '#include <hidden.h>\n' }, { created: true, of: other }), { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] });
+  await expectReport(check({ 'src/a.c': includes + use.replace('one(2)', 'one()') }, { of: other }), { 'src/a.c': [expect.stringContaining('Too few arguments')] }, { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] });
+});
+
 test('REQ-PATH-010: a root whose name needs escaping and is reached through a symlink; nothing is written into it', async () => {
   await using odd = await openReal({
     servers: ['clangd'],
