@@ -110,6 +110,7 @@ export const SUBJECTS: readonly Subject[] = [
     ...of(ZLIB),
     id: 'zlib-c',
     language: 'C',
+    title: `zlib of ${ZLIB.source.name} ${ZLIB.source.version}`,
     compiler: 'gcc -fsyntax-only',
     // The other headers are parts of files, and mean nothing on their own.
     edits: (file) => /^src\/(?:\w+\.c|(?:zlib|zconf|zutil|deflate|gzguts)\.h)$/.test(file),
