@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { QUERY, type Corpus } from '../corpora.js';
+import { ESLINT, eslintConfig, QUERY, type Corpus } from '../corpora.js';
 import { filesOf, makeWorkspace } from '../workspace.js';
 
 const STRICTER = { compilerOptions: { noUnusedLocals: true, noUnusedParameters: true } };
@@ -10,6 +10,9 @@ export const QUERY_STRICT: Corpus = {
   ...QUERY,
   files: { 'tsconfig.json': `${JSON.stringify({ ...STRICTER, extends: './tsconfig.base.json' })}\n`, 'tsconfig.base.json': `${QUERY.files['tsconfig.json'] ?? ''}\n` },
 };
+
+/** Under some rules more whose errors ESLint can mend. */
+export const LINTED: Corpus = { ...ESLINT, files: { 'eslint.config.js': eslintConfig(['dot-notation', 'no-extra-boolean-cast']) } };
 
 export const CLICK: Corpus = {
   id: 'click',

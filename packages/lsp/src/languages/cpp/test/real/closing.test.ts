@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 
 import { LspClient } from '../../../../client/lsp-client.ts';
 import { chooseSource } from '../../../../backend/diagnostics/choose-source.ts';
-import { createSearch } from '../../../../backend/index.ts';
+import { createSearch } from '../../../../backend/program/search.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import type { AdmittedPath } from '../../../../support/paths.ts';
 import { testWith } from '../../../../../test/real/needs.ts';
