@@ -9,6 +9,8 @@ import { expectStatus, run } from './run.js';
 
 const STOPPED = 'the compiler stops at a header that it cannot find, and clangd goes on';
 const IN_TEMPLATE = 'an error in a header that compiles on its own: clangd tells it in the file that includes the header';
+const ONCE = 'gcc says once that a name is not declared, and clang at each use, with what follows from it';
+const MOST = 'clang stops after 20 errors, and says so';
 const CONFLICTING = 'of two conflicting declarations gcc judges calls by the later one, and clang by the earlier';
 
 const isHeader = (file: string): boolean => /\.h(?:h|pp)?$/.test(file);
@@ -141,12 +143,13 @@ export function parseUnit(stderr: string, main: string): Unit {
 const isFatal = ({ kind }: Told): boolean => kind === 'fatal error';
 
 /** As clangd has it: of the errors in an included file the first one, where that is included. */
-function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Compiler): Judgement {
+export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Compiler): Judgement {
   const findings: Finding[] = [];
   const followers: Finding[] = [];
   const elsewhere: Finding[] = [];
   const broken = new Map<string, number>();
   const later: Finding[] = [];
+  const undeclared = new Map<string, number>();
   for (const [file, { told }] of units) {
     const included = new Set<number>();
     const conflicting = new Set<string>();
@@ -169,6 +172,7 @@ function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Compiler): 
       if (conflicting.has(called)) later.push(finding);
       else if (recovers !== undefined && start !== undefined && line >= start) followers.push(finding);
       else findings.push(finding);
+      if (recovers !== undefined && /undeclared \(first use|^implicit declaration/.test(one.message) && !undeclared.has(file)) undeclared.set(file, line);
       if (severity === 'error' && isSyntax(one.message) && start === undefined) broken.set(file, line);
     }
   }
@@ -177,8 +181,10 @@ function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Compiler): 
   const stopped = new Set([...units].filter(([, { told }]) => told.some(isFatal)).map(([file]) => file));
   return {
     findings,
-    silentOn: ({ file, line }) => {
+    silentOn: ({ file, line, code }) => {
       if (stopped.has(file)) return STOPPED;
+      if (code === 'fatal_too_many_errors') return MOST;
+      if (line >= (undeclared.get(file) ?? Infinity)) return ONCE;
       const start = broken.get(file);
       return recovers !== undefined && start !== undefined && line >= start ? recovers : undefined;
     },
