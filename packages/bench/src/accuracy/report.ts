@@ -90,6 +90,7 @@ ${[...subjects, ...origins].map(({ language, title, compiler }) => `| ${language
 
 While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
 \`javac\` says nothing else then, either, and neither does the tool.
+\`gcc\` and clangd word errors differently, so that in C a line with an error is compared. Headers of C and C++ are compiled on their own, too, as clangd does.
 In the monorepo each file is judged by the project that holds it: one of its packages has a TypeScript of its own, others are built, composite,
 reached by \`paths\` or subpaths, stricter than the rest, checked JavaScript, or keep tests that their tsconfig.json excludes.
 

@@ -3,8 +3,9 @@ import type { Corpus } from '../corpora.js';
 import { SIDECAR } from '../places.js';
 import type { ServerKind } from '../subjects/subject.js';
 import { makeWorkspace } from '../workspace.js';
-import { CHI, CLICK, COMMONS_CSV, LINTED, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
+import { CHI, CLICK, COMMONS_CSV, LEVELDB, LINTED, makeLeveldb, QUERY_STRICT, REGEX_SYNTAX, ZLIB } from './corpora.js';
 import { eslintSlips, goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
+import { CJudge, CLANG, clangRules, GCC, gccRules, type Compiler } from './judges/c-family.js';
 import { cargo, cargoRules } from './judges/cargo.js';
 import { eslint, eslintRules } from './judges/eslint.js';
 import { go, goRules } from './judges/go.js';
@@ -12,6 +13,7 @@ import { javac, javacRules } from './judges/javac.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
 import { ty, tyRules } from './judges/ty.js';
 import { tsc, tscRules } from './judges/tsc.js';
+import { cWays } from './mutators/c-family.js';
 import { goWays } from './mutators/go.js';
 import { javaWays } from './mutators/java.js';
 import { pythonWays } from './mutators/python.js';
@@ -72,6 +74,20 @@ const rust = {
   rules: cargoRules,
 };
 
+const cFamily = (compiler: Compiler): Pick<Subject, 'server' | 'ways' | 'settings' | 'judge'> => {
+  const judges = new Map<string, CJudge>();
+  return {
+    server: 'clangd',
+    ways: cWays,
+    settings: (file) => /^compile_(?:flags\.txt|commands\.json)$/.test(file),
+    judge(workspace) {
+      const judge = judges.get(workspace) ?? new CJudge(compiler, workspace);
+      judges.set(workspace, judge);
+      return judge.judge();
+    },
+  };
+};
+
 export const SUBJECTS: readonly Subject[] = [
   { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'query-core-ts5', language: 'TypeScript 5.9' },
   { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'query-core-ts7', language: 'TypeScript 7' },
@@ -89,6 +105,27 @@ export const SUBJECTS: readonly Subject[] = [
     ways: javaWays,
     judge: javac,
     rules: javacRules,
+  },
+  {
+    ...cFamily(GCC),
+    ...of(ZLIB),
+    id: 'zlib-c',
+    language: 'C',
+    title: `zlib of ${ZLIB.source.name} ${ZLIB.source.version}`,
+    compiler: 'gcc -fsyntax-only',
+    // The other headers are parts of files, and mean nothing on their own.
+    edits: (file) => /^src\/(?:\w+\.c|(?:zlib|zconf|zutil|deflate|gzguts)\.h)$/.test(file),
+    rules: gccRules,
+  },
+  {
+    ...cFamily(CLANG),
+    id: 'leveldb-cpp',
+    language: 'C++',
+    title: `LevelDB of ${LEVELDB.source.name} ${LEVELDB.source.version}`,
+    makeWorkspace: makeLeveldb,
+    compiler: 'clang++-22 -fsyntax-only',
+    edits: (file) => /\.(?:cc|h)$/.test(file),
+    rules: clangRules,
   },
   monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
   monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),

@@ -27,8 +27,11 @@ export class BarrierPushSource implements DiagnosticSource {
     private readonly barrier: BarrierRequest,
     private readonly withoutBarrier: DiagnosticSource,
   ) {
+    // Quirk(clangd 22): a document with two updates that is closed before the first one has begun
+    // keeps one of its few threads waiting for good. When all of them wait, it answers nothing more.
+    client.documents.settled(0);
     client.published.listen((publish) => {
-      const document = client.documents.get(publish.path);
+      const document = client.documents.inServer(publish.path);
       if (document !== undefined) this.#memory(document.opening).latest = publish;
     });
   }

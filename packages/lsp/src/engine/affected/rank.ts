@@ -45,7 +45,7 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
 /**
  * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
- * removed name that do not depend on it (globals), dependents that contain an added or enclosing
+ * removed name that do not depend on it (globals, where the language has them), dependents that contain an added or enclosing
  * name, the other dependents, and the rest. Ties are ordered by path.
  */
 export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<ChangeSet, 'until'>): Candidate[] {
@@ -58,7 +58,7 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
     if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
-    if (saysRemoved(path)) return 'says';
+    if (graph.language.reachesImporters !== true && saysRemoved(path)) return 'says';
     if (depends && saysEnclosing(path)) return 'depends and says what is around';
     return depends || reachesAll ? 'depends' : 'rest';
   };

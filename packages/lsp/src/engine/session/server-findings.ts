@@ -9,6 +9,7 @@ import { sizeOf } from './duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { digestOf } from './known-files.ts';
+import { isDoubtful } from './parts.ts';
 import type { Knowledge, Session, SessionOptions } from './session.ts';
 import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
 
@@ -31,6 +32,8 @@ export class ServerFindings {
   /** The versions of the documents that were answered last. */
   readonly #passed = new Map<AdmittedPath, number>();
   readonly #uninstalled: UninstalledImports;
+  /** Files whose findings are not all that the server has sent: see {@link isDoubtful}. */
+  readonly #reduced = new Set<AdmittedPath>();
 
   constructor(private readonly parts: ServerFindingsParts) {
     this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
@@ -86,8 +89,10 @@ export class ServerFindings {
     // Quirk(clangd, and others that only publish): they publish an empty list for a document that
     // is closed, which is no verdict.
     const isLeaving = items.length === 0 && client.documents.get(path) === undefined;
-    if ((source.answersOnRequest || isLeaving) && known.wasAnswered(session, admission.path)) known.advance();
-    else this.#publish(admission.path, this.toDiagnostics(admission.path, items));
+    const diagnostics = this.toDiagnostics(admission.path, items);
+    const isVerdict = !isLeaving && !source.answersOnRequest && !isDoubtful(session.definition.imports, admission.path, diagnostics);
+    if (!isVerdict && known.wasAnswered(session, admission.path)) known.advance();
+    else this.#publish(admission.path, diagnostics);
   }
 
   #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
@@ -101,7 +106,14 @@ export class ServerFindings {
     const document = client.documents.get(path);
     if (document !== undefined) this.#passed.set(path, document.version);
     this.#uninstalled.keep(path, diagnostics);
+    this.#reduced.delete(path);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
+  }
+
+  /** The same with a part of what the server has sent. */
+  reduced(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
+    this.answered(path, diagnostics, text, tree);
+    this.#reduced.add(path);
   }
 
   /** All that the server has published, if it has settled for this tree; and keeps it. */
@@ -111,7 +123,9 @@ export class ServerFindings {
     const published = new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const { path, items } of others.published()) {
       const admission = workspace.admit(path);
-      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
+      if (admission.kind !== 'admitted' || diskStamp(admission.path) === undefined) continue;
+      const diagnostics = this.toDiagnostics(admission.path, items);
+      if (!isDoubtful(this.parts.session.definition.imports, admission.path, diagnostics)) published.set(admission.path, diagnostics);
     }
     for (const [path, diagnostics] of published) this.#publish(path, diagnostics, tree);
     this.#settled = { tree, version: this.parts.client.documents.lastVersion };
@@ -141,7 +155,8 @@ export class ServerFindings {
     return {
       history,
       isCurrent: (finding) => judgesAlone || finding.tree === tree,
-      findings: new Map(options.known.findings(session)),
+      // A proposal is answered with all of it.
+      findings: new Map([...options.known.findings(session)].filter(([path]) => !this.#reduced.has(path))),
       textOf: (path) => texts.get(path),
       covers: () => isWhole,
       has: (path, text) => this.#has(path, text),

@@ -9,6 +9,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import { Idleness } from './idle.ts';
+import { isDoubtful, isError, isSoundInWhole } from './parts.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { ServerFindings } from './server-findings.ts';
 import { ServerFixes } from './server-fixes.ts';
@@ -193,7 +194,10 @@ export class ServerSession implements Session {
     // announced before the first.
     const { maxOpenDocuments } = this.#options;
     for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
-      const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
+      const batch = texts.slice(at, at + maxOpenDocuments);
+      const versions = batch.map(({ path }) => this.client.documents.get(path)?.version);
+      const documents = await this.synchronise(batch, at === 0 ? changes : []);
+      for (const [index, document] of documents.entries()) if (document.version === versions[index]) await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
       const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
         const result = answers[index];
@@ -219,6 +223,7 @@ export class ServerSession implements Session {
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
     const published = barrierOutcome === 'settled' ? this.findings.published(tree) : new Map<AdmittedPath, readonly Diagnostic[]>();
     const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.findings.paths(), barrierOutcome === 'settled', deadline);
+    for (const path of affectedFiles.paths) if (this.#recheck.isUnwatched(path)) published.delete(path);
     for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
   }
@@ -270,8 +275,18 @@ export class ServerSession implements Session {
     return this.#documents.release(document);
   }
 
-  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    return this.#requests.ask(document, deadline, cancel);
+  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
+    const { tree } = this;
+    return this.#asPart(document, await this.#requests.ask(document, deadline, cancel), tree, deadline, cancel);
+  }
+
+  async #asPart(document: OpenDocument, result: FileResult, tree: number, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
+    const { path, text } = document;
+    if (result.kind !== 'complete' || !isDoubtful(this.definition.imports, path, result.diagnostics)) return result;
+    if (!(await isSoundInWhole(path, this.#options, deadline, (whole) => this.#recheck.at(whole, deadline, cancel)))) return result;
+    const diagnostics = result.diagnostics.filter((diagnostic) => !isError(diagnostic));
+    if (this.client.documents.isCurrent(document)) this.findings.reduced(path, diagnostics, text, tree);
+    return { kind: 'complete', diagnostics };
   }
 
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {

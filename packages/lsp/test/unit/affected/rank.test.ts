@@ -127,3 +127,9 @@ test('no word of a large file is lost, and few others are taken for one of its w
   expect(words.filter((word) => !says(word))).toEqual([]);
   expect(words.filter((word) => says(`other_${word}`)).length).toBeLessThan(45);
 });
+
+test('where a compiler sees only what a file imports, who says it and does not import it is out of reach', async () => {
+  using project = new Project({ ...ecmascript, reachesImporters: true }, FILES);
+  const found = await ranked(project, { 'shape.ts': AREA });
+  expect([found.slice(0, 3), found.find((line) => line.endsWith('global.ts'))]).toEqual([['likely 0 shape.ts', 'likely 1 b.ts', 'likely 2 a-far.ts'], 'unreachable - global.ts']);
+});
