@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...project,
           // The built packages, as a host gets them: this builds them first.
-          globalSetup: ['scripts/lib/vitest-setup.ts'],
+          globalSetup: ['scripts/lib/built.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
