@@ -46,7 +46,7 @@ async function measure({ world, service }: Stage, { agents: count, seconds, seed
   };
   const parts = [
     { title: 'the first look', thinkMs: 0, tally: first, ms: 0, edits: first.count },
-    // Most of the time as agents work, who think in between; then as hard as they can.
+    // Most of the time as agents work, with pauses; then without pauses.
     await stretch('at work', seconds * 800, thinkMs),
     await stretch('flat out', seconds * 200, 0),
   ];

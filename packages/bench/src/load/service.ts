@@ -48,7 +48,7 @@ export const BOUND_MS = {
   navigation: LSP_DEFAULTS.navigationTimeout + MARGIN_MS,
 } as const;
 
-/** One sidecar that many agents share, as a host has it: the product's own tools, and the settings that nobody has changed but for which servers run. */
+/** One sidecar that many agents share, as a host has it: the product's own tools, and the default settings but for which servers run. */
 export class Service {
   readonly #client: LspServiceClient;
   readonly #config: Required<LspConfig>;
