@@ -82,7 +82,7 @@ export default defineConfig([
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: ['tsconfig.lint.json', 'packages/cli/page/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     rules: {
       // The compiler knows every name, in JavaScript too (checkJs).

@@ -17,7 +17,7 @@ const USE = 'import { Cart } from "./cart.js";\n\nexport const cart = new Cart()
 const TYPESCRIPT = {
   define,
   servers: ['typescript'],
-  project: { 'package.json': '{"type":"module"}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}', 'cart.ts': CART, 'use.ts': USE },
+  project: { 'package.json': '{"type":"module"}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}', 'cart.ts': CART, 'use.ts': USE },
 } as const;
 
 const IMPORT = { file: 'use.ts', text: 'export const cart = new Cart();\n', title: 'Add import from "./cart.js"', fixed: 'import { Cart } from "./cart.js";\n\nexport const cart = new Cart();\n' };

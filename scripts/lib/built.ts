@@ -1,7 +1,7 @@
 import { setUp } from './setup.mjs';
 
-/** Before the end-to-end tests, which run what is built: builds it if the sources are newer. */
-export default async function prepare(): Promise<void> {
+/** Before tests that run what is built: builds it if the sources are newer. */
+export default async function build(): Promise<void> {
   const result = await setUp((line) => {
     console.error(line);
   });
