@@ -22,7 +22,7 @@ process.exitCode = await perform(parseLoad(process.argv.slice(2)), {
 Agents edit and look around in one workspace, over one sidecar and real language servers; each knows what its answers have to be. Exits with 1 if an
 answer is wrong or comes past its bound, if an edit is lost, if somebody is held up by another server's work, or if a process is left over; with 2 if the
 run could not be made. With --sessions, the agents use so many sessions of one shared service, and answers are compared with those of a service of one
-session. A complete run (300 s, 50 agents) writes its part of docs/load.md.`,
+session. A complete run (300 s; without --sessions, 50 agents) writes its part of docs/load.md.`,
   run,
 });
 

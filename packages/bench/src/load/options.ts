@@ -10,7 +10,7 @@ export interface LoadOptions {
   readonly seed: number;
   /** How long an agent thinks between two calls, on average, ms. */
   readonly thinkMs: number;
-  /** Long enough, and with enough agents, to be published. */
+  /** Long enough, and with enough agents for one session, to be published. */
   readonly isComplete: boolean;
 }
 
@@ -28,7 +28,7 @@ export function parseLoad(argv: readonly string[]): Asked<LoadOptions> {
   const asked = attempt(() => numbers(argv, LOAD));
   if (asked.kind !== 'run') return asked;
   const { agents, sessions, seconds, seed, think } = asked.values;
-  return { kind: 'run', agents, sessions, seconds, seed, thinkMs: think, isComplete: agents >= LOAD.agents && seconds >= LOAD.seconds };
+  return { kind: 'run', agents, sessions, seconds, seed, thinkMs: think, isComplete: (sessions > 1 || agents >= LOAD.agents) && seconds >= LOAD.seconds };
 }
 
 export function parseSoak(argv: readonly string[]): Asked<SoakOptions> {

@@ -72,9 +72,10 @@ async function reach(path: string, hello: SessionHello): Promise<Reached> {
   const line = await firstLine(socket, WELCOME_BYTES, given);
   const welcome = parseWelcome(line);
   if (welcome?.key === hello.key) return { kind: 'reached', socket, pid: welcome.pid };
+  const isClosed = socket.destroyed || socket.readableEnded;
   socket.destroy();
   // A service that is about to end closes its last connections.
-  if (line === undefined && !given.aborted) return { kind: 'absent' };
+  if (line === undefined && isClosed) return { kind: 'absent' };
   return { kind: 'refused', reason: given.aborted ? 'the service does not answer' : 'what answers is not the service' };
 }
 
