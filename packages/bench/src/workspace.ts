@@ -6,7 +6,7 @@ import { REPOSITORY, SIDECAR } from './places.js';
 import type { ServerKind, Subject } from './subjects/subject.js';
 
 /** What a workspace has installed besides what its code imports: path below its `node_modules`, folder. */
-const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
+export const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
   tsserver: {
     typescript: join(SIDECAR, 'node_modules', 'typescript'),
     '@types/node': join(REPOSITORY, 'node_modules', '@types', 'node'),

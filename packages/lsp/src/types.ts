@@ -459,6 +459,8 @@ export interface TriedFix extends FixName {
   kind: string;
   /** The server calls it the most likely one. */
   isPreferred?: true;
+  /** It is the one that a result of an edit would name for its error. */
+  isChosen?: true;
   for: Pick<Diagnostic, 'line' | 'character' | 'message' | 'code'>;
   /** The files that it changes or creates, as they would be on disk. */
   files: { file: string; text: string }[];
@@ -476,7 +478,7 @@ export interface TriedFix extends FixName {
  */
 export type FixParams = { ids: string[] } | { filePath: string; all: 'imports' | 'unused' | 'safe' };
 
-/** Nothing was written yet: that is the caller's part. */
+/** Nothing was written yet: that is the caller's part. Empty where a file has no fix of the kind. */
 export type FixResult = { titles: string[]; changes: FileChange[] } | { refused: string };
 
 export interface FileChange {

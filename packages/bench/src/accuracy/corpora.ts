@@ -1,4 +1,4 @@
-import { QUERY, type Corpus } from '../corpora.js';
+import { ESLINT, eslintConfig, QUERY, type Corpus } from '../corpora.js';
 
 const STRICTER = { compilerOptions: { noUnusedLocals: true, noUnusedParameters: true } };
 
@@ -7,6 +7,9 @@ export const QUERY_STRICT: Corpus = {
   ...QUERY,
   files: { 'tsconfig.json': `${JSON.stringify({ ...STRICTER, extends: './tsconfig.base.json' })}\n`, 'tsconfig.base.json': `${QUERY.files['tsconfig.json'] ?? ''}\n` },
 };
+
+/** Under some rules more whose errors ESLint can mend. */
+export const LINTED: Corpus = { ...ESLINT, files: { 'eslint.config.js': eslintConfig(['dot-notation', 'no-extra-boolean-cast']) } };
 
 export const CLICK: Corpus = {
   id: 'click',

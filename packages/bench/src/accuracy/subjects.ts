@@ -3,9 +3,10 @@ import type { Corpus } from '../corpora.js';
 import { SIDECAR } from '../places.js';
 import type { ServerKind } from '../subjects/subject.js';
 import { makeWorkspace } from '../workspace.js';
-import { CHI, CLICK, COMMONS_CSV, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
-import { goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
+import { CHI, CLICK, COMMONS_CSV, LINTED, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
+import { eslintSlips, goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
 import { cargo, cargoRules } from './judges/cargo.js';
+import { eslint, eslintRules } from './judges/eslint.js';
 import { go, goRules } from './judges/go.js';
 import { javac, javacRules } from './judges/javac.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
@@ -110,10 +111,10 @@ export const SUBJECTS: readonly Subject[] = [
     edits: (file) => rust.edits(file) && !/(fuzzing|optimal_fit|termwidth)\.rs$/.test(file),
     judges: 'origins',
   },
-  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'fixes-ts5-query', language: 'TypeScript 5.9', judges: 'fixes', slips: typescriptSlips },
-  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'fixes-ts7-query', language: 'TypeScript 7', judges: 'fixes', slips: typescriptSlips },
-  { ...golang, ...of(CHI, 'gopls'), id: 'fixes-go-chi', judges: 'fixes', slips: goSlips },
-  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'fixes-rust-regex', judges: 'fixes', slips: rustSlips },
+  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'fixes-ts5-query', language: 'TypeScript 5.9', judges: 'fixes', slips: typescriptSlips, fixShare: 13 / 20 },
+  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'fixes-ts7-query', language: 'TypeScript 7', judges: 'fixes', slips: typescriptSlips, bare: 'typescript7', fixShare: 3 / 20 },
+  { ...golang, ...of(CHI, 'gopls'), id: 'fixes-go-chi', judges: 'fixes', slips: goSlips, fixShare: 8 / 18 },
+  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'fixes-rust-regex', judges: 'fixes', slips: rustSlips, fixShare: 14 / 21 },
   {
     ...python,
     ...of({ ...CLICK, files: { 'ty.toml': '' } }),
@@ -124,6 +125,25 @@ export const SUBJECTS: readonly Subject[] = [
     rules: tyRules,
     judges: 'fixes',
     slips: pythonSlips,
+    fixShare: 1 / 16,
     servers: { ty: {}, pyright: { enabled: false } },
+  },
+  {
+    ...of(LINTED, 'eslint'),
+    id: 'fixes-eslint-eslint',
+    language: 'JavaScript, ESLint',
+    server: 'eslint',
+    compiler: 'eslint .',
+    edits: (file) => file.startsWith('lib/') && file.endsWith('.js'),
+    settings: (file) => file === 'eslint.config.js',
+    ways: typescriptWays,
+    judge: eslint,
+    rules: eslintRules,
+    judges: 'fixes',
+    slips: eslintSlips,
+    bare: 'eslint',
+    fixShare: 13 / 15,
+    // What it takes itself: TypeScript would judge each fix, too.
+    servers: { typescript: { enabled: false } },
   },
 ];

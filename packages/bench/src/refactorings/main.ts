@@ -10,21 +10,25 @@ import { isFlawed as isRenamedWrong, judgeRenames, renamesTable, type RenamesRes
 import { Stage } from './stage.js';
 import { REFACTORED, type RefactoredSubject } from './subjects.js';
 import { isFlawed as isChangedWrong, judgeSymbols, symbolsTable, type SymbolCase } from './symbols.js';
+import { isSlow, measureTimes, timesTable, type TimesResult } from './times.js';
 
-const PARTS = ['faults', 'renames', 'moves', 'symbols'] as const;
+const PARTS = ['faults', 'times', 'renames', 'moves', 'symbols'] as const;
+/** The parts that are run on each project. */
+const ON_PROJECTS: readonly Part[] = ['renames', 'moves', 'symbols'];
 type Part = (typeof PARTS)[number];
 
 const HELP = `Usage: npm run refactorings -- [--only PART]... [--on TEXT]... [options]
 
 Runs the refactorings on what they are for, and judges what came of it:
   faults    a rename of 25 files whose host, sidecar or server is killed, whose disk is full, whose files cannot be written or change
+  times     a rename in 100 files beside the bare request of the same server
   renames   random symbols of real projects, renamed, compiled, and renamed back; and new names that would mean something else
   moves     random files of them, moved, compiled, and moved back
   symbols   copies of random definitions, inserted, compiled, and deleted; and definitions replaced by themselves with another comment
 
 Options:
   --on TEXT      only projects whose id contains TEXT; may be given more than once
-  --renames N    so many renames of each project, and faults of each kind (30)
+  --renames N    so many renames of each project, and faults of each kind, and timed renames (30)
   --captures N   so many new names that would mean something else (20)
   --moves N      so many moves (10)
   --symbols N    so many definitions (20)
@@ -63,6 +67,7 @@ interface ProjectResult {
 interface Results {
   readonly projects: readonly ProjectResult[];
   readonly faults?: FaultsResult;
+  readonly times?: readonly TimesResult[];
 }
 
 const { values } = parseArgs({
@@ -96,7 +101,7 @@ async function run({ earlier, record, json, ...options }: Options): Promise<numb
   console.log([...tables, ...leftOut.map((line) => `left out: ${line}`)].join('\n\n'));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(now, undefined, 2)}\n`);
   if (record) recordIn(join(REPOSITORY, 'docs', 'refactorings.md'), tables.join('\n\n'));
-  const isFlawed = results.projects.some(isWrong) || results.faults?.outcomes.some(isHalf) === true;
+  const isFlawed = results.projects.some(isWrong) || results.faults?.outcomes.some(isHalf) === true || results.times?.some(isSlow) === true;
   return isFlawed ? 1 : leftOut.length > 0 ? 2 : 0;
 }
 
@@ -104,7 +109,7 @@ async function judge(options: Omit<Options, 'earlier' | 'record' | 'json'>, left
   const { parts, seed } = options;
   const projects: ProjectResult[] = [];
   const scratch = scratchFolder();
-  for (const subject of parts.some((part) => part !== 'faults') ? options.subjects : []) {
+  for (const subject of parts.some((part) => ON_PROJECTS.includes(part)) ? options.subjects : []) {
     try {
       projects.push(await judgeProject(subject, join(scratch, subject.id), options));
     } catch (error) {
@@ -112,10 +117,11 @@ async function judge(options: Omit<Options, 'earlier' | 'record' | 'json'>, left
       leftOut.push(`${subject.id}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  if (!parts.includes('faults')) return { projects };
-  const faults = await runFaults(options.renames, seed, (line) => console.error(line));
-  leftOut.push(...faults.leftOut);
-  return { projects, faults };
+  const tell = (line: string): void => console.error(line);
+  const times = parts.includes('times') ? await measureTimes(scratch, options.renames, tell) : undefined;
+  const faults = parts.includes('faults') ? await runFaults(options.renames, seed, tell) : undefined;
+  leftOut.push(...(times?.leftOut ?? []), ...(faults?.leftOut ?? []));
+  return { projects, ...(times && { times: times.times }), ...(faults && { faults }) };
 }
 
 async function judgeProject(subject: RefactoredSubject, folder: string, options: Pick<Options, 'parts' | 'renames' | 'captures' | 'moves' | 'symbols' | 'seed'>): Promise<ProjectResult> {
@@ -152,7 +158,7 @@ function merged(former: Results, later: Results): Results {
   return { ...former, ...later, projects: projects.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) };
 }
 
-function tablesOf({ projects, faults }: Results): string[] {
+function tablesOf({ projects, faults, times }: Results): string[] {
   const of = <T>(result: (project: ProjectResult) => T | undefined): { language: string; title: string; result: T }[] =>
     projects.flatMap((project) => {
       const found = result(project);
@@ -163,6 +169,7 @@ function tablesOf({ projects, faults }: Results): string[] {
     ...(renamed.length > 0 ? [renamesTable(renamed)] : []),
     ...(moved.length > 0 ? [movesTable(moved)] : []),
     ...(changed.length > 0 ? [symbolsTable(changed)] : []),
+    ...(times === undefined ? [] : [timesTable(times)]),
     ...(faults === undefined ? [] : [faultsTable(faults.outcomes)]),
   ];
 }

@@ -1,10 +1,11 @@
+import { dirname } from 'node:path';
 import { describeChange, type Change } from './change.js';
 import { changedSince, stateOf, type DiskFile } from './disk-file.js';
 import { attempt } from './io-error.js';
 import { Journal } from './journal/journal.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import { Rollback } from './rollback.js';
-import { namesFor, stage, type Exchange, type Names } from './stage.js';
+import { exchange, keepOriginal, makeFolder, namesFor, stage, type Names } from './stage.js';
 import type { WorkspacePath } from './workspace-path.js';
 
 /**
@@ -62,23 +63,35 @@ interface Safeguards {
 }
 
 async function perform(planned: readonly (readonly [Change, Names])[], { rollback, journal, keeps }: Safeguards, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
-  const exchanges: [Change, Exchange][] = [];
-  for (const [change, names] of planned) {
-    const staged = await attempt(describeChange(change), () => stage(change, names, rollback, keeps));
-    if (!staged.ok) return staged;
-    exchanges.push([change, staged.value]);
+  const folders = new Set<string>();
+  for (const [change] of planned) {
+    const folder = dirname(change.path.real);
+    if (change.kind === 'remove' || folders.has(folder)) continue;
+    folders.add(folder);
+    const made = await attempt(describeChange(change), () => makeFolder(change.path, rollback));
+    if (!made.ok) return made;
   }
+  const staged = await ofAll(planned, ([change, names]) => attempt(describeChange(change), () => stage(change, names, rollback)));
+  if (!staged.ok) return staged;
   if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
   await journal?.onDisk();
-  for (const [change] of planned) {
-    const unchanged = await verify(change);
-    if (!unchanged.ok) return unchanged;
+  const unchanged = await ofAll(planned, ([change]) => verify(change));
+  if (!unchanged.ok) return unchanged;
+  if (keeps) {
+    const kept = await ofAll(planned, ([change, names]) => attempt(describeChange(change), () => keepOriginal(change, names, rollback)));
+    if (!kept.ok) return kept;
   }
-  for (const [change, exchange] of exchanges) {
-    const exchanged = await attempt(describeChange(change), exchange);
+  for (const [change, names] of planned) {
+    const exchanged = await attempt(describeChange(change), () => exchange(change, names, rollback));
     if (!exchanged.ok) return exchanged;
   }
   return ok(undefined);
+}
+
+/** At once, and waits for all: a step that is under way cannot be undone. The first failure in their order counts. */
+async function ofAll<T>(items: readonly T[], step: (item: T) => Promise<Outcome<undefined | void>>): Promise<Outcome<undefined>> {
+  const outcomes = await Promise.all(items.map(step));
+  return outcomes.find((outcome): outcome is Extract<typeof outcome, { ok: false }> => !outcome.ok) ?? ok(undefined);
 }
 
 async function verify(change: Change): Promise<Outcome<undefined>> {

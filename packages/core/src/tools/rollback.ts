@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 /** The steps that undo what a commit has done so far, and the files that it keeps for that. */
 export class Rollback {
   readonly #steps: { readonly what: string; readonly undo: () => Promise<void> }[] = [];
-  readonly #kept: string[] = [];
+  readonly #kept = new Set<string>();
 
   add(what: string, undo: () => Promise<void>): void {
     this.#steps.push({ what, undo });
@@ -11,7 +11,11 @@ export class Rollback {
 
   /** Keeps an original under another name; it is removed when it is no longer needed. */
   keep(path: string): void {
-    this.#kept.push(path);
+    this.#kept.add(path);
+  }
+
+  hasKept(path: string): boolean {
+    return this.#kept.has(path);
   }
 
   /**
@@ -34,6 +38,6 @@ export class Rollback {
    * file and no reason to fail.
    */
   async discard(): Promise<void> {
-    await Promise.all(this.#kept.map((path) => rm(path, { force: true }).catch(() => undefined)));
+    await Promise.all([...this.#kept].map((path) => rm(path, { force: true }).catch(() => undefined)));
   }
 }

@@ -32,12 +32,10 @@ interface Prepared {
  * that the change was made from. Permissions are kept, and where only the name changes, times too.
  */
 export async function prepareChanges(changes: readonly (FileChange | FileMove)[], workspaceRoot: string): Promise<Outcome<PreparedChanges>> {
-  const prepared: Prepared[] = [];
-  for (const change of changes) {
-    const one = await ('from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot));
-    if (!one.ok) return one;
-    prepared.push(one.value);
-  }
+  const outcomes = await Promise.all(changes.map((change) => ('from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot))));
+  const refused = outcomes.find((outcome) => !outcome.ok);
+  if (refused !== undefined) return refused;
+  const prepared = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   return ok({
     changes: prepared.flatMap((one) => one.changes),
     files: prepared.flatMap(({ file }) => file ?? []),

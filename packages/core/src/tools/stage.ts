@@ -16,28 +16,34 @@ export function namesFor({ path }: Change): Names {
   return { temp: aside(path), kept: aside(path) };
 }
 
-/** The step that makes a prepared change visible. */
-export type Exchange = () => Promise<void>;
-
 /**
- * Prepares a change: creates its folder and writes its bytes under another name beside it.
+ * Prepares a change: writes its bytes under another name beside it. Its folder is there.
  *
  * Throws what the system calls throw; the steps done until then are in `rollback`.
- *
- * @param takeBack whether the exchange may have to be undone, because other exchanges follow
  */
-export async function stage(change: Change, { temp, kept }: Names, rollback: Rollback, takeBack: boolean): Promise<Exchange> {
-  if (change.kind === 'remove') return () => remove(change, kept, rollback);
-  await makeFolder(change.path, rollback);
-  if (change.kind === 'rename') return () => move(change, rollback);
-  await writeAside(change, temp, rollback);
-  const { before } = change;
-  return before === undefined
-    ? () => create(change, temp, rollback)
-    : () => replace(before, temp, takeBack ? { kept, rollback } : undefined);
+export async function stage(change: Change, { temp }: Names, rollback: Rollback): Promise<void> {
+  if (change.kind === 'write') await writeAside(change, temp, rollback);
 }
 
-async function makeFolder(path: WorkspacePath, rollback: Rollback): Promise<void> {
+/** Makes a prepared change visible. {@link keepOriginal} comes before, if it may have to be undone. */
+export function exchange(change: Change, { temp, kept }: Names, rollback: Rollback): Promise<void> {
+  switch (change.kind) {
+    case 'write':
+      return appear(change, { temp, kept }, rollback);
+    case 'rename':
+      return move(change, rollback);
+    case 'remove':
+      return remove(change, kept, rollback);
+  }
+}
+
+async function appear({ path, before }: Write, { temp, kept }: Names, rollback: Rollback): Promise<void> {
+  await rename(temp, path.real);
+  if (before === undefined) rollback.add(path.shown, () => rm(path.real));
+  else if (rollback.hasKept(kept)) rollback.add(path.shown, () => rename(kept, path.real));
+}
+
+export async function makeFolder(path: WorkspacePath, rollback: Rollback): Promise<void> {
   const folder = dirname(path.real);
   const first = await mkdir(folder, { recursive: true });
   if (first !== undefined) rollback.add(path.shown, () => removeFolders(folder, first));
@@ -77,17 +83,6 @@ function withExecutable(mode: number, executable: boolean | undefined): number {
   return executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
 }
 
-async function create({ path }: Write, temp: string, rollback: Rollback): Promise<void> {
-  await rename(temp, path.real);
-  rollback.add(path.shown, () => rm(path.real));
-}
-
-async function replace(before: DiskFile, temp: string, undo: { readonly kept: string; readonly rollback: Rollback } | undefined): Promise<void> {
-  if (undo !== undefined) await keep(before, undo.kept, undo.rollback);
-  await rename(temp, before.path.real);
-  undo?.rollback.add(before.path.shown, () => rename(undo.kept, before.path.real));
-}
-
 async function move({ path, from }: Rename, rollback: Rollback): Promise<void> {
   await rename(from.path.real, path.real);
   rollback.add(from.path.shown, () => rename(path.real, from.path.real));
@@ -100,10 +95,12 @@ async function remove({ path }: Remove, kept: string, rollback: Rollback): Promi
 }
 
 /**
- * Keeps a file's bytes under another name. The file itself stays in place, so that it is never
- * missing.
+ * Keeps the bytes of a file that is replaced under another name. The file itself stays in place, so
+ * that it is never missing.
  */
-async function keep({ path, stat }: DiskFile, kept: string, rollback: Rollback): Promise<void> {
+export async function keepOriginal(change: Change, { kept }: Names, rollback: Rollback): Promise<void> {
+  if (change.kind !== 'write' || change.before === undefined) return;
+  const { path, stat } = change.before;
   rollback.add(path.shown, () => rm(kept, { force: true }));
   // A hard link to another user's file may be impossible to remove, and not every file system has
   // links.

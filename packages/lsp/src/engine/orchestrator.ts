@@ -75,7 +75,7 @@ export class Orchestrator {
     this.#projects = new ProjectChecker(services, shared.checkers, shared.runs);
     const navigator = new Navigator(services, workspaceVersion, graphs);
     this.navigation = navigator;
-    this.refactoring = { services, navigation: navigator, graphs, propose, check: (params, cancel) => this.check(params, cancel) };
+    this.refactoring = { services, navigation: navigator, graphs, propose: (params, options, cancel) => runProposal(services, graphs, params, options, cancel), check: (params, cancel) => this.check(params, cancel) };
   }
 
   get projects(): ProjectChecks {
@@ -96,7 +96,7 @@ export class Orchestrator {
 
   /** See `lsp/propose`. Never rejects because of a server. */
   propose(params: ProposeParams, cancel: AbortSignal): Promise<CheckReport> {
-    return runProposal(this.#services, this.#graphs, params, cancel);
+    return runProposal(this.#services, this.#graphs, params, {}, cancel).then(({ report }) => report);
   }
 
   /** What the session's changes have caused and is still true. */

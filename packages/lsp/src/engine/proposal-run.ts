@@ -10,7 +10,7 @@ import { rank } from './impact/rank.ts';
 import { CLEAN, type Findings as FileFindings, goneSince, stoodBefore } from './origins/pair.ts';
 import type { Services } from './services.ts';
 import { digestOf } from './session/known-files.ts';
-import type { Proposal, Session } from './session/session.ts';
+import type { Proposal, ProposalResult, ProposedQuestion, Session } from './session/session.ts';
 
 /** What one session is asked about a proposal. */
 export interface ProposalJob {
@@ -19,13 +19,22 @@ export interface ProposalJob {
   readonly deleted: readonly AdmittedPath[];
   /** Those of the changed files that the session is responsible for. */
   readonly asked: readonly AdmittedPath[];
+  /** Also asked on the proposed tree, each about one of the texts. */
+  readonly questions?: readonly ProposedQuestion[];
+  /** ms for its files, and for the others; without it, as long as a check waits for each. */
+  readonly limit?: number | undefined;
 }
+
+/** What came of the questions. */
+export type ProposedAnswers = Pick<ProposalResult, 'outcome' | 'reason' | 'answers'>;
 
 type Findings = ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 
 export interface ProposalFindings {
   readonly session: Session;
   readonly server: CheckedServer;
+  /** Undefined where there were no questions. */
+  readonly answers: ProposedAnswers | undefined;
   readonly own: Findings;
   readonly others: Findings;
   readonly othersComplete: boolean;
@@ -65,11 +74,11 @@ export class ProposalRun {
 
   async judge({ others = false, origins = false, solved = false }: ProposeParams): Promise<ProposalFindings> {
     const { services, cancel } = this;
-    const { session } = this.job;
-    using deadline = deadlineFor(services, session);
+    const { session, questions = [], limit } = this.job;
+    using deadline = limit === undefined ? deadlineFor(services, session) : new Deadline(limit);
     const isBatch = session.definition.run !== undefined;
-    const { outcome, reason, findings, isWhole = false } = await session.propose(this.#proposal(this.job.asked, others && isBatch), deadline, cancel);
-    using bound = new Deadline(Math.min(services.config.otherFilesTimeout, deadline.at - performance.now()));
+    const { outcome, reason, findings, isWhole = false, answers } = await session.propose({ ...this.#proposal(this.job.asked, others && isBatch), questions }, deadline, cancel);
+    using bound = new Deadline(Math.min(limit ?? services.config.otherFilesTimeout, deadline.at - performance.now()));
     const own = new Map([...findings].filter(([path]) => this.job.asked.includes(path)));
     const rest = !others ? NO_OTHERS : isBatch ? { findings: this.#notOwn(findings), isComplete: isWhole, isWhole } : await this.#others(outcome, bound);
     using end = new Deadline(Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0));
@@ -87,6 +96,7 @@ export class ProposalRun {
         ...(version !== undefined && { version }),
         ...(reason !== undefined && { reason }),
       },
+      answers: questions.length === 0 ? undefined : { outcome, ...(reason !== undefined && { reason }), ...(answers && { answers }) },
       own: origins ? new Map([...own].map(([path, diagnostics]) => [path, comparison.labelled.get(path) ?? diagnostics])) : own,
       others: new Map(changed.map(([path, diagnostics]) => [path, origins ? diagnostics : (rest.findings.get(path) ?? [])])),
       othersComplete: rest.isComplete && (!solved || [...rest.findings.keys()].every((path) => comparison.solved.has(path))),

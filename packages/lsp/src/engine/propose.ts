@@ -1,4 +1,5 @@
 import { languageIdFor } from '../backend/language-map.ts';
+import type { Text } from '../client/documents.ts';
 import { compareText } from '../support/compare.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -10,13 +11,26 @@ import { Deadline } from './deadline.ts';
 import { notifyOfDiskChanges } from './disk/disk-notifications.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { merge, sortedRecord } from './merge.ts';
-import { type ProposalFindings, ProposalRun } from './proposal-run.ts';
+import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { Services } from './services.ts';
-import type { Session } from './session/session.ts';
+import type { ProposedQuestion, Session } from './session/session.ts';
+
+export interface ProposalOptions {
+  /** ms for the changed files, and for the others; without it, as long as a check waits for each. */
+  readonly limit?: number;
+  /** Also asked on the proposed tree, each about one of its texts. */
+  readonly questions?: ReadonlyMap<Session, readonly ProposedQuestion[]>;
+}
+
+export interface JudgedProposal {
+  readonly report: CheckReport;
+  /** Of each session that there were questions for. */
+  readonly answers: ReadonlyMap<Session, ProposedAnswers>;
+}
 
 /** `lsp/propose`, from its request to its report. */
-export async function runProposal(services: Services, graphs: ImportGraphs, params: ProposeParams, cancel: AbortSignal): Promise<CheckReport> {
+export async function runProposal(services: Services, graphs: ImportGraphs, params: ProposeParams, { limit, questions = new Map() }: ProposalOptions, cancel: AbortSignal): Promise<JudgedProposal> {
   const { recheckQueues, staleProjects, workspace, config } = services;
   await notifyOfDiskChanges(services);
   const files = await prepareFiles(services, params.files, false);
@@ -24,18 +38,26 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
   const deleted = workspace.admitted(params.deleted ?? []);
   const { jobs: assigned, fallbacks, unavailable } = assign(services, files);
   const jobs = [...assigned, ...jobsOfDeleted(services, assigned, deleted)];
+  const allFor = ({ definition }: Session): Text[] => files.flatMap(({ text }, at) => (text === undefined ? [] : [{ ...text, text: params.files[at]?.text ?? text.text, languageId: languageIdFor(definition, text.path) }]));
   const judge = ({ session, texts }: Job): Promise<ProposalFindings> => {
-    const { definition } = session;
     // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
     // order marks, too.
-    const all = definition.run === undefined ? texts : files.flatMap(({ text }, at) => (text === undefined ? [] : [{ ...text, text: params.files[at]?.text ?? text.text, languageId: languageIdFor(definition, text.path) }]));
-    return new ProposalRun(services, graphs, { session, texts: all, asked: texts.map(({ path }) => path), deleted }, cancel).judge(params);
+    const all = session.definition.run === undefined ? texts : allFor(session);
+    const job = { session, texts: all, asked: texts.map(({ path }) => path), deleted, limit };
+    return new ProposalRun(services, graphs, { ...job, ...(all.length === files.length && { questions: questions.get(session) ?? [] }) }, cancel).judge(params);
   };
   const primaries = new Map(jobs.map((job) => [job.session, judge(job)]));
   const replaced = fallbacks.map(({ definition, launch, primary, texts }) => unlessAnswered(services, primary, primaries.get(primary), () => judge({ session: services.pool.session(definition, launch), texts })));
   const asked = [...(await Promise.all(primaries.values())), ...(await Promise.all(replaced)).flat()];
   const dependents = params.others === true ? [...dependentsOf(services, jobs, deleted)] : [];
   const judged = [...asked, ...(await Promise.all(dependents.map((session) => judge({ session, texts: [] }))))];
+  const answers = new Map(judged.flatMap(({ session, answers }) => (answers === undefined ? [] : [[session, answers] as const])));
+  // Some sessions judge only a part of the files, or nothing while another one can.
+  for (const [session, own] of questions) {
+    if (answers.has(session)) continue;
+    using deadline = new Deadline(limit ?? config.firstTouchTimeout);
+    answers.set(session, await session.propose({ texts: allFor(session), deleted: [], asked: [], questions: own }, deadline, cancel));
+  }
   recheckQueues.resume(interrupted, staleProjects);
   const severities: ReadonlySet<Severity> = new Set(config.includeSeverities);
   const merged = (found: readonly ServerFindings[]): Diagnostic[] => merge(withoutCrossServerDuplicates(found, severities), severities);
@@ -50,7 +72,7 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
   };
   const judgedBy = new Set(judged.map(({ session }) => session));
   const servers = [...asked.map(({ server }) => server), ...unavailable];
-  return {
+  const report = {
     files: Object.fromEntries(files.map(({ key, text }) => [key, text === undefined ? [] : of('own', text.path)])),
     refused: Object.fromEntries(files.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
     others: sortedRecord([...others].map((path) => [workspace.folder(path), of('others', path)] as const).filter(([, found]) => found.length > 0)),
@@ -58,6 +80,7 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     servers: servers.sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root)),
     ...(params.solved === true && { solved: solved() }),
   };
+  return { report, answers };
 }
 
 /** It is the fallback of a server that has answered. */

@@ -34,7 +34,13 @@ export class Journal {
     const file = join(folder, `${randomBytes(8).toString('hex')}.json`);
     try {
       const steps: Step[] = [];
-      for (const [change, names] of planned) steps.push(stepOf(change, names, change.kind === 'remove' ? [] : await missingFolders(dirname(change.path.real))));
+      const missing = new Map<string, string[]>();
+      for (const [change, names] of planned) {
+        const parent = dirname(change.path.real);
+        const folders = change.kind === 'remove' ? [] : (missing.get(parent) ?? (await missingFolders(parent)));
+        missing.set(parent, folders);
+        steps.push(stepOf(change, names, folders));
+      }
       const entry: Entry = { version: 1, owner: ownIdentity(), at: new Date().toISOString(), steps };
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const handle = await open(file, 'wx', 0o600);

@@ -1,16 +1,14 @@
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
-import { languageIdFor } from '../../backend/language-map.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
-import type { Text } from '../../client/documents.ts';
 import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
-import type { ChangedFile } from '../session/session.ts';
+import type { ProposedAnswers } from '../proposal-run.ts';
+import type { ChangedFile, ProposedQuestion, Session } from '../session/session.ts';
 import { offsetAt } from './offset.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from './renaming.ts';
@@ -26,24 +24,30 @@ export interface Renamed {
 }
 
 /**
+ * What each server is asked on the proposed tree: its references to the symbol. Undefined if the
+ * file of the symbol would not change.
+ */
+export function captureQuestions({ path, at, newName, renamings, files }: Renamed): Map<Session, readonly ProposedQuestion[]> | undefined {
+  const own = files.find((file) => file.path === path);
+  if (own === undefined) return undefined;
+  const question = questions.references(positionAfter(own, at, newName), true);
+  return new Map(renamings.map(({ session }) => [session, [{ path, question }]]));
+}
+
+/**
  * Why a name would mean something else than before: on the proposed tree, the same references as
  * before must mean the symbol. Where a server cannot be asked about that tree, the new name must
  * not stand in any of the files yet.
  */
-export async function whyCaptured({ services, navigation }: RefactoringContext, { path, at, newName, renamings, files }: Renamed, cancel: AbortSignal): Promise<string | undefined> {
-  const own = files.find((file) => file.path === path);
-  if (own === undefined) return 'the file of the symbol itself would not change. Nothing was changed';
-  using deadline = new Deadline(services.config.firstTouchTimeout);
-  const position = positionAfter(own, at, newName);
+export function whyCaptured({ services, navigation }: RefactoringContext, { path, at, newName, renamings, files }: Renamed, answers: ReadonlyMap<Session, ProposedAnswers>): string | undefined {
   for (const { session, references } of renamings) {
-    const texts = files.map((file): Text => ({ path: file.path, languageId: languageIdFor(session.definition, file.path), text: textAfter(file), stamp: undefined, asOf: performance.now() }));
-    const answer = await session.propose({ texts, deleted: [], asked: [], questions: [{ path, question: questions.references(position, true) }] }, deadline, cancel);
-    if (answer.outcome === 'unavailable') {
+    const answer = answers.get(session);
+    if (answer?.outcome === 'unavailable') {
       const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.imports?.comment));
       if (standing !== undefined) return `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. Nothing was changed`;
       continue;
     }
-    const [reply] = answer.answers ?? [];
+    const [reply] = answer?.answers ?? [];
     const now = reply?.kind === 'result' ? navigation.placesOf(reply.result) : undefined;
     if (now === undefined) return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
     if (areSame(now, references)) continue;
@@ -51,7 +55,7 @@ export async function whyCaptured({ services, navigation }: RefactoringContext, 
     const named = now.filter((place) => hasName(place, newName, files));
     if (areSame(named, references)) continue;
     const count = named.length === references.length ? 'others' : String(named.length);
-    return `\`${newName}\` has a meaning already where \`${nameAt(own.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${count} would mean it afterwards. Choose another name. Nothing was changed`;
+    return `\`${newName}\` has a meaning already where \`${nameAt(files.find((file) => file.path === path)?.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${count} would mean it afterwards. Choose another name. Nothing was changed`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { CheckParams, CheckReport, ProposeParams } from '../../types.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Navigator } from '../navigate/navigator.ts';
+import type { JudgedProposal, ProposalOptions } from '../propose.ts';
 import type { Services } from '../services.ts';
 
 /** What a refactoring is made with. */
@@ -8,7 +9,7 @@ export interface RefactoringContext {
   readonly services: Services;
   readonly navigation: Navigator;
   readonly graphs: Pick<ImportGraphs, 'of'>;
-  readonly propose: (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
+  readonly propose: (params: ProposeParams, options: ProposalOptions, cancel: AbortSignal) => Promise<JudgedProposal>;
   readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
 }
 

@@ -9,7 +9,7 @@ import { changesOf } from '../fixes/changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Workspace } from '../workspace.ts';
-import { whyCaptured } from './capture.ts';
+import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
@@ -56,10 +56,13 @@ export async function rename(context: RefactoringContext, { at, newName, force }
     const places = overrides.map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`).join(', ');
     return { refused: `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed` };
   }
-  const trial = await tryChanges(context, files, { force }, cancel);
+  const renamed = { path, at, newName, renamings, files };
+  const questions = captureQuestions(renamed);
+  if (questions === undefined) return { refused: 'the file of the symbol itself would not change. Nothing was changed' };
+  const trial = await tryChanges(context, files, { force, questions }, cancel);
   if (trial.kind === 'refused') return { refused: trial.reason };
   if (trial.kind === 'failed') return trial;
-  const captured = await whyCaptured(context, { path, at, newName, renamings, files }, cancel);
+  const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return { refused: captured };
   const { caused, untried } = trial;
   const proof = untried === undefined || force ? undefined : await proofOf(context, files, cancel);

@@ -4,8 +4,9 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
+import type { JudgedProposal, ProposalOptions } from '../propose.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { RefactoringContext } from './refactoring.ts';
+import { LIMIT, type RefactoringContext } from './refactoring.ts';
 
 /** The tree as it would be, judged by the servers and compilers that judge edits. */
 export type Trial =
@@ -15,6 +16,7 @@ export type Trial =
       readonly caused: readonly Diagnostic[];
       /** Why not all of it could be judged, if so. */
       readonly untried: string | undefined;
+      readonly answers: JudgedProposal['answers'];
     }
   | { readonly kind: 'refused'; readonly reason: string }
   | Failure;
@@ -23,14 +25,16 @@ export interface TrialOptions {
   readonly deleted?: readonly AdmittedPath[];
   /** Errors are no reason to refuse it. Absent where the caller has no such choice. */
   readonly force?: boolean;
+  readonly questions?: ProposalOptions['questions'];
   /** Errors that stand already, under names that their files have only then. Asked for at need. */
   readonly standing?: () => Promise<readonly Diagnostic[]>;
 }
 
 /** Proposes the changed files, others included. */
-export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force, standing }: TrialOptions, cancel: AbortSignal): Promise<Trial> {
+export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force, questions, standing }: TrialOptions, cancel: AbortSignal): Promise<Trial> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
-  const report = await propose({ files: texts, ...(deleted.length > 0 && { deleted: [...deleted] }), others: true, origins: true }, cancel);
+  const params = { files: texts, ...(deleted.length > 0 && { deleted: [...deleted] }), others: true, origins: true };
+  const { report, answers } = await propose(params, { limit: LIMIT, ...(questions && { questions }) }, cancel);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = report.servers.filter(({ id }) => services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'));
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
@@ -40,7 +44,7 @@ export async function tryChanges({ services, propose }: RefactoringContext, file
   if (caused.length > 0 && force !== true) return { kind: 'refused', reason: causes(caused, force === undefined) };
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
-  return { kind: 'tried', caused, untried };
+  return { kind: 'tried', caused, untried, answers };
 }
 
 /** A failure if one of the files has changed since its change was computed. */

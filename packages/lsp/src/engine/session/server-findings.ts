@@ -1,4 +1,5 @@
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../client/to-diagnostic.ts';
 import { compareText } from '../../support/compare.ts';
@@ -27,6 +28,8 @@ export class ServerFindings {
   /** What the server sent, by what was made of it. */
   readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
+  /** The versions of the documents that were answered last. */
+  readonly #passed = new Map<AdmittedPath, number>();
   readonly #uninstalled: UninstalledImports;
 
   constructor(private readonly parts: ServerFindingsParts) {
@@ -60,8 +63,13 @@ export class ServerFindings {
     return known.diagnostics.flatMap((diagnostic) => this.#items.get(diagnostic) ?? []);
   }
 
+  /** The server's last pass was about this text: no other one was shown since, as a proposal is. */
+  isOfLastPass({ path, version }: OpenDocument): boolean {
+    return this.parts.source.awaitBarrier === undefined ? this.#passed.get(path) === version : this.#isSettled;
+  }
+
   /** The server has settled since the last change, and since the last proposal. */
-  get isSettled(): boolean {
+  get #isSettled(): boolean {
     return this.#settled?.tree === this.parts.documents.tree && this.#settled.version === this.parts.client.documents.lastVersion;
   }
 
@@ -89,7 +97,9 @@ export class ServerFindings {
 
   /** @param tree that the server was asked about */
   answered(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
-    const { session, options, documents } = this.parts;
+    const { session, options, client, documents } = this.parts;
+    const document = client.documents.get(path);
+    if (document !== undefined) this.#passed.set(path, document.version);
     this.#uninstalled.keep(path, diagnostics);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
   }

@@ -20,7 +20,7 @@ export const eslint: ServerPreset = {
   role: 'linter',
   source: 'pull',
   // Not `eslint.applyDisableLine`, `eslint.applyAllFixes` and others of its kind.
-  fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'] },
+  fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'], byLastPass: true },
   args: ['--stdio'],
   project(folder, search) {
     const use = findUse(folder, search);

@@ -1,10 +1,9 @@
-import { languageIdFor } from '../../../backend/language-map.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { RefactorResult, SymbolChangeParams } from '../../../types.ts';
-import { Deadline } from '../../deadline.ts';
 import { changesOf } from '../../fixes/changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
+import type { ProposedAnswers } from '../../proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { mentionsOf } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
@@ -34,20 +33,20 @@ export async function changeSymbol(context: RefactoringContext, { at, change }: 
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
   if (usage?.kind === 'used') return { refused: usage.reason };
   if (usage?.kind === 'failed') return usage;
-  const { path, session: { definition }, outline, symbol } = located;
+  const { path, session, outline, symbol } = located;
   const made = make(located, change);
   if (made === undefined) return { refused: '`text` is empty. Nothing was changed' };
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
   if (textAfter(file) === outline.text) return { refused: 'it stands there already. Nothing was changed' };
-  const trial = await tryChanges(context, [file], { force }, cancel);
+  const trial = await tryChanges(context, [file], { force, questions: new Map([[session, [{ path, question: questions.documentSymbols }]]]) }, cancel);
   if (trial.kind === 'refused') return { refused: trial.reason };
   if (trial.kind === 'failed') return trial;
-  const wrong = await whyWrong(context, located, { file, made, change }, cancel);
+  const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
   if (wrong !== undefined) return { refused: `${wrong}. Nothing was changed` };
   const superseded = supersededBy([file]);
   if (superseded !== undefined) return superseded;
   const { caused, untried } = trial;
-  const { mentions, left } = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, definition, symbol.name, [file]) : { mentions: [], left: 0 });
+  const { mentions, left } = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, session.definition, symbol.name, [file]) : { mentions: [], left: 0 });
   return { changes: changesOf(context.services.workspace, [file]), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }) };
 }
 
@@ -78,14 +77,9 @@ interface Made {
   readonly change: SymbolChangeParams;
 }
 
-/** Asks for the outline of the new text. */
-async function whyWrong({ services }: RefactoringContext, { path, session, syntax, outline, symbol }: Located, { file, made, change }: Made, cancel: AbortSignal): Promise<string | undefined> {
-  using deadline = new Deadline(services.config.firstTouchTimeout);
-  const text = textAfter(file);
-  const shown = { path, languageId: languageIdFor(session.definition, path), text, stamp: undefined, asOf: performance.now() };
-  const proposal = { texts: [shown], deleted: [], asked: [], questions: [{ path, question: questions.documentSymbols }] };
-  const { answers: [reply] = [], reason } = await session.propose(proposal, deadline, cancel);
-  const after = reply?.kind === 'result' ? outlineOf(text, readDocumentSymbols(reply.result), syntax) : undefined;
+/** By the outline of the new text. */
+function whyWrong({ session, syntax, outline, symbol }: Located, { file, made, change }: Made, { answers: [reply] = [], reason }: Partial<ProposedAnswers> = {}): string | undefined {
+  const after = reply?.kind === 'result' ? outlineOf(textAfter(file), readDocumentSymbols(reply.result), syntax) : undefined;
   if (after === undefined) return `${session.definition.id} could not tell what the file would define${reason === undefined ? '' : `: ${reason}`}`;
   const { brought, other } = outlineChange(outline, after, made, change.kind === 'insert' ? undefined : symbol);
   if (other !== undefined) return `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or too many or few brackets`;

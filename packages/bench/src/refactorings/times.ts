@@ -1,0 +1,220 @@
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Config, renameSymbol, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
+import { CONFIG } from '../accuracy/host.js';
+import { connect } from '../floor/connection.js';
+import { meansOf } from '../floor/means.js';
+import { timed } from '../measure/stage.js';
+import { probe } from '../programs.js';
+import { SERVERS } from '../servers.js';
+import { median } from '../stats.js';
+import type { ServerKind } from '../subjects/subject.js';
+import { TOOLS } from '../workspace.js';
+import { table } from './stage.js';
+
+/** How many files say the name: the one that declares it, and those that use it. */
+const FILES = 100;
+const NAMES = ['total', 'sumOfAll'] as const;
+/** The first ones are not counted: servers and our own code are compiled then. */
+const WARM_UP = 2;
+
+interface Language {
+  readonly kind: ServerKind;
+  readonly title: string;
+  readonly extension: string;
+  readonly base: (name: string) => string;
+  readonly user: (name: string, at: number) => string;
+  readonly others?: Readonly<Record<string, string>>;
+}
+
+const TSCONFIG = JSON.stringify({ compilerOptions: { strict: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022'], types: [], noEmit: true }, include: ['src'] });
+const TYPESCRIPT: Omit<Language, 'kind' | 'title'> = {
+  extension: '.ts',
+  base: (name) => `export function ${name}(count: number): number {\n  return count;\n}\n`,
+  user: (name, at) => `import { ${name} } from './base';\n\nexport const value${at} = ${name}(${at}) + ${name}(1);\n`,
+  others: { 'tsconfig.json': TSCONFIG },
+};
+
+const LANGUAGES: readonly Language[] = [
+  { kind: 'tsserver', title: 'TypeScript 5.9', ...TYPESCRIPT },
+  { kind: 'typescript7', title: 'TypeScript 7', ...TYPESCRIPT },
+  {
+    kind: 'pyright',
+    title: 'pyright',
+    extension: '.py',
+    base: (name) => `def ${name}(count: int) -> int:\n    return count\n`,
+    user: (name, at) => `from base import ${name}\n\nvalue${at} = ${name}(${at}) + ${name}(1)\n`,
+  },
+  {
+    kind: 'gopls',
+    title: 'gopls',
+    extension: '.go',
+    base: (name) => `package src\n\nfunc ${name}(count int) int {\n\treturn count\n}\n`,
+    user: (name, at) => `package src\n\nvar Value${at} = ${name}(${at}) + ${name}(1)\n`,
+    others: { 'go.mod': 'module example.com/times\n\ngo 1.22\n' },
+  },
+];
+
+/** Medians, ms: the bare request, the same tree as a proposal, and the whole call of the tool. */
+export interface TimesResult {
+  readonly title: string;
+  readonly rounds: number;
+  readonly bare: number;
+  readonly proposal: number;
+  readonly ours: number;
+}
+
+/** Renames a name that stands in 100 files to and fro, beside a client of the same server that only asks for the edits. */
+export async function measureTimes(folder: string, rounds: number, tell: (line: string) => void): Promise<{ readonly times: TimesResult[]; readonly leftOut: string[] }> {
+  const times: TimesResult[] = [];
+  const leftOut: string[] = [];
+  for (const language of LANGUAGES) {
+    const missing = SERVERS[language.kind].needs.map((program) => probe(program)).find(({ kind }) => kind === 'missing');
+    if (missing?.kind === 'missing') {
+      leftOut.push(`times of ${language.title}: ${missing.reason}`);
+      continue;
+    }
+    const result = await measure(language, join(folder, `times-${language.kind}`), rounds);
+    tell(`times ${result.title}: bare ${result.bare.toFixed(0)}, proposal ${result.proposal.toFixed(0)}, ours ${result.ours.toFixed(0)} ms`);
+    times.push(result);
+  }
+  return { times, leftOut };
+}
+
+async function measure(language: Language, folder: string, rounds: number): Promise<TimesResult> {
+  const [ours, bare] = await Promise.all([Ours.start(language, join(folder, 'ours')), Bare.start(language, join(folder, 'bare'))]);
+  try {
+    const all: Readonly<Record<'bare' | 'proposal' | 'ours', number>>[] = [];
+    for (let round = 0; round < WARM_UP + rounds; round += 1) {
+      const [from, to] = round % 2 === 0 ? NAMES : [NAMES[1], NAMES[0]];
+      all.push({ bare: await bare.rename(from, to), proposal: await ours.propose(to), ours: await ours.rename(from, to) });
+    }
+    const measured = all.slice(WARM_UP);
+    const of = (key: keyof (typeof all)[number]): number => median(measured.map((one) => one[key]));
+    return { title: language.title, rounds, bare: of('bare'), proposal: of('proposal'), ours: of('ours') };
+  } finally {
+    await Promise.all([ours.close(), bare.close()]);
+  }
+}
+
+/** The tool, as a host has it. */
+class Ours {
+  private constructor(
+    private readonly language: Language,
+    private readonly folder: string,
+    private readonly config: Config,
+    private readonly context: ToolContext,
+  ) {}
+
+  static async start(language: Language, folder: string): Promise<Ours> {
+    const workspaceRoot = makeTree(language, folder);
+    const { id, env } = SERVERS[language.kind];
+    const servers = { ...CONFIG.servers, [id]: { env: { ...env(workspaceRoot) } } };
+    const config = new Config({ workspaceRoot, lsp: { ...CONFIG, servers }, logger: { debug: () => undefined } });
+    await config.initialize();
+    const context = { ...config.toolContext(), appendDiagnostics: (success: string) => Promise.resolve(success) };
+    return new Ours(language, workspaceRoot, config, context);
+  }
+
+  async propose(name: string): Promise<number> {
+    const { preview } = this.context;
+    if (preview === undefined) throw new Error('nothing can be proposed');
+    const files = [...filesOf(this.language, name)].map(([path, text]) => ({ filePath: join(this.folder, path), text }));
+    const { value, ms } = await timed(() => preview.propose({ files, others: true, origins: true }));
+    if (!value.servers.some(({ outcome }) => outcome === 'complete')) throw new Error(`${this.language.title}: the proposal was not judged`);
+    return ms;
+  }
+
+  async rename(from: string, to: string): Promise<number> {
+    const { value, ms } = await timed(() => renameSymbol({ file: `src/base${this.language.extension}`, symbol: from, new_name: to }, this.context));
+    if (value.error !== undefined) throw new Error(`${this.language.title}: ${value.error.message}`);
+    for (const [path, text] of filesOf(this.language, to)) {
+      if (readFileSync(join(this.folder, path), 'utf8') !== text) throw new Error(`${this.language.title}: ${path} is not what it should be`);
+    }
+    return ms;
+  }
+
+  close(): Promise<void> {
+    return this.config.shutdown();
+  }
+}
+
+/** The least that a client can do: the declaring file is open, and the request is sent. */
+class Bare {
+  private version = 1;
+
+  private constructor(
+    private readonly language: Language,
+    private readonly folder: string,
+    private readonly server: Awaited<ReturnType<typeof connect>>,
+  ) {}
+
+  static async start(language: Language, at: string): Promise<Bare> {
+    const folder = makeTree(language, at);
+    const means = meansOf(language.kind, folder);
+    if (means.kind !== 'server') throw new Error(`${language.kind} is no language server`);
+    const bare = new Bare(language, folder, await connect(means, folder, CLIENT_CAPABILITIES));
+    // An open file of each: some servers look for uses only in files of projects that they have loaded.
+    for (const [path, text] of filesOf(language, NAMES[0])) {
+      await bare.server.connection.sendNotification('textDocument/didOpen', { textDocument: { uri: bare.uri(path), languageId: means.languageId, version: 1, text } });
+    }
+    return bare;
+  }
+
+  /** Also writes what the server should answer, outside of the time. */
+  async rename(from: string, to: string): Promise<number> {
+    const { connection } = this.server;
+    const base = `src/base${this.language.extension}`;
+    const lines = this.language.base(from).split('\n');
+    const line = lines.findIndex((text) => text.includes(from));
+    const params = { textDocument: { uri: this.uri(base) }, position: { line, character: lines[line]?.indexOf(from) ?? 0 }, newName: to };
+    const { value, ms } = await timed(() => connection.sendRequest<{ changes?: object; documentChanges?: unknown[] } | null>('textDocument/rename', params));
+    const count = value?.documentChanges?.length ?? Object.keys(value?.changes ?? {}).length;
+    if (count !== FILES) throw new Error(`${this.language.title}: the bare request changes ${count} files, not ${FILES}`);
+    this.version += 1;
+    for (const [path, text] of filesOf(this.language, to)) {
+      writeFileSync(join(this.folder, path), text);
+      await connection.sendNotification('textDocument/didChange', { textDocument: { uri: this.uri(path), version: this.version }, contentChanges: [{ text }] });
+    }
+    return ms;
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+
+  private uri(path: string): string {
+    return pathToFileURL(join(this.folder, path)).href;
+  }
+}
+
+function filesOf({ extension, base, user }: Language, name: string): Map<string, string> {
+  const users = Array.from({ length: FILES - 1 }, (_, at): [string, string] => [`src/user${at}${extension}`, user(name, at)]);
+  return new Map([[`src/base${extension}`, base(name)], ...users]);
+}
+
+function makeTree(language: Language, folder: string): string {
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  const files = [...filesOf(language, NAMES[0]), ...Object.entries(language.others ?? {})];
+  for (const [path, text] of files) writeFileSync(join(folder, path), text);
+  for (const [name, target] of Object.entries(TOOLS[language.kind])) {
+    mkdirSync(join(folder, 'node_modules'), { recursive: true });
+    if (!name.includes('/')) symlinkSync(realpathSync(target), join(folder, 'node_modules', name), 'junction');
+  }
+  return realpathSync(folder);
+}
+
+/** Beyond the server's request and the proposal, ms. */
+export const OWN_LIMIT = 50;
+
+export function isSlow({ bare, proposal, ours }: TimesResult): boolean {
+  return ours - bare - proposal > OWN_LIMIT;
+}
+
+/** A table in Markdown. */
+export function timesTable(times: readonly TimesResult[]): string {
+  const rows = times.map(({ title, rounds, bare, proposal, ours }) => [title, `${FILES} files`, rounds, ...[bare, proposal, ours, ours - bare - proposal].map((ms) => ms.toFixed(0))]);
+  return table(['server', 'rename in', 'times', 'bare request, ms', 'proposal, ms', 'the tool, ms', 'beyond both, ms'], rows);
+}
