@@ -12,8 +12,8 @@ import type { SharedPlace, SharedState } from './types.ts';
 const LINGER = 5000;
 /** How long a connection may take to say what it is, ms, and how much it may say, bytes. */
 const HELLO = { ms: 5000, bytes: 4 * 1024 * 1024 } as const;
-/** Loading begins after this if the first session has not opened its channels by then, ms. */
-const LOAD_AFTER = 200;
+/** How long loading waits for the navigation channel of the first session, ms. */
+const LOAD_AFTER = 1000;
 
 type SessionHello = Extract<Hello, { channel: 'rpc' }>;
 
@@ -42,7 +42,11 @@ export async function serveShared(envelope: Envelope, place: SharedPlace, ready:
   const ended = Promise.race([sessions.over, terminated()]);
   ready();
   sessions.linger();
-  await Promise.race([sessions.first, Bun.sleep(LOAD_AFTER)]);
+  const isWanted = await Promise.race([sessions.first.then(() => true), ended.then(() => false)]);
+  if (!isWanted) {
+    listening.close();
+    return 0;
+  }
   const { leave, openShared } = await import('./shared-session.ts');
   const opened = await openShared(envelope, place);
   if (opened !== undefined) {
@@ -72,7 +76,7 @@ class Sessions {
     return this.#over.promise;
   }
 
-  /** Resolves when the first session has all its channels. */
+  /** Resolves when the first session has all its channels, or something else is asked. */
   get first(): Promise<void> {
     return this.#first.promise;
   }
@@ -92,9 +96,14 @@ class Sessions {
     const hello = line === undefined ? undefined : parseHello(line, this.key);
     if (hello?.channel === 'rpc') await this.#serve(hello, streams);
     else if (hello?.channel === 'mcp') await this.#serveMcp(hello.session, streams);
-    else if (hello?.channel === 'state') streams.write(`${JSON.stringify(this.#stateOf(await this.service))}\n`);
-    else if (hello?.channel === 'restart') streams.write(`${JSON.stringify(await (await this.service).restart(hello))}\n`);
+    else if (hello !== undefined) await this.#answer(hello, streams);
     streams.close();
+  }
+
+  async #answer(hello: Exclude<Hello, { session: string }>, streams: SocketStreams): Promise<void> {
+    this.#first.resolve();
+    const service = await this.service;
+    streams.write(`${JSON.stringify(hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello))}\n`);
   }
 
   async #serve(hello: SessionHello, streams: SocketStreams): Promise<void> {
@@ -103,7 +112,8 @@ class Sessions {
     const session = this.#open(hello);
     this.#sessions.set(hello.session, { hello, since: Date.now(), session });
     this.#welcome(streams);
-    if (isObject(hello.config) && hello.config['navigationTools'] === false) this.#first.resolve();
+    const hasTools = !isObject(hello.config) || hello.config['navigationTools'] !== false;
+    setTimeout(this.#first.resolve, hasTools ? LOAD_AFTER : 0);
     await (await session)?.serve(streams);
     this.#sessions.delete(hello.session);
     if (this.#sessions.size === 0) this.linger();

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import type { CheckReport, ServerStatus, SharedState } from '../../src/types.ts';
@@ -145,6 +146,12 @@ test('REQ-LIFE-050: after the last session it ends by itself with its servers', 
   second[Symbol.dispose]();
   expect((await lab.sidecar.exited).code).toBe(0);
   expect(await lab.sidecar.leftovers()).toEqual([]);
+});
+
+test('REQ-LIFE-050: a service that no session joins ends by itself', async () => {
+  await using shared = await open(PULL);
+  expect((await shared.lab.sidecar.exited).code).toBe(0);
+  expect(readdirSync(dirname(shared.socket)).filter((name) => name.startsWith(basename(shared.socket)))).toEqual([]);
 });
 
 test('REQ-CONC-010: of two that start at one name, one serves and the other one ends', async () => {
