@@ -8,7 +8,7 @@ const LINES = notApplicable('what a bridge says is a line of JSON each, without 
 /** REQ-LIFE-070: whoever dies or cannot be talked to is broken for the session, with its reason; whatever is only late or odd is not. */
 const SERVER: Expectations = {
   SIGKILL: ends(serverOff(/killed by SIGKILL/)),
-  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL/)),
+  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL|the shared service has closed/)),
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': ends(serverOff(/exited with code 0/)),
   // Who closes it notices its end as well, and servers exit then: whichever comes first is the reason that is told.

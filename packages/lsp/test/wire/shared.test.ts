@@ -133,6 +133,24 @@ test('REQ-START-020: sessions are welcomed before what serves them is loaded, an
   expect(lab.started).toBe(1);
 });
 
+test('REQ-LIFE-020: the first edit of a second session asks a server that runs, and asks it no more than a later one does', async () => {
+  await using shared = await open({ ...PULL, files: { 'a.fake': '' } });
+  const { lab, socket } = shared;
+  using first = await SharedSession.join(socket, PATIENT);
+  await first.check('a.fake', 'ERROR a\n');
+  using second = await SharedSession.join(socket, PATIENT);
+  const askedBy = async (session: SharedSession, text: string): Promise<string[]> => {
+    const before = lab.probe.events.length;
+    expect((await session.check('a.fake', text)).files['a.fake']?.length).toBe(1);
+    return lab.probe.events.slice(before).flatMap(({ event, method }) => (event === 'received' && method !== undefined ? [method] : []));
+  };
+  const [cold, warm] = [await askedBy(second, 'ERROR b\n'), await askedBy(first, 'ERROR c\n')];
+  expect(cold).toContain('textDocument/diagnostic');
+  expect(cold).not.toContain('initialize');
+  expect(cold.length).toBeLessThanOrEqual(warm.length);
+  expect(lab.started).toBe(1);
+});
+
 test('REQ-LIFE-050: after the last session it ends by itself with its servers', async () => {
   await using shared = await open(PULL);
   const { lab, socket } = shared;
