@@ -99,7 +99,7 @@ module.exports = defineConfig([
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
-      'max-lines': ['error', 800],
+      'max-lines': ['error', 300],
       'no-console': ['error', { allow: ['error'] }],
       'no-fallthrough': ['error', { allowEmptyCase: true }],
       'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: network.message }))],
@@ -142,6 +142,9 @@ module.exports = defineConfig([
   ),
   place('src/backend/fixes/**', [{ ...protocol, allowTypeImports: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
   place('src/types.ts', [nothing]),
+  { files: ['test/**', languageTests], rules: { 'max-lines': ['error', 800] } },
+  // Tables are as long as they have to be.
+  { files: ['src/types.ts', 'src/languages/presets/curated.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/**', languageTests],
     rules: {

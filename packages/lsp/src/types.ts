@@ -334,7 +334,7 @@ export interface Bootstrap {
 }
 
 export interface SharedPlace {
-  /** Path of the socket, in a folder of the user that nobody else can enter. */
+  /** Path of the socket, in a folder that only the user can enter. */
   socket: string;
   /** What all sessions have in common, hashed. */
   key: string;

@@ -20,7 +20,7 @@ export interface Options {
   readonly jsonFile: string | undefined;
 }
 
-export const DEFAULT_SEED = 1;
+const DEFAULT_SEED = 1;
 const MUTATIONS = 24;
 const QUICK_MUTATIONS = 5;
 const ROUNDS = { usual: 40, quick: 10, long: 1000 } as const;

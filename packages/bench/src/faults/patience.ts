@@ -21,7 +21,7 @@ export interface Bounds {
   readonly navigation: number;
   /** The end of a session: 2 s for the sidecar (REQ-LIFE-050), and what a bridge takes besides. */
   readonly close: number;
-  /** Who dies without a word is missed by others, who end of it; a shared service stays for 5 s. */
+  /** How long programs go on after one that they need has died silently; a shared service stays for 5 s. */
   readonly leftOver: number;
   /**
    * Status knows of an end as soon as the kernel has told of it; of the end of a pipe alone 200 ms later, since the exit that usually follows is the

@@ -19,7 +19,7 @@ interface Packages {
 export type Marked = string;
 
 /** A name, where it is used and where it is declared. */
-export interface Asked {
+interface Asked {
   /** In the edited file. */
   readonly use: Marked;
   readonly declared: Marked;
@@ -45,7 +45,7 @@ export interface LanguageRow {
   /** The first edit. The error is on the first line of what is wrong, or on the line of `at`. */
   readonly error: Change;
   readonly at?: string;
-  /** Who calls it an error: the compiler and its words, or the documentation. */
+  /** What calls it an error: the compiler and its words, or the documentation. */
   readonly authority: string;
   readonly asked?: Asked;
   /** A change of the edited file that breaks another file. */
@@ -54,7 +54,7 @@ export interface LanguageRow {
   readonly modules?: true;
   /** The server's entry in the user's settings: it is one of the user's own, or needs settings for this project. */
   readonly config?: ServerConfig;
-  /** What it cannot do, if somebody has found out why. */
+  /** What it cannot do, where the reason is known. */
   readonly note?: string;
 }
 

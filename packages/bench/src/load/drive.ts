@@ -14,7 +14,7 @@ export interface Crew {
   readonly mix: Mix;
 }
 
-/** Agents who share the parts that are nobody's in particular out among them. */
+/** Agents, each with its share of the parts that only one agent edits. */
 export function assemble({ world, services, agents, seed, mix }: Crew): Agent[] {
   return range(agents).map((agent) => {
     const own = range(world.parts).filter((part) => part >= SHARED && part % agents === agent);
@@ -22,7 +22,7 @@ export function assemble({ world, services, agents, seed, mix }: Crew): Agent[] 
   });
 }
 
-/** Every agent begins, one after the other: this is no load yet, and whoever starts everything at once measures how long programs take to start. */
+/** The agents begin one after the other. Begun at once, they would measure how long programs take to start. */
 export async function begin(agents: readonly Agent[]): Promise<Tally> {
   const tally = new Tally();
   for (const agent of agents) await agent.begin(tally);

@@ -11,7 +11,7 @@ import { Tally } from './tally.js';
 import { judgeEdit } from './verdict.js';
 import type { World } from './world.js';
 
-/** How long edits of a small file take, without and with somebody beside who edits a slow one again and again. ms. */
+/** How long edits of a small file take, alone and while another agent edits a slow file again and again, ms. */
 export interface Fairness {
   readonly language: string;
   /** The slow file is this server's too, which computes one answer at a time. */
@@ -61,7 +61,7 @@ export async function measureFairness({ world, services }: Stage, agent: Agent, 
   return { rows, tally: all };
 }
 
-/** Nobody waits for another server's check; and in the same one for no more than it is at: for whoever asked, and once by itself. */
+/** No check waits for that of another server. In the same server it waits for the check in progress alone. */
 export function isHeld({ isSameServer, alone, beside, slow }: Fairness): boolean {
   return percentile(beside, 99) > percentile(alone, 99) + HELD_MS + (isSameServer ? 2 * Math.max(...slow) : 0);
 }

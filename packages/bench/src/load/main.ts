@@ -49,7 +49,7 @@ async function measure({ world, services }: Stage, { agents: count, sessions, se
   };
   const parts = [
     { title: 'the first look', thinkMs: 0, tally: first, ms: 0, edits: first.count },
-    // Most of the time as agents work, who think in between; then as hard as they can.
+    // Most of the time as agents work, with pauses; then without pauses.
     await stretch('at work', seconds * 800, thinkMs),
     await stretch('flat out', seconds * 200, 0),
   ];

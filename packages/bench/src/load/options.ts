@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Asked } from '../command.js';
+import { attempt, type Asked } from '../command.js';
 
 export interface LoadOptions {
   readonly kind: 'run';
@@ -34,15 +34,6 @@ export function parseLoad(argv: readonly string[]): Asked<LoadOptions> {
 export function parseSoak(argv: readonly string[]): Asked<SoakOptions> {
   const asked = attempt(() => numbers(argv, SOAK));
   return asked.kind === 'run' ? { kind: 'run', ...asked.values, isComplete: asked.values.edits >= SOAK.edits } : asked;
-}
-
-/** `parseArgs` throws what is wrong with a command line. */
-function attempt<T>(parse: () => Asked<T>): Asked<T> {
-  try {
-    return parse();
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 interface Numbers<N extends string> {

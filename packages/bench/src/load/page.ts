@@ -39,7 +39,7 @@ const TOOLS = ['edit', 'write_file', 'apply_patch', 'lsp_hover', 'lsp_goto_defin
 const DESCRIPTORS = 8;
 
 /** What has to be so, in words, and whether it is. */
-export function claims({ parts, fairness, comparison, usage, left }: Result): { readonly what: string; readonly found: string; readonly isMet: boolean }[] {
+function claims({ parts, fairness, comparison, usage, left }: Result): { readonly what: string; readonly found: string; readonly isMet: boolean }[] {
   const tallies = [...parts.map(({ tally }) => tally), fairness.tally];
   const count = (kind?: Parameters<Tally['faults']>[0]): number => tallies.reduce((sum, tally) => sum + tally.faults(kind), 0);
   const calls = tallies.reduce((sum, tally) => sum + tally.count, 0);

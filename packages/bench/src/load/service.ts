@@ -48,7 +48,7 @@ export const BOUND_MS = {
   navigation: LSP_DEFAULTS.navigationTimeout + MARGIN_MS,
 } as const;
 
-/** A session of one sidecar, which many agents use, as a host has it: the product's own tools, and the settings that nobody has changed but for which servers run. */
+/** A session of one sidecar, which many agents use, as a host has it: the product's own tools, and the default settings but for which servers run. */
 export class Service {
   readonly #client: LspServiceClient;
   readonly #config: Required<LspConfig>;

@@ -16,7 +16,7 @@ export interface Usage {
   readonly descriptors: { readonly sidecar: number; readonly host: number } | undefined;
 }
 
-/** Holds nobody up: times are measured meanwhile. */
+/** It must not hold the agents up: times are measured meanwhile. */
 export async function usageOf(service: Service): Promise<Usage> {
   const [servers, { stdout }] = await Promise.all([service.servers(), run('ps', ['-A', '-o', 'pid=,ppid=,rss='])]);
   const table = new ProcessTable(stdout);

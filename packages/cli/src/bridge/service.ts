@@ -1,4 +1,4 @@
-import { Config, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { Config, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
@@ -91,13 +91,13 @@ export class BridgeService {
         preview: {
           ...preview,
           propose: async (params, signal) => {
-            await this.#whenStarted(signal);
+            await unlessAborted(this.#started, signal);
             return preview.propose(params, signal);
           },
         },
       }),
       appendDiagnostics: async (success, request) => {
-        await this.#whenStarted(request.signal);
+        await unlessAborted(this.#started, request.signal);
         return context.appendDiagnostics(success, request);
       },
     };
@@ -150,19 +150,6 @@ export class BridgeService {
   /** Ends the service and every server. */
   shutdown(): Promise<void> {
     return this.#config.shutdown();
-  }
-
-  async #whenStarted(signal: AbortSignal | undefined): Promise<void> {
-    if (signal === undefined) return this.#started;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      signal.addEventListener('abort', end);
-      void this.#started.then(end);
-    });
   }
 
   #warmRemembered(): void {

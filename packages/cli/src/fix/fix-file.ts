@@ -7,13 +7,13 @@ export interface FixedFile {
   readonly file: string;
   /** In the order in which they were written, or would be. */
   readonly fixes: readonly WrittenFix[];
-  /** By error: ways to solve it between which somebody must choose. */
+  /** By error: several ways to solve it. A person has to choose. */
   readonly undecided: readonly (readonly TriedFix[])[];
   /** Why something was not done, in sentences. */
   readonly troubles: readonly string[];
 }
 
-export interface WrittenFix {
+interface WrittenFix {
   readonly titles: readonly string[];
   /** A unified diff for people. */
   readonly diff: string;

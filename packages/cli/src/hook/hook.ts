@@ -1,5 +1,5 @@
 import { ask } from '../bridge/ask.js';
-import { endpointsFor } from './ancestors.js';
+import { endpointsFor } from '../bridge/ancestors.js';
 import { debug } from './debug.js';
 import { NOTHING, type HookRequest, type HostAdapter, type HostReply } from './host.js';
 import { parseObject } from './json.js';

@@ -28,7 +28,7 @@ wire_api = "responses"
 `;
 
 /** Trusting hooks takes a person; whoever starts it without one may vouch for them. */
-export const VOUCHED = '--dangerously-bypass-hook-trust';
+const VOUCHED = '--dangerously-bypass-hook-trust';
 
 const patch = (...lines: string[]) => ({ call: 'apply_patch', args: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') } });
 const added = (text: string): string[] => text.trimEnd().split('\n').map((line) => `+${line}`);

@@ -93,7 +93,7 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
     role: config.role ?? preset.role,
     optional: isOptional(preset, given),
-    // A user who names a server wants it asked, whatever else is there.
+    // A server that the user names is asked, whatever else is there.
     yieldsTo: given === undefined || !preset.optional ? yieldsTo : [],
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {

@@ -213,21 +213,14 @@ export class Documents {
     this.#open.clear();
   }
 
-  #didOpen({ path, text, stamp, asOf, languageId }: Text): OpenDocument {
-    const document: OpenDocument = {
-      path,
-      uri: toUri(path),
-      languageId,
-      version: ++this.#lastVersion,
-      text,
-      stamp,
-      asOf,
-      publishesBefore: this.publishes(),
-      sentAt: performance.now(),
-      before: undefined,
-      opening: {},
-      isAsOpened: true,
-    };
+  /** A text that is about to be sent. */
+  #sent({ text, stamp, asOf }: Text) {
+    return { version: ++this.#lastVersion, text, stamp, asOf, publishesBefore: this.publishes(), sentAt: performance.now() };
+  }
+
+  #didOpen(text: Text): OpenDocument {
+    const { path, languageId } = text;
+    const document: OpenDocument = { path, uri: toUri(path), languageId, ...this.#sent(text), before: undefined, opening: {}, isAsOpened: true };
     if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
   }
@@ -237,19 +230,10 @@ export class Documents {
     this.notify('textDocument/didOpen', params);
   }
 
-  #didChange(known: OpenDocument, { text, stamp, asOf }: Text): OpenDocument {
+  #didChange(known: OpenDocument, now: Text): OpenDocument {
+    const { text } = now;
     const { change } = this.options();
-    const document = {
-      ...known,
-      version: ++this.#lastVersion,
-      text,
-      stamp,
-      asOf,
-      publishesBefore: this.publishes(),
-      sentAt: performance.now(),
-      before: { version: known.version, sentAt: known.sentAt },
-      isAsOpened: false,
-    };
+    const document = { ...known, ...this.#sent(now), before: { version: known.version, sentAt: known.sentAt }, isAsOpened: false };
     if (change !== 'none') {
       const changes: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
       this.notify('textDocument/didChange', {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { fromTable, installHint } from '../../src/backend/from-table.ts';
-import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { languageIdFor } from '../../src/backend/language-map.ts';
+import type { ServerDefinition } from '../../src/backend/definition.ts';
 import { define } from '../../src/backend/server-preset.ts';
 import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
 import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../src/known-programs.ts';

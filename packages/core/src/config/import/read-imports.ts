@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { ServerConfig } from '../../lsp/types.js';
 import { parseJsonObject } from '../settings-text.js';
-import { isWithin, realPath } from '../trust.js';
+import { isWithin, realPath } from '../../trust.js';
 import { IMPORTERS, type Importer, type ImportPlace } from './importers.js';
 import { take } from './take.js';
 

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isExecutable, liesOutside, realPath } from './files.ts';
 import { resolvePackage } from './packages.ts';
+import { namesIn } from '../../support/folders.ts';
 
 /** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
 export interface Search {
@@ -71,15 +71,6 @@ function firstOnPath(folders: readonly string[], fileName: string, { workspaceRo
 
 function fileNameOf(program: string): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
-}
-
-/** Folders of PATH that are missing, or may not be read, have no names. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /**

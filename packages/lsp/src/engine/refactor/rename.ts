@@ -1,3 +1,4 @@
+import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
@@ -13,7 +14,6 @@ import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
-import { offsetAt } from './offset.ts';
 import { proofOf } from './proof.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
 import { supersededBy, tryChanges } from './trial.ts';

@@ -5,7 +5,7 @@ import { type ServerDiagnostic, toDiagnostic } from '../../client/to-diagnostic.
 import { compareText } from '../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { sizeOf } from '../impact/duration-estimate.ts';
+import { sizeOf } from './duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { digestOf } from './known-files.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { isObject } from '../../../support/json.ts';
+import { parseJsonc } from '../../../support/json.ts';
 import { type Environment, environmentAt, environmentOf, isMade } from './environment.ts';
 import { workonHome } from './hashed.ts';
 import { folderNamed, type World } from './world.ts';
@@ -40,7 +40,7 @@ export function pdm(folder: string, world: World): Environment | undefined {
 export function vscode(folder: string, world: World): Environment | undefined {
   const text = world.reader.text(join(folder, '.vscode', 'settings.json'));
   if (!text?.includes('"python.')) return undefined;
-  const settings = jsonc(text);
+  const settings = parseJsonc(text) ?? {};
   const named = settings['python.defaultInterpreterPath'] ?? settings['python.pythonPath'];
   if (typeof named !== 'string') return undefined;
   const path = spelledOut(named, folder, world);
@@ -56,15 +56,6 @@ function spelledOut(path: string, folder: string, { home, variables }: World): s
     .replace(/\$\{userHome\}/g, home)
     .replace(/\$\{env:([^}]*)\}/g, (_, name: string) => variables[name] ?? '')
     .replace(/^~(?=[\\/])/, home);
-}
-
-function jsonc(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = Bun.JSONC.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const CONDA_FILES = ['environment.yml', 'environment.yaml'];

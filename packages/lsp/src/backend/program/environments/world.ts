@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
+import { namesIn } from '../../../support/folders.ts';
 
 /** What finders look at. They never run anything. */
-export interface FolderReader {
+interface FolderReader {
   /** Of a small file; undefined where it cannot be read. */
   text(path: string): string | undefined;
   /** Of the entries of a folder; empty where it cannot be read. */
@@ -24,15 +25,9 @@ export interface World {
   readonly platform: string;
 }
 
-export const DISK: FolderReader = {
+const DISK: FolderReader = {
   text: readText,
-  names(folder) {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  },
+  names: namesIn,
   exists: existsSync,
   holds: remembered,
   isExecutable,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const HOSTS = ['gemini', 'pi', 'core'] as const;
+const HOSTS = ['gemini', 'pi', 'core'] as const;
 export type HostName = (typeof HOSTS)[number];
 
 export type Options =

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findEndpoints, listEndpoints } from '../bridge/endpoint.js';
+import { findEndpoints, listEndpoints } from './endpoint.js';
 
 /** Hosts start hooks by shells and wrappers; no host is further up than this. */
 const MAX_DEPTH = 32;
@@ -27,7 +27,7 @@ function isHost(pid: number): boolean {
 }
 
 /** A process and its ancestors, nearest first. */
-export function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
+function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
   const pids: number[] = [];
   for (let next: number | undefined = pid; next !== undefined && next > 1 && pids.length < MAX_DEPTH; next = parentOf(next)) pids.push(next);
   return pids;

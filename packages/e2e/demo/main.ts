@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import colors, { createColors } from 'picocolors';
-import { runCore } from './demo/core/run.js';
-import { HOST } from './demo/hosts.js';
-import { parseOptions, USAGE, type HostName } from './demo/options.js';
-import type { Block, Tell } from './demo/page.js';
-import { picture } from './demo/picture.js';
-import { play } from './demo/play.js';
+import { runCore } from './core/run.js';
+import { HOST } from './hosts.js';
+import { parseOptions, USAGE, type HostName } from './options.js';
+import type { Block, Tell } from './page.js';
+import { picture } from './picture.js';
+import { play } from './play.js';
 
 const ENDED: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 

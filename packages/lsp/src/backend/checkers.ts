@@ -1,13 +1,13 @@
-import { compareText } from '../../support/compare.ts';
-import type { LspConfig } from '../../types.ts';
-import type { LanguageSupport } from '../language.ts';
-import { UNTRUSTED } from '../program/untrusted.ts';
-import { absent } from './absent.ts';
-import { configured } from './configured.ts';
-import { customChecker } from './custom.ts';
-import type { CheckerDefinition } from './definition.ts';
+import { compareText } from '../support/compare.ts';
+import type { LspConfig } from '../types.ts';
+import type { LanguageSupport } from './language.ts';
+import { UNTRUSTED } from './program/untrusted.ts';
+import { absent } from './checker/absent.ts';
+import { configured } from './checker/configured.ts';
+import { customChecker } from './custom-checker.ts';
+import type { CheckerDefinition } from './checker/definition.ts';
 
-export type * from './definition.ts';
+export type * from './checker/definition.ts';
 
 /** The checkers that are switched on, the user's own included, by id. */
 export function createCheckers(languages: readonly LanguageSupport[], { checkers = {} }: LspConfig): readonly CheckerDefinition[] {

@@ -1,6 +1,6 @@
-import * as questions from '../../../backend/navigation/questions.ts';
-import type { Ask, Outcome } from '../../navigate/query-all.ts';
-import type { Session } from '../../session/session.ts';
+import * as questions from '../../backend/navigation/questions.ts';
+import type { Ask, Outcome } from './query-all.ts';
+import type { Session } from '../session/session.ts';
 
 /** The symbols of one file, as one server lists them. */
 export interface ServerOutline {

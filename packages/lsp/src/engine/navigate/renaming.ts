@@ -6,8 +6,8 @@ import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
 import { clip, oneLine } from '../../support/plain-text.ts';
-import type { TextDocumentPosition } from '../navigate/found.ts';
-import type { Ask, Outcome } from '../navigate/query-all.ts';
+import type { TextDocumentPosition } from './found.ts';
+import type { Ask, Outcome } from './query-all.ts';
 import type { Session } from '../session/session.ts';
 
 /** What one server says about a new name. */

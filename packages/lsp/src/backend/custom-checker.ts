@@ -1,11 +1,11 @@
-import type { CheckerConfig } from '../../types.ts';
-import { nearest, shown } from '../program/files.ts';
-import { commandProgram, spelledOut } from '../program/program.ts';
-import { namesMeant } from '../server-preset.ts';
-import { absent } from './absent.ts';
-import type { CheckerDefinition, CheckerLocation } from './definition.ts';
-import { found } from './found.ts';
-import { readerOf } from './parsers.ts';
+import type { CheckerConfig } from '../types.ts';
+import { nearest, shown } from './program/files.ts';
+import { commandProgram, spelledOut } from './program/program.ts';
+import { namesMeant } from './server-preset.ts';
+import { absent } from './checker/absent.ts';
+import type { CheckerDefinition, CheckerLocation } from './checker/definition.ts';
+import { found } from './checker/found.ts';
+import { readerOf } from './checker/parsers.ts';
 
 /**
  * A checker that only the user's settings define; its program is found like that of a user's own

@@ -1,6 +1,6 @@
-import type { PackageTraits } from '../packages.ts';
-import type { ServerPreset } from '../server-preset.ts';
-import type { CheckerDefinition, CompilerRun, Manifests } from './definition.ts';
+import type { PackageTraits } from './packages.ts';
+import type { ServerPreset } from './server-preset.ts';
+import type { CheckerDefinition, CompilerRun, Manifests } from './checker/definition.ts';
 
 export interface OnEdit extends CompilerRun {
   readonly manifests?: Manifests;

@@ -7,7 +7,7 @@ export type Block = (colors: Colors) => string;
 /** `pictured`: it is of what the picture shows, too. */
 export type Tell = (block: Block, pictured?: boolean) => void;
 
-/** A text that somebody reads, as it is, set off from ours. */
+/** A text as the model or a person reads it, set off from ours. */
 export function gutter(text: string, colors: Colors): string {
   return text.replace(/^.*$/gm, (line) => `${colors.dim('|')} ${coloured(line, colors)}`.trimEnd());
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from '../../lib/paths.mjs';
+import { root } from '../../../../scripts/lib/paths.mjs';
 
 /** Two packages in two languages, clean as they are. */
 const FILES: Readonly<Record<string, string>> = {

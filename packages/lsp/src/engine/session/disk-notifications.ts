@@ -1,16 +1,18 @@
+import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { ClientPool } from '../session/client-pool.ts';
-import type { Moved, NotifiedSessions } from './disk-index.ts';
-import type { Dependents } from '../impact/dependents.ts';
-import type { StaleProjects } from '../impact/stale-projects.ts';
+import type { ClientPool } from './client-pool.ts';
+import type { DiskIndex, Moved, NotifiedSessions } from '../disk/disk-index.ts';
 import type { Deadline } from '../deadline.ts';
-import type { Services } from '../services.ts';
-import type { AnnouncedChange, Session } from '../session/session.ts';
+import type { AnnouncedChange, Session } from './session.ts';
+
+interface StaleProjects {
+  markStale(sessions: Iterable<Session>): unknown;
+}
 
 interface Listeners {
   readonly pool: ClientPool;
   readonly staleProjects: StaleProjects;
-  readonly dependents: Dependents;
+  readonly dependents: { touch(paths: readonly AdmittedPath[]): void };
 }
 
 /** Notifies every session whose findings may depend on these files. */
@@ -38,7 +40,7 @@ export async function notifyOnceStarted(staleProjects: StaleProjects, session: S
  * Sweeps the disk and notifies sessions of changes. Resolves to the sessions that were notified,
  * once each has received the changes.
  */
-export async function notifyOfDiskChanges({ disk }: Pick<Services, 'disk'>): Promise<Session[]> {
+export async function notifyOfDiskChanges({ disk }: { readonly disk: DiskIndex }): Promise<Session[]> {
   return whenNotified(await disk.sweep());
 }
 

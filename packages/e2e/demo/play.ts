@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { Home } from '../../packages/e2e/support/hosts/home.js';
-import type { Asked, Step } from '../../packages/e2e/support/hosts/script.js';
-import { tool } from '../lib/paths.mjs';
+import { Home } from '../support/hosts/home.js';
+import type { Asked, Step } from '../support/hosts/script.js';
+import { tool } from '../../../scripts/lib/paths.mjs';
 import type { Desk, Host, Session } from './hosts.js';
 import { gutter, showParams, type Tell } from './page.js';
 import { faultsOf, FILES, MENDED, movesIn, PROMPT, WRITTEN, type Move } from './story.js';

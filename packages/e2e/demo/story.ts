@@ -22,8 +22,8 @@ export function priceOf(item: Item): number {
 
 export const PROMPT = 'Add src/receipt.ts: one line for each item, its name and its price.';
 export const WRITTEN = 'src/receipt.ts';
-export const WRONG = 'priceOf(item.cents)';
-export const RIGHT = 'priceOf(item)';
+const WRONG = 'priceOf(item.cents)';
+const RIGHT = 'priceOf(item)';
 
 const RECEIPT = `import { priceOf, type Item } from './prices';
 
@@ -34,7 +34,7 @@ export function receipt(items: readonly Item[]): string {
 
 /** What the written file holds in the end. */
 export const MENDED = RECEIPT;
-export const MISTAKEN = RECEIPT.replace(RIGHT, WRONG);
+const MISTAKEN = RECEIPT.replace(RIGHT, WRONG);
 
 /** One call of a tool by the model, and what the host has to answer. */
 export interface Move {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { LspConfig } from '../lsp/types.js';
+import type { LspConfig } from './lsp/types.js';
 
 /** Whether programs that a workspace contains may be run. */
 export interface Trust {

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { GEMINI_EXTENSION, geminiCommand, openGemini } from '../../packages/e2e/support/hosts/gemini.js';
-import type { Home } from '../../packages/e2e/support/hosts/home.js';
-import { openPi, PI_EXTENSION, piCommand } from '../../packages/e2e/support/hosts/pi.js';
-import type { ScriptedModel, Step } from '../../packages/e2e/support/hosts/script.js';
-import type { Terminal, TerminalSize } from '../../packages/e2e/support/hosts/terminal.js';
-import { root, tool } from '../lib/paths.mjs';
+import { GEMINI_EXTENSION, geminiCommand, openGemini } from '../support/hosts/gemini.js';
+import type { Home } from '../support/hosts/home.js';
+import { openPi, PI_EXTENSION, piCommand } from '../support/hosts/pi.js';
+import type { ScriptedModel, Step } from '../support/hosts/script.js';
+import type { Terminal, TerminalSize } from '../support/hosts/terminal.js';
+import { root, tool } from '../../../scripts/lib/paths.mjs';
 import type { Dialect } from './story.js';
 
 /** A user's machine: their home, and the folder that they work in. */
