@@ -133,7 +133,7 @@ it('REQ-STATUS-010 REQ-OBS-020: status --all lists the services of all workspace
   const first = await session(here);
   await session(here);
   await first.client.checkFile('a.ts', BROKEN);
-  const bridge = await Bridge.start({ cwd: there, lsp: { firstTouchTimeout: 60_000 } });
+  const bridge = await Bridge.start({ cwd: there, lsp: { firstTouchTimeout: 60_000, share: false } });
   await bridge.check([{ path: 'a.ts' }]);
   const { services } = JSON.parse((await run(['status', '--all', '--json'], { cwd: there })).stdout) as { services: RunningService[] };
   const mine = services.filter(({ workspace }) => workspace === here || workspace === there);
