@@ -67,17 +67,26 @@ export class Service {
   /** Throws if it does not start, has no tools, or is to be shared and is not. */
   static async start(workspace: string, languages: readonly Language[], share = false): Promise<Service> {
     const service = new Service(workspace, languages, share);
-    await service.#client.start();
+    try {
+      return await service.#started();
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
+  }
+
+  async #started(): Promise<this> {
+    await this.#client.start();
     const registry: ToolRegistry = {
-      registerTool: (tool) => service.#tools.set(tool.name, tool),
-      unregisterTool: (name) => service.#tools.delete(name),
+      registerTool: (tool) => this.#tools.set(tool.name, tool),
+      unregisterTool: (name) => this.#tools.delete(name),
     };
-    const logger = { debug: (line: string) => service.#hear(line) };
-    const { registered } = registerLspNavTools({ client: service.#client, registry, logger, config: service.#config });
-    if ((await registered).length === 0) throw new Error(`the service did not start: ${service.#client.getUnavailableReason() ?? 'it lists no tools'}`);
-    const alone = /not shared: .*/.exec(service.#log.join('\n'))?.[0];
+    const logger = { debug: (line: string) => this.#hear(line) };
+    const { registered } = registerLspNavTools({ client: this.#client, registry, logger, config: this.#config });
+    if ((await registered).length === 0) throw new Error(`the service did not start: ${this.#client.getUnavailableReason() ?? 'it lists no tools'}`);
+    const alone = /not shared: .*/.exec(this.#log.join('\n'))?.[0];
     if (alone !== undefined) throw new Error(alone);
-    return service;
+    return this;
   }
 
   /** The sidecar's process, and the group of all that it starts. */
