@@ -8,7 +8,7 @@ const { retiredWords } = require('../../scripts/lib/retired-words.cjs');
  * The names are folders of src, and the files of src itself where they end in .ts.
  */
 const layers = [
-  ['main.ts', 'bootstrap.ts', 'serve.ts', 'serve-shared.ts', 'settings.ts', 'parent-watch.ts'],
+  ['main.ts', 'bootstrap.ts', 'serve.ts', 'serve-shared.ts', 'shared-session.ts', 'terminated.ts', 'settings.ts', 'parent-watch.ts'],
   ['channels'],
   ['engine', 'languages'],
   ['backend'],

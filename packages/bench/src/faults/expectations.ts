@@ -8,7 +8,7 @@ const LINES = notApplicable('what a bridge says is a line of JSON each, without 
 /** REQ-LIFE-070: a server that dies or takes no messages is broken for the session, with its reason; one that is only late or odd is not. */
 const SERVER: Expectations = {
   SIGKILL: ends(serverOff(/killed by SIGKILL/)),
-  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL/)),
+  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL|the shared service has closed/)),
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': ends(serverOff(/exited with code 0/)),
   // The server that closes it ends as well: the reason given is the event that comes first.

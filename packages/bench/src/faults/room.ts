@@ -74,8 +74,8 @@ export class Room {
   get settings() {
     const env = { FAKE_PROBE: this.control, FAKE_NAME: 'fake' };
     const server = { command: this.server, env };
-    const { diagnosticTimeout, firstTouchTimeout, navigationTimeout } = this.patience;
-    return { diagnosticTimeout, firstTouchTimeout, navigationTimeout, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
+    const { diagnosticTimeout, firstTouchTimeout, navigationTimeout, share = false } = this.patience;
+    return { share, diagnosticTimeout, firstTouchTimeout, navigationTimeout, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
   }
 
   env(role: string): NodeJS.ProcessEnv {

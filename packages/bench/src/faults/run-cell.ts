@@ -216,8 +216,7 @@ class Run {
 
   async #nothingLeft(): Promise<void> {
     const { room, control } = this;
-    const deadline = performance.now() + this.judge.bounds.leftOver;
-    while (room.processes().length > 0 && performance.now() < deadline) await setTimeout(50);
+    await this.#allGone();
     const left = room.processes().map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`);
     this.judge.that(left.length === 0, `left running: ${left.join('; ')}`);
     // A killed process could not clear up: the next session does. All others have.
@@ -225,6 +224,11 @@ class Run {
     if (killed.length > 0 && room.leftovers().length > 0) await this.#nextSession();
     const files = room.leftovers();
     this.judge.that(files.length === 0, `left on disk: ${files.join(', ')}`);
+  }
+
+  async #allGone(): Promise<void> {
+    const deadline = performance.now() + this.judge.bounds.leftOver;
+    while (this.room.processes().length > 0 && performance.now() < deadline) await setTimeout(50);
   }
 
   async #nextSession(): Promise<void> {
@@ -236,6 +240,7 @@ class Run {
     this.judge.that(found !== '', 'an edit of the next session carries no diagnostics');
     await session.close(this.judge.bounds.close);
     if (session.owner === 'host') await this.control.tell('host', { do: 'exit' }).catch(() => undefined);
+    await this.#allGone();
   }
 
   /** What the fault hits besides. */

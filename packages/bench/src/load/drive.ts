@@ -7,17 +7,18 @@ import { range, SHARED, type World } from './world.js';
 
 export interface Crew {
   readonly world: World;
-  readonly service: Service;
+  /** An agent uses one of them, in turn. */
+  readonly services: readonly [Service, ...Service[]];
   readonly agents: number;
   readonly seed: number;
   readonly mix: Mix;
 }
 
 /** Agents, each with its share of the parts that only one agent edits. */
-export function assemble({ world, service, agents, seed, mix }: Crew): Agent[] {
+export function assemble({ world, services, agents, seed, mix }: Crew): Agent[] {
   return range(agents).map((agent) => {
     const own = range(world.parts).filter((part) => part >= SHARED && part % agents === agent);
-    return new Agent({ world, service, mix, own, random: new Random(seed + agent) });
+    return new Agent({ world, service: services[agent % services.length] ?? services[0], mix, own, random: new Random(seed + agent) });
   });
 }
 

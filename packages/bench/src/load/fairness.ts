@@ -6,6 +6,7 @@ import type { Agent } from './agent.js';
 import type { Language } from './code/language.js';
 import { slowFile, typescript5 } from './code/typescript.js';
 import { BOUND_MS, type Service } from './service.js';
+import type { Stage } from './stage.js';
 import { Tally } from './tally.js';
 import { judgeEdit } from './verdict.js';
 import type { World } from './world.js';
@@ -29,12 +30,12 @@ const PAUSE_MS = 50;
 const SLOW = 'check of the slow file';
 
 /** The parts are the agent's own, and it has begun. @param rounds how many edits of each kind */
-export async function measureFairness({ world, service }: { world: World; service: Service }, agent: Agent, rounds: number): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
+export async function measureFairness({ world, services }: Stage, agent: Agent, rounds: number): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
   const { languages } = world;
   const alone = new Map<Language, Tally>();
   for (const language of languages) alone.set(language, await editAgain(agent, language, rounds, new Tally()));
   // From here on it is open: TypeScript 5.9's language server looks at what is open after each change of anything.
-  const slow = new SlowFile(world, service);
+  const slow = new SlowFile(world, services.at(-1) ?? services[0]);
   const first = new Tally();
   await slow.check(first, BOUND_MS.firstEdit);
   const all = new Tally();
