@@ -14,6 +14,8 @@ const sources = [
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Loading what the files share once for all of them halves what unit tests cost.
+    isolate: false,
     testTimeout: 30_000,
     // A second is too short for a process to start or end on a busy machine.
     expect: { poll: { timeout: 15_000 } },
@@ -22,8 +24,7 @@ export default defineConfig({
       ...['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,
         resolve: { alias: sources },
-        // Loading what the files share once for all of them halves what these tests cost.
-        test: { name, isolate: false, include: [`packages/${name}/test/**/*.test.ts`] },
+        test: { name, include: [`packages/${name}/test/**/*.test.ts`] },
       })),
       {
         extends: true,
@@ -32,12 +33,13 @@ export default defineConfig({
       ...[
         { name: 'e2e', include: ['packages/e2e/**/*.test.ts'], exclude: ['packages/e2e/nightly/**'] },
         { name: 'nightly', include: ['packages/e2e/nightly/**/*.test.ts'], exclude: [] },
+        { name: 'measure', include: ['packages/e2e/measure/*.ts'], exclude: [] },
       ].map((project) => ({
         extends: true as const,
         test: {
           ...project,
           // The built packages, as a host gets them: this builds them first.
-          globalSetup: ['scripts/lib/vitest-setup.ts'],
+          globalSetup: ['scripts/lib/built.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

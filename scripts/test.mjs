@@ -6,7 +6,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { isFailed } from './lib/cases.mjs';
 import { startLoad } from './lib/load.mjs';
-import { startProfiler, profileLines } from './lib/profile.mjs';
+import { processorMs, startProfiler, profileLines } from './lib/profile.mjs';
 import { record } from './lib/record.mjs';
 import { passed, stepLines, totalLines } from './lib/report.mjs';
 import { runSteps } from './lib/schedule.mjs';
@@ -145,7 +145,9 @@ async function runAll(steps, options) {
     const outcome = options.repeat > 1 ? `${String(green)} of ${String(options.repeat)} runs green` : (totalLines(all).at(-1) ?? '');
     record({ command: commandLine(), ms: runs.map(({ ms }) => ms), outcome });
   }
-  console.log(`took ${minutes(runs.reduce((sum, { ms }) => sum + ms, 0))}`);
+  const computed = processorMs();
+  const processors = computed === undefined ? '' : `, processor time ${minutes(computed)}`;
+  console.log(`took ${minutes(runs.reduce((sum, { ms }) => sum + ms, 0))}${processors}`);
   console.log(totalLines(all).join('\n'));
   return green === runs.length ? 0 : 1;
 }

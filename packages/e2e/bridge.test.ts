@@ -8,6 +8,7 @@ import { HOSTS } from '../cli/src/hook/hosts/index.js';
 import { Bridge, foreignHost } from './support/bridge.js';
 import { folderOf, type AtTheEnd } from './support/cli.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
+import { GONE_WITHIN } from './support/processes.js';
 
 const TSCONFIG = tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] });
 const FILES = {
@@ -25,8 +26,6 @@ const ERROR = [
 /** The first servers of a machine that is busy take their time. What is asked about may be broken from the start. */
 const LSP = { report: 'all', firstTouchTimeout: 60_000, diagnosticTimeout: 20_000, navigationTimeout: 60_000 };
 const CART = [{ path: 'src/cart.ts' }];
-/** How long anything may be left over, ms. */
-const SOON = 2000;
 
 const write = (bridge: { cwd: string }, path: string, text: string): void => {
   mkdirSync(dirname(join(bridge.cwd, path)), { recursive: true });
@@ -173,7 +172,7 @@ describe('a session', () => {
     expect(await one.check(CART)).toBe(ERROR);
     expect(await one.check([{ path: join(cwd, 'src/cart.ts') }])).toBe(ERROR);
     two.host.kill('SIGKILL');
-    await expect.poll(() => two.processes(), { timeout: SOON }).toEqual([]);
+    await expect.poll(() => two.processes(), { timeout: GONE_WITHIN }).toEqual([]);
     expect(await one.check(CART)).toBe(ERROR);
   });
 });
@@ -201,7 +200,7 @@ describe('without LSP', () => {
     expect(await bridge.tools()).toContain('lsp_hover');
     expect(await bridge.check(CART)).toBe(ERROR);
     process.kill(bridge.sidecar!.pid, 'SIGKILL');
-    const died = 'LSP unavailable: service died: killed by SIGKILL';
+    const died = 'LSP unavailable: service died: the shared service has closed the connection';
     await expect.poll(() => bridge.status(), { timeout: 10_000 }).toBe(died);
     expect(await bridge.tools()).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover']));
     expect(bridge.listChanges).toBe(0);
@@ -220,7 +219,7 @@ describe('the end', () => {
     await bridge.check(CART);
     expect(bridge.processes().length).toBeGreaterThan(2);
     const closed = bridge.client.close();
-    await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
+    await expect.poll(() => bridge.processes(), { timeout: GONE_WITHIN }).toEqual([]);
     expect(existsSync(bridge.address)).toBe(false);
     await closed;
   });
@@ -229,7 +228,7 @@ describe('the end', () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
     await bridge.check(CART);
     process.kill(bridge.pid, signal);
-    await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
+    await expect.poll(() => bridge.processes(), { timeout: GONE_WITHIN }).toEqual([]);
     expect(existsSync(bridge.address)).toBe(false);
   });
 
@@ -240,7 +239,7 @@ describe('the end', () => {
     expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({ kind: 'answered', text: ERROR });
     expect(processes().length).toBeGreaterThan(3);
     host.kill('SIGKILL');
-    await expect.poll(() => processes(), { timeout: SOON }).toEqual([]);
+    await expect.poll(() => processes(), { timeout: GONE_WITHIN }).toEqual([]);
     expect(existsSync(address)).toBe(false);
   });
 
@@ -250,7 +249,7 @@ describe('the end', () => {
     const bridge = await Bridge.start({ cwd, lsp: LSP });
     await bridge.check(CART);
     process.kill(bridge.pid, 'SIGKILL');
-    await expect.poll(() => bridge.processes(), { timeout: SOON }).toEqual([]);
+    await expect.poll(() => bridge.processes(), { timeout: GONE_WITHIN }).toEqual([]);
     expect(await bridge.check(CART)).toBeUndefined();
     const next = await Bridge.start({ cwd, lsp: LSP });
     expect([existsSync(bridge.address), existsSync(next.address)]).toEqual([false, true]);

@@ -4,7 +4,7 @@ import { Config, LSP_DEFAULTS } from '@vybestack/llxprt-lsp-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
-import { tsconfig } from './support/typescript.js';
+import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const WRONG = 'export const total: number = "1";\n';
 const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 };
@@ -34,7 +34,7 @@ it('REQ-LIFE-070: llxprt-lsp restart brings a killed tsserver back, and status s
 });
 
 it('REQ-LIFE-070: it reaches the services that sessions share, and says where there is nothing', async () => {
-  const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }));
+  const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }, TYPESCRIPT_7));
   const none = await run(['restart'], { cwd });
   expect(none).toEqual({ code: 2, stdout: '', stderr: 'llxprt-lsp: no session runs here whose servers could be restarted\n' });
   const config = new Config({ workspaceRoot: cwd, lsp: { ...LSP_DEFAULTS, ...LSP, share: true }, logger: { debug: () => undefined } });

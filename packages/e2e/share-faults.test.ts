@@ -1,4 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
@@ -116,4 +118,55 @@ it('REQ-GRACE-050: a link to the socket of a service is not followed', async () 
   const joined = await next.joined();
   expect([joined.alone, joined.service === service]).toEqual(['the service did not start', false]);
   expect(await next.check(BROKEN)).toBe(1);
+});
+
+const isRoot = process.getuid?.() === 0;
+
+it.skipIf(!isRoot)('REQ-GRACE-050: a socket of another user is not spoken to (needs root)', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const first = hosts.start();
+  await first.joined();
+  const path = socketIn(hosts);
+  await first.kill();
+  await nothingLeft(hosts);
+  let heard = '';
+  const server = createServer((socket) => void socket.on('error', () => undefined).on('data', (chunk) => (heard += chunk.toString())));
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+  chownSync(path, 61_234, 61_234);
+  const next = hosts.start();
+  expect((await next.joined()).alone).toBe('the service did not start');
+  expect(await next.check(BROKEN)).toBe(1);
+  expect(heard).toBe('');
+});
+
+it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: on a full disk there is no socket, and each session has a sidecar of its own (needs root)', async () => {
+  const hosts = new Hosts(onTestFinished);
+  mkdirSync(hosts.sockets, { mode: 0o700 });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,nr_inodes=1,mode=0700', 'none', hosts.sockets]);
+  onTestFinished(() => void execFileSync('umount', ['--lazy', hosts.sockets]));
+  const session = hosts.start();
+  expect((await session.joined()).alone).toBe('the service did not start');
+  expect(await session.check(BROKEN)).toBe(1);
+  expect(readdirSync(hosts.sockets)).toEqual([]);
+});
+
+it.skipIf(!existsSync('/usr/bin/prlimit'))('REQ-GRACE-045: a service without descriptors keeps its sessions, and accepts new ones once it has some (needs prlimit)', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const session = hosts.start();
+  const { service } = await session.joined();
+  expect(await session.check(BROKEN)).toBe(1);
+  const limit = (soft: string): void => void execFileSync('prlimit', ['--pid', String(service), `--nofile=${soft}:`]);
+  const most = /^Max open files +(\S+)/m.exec(readFileSync(`/proc/${service}/limits`, 'utf8'))?.[1] ?? '1024';
+  limit('0');
+  const late = hosts.start();
+  expect((await late.joined()).alone).toBe('the service does not answer');
+  expect(await late.check(BROKEN)).toBe(1);
+  // It cannot look the file up, and says so.
+  expect(await session.check(BROKEN)).toBe(0);
+  limit(most);
+  expect(await session.check(BROKEN)).toBe(1);
+  const next = hosts.start();
+  expect(await next.joined()).toEqual({ service, alone: undefined });
+  expect(await next.check(CLEAN)).toBe(0);
 });

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Config, LSP_DEFAULTS, type LspConfig, type LspServiceClient, type RunningService } from '@vybestack/llxprt-lsp-core';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
@@ -11,6 +12,10 @@ import { folderOf, run } from './support/cli.js';
 const BROKEN = 'const a: string = 1;\n';
 
 let runtime = '';
+
+function* endless(): Generator<string> {
+  for (;;) yield 'x'.repeat(1000);
+}
 
 beforeEach(() => {
   runtime = mkdtempSync(join(tmpdir(), 'share-'));
@@ -96,6 +101,7 @@ it('REQ-LIFE-080 REQ-GRACE-045: a killed service ends LSP for its sessions, and 
 it.each([
   ['that answers something else', (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'what answers is not the service'],
   ['that answers with another key', (socket: Socket) => socket.write('{"key":"x","pid":1}\n'), 'what answers is not the service'],
+  ['that answers without an end', (socket: Socket) => void Readable.from(endless()).pipe(socket), 'what answers is not the service'],
   ['that never answers', () => undefined, 'the service does not answer'],
 ])('REQ-GRACE-050: a program at the socket %s leaves the session alone with a sidecar of its own', async (_, answer, reason) => {
   const folder = folderOf({ 'a.ts': '' });
@@ -127,7 +133,7 @@ it('REQ-STATUS-010 REQ-OBS-020: status --all lists the services of all workspace
   const first = await session(here);
   await session(here);
   await first.client.checkFile('a.ts', BROKEN);
-  const bridge = await Bridge.start({ cwd: there, lsp: { firstTouchTimeout: 60_000 } });
+  const bridge = await Bridge.start({ cwd: there, lsp: { firstTouchTimeout: 60_000, share: false } });
   await bridge.check([{ path: 'a.ts' }]);
   const { services } = JSON.parse((await run(['status', '--all', '--json'], { cwd: there })).stdout) as { services: RunningService[] };
   const mine = services.filter(({ workspace }) => workspace === here || workspace === there);

@@ -8,7 +8,7 @@ const { retiredWords } = require('../../scripts/lib/retired-words.cjs');
  * The names are folders of src, and the files of src itself where they end in .ts.
  */
 const layers = [
-  ['main.ts', 'bootstrap.ts', 'serve.ts', 'serve-shared.ts', 'settings.ts', 'parent-watch.ts'],
+  ['main.ts', 'bootstrap.ts', 'serve.ts', 'serve-shared.ts', 'shared-session.ts', 'terminated.ts', 'settings.ts', 'parent-watch.ts'],
   ['channels'],
   ['engine', 'languages'],
   ['backend'],
@@ -95,11 +95,11 @@ module.exports = defineConfig([
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: __dirname } },
+    languageOptions: { parserOptions: { project: 'tsconfig.json', tsconfigRootDir: __dirname } },
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
-      'max-lines': ['error', 800],
+      'max-lines': ['error', 300],
       'no-console': ['error', { allow: ['error'] }],
       'no-fallthrough': ['error', { allowEmptyCase: true }],
       'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: network.message }))],
@@ -142,6 +142,9 @@ module.exports = defineConfig([
   ),
   place('src/backend/fixes/**', [{ ...protocol, allowTypeImports: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
   place('src/types.ts', [nothing]),
+  { files: ['test/**', languageTests], rules: { 'max-lines': ['error', 800] } },
+  // Tables are as long as they have to be.
+  { files: ['src/types.ts', 'src/languages/presets/curated.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/**', languageTests],
     rules: {

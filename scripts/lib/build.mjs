@@ -23,7 +23,7 @@ export const targets = [
   {
     name: 'the generated sources',
     inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/src/languages/presets', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
-    outputs: [...shared.map(({ copy }) => copy), 'packages/lsp/schemas/tools/lsp_hover.json'],
+    outputs: [...shared.map(({ copy }) => copy), 'packages/lsp/schemas/tools.json'],
     command: ['scripts/generate.mjs'],
   },
   {

@@ -81,13 +81,31 @@ export function startProfiler() {
 function readStats() {
   if (!existsSync('/proc/self/stat')) return [];
   return readdirSync('/proc').flatMap((name) => {
-    const text = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
-    // The name of the program, in parentheses, may hold any characters.
-    const [state = '', parent, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state = '', parent, ...rest] = /^\d+$/.test(name) ? statOf(name) : [];
     if (parent === undefined) return [];
     const ticks = Number(rest[9]) + Number(rest[10]);
     return { pid: Number(name), parent: Number(parent), isRunnable: 'RD'.includes(state), ms: ticks * tickMs };
   });
+}
+
+/**
+ * The state of a process, its parent and what /proc says next.
+ * @param {string} pid
+ */
+function statOf(pid) {
+  const text = read(`/proc/${pid}/stat`);
+  // The name of the program, in parentheses, may hold any characters.
+  return text === '' ? [] : text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/**
+ * The processor time of all processes that this one has started, once they have ended, and that
+ * those have waited for. Linux only.
+ * @returns {number | undefined} ms
+ */
+export function processorMs() {
+  const fields = statOf('self');
+  return fields.length === 0 ? undefined : (Number(fields[13]) + Number(fields[14])) * tickMs;
 }
 
 /**

@@ -12,14 +12,15 @@ import { root, sidecar } from './paths.mjs';
 export async function setUp(say) {
   if (missingInstalls().length === 0 && targets.every(isBuilt)) return { kind: 'ready', did: 0 };
   return locked('setup', async () => {
-    let did = 0;
     // Checked again: the process that held the lock may have done everything.
-    for (const folder of missingInstalls()) {
+    const missing = missingInstalls();
+    const messages = await Promise.all(missing.map((folder) => {
       say(`Installing the packages of ${relative(root, folder) || 'the root'} (npm ci) ...`);
-      const message = await install(folder);
-      if (message !== undefined) return { kind: 'failed', message };
-      did += 1;
-    }
+      return install(folder);
+    }));
+    const failed = messages.find((message) => message !== undefined);
+    if (failed !== undefined) return { kind: 'failed', message: failed };
+    let did = missing.length;
     for (const target of targets) {
       if (isBuilt(target)) continue;
       say(`Building ${target.name} ...`);

@@ -28,8 +28,12 @@ const timeoutMs = 15 * 60_000;
  */
 const groupMs = 40_000;
 
-/** The expected time of a test file that was never run here, ms. */
-const guessMs = 10_000;
+/**
+ * The expected time of what was never run here, ms: a check such as lint, a test file that starts
+ * servers, a unit test file. A group of a few unit test files would load what they share for each.
+ * @param {string} name
+ */
+const guess = (name) => (!name.endsWith('.test.ts') ? 60_000 : /^packages\/(?:e2e|lsp)\//.test(name) ? 10_000 : 1000);
 
 /**
  * Longer than any test of the sidecar takes, ms. Waits inside its tests have deadlines of their
@@ -143,7 +147,7 @@ export function vitest(name, project, files, after = ['setup']) {
  * @param {readonly string[]} files
  */
 export function groups(files, times = readTimes()) {
-  const expected = (/** @type {string} */ file) => times[file] ?? guessMs;
+  const expected = (/** @type {string} */ file) => times[file] ?? guess(file);
   /** @type {{ files: string[], ms: number }[]} */
   const all = [];
   for (const file of files.toSorted((a, b) => expected(b) - expected(a))) {
@@ -161,4 +165,4 @@ export function groups(files, times = readTimes()) {
  * @param {Job} job
  * @returns {number} ms that it is likely to take
  */
-export const expectedMs = ({ name, files = [name] }, times = readTimes()) => files.reduce((sum, file) => sum + (times[file] ?? guessMs), 0);
+export const expectedMs = ({ name, files = [name] }, times = readTimes()) => files.reduce((sum, file) => sum + (times[file] ?? guess(file)), 0);

@@ -1,11 +1,11 @@
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { differences } from '../demo/core/judge.js';
-import type { ExpectedError } from '../demo/core/steps.js';
-import { parseOptions, USAGE, type Options } from '../demo/options.js';
-import { gutter, showParams } from '../demo/page.js';
-import { picture } from '../demo/picture.js';
-import { faultsOf, type Move } from '../demo/story.js';
+import { differences } from '../../packages/e2e/demo/core/judge.js';
+import type { ExpectedError } from '../../packages/e2e/demo/core/steps.js';
+import { parseOptions, USAGE, type Options } from '../../packages/e2e/demo/options.js';
+import { gutter, showParams } from '../../packages/e2e/demo/page.js';
+import { picture } from '../../packages/e2e/demo/picture.js';
+import { faultsOf, type Move } from '../../packages/e2e/demo/story.js';
 import { root } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
 
@@ -55,8 +55,8 @@ test.each([['--sideways'], ['stray']])('%s is no option', (arg) => {
 test.each([
   [['--host', 'emacs'], 2, `There is no host emacs: gemini, pi, core.\n${USAGE}`],
   [['--help'], 0, USAGE],
-])('scripts/demo.ts %j', async (args, expected, words) => {
-  const { code, output } = await node(['--import', 'tsx', 'scripts/demo.ts', ...args], { cwd: root });
+])('packages/e2e/demo/main.ts %j', async (args, expected, words) => {
+  const { code, output } = await node(['--import', 'tsx', 'packages/e2e/demo/main.ts', ...args], { cwd: root });
   expect(output).toBe(words);
   expect(code).toBe(expected);
 });

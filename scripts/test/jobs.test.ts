@@ -51,7 +51,7 @@ describe('a job', () => {
   });
 
   test('leaves nothing there that tsx or Node have compiled', async () => {
-    expect((await runProgram(['--import', 'tsx', 'scripts/demo.ts', '--help'])).cases).toEqual([passed]);
+    expect((await runProgram(['--import', 'tsx', 'packages/e2e/demo/main.ts', '--help'])).cases).toEqual([passed]);
   });
 
   test('that throws has failed', async () => {

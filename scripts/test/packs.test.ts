@@ -30,7 +30,7 @@ const common = ['LICENSE', 'README.md', 'package.json'];
 /** Every file that each package is to have; how many chunks the bundle's parts are split into is its bundler's to say. */
 const expected: Record<Published, () => string[]> = {
   lsp: () => [
-    ...['catalogue', 'errors', 'folder-watch', 'main', 'mcp-server', 'open-recorder', 'serve', 'serve-shared'].map((chunk) => `dist/${chunk}.chunk.js`),
+    ...['catalogue', 'errors', 'folder-watch', 'main', 'mcp-server', 'open-recorder', 'serve', 'serve-shared', 'shared-session'].map((chunk) => `dist/${chunk}.chunk.js`),
     'dist/sidecar.js',
     'dist/THIRD-PARTY-NOTICES.txt',
     ...filesIn(join(folderOf('lsp'), 'schemas')).map((path) => `schemas/${path}`),

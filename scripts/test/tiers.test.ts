@@ -57,6 +57,11 @@ test('files are grouped by what they took, the longest first', () => {
   expect(groups(['a', 'b', 'c', 'd', 'e'], times)).toEqual([['e'], ['a', 'd'], ['b', 'c']]);
 });
 
+test('unit test files that were never run here share processes; those that start servers have few beside them', () => {
+  const named = (folder: string) => Array.from({ length: 40 }, (_, n) => `packages/${folder}/${String(n)}.test.ts`);
+  expect([groups(named('core/test'), {}).length, groups(named('e2e'), {}).length]).toEqual([1, 10]);
+});
+
 describe('steps', () => {
   const passed = { cases: [{ name: '', state: 'passed' as const }], output: '' };
 

@@ -25,11 +25,23 @@ export interface Measured<S> {
   readonly jsonFile: string | undefined;
 }
 
+/** `parseArgs` throws what is wrong with a command line. */
+export function attempt<T>(parse: () => Asked<T>): Asked<T> {
+  try {
+    return parse();
+  } catch (error) {
+    return { kind: 'invalid', message: messageOf(error) };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** `--only`, `--quick`, `--json`, `--with` and `--help`. */
 export function parseMeasured<S extends Named>(argv: readonly string[], subjects: readonly S[]): Asked<Measured<S>> {
-  let values;
-  try {
-    ({ values } = parseArgs({
+  return attempt(() => {
+    const { values } = parseArgs({
       args: [...argv],
       options: {
         only: { type: 'string', multiple: true, default: [] },
@@ -38,14 +50,12 @@ export function parseMeasured<S extends Named>(argv: readonly string[], subjects
         with: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    }));
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
-  if (values.help) return { kind: 'help' };
-  const chosen = chooseSubjects(subjects, values.only);
-  if (chosen.length === 0) return noSuchSubject(subjects, values.only);
-  return { kind: 'run', subjects: chosen, isQuick: values.quick, earlierFiles: values.with, jsonFile: values.json };
+    });
+    if (values.help) return { kind: 'help' };
+    const chosen = chooseSubjects(subjects, values.only);
+    if (chosen.length === 0) return noSuchSubject(subjects, values.only);
+    return { kind: 'run', subjects: chosen, isQuick: values.quick, earlierFiles: values.with, jsonFile: values.json };
+  });
 }
 
 /** @param only parts of ids; none: all */
@@ -79,7 +89,7 @@ export async function perform<Options extends { readonly kind: 'run' }>(asked: A
       try {
         return await run(asked);
       } catch (error) {
-        console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        console.error(`${name}: ${messageOf(error)}`);
         return 2;
       }
   }

@@ -145,7 +145,7 @@ export const ESLINT: Corpus = {
   files: { 'eslint.config.js': eslintConfig() },
 };
 
-function eslintConfig(): string {
+export function eslintConfig(more: readonly string[] = []): string {
   const rules = [
     'constructor-super',
     'eqeqeq',
@@ -167,6 +167,7 @@ function eslintConfig(): string {
     'prefer-const',
     'use-isnan',
     'valid-typeof',
+    ...more,
   ];
   const globals = ['require', 'module', 'exports', '__dirname', 'process', 'console', 'performance', 'URL', 'Buffer', 'setTimeout'];
   const config = {

@@ -40,7 +40,7 @@ export interface Call extends Common {
   readonly failed: boolean;
 }
 
-export interface Process extends Common {
+interface Process extends Common {
   readonly kind: 'process';
   readonly name: string;
   readonly role: string;
@@ -48,7 +48,7 @@ export interface Process extends Common {
   how: string;
 }
 
-export interface Single extends Common {
+interface Single extends Common {
   readonly kind: 'line';
   readonly line: Line;
 }

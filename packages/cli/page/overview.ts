@@ -184,7 +184,7 @@ function lanesOf({ edits, calls, requests, processes, lines }: Model): Lane[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-export function titleOf(item: Item): string {
+function titleOf(item: Item): string {
   switch (item.kind) {
     case 'edit':
       return `${item.tool || 'edit'} ${item.files[0] ?? ''}`;

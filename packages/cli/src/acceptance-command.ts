@@ -17,7 +17,7 @@ export interface AcceptanceJson {
   check: string;
 }
 
-export interface Criterion {
+interface Criterion {
   /** The checker's id: `tsc`. */
   checker: string;
   /** For people. */

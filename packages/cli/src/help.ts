@@ -47,11 +47,12 @@ Exit code:
 
 export const FIX_HELP = `
 Every fix was tried before it is written: its error is gone, and no other one is caused. Of an error with several fixes,
-the one that its server prefers is written; without such a one, the error stays, and its fixes are listed.
+the one that its server prefers is written; without such a one, or where several imports compete, the error stays, and its
+fixes are listed. What only takes code away is written with --all unused alone.
 
   $ llxprt-lsp fix --dry-run                  what it would write in the whole workspace
   $ llxprt-lsp fix src/cart.ts                the fixes of one file
-  $ llxprt-lsp fix --all imports src          missing imports added, all of them sorted
+  $ llxprt-lsp fix --all imports src          missing imports added
 
 Exit code:
   0   all fixes were written, or there are none

@@ -105,7 +105,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .description('write the fixes of language servers that were tried and need no choice, with a diff')
     .argument('[paths...]', 'files and folders; without any, the workspace')
     .option('--dry-run', 'show the diff, and write nothing')
-    .addOption(new Option('--all <kind>', 'instead, what servers offer for a whole file').choices(['imports', 'unused', 'safe']))
+    .addOption(new Option('--all <kind>', 'only fixes of one kind; unused ones take code away').choices(['imports', 'unused', 'safe']))
     .option('--json', 'print one JSON object')
     .addHelpText('after', FIX_HELP)
     .action(async (paths: string[], { dryRun, all }: { dryRun?: true; all?: 'imports' | 'unused' | 'safe' }, command: Command) => {

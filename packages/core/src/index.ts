@@ -1,5 +1,6 @@
 /** The public API of core: what a host embeds. */
 
+export { isObject, parseJson } from './json.js';
 export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
@@ -8,11 +9,11 @@ export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from 
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
-export { decideTrust, isWithin, type Trust } from './config/trust.js';
+export { decideTrust, isWithin, type Trust } from './trust.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
-export { forAtMost } from './adapter/waiting.js';
+export { forAtMost, unlessAborted } from './adapter/waiting.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../src/config/settings-files.js';
 import { parseLspSettings } from '../src/config/settings.js';
-import { decideTrust } from '../src/config/trust.js';
+import { decideTrust } from '../src/trust.js';
 import type { LspConfig } from '../src/lsp/types.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { folderOf, livingIn } from './support/folders.js';

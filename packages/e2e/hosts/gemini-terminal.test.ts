@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { GEMINI_EXTENSION, openGemini } from '../support/hosts/gemini.js';
 import { Family, HostLab } from '../support/hosts/lab.js';
+import { GONE_WITHIN } from '../support/processes.js';
 
 /** Ctrl+U. */
 const CLEAR_LINE = '\x15';
@@ -44,6 +45,6 @@ test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navi
   } finally {
     await close();
   }
-  await vi.waitFor(() => expect(family.processes()).toEqual([]), { timeout: 2000, interval: 50 });
+  await vi.waitFor(() => expect(family.processes()).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
   lab.dispose();
 });

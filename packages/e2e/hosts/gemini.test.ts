@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CART, PRICES } from '../support/project.js';
+import { indented, pageOf } from '../support/hosts/host-case.js';
 import { GEMINI_EXTENSION, runGemini, startGemini, type GeminiOutcome } from '../support/hosts/gemini.js';
 import { Family, Gate, HostLab } from '../support/hosts/lab.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
+import { GONE_WITHIN } from '../support/processes.js';
 
 const TSCONFIG = tsconfig({ include: ['src'] });
 const FILES = { 'package.json': '{ "name": "shop", "private": true }\n', 'tsconfig.json': TSCONFIG, 'src/prices.ts': PRICES, 'src/cart.ts': CART };
@@ -45,7 +47,7 @@ const writeFile = (lab: HostLab, file: string, content: string): Step => ({ call
 
 /** Nothing of it is left within two seconds. */
 async function gone(family: Family): Promise<void> {
-  await vi.waitFor(() => expect(family.processes().map(({ command }) => command)).toEqual([]), { timeout: 2000, interval: 50 });
+  await vi.waitFor(() => expect(family.processes().map(({ command }) => command)).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
 }
 
 /** The conversation as it would be read anywhere: without the ids of calls, which hold the time. */
@@ -88,7 +90,7 @@ describe('one session of Gemini CLI with the extension', () => {
       { call: 'mcp_llxprt_apply_patch', args: { patch: patch.join('\n') } },
       async () => {
         for (const { pid } of family.running(SIDECAR)) process.kill(pid, 'SIGKILL');
-        await vi.waitFor(() => expect([...family.running(SIDECAR), ...family.running(SERVER)]).toEqual([]), { timeout: 5000 });
+        await vi.waitFor(() => expect([...family.running(SIDECAR), ...family.running(SERVER)]).toEqual([]), { timeout: GONE_WITHIN });
         return { call: 'write_file', args: { file_path: lab.path('src/late.ts'), content: WRONG } };
       },
       { call: 'mcp_llxprt_lsp_hover', args: { symbol: 'priceOf' } },
@@ -111,6 +113,11 @@ describe('one session of Gemini CLI with the extension', () => {
     const result = model.resultOf(0);
     expect(result).toMatch(/^Successfully created and wrote to new file/);
     expect(result).toContain(`${found('src/tax.ts', FINDING)}</hook_context>`);
+  });
+
+  test('its page shows what the model reads', () => {
+    const result = model.resultOf(0).replace(lab.workspace, '/home/me/shop');
+    expect(pageOf('gemini-cli')).toContain(`${indented(result)}\n`);
   });
 
   test('REQ-DIAG-010: what was mended is not there any more', () => {

@@ -28,6 +28,16 @@ const SHORT: readonly [id: string, requirements: string][] = [
   ['host/permission denied/mid-navigation', 'REQ-GRACE-055'],
 ];
 
+/** The same with a session of a shared service. */
+const SHARED: readonly [id: string, requirements: string][] = [
+  ['server/SIGKILL/mid-check', 'REQ-LIFE-070 REQ-LIFE-090'],
+  ['server/SIGKILL with the sidecar/mid-check', 'REQ-LIFE-080 REQ-GRACE-040'],
+  ['server/disk full/starting', 'REQ-LIFE-070'],
+  ['host/SIGKILL/mid-check', 'REQ-LIFE-040'],
+  ['host/SIGKILL with the sidecar/idle', 'REQ-LIFE-040'],
+  ['host/SIGSTOP, SIGCONT/mid-navigation', 'REQ-GRACE-055'],
+];
+
 function cellOf(id: string): RunnableCell {
   const cell = CELLS.find((each) => each.id === id);
   if (cell === undefined || !isRunnable(cell)) throw new Error(`there is no cell ${id}`);
@@ -36,11 +46,11 @@ function cellOf(id: string): RunnableCell {
 
 afterAll(disposeRooms);
 
-for (const [id, requirements] of SHORT) {
+for (const [id, requirements, share] of [...SHORT.map((row) => [...row, false] as const), ...SHARED.map((row) => [...row, true] as const)]) {
   const cell = cellOf(id);
   const why = process.platform === 'linux' ? injectionOf(cell).small && noDisks() : 'processes and descriptors are counted in /proc';
-  it.skipIf(why !== undefined)(`${requirements}: ${id}: edits are whole and in time, status is right, nothing is left${why === undefined ? '' : ` (not here: ${why})`}`, async () => {
-    const outcome = await runCell(cell, PATIENCE);
+  it.skipIf(why !== undefined)(`${requirements}: ${id}${share ? ', shared' : ''}: edits are whole and in time, status is right, nothing is left${why === undefined ? '' : ` (not here: ${why})`}`, async () => {
+    const outcome = await runCell(cell, { ...PATIENCE, share });
     expect(outcome.complaints).toEqual([]);
     expect(outcome.judgements).toBeGreaterThan(5);
   });

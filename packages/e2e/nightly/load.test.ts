@@ -1,16 +1,17 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Mix } from '../../bench/src/load/agent.js';
 import { go } from '../../bench/src/load/code/go.js';
 import { python } from '../../bench/src/load/code/python.js';
 import { typescript5, typescript7 } from '../../bench/src/load/code/typescript.js';
+import { compare } from '../../bench/src/load/compare.js';
 import { assemble, begin, drive } from '../../bench/src/load/drive.js';
 import { EDITS, MIXED } from '../../bench/src/load/mixes.js';
 import { Service } from '../../bench/src/load/service.js';
 import { leftOvers, usageOf } from '../../bench/src/load/usage.js';
-import { SHARED, World } from '../../bench/src/load/world.js';
+import { range, SHARED, World } from '../../bench/src/load/world.js';
 import { probe } from '../../bench/src/programs.js';
 import { withTools } from '../../../scripts/lib/servers/place.mjs';
 
@@ -21,7 +22,7 @@ const env = withTools(process.env);
 const LANGUAGES = [typescript5, typescript7, python, ...(['go', 'gopls'] as const).every((program) => probe(program, env).kind === 'runs') ? [go] : []];
 
 /** Times are no matter here: the bounds are the product's, and a machine that is busy makes answers late and never wrong. */
-async function work(mix: Mix, { agents: count, calls }: { agents: number; calls: number }): Promise<void> {
+async function work(mix: Mix, { agents: count, calls, sessions = 1 }: { agents: number; calls: number; sessions?: number }): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-load-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const path = process.env['PATH'];
@@ -30,10 +31,17 @@ async function work(mix: Mix, { agents: count, calls }: { agents: number; calls:
     process.env['PATH'] = path;
   });
   const world = World.make(join(folder, 'work space #1'), LANGUAGES, SHARED + count);
-  const service = await Service.start(world.workspace, LANGUAGES);
-  onTestFinished(() => service.close());
+  vi.stubEnv('XDG_RUNTIME_DIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const open = async (): Promise<Service> => {
+    const opened = await Service.start(world.workspace, LANGUAGES, sessions > 1);
+    onTestFinished(() => opened.close());
+    return opened;
+  };
+  const service = await open();
+  const services: [Service, ...Service[]] = [service, ...(await Promise.all(range(sessions - 1).map(open)))];
   const { pid } = service;
-  const agents = assemble({ world, service, agents: count, seed: 9, mix });
+  const agents = assemble({ world, services, agents: count, seed: 9, mix });
   const first = await begin(agents);
   expect(first.quotes).toEqual([]);
   const before = await usageOf(service);
@@ -46,7 +54,13 @@ async function work(mix: Mix, { agents: count, calls }: { agents: number; calls:
   const { descriptors } = await usageOf(service);
   if (descriptors !== undefined && before.descriptors !== undefined) expect(descriptors.sidecar).toBeLessThanOrEqual(before.descriptors.sidecar + DESCRIPTORS);
 
-  await service.close();
+  if (sessions > 1) {
+    const isolated = await Service.start(world.workspace, LANGUAGES);
+    const compared = await compare(world, services, isolated, calls, 9).finally(() => isolated.close());
+    expect(compared.quotes).toEqual([]);
+    expect(compared.count).toBeGreaterThan(2 * compared.timedOut());
+  }
+  await Promise.all(services.map((each) => each.close()));
   expect(await leftOvers(pid)).toEqual([]);
 }
 
@@ -56,4 +70,8 @@ it('REQ-CONC-020 REQ-TIME-010: ten agents over one sidecar, each with its own te
 
 it('REQ-CONC-010: edits without a pause, files that come and go: none is lost, every result is about its own text, and nothing is left over', async () => {
   await work(EDITS, { agents: 4, calls: 120 });
+});
+
+it('REQ-ARCH-090 REQ-CONC-020: agents over four sessions of one service are told the truth, and what a service of one session says, byte for byte', async () => {
+  await work(MIXED, { agents: 8, calls: 120, sessions: 4 });
 });

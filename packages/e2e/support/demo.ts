@@ -17,7 +17,7 @@ export class Demo {
 
   constructor(...args: string[]) {
     const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.temporary, [MARK]: this.#mark };
-    this.child = spawn(process.execPath, ['--import', 'tsx', 'scripts/demo.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(process.execPath, ['--import', 'tsx', 'packages/e2e/demo/main.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.outcome = outcomeOf(this.child);
   }
 

@@ -9,6 +9,7 @@ const ASKED = {
   gopls: ['version'],
   cargo: ['--version'],
   javac: ['-version'],
+  clangd: ['--version'],
 } as const;
 
 type Program = keyof typeof ASKED;

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** Put into the environment of a sidecar, inherited by all that it starts: it still finds those whose parent has died. */
 export const MARK = 'LSP_E2E_MARK';
 
+/** By when all processes of a session are gone, ms: a shared service stays for 5 s after its last session. */
+export const GONE_WITHIN = 10_000;
+
 export interface Process {
   pid: number;
   ppid: number;

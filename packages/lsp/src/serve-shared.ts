@@ -1,60 +1,72 @@
 import type { Envelope } from './bootstrap.ts';
-import { serveMcpOn } from './channels/mcp/mcp-channel.ts';
-import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import { type Hello, parseHello } from './channels/socket/hello.ts';
 import { listenAt } from './channels/socket/listen.ts';
-import { serversOfOthers } from './channels/socket/other-services.ts';
 import type { SocketStreams } from './channels/socket/socket-streams.ts';
-import { Orchestrator } from './engine/orchestrator.ts';
 import type { WorkspaceService } from './engine/workspace-service.ts';
-import { leave, openService, sourcesOf, terminated } from './serve.ts';
-import { parseSettings } from './settings.ts';
-import { stderrLog } from './support/log.ts';
-import type { LspConfig, SharedPlace, SharedState } from './types.ts';
+import type { HostSession } from './shared-session.ts';
+import { isObject } from './support/json.ts';
+import { terminated } from './terminated.ts';
+import type { SharedPlace, SharedState } from './types.ts';
 
 /** From the end of the last session, or from the start, to the end of the service, ms. */
 const LINGER = 5000;
 /** How long a connection may take to say what it is, ms, and how much it may say, bytes. */
 const HELLO = { ms: 5000, bytes: 4 * 1024 * 1024 } as const;
+/** How long loading waits for the navigation channel of the first session, ms. */
+const LOAD_AFTER = 1000;
 
-interface HostSession {
-  readonly orchestrator: Orchestrator;
-  readonly settings: LspConfig;
-  readonly hello: Extract<Hello, { channel: 'rpc' }>;
+type SessionHello = Extract<Hello, { channel: 'rpc' }>;
+
+interface Joined {
+  readonly hello: SessionHello;
   readonly since: number;
-  readonly mcp: Set<SocketStreams>;
+  /** `undefined` if its settings are none. */
+  readonly session: Promise<HostSession | undefined>;
 }
 
 /**
  * Serves all sessions that connect to the socket, until none has been there for 5 s or a signal
  * comes. Then ends every server. It has no parent: its starter may die.
  *
+ * What serves them is loaded once the first session has been welcomed, so that its host goes on
+ * meanwhile. Nothing is read from the socket while it is loaded.
+ *
  * @param ready called when it listens
  * @returns the exit code; 0 too if another service listens there
  */
 export async function serveShared(envelope: Envelope, place: SharedPlace, ready: () => void): Promise<number> {
-  const opened = await openService(envelope, () => serversOfOthers(place.socket));
-  if (opened === undefined) return 1;
-  const sessions = new Sessions(opened.service, envelope.workspaceRoot, place.key);
+  const service = Promise.withResolvers<WorkspaceService>();
+  const sessions = new Sessions(service.promise, envelope.workspaceRoot, place.key);
   const listening = await listenAt(place.socket, (streams) => void sessions.accept(streams));
-  if (listening !== undefined) {
-    ready();
-    sessions.linger();
-    await Promise.race([sessions.over, terminated()]);
+  if (listening === undefined) return 0;
+  const ended = Promise.race([sessions.over, terminated()]);
+  ready();
+  sessions.linger();
+  const isWanted = await Promise.race([sessions.first.then(() => true), ended.then(() => false)]);
+  if (!isWanted) {
     listening.close();
+    return 0;
   }
-  await opened.service.stop();
+  const { leave, openShared } = await import('./shared-session.ts');
+  const opened = await openShared(envelope, place);
+  if (opened !== undefined) {
+    service.resolve(opened);
+    await ended;
+  }
+  listening.close();
+  await opened?.stop();
   await leave();
-  return 0;
+  return opened === undefined ? 1 : 0;
 }
 
 class Sessions {
-  readonly #sessions = new Map<string, HostSession>();
+  readonly #sessions = new Map<string, Joined>();
   readonly #over = Promise.withResolvers<void>();
+  readonly #first = Promise.withResolvers<void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly service: WorkspaceService,
+    private readonly service: Promise<WorkspaceService>,
     private readonly workspaceRoot: string,
     private readonly key: string,
   ) {}
@@ -62,6 +74,11 @@ class Sessions {
   /** Resolves when no session has been there for a while. */
   get over(): Promise<void> {
     return this.#over.promise;
+  }
+
+  /** Resolves when the first session has all its channels, or something else is asked. */
+  get first(): Promise<void> {
+    return this.#first.promise;
   }
 
   linger(): void {
@@ -79,56 +96,56 @@ class Sessions {
     const hello = line === undefined ? undefined : parseHello(line, this.key);
     if (hello?.channel === 'rpc') await this.#serve(hello, streams);
     else if (hello?.channel === 'mcp') await this.#serveMcp(hello.session, streams);
-    else if (hello?.channel === 'state') streams.write(`${JSON.stringify(this.#state())}\n`);
-    else if (hello?.channel === 'restart') streams.write(`${JSON.stringify(await this.service.restart(hello))}\n`);
+    else if (hello !== undefined) await this.#answer(hello, streams);
     streams.close();
   }
 
-  async #serve(hello: HostSession['hello'], streams: SocketStreams): Promise<void> {
-    const settings = parseSettings(hello.config);
-    if (settings.kind === 'invalid' || this.#sessions.has(hello.session)) return;
+  async #answer(hello: Exclude<Hello, { session: string }>, streams: SocketStreams): Promise<void> {
+    this.#first.resolve();
+    const service = await this.service;
+    streams.write(`${JSON.stringify(hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello))}\n`);
+  }
+
+  async #serve(hello: SessionHello, streams: SocketStreams): Promise<void> {
+    if (this.#sessions.has(hello.session)) return;
     clearTimeout(this.#timer);
-    const orchestrator = new Orchestrator(this.service, settings.config);
-    const session: HostSession = { orchestrator, settings: settings.config, hello, since: Date.now(), mcp: new Set() };
-    this.#sessions.set(hello.session, session);
+    const session = this.#open(hello);
+    this.#sessions.set(hello.session, { hello, since: Date.now(), session });
     this.#welcome(streams);
-    setImmediate(() => {
-      void orchestrator.prewarm();
-    });
-    const end = (): Promise<void> => {
-      orchestrator.end();
-      return Promise.resolve();
-    };
-    await createRpcChannel(orchestrator, streams, end, stderrLog);
-    await end();
-    for (const each of session.mcp) each.close();
+    const hasTools = !isObject(hello.config) || hello.config['navigationTools'] !== false;
+    setTimeout(this.#first.resolve, hasTools ? LOAD_AFTER : 0);
+    await (await session)?.serve(streams);
     this.#sessions.delete(hello.session);
     if (this.#sessions.size === 0) this.linger();
   }
 
+  async #open(hello: SessionHello): Promise<HostSession | undefined> {
+    const service = await this.service;
+    const { HostSession } = await import('./shared-session.ts');
+    return HostSession.open(service, hello);
+  }
+
   async #serveMcp(id: string, streams: SocketStreams): Promise<void> {
-    const session = this.#sessions.get(id);
-    if (session === undefined || session.settings.navigationTools === false) return;
-    const { orchestrator, settings, hello, mcp } = session;
-    mcp.add(streams);
+    const joined = this.#sessions.get(id);
+    if (joined === undefined) return;
     this.#welcome(streams);
-    await serveMcpOn(hello.catalog ?? 'lsp', sourcesOf(orchestrator, settings), streams, stderrLog);
-    mcp.delete(streams);
+    this.#first.resolve();
+    await (await joined.session)?.serveMcp(streams);
   }
 
   #welcome(streams: SocketStreams): void {
     streams.write(`${JSON.stringify({ key: this.key, pid: process.pid })}\n`);
   }
 
-  #state(): SharedState {
+  #stateOf(service: WorkspaceService): SharedState {
     return {
       key: this.key,
       pid: process.pid,
       workspaceRoot: this.workspaceRoot,
       memory: process.memoryUsage.rss(),
-      budget: this.service.memoryBudget,
+      budget: service.memoryBudget,
       sessions: [...this.#sessions.values()].map(({ hello, since }) => ({ host: hello.host.name, pid: hello.host.pid, since })),
-      servers: this.service.status(),
+      servers: service.status(),
     };
   }
 }

@@ -12,6 +12,7 @@ import { Orchestrator } from './engine/orchestrator.ts';
 import type { MemoryKeeperOptions } from './engine/session/memory-keeper.ts';
 import { WorkspaceService } from './engine/workspace-service.ts';
 import { parseSettings } from './settings.ts';
+import { terminated } from './terminated.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS, type LspConfig } from './types.ts';
 
@@ -63,15 +64,4 @@ export function sourcesOf(orchestrator: Orchestrator, settings: LspConfig): Sour
 export async function leave(): Promise<void> {
   removeTemporaryFolder();
   await stopRecorder();
-}
-
-/** The handlers stay: a second signal must not cut short the shutdown that the first one began. */
-export function terminated(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        resolve();
-      });
-    }
-  });
 }

@@ -120,7 +120,7 @@ export const SETTINGS = {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers',
+    text: '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers; `true` is the default in the hosts\' extensions',
   },
   memoryBudget: {
     type: 'number',

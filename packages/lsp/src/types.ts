@@ -334,7 +334,7 @@ export interface Bootstrap {
 }
 
 export interface SharedPlace {
-  /** Path of the socket, in a folder of the user that nobody else can enter. */
+  /** Path of the socket, in a folder that only the user can enter. */
   socket: string;
   /** What all sessions have in common, hashed. */
   key: string;
@@ -459,6 +459,8 @@ export interface TriedFix extends FixName {
   kind: string;
   /** The server calls it the most likely one. */
   isPreferred?: true;
+  /** It is the one that a result of an edit would name for its error. */
+  isChosen?: true;
   for: Pick<Diagnostic, 'line' | 'character' | 'message' | 'code'>;
   /** The files that it changes or creates, as they would be on disk. */
   files: { file: string; text: string }[];
@@ -476,7 +478,7 @@ export interface TriedFix extends FixName {
  */
 export type FixParams = { ids: string[] } | { filePath: string; all: 'imports' | 'unused' | 'safe' };
 
-/** Nothing was written yet: that is the caller's part. */
+/** Nothing was written yet: that is the caller's part. Empty where a file has no fix of the kind. */
 export type FixResult = { titles: string[]; changes: FileChange[] } | { refused: string };
 
 export interface FileChange {

@@ -8,7 +8,7 @@ export interface PluginInput {
   readonly directory: string;
 }
 
-export interface Client {
+interface Client {
   readonly session: {
     /** Adds a message of the user; with `noReply`, the model is not asked. */
     prompt(message: { path: { id: string }; body: Prompt }): Promise<unknown>;
@@ -46,13 +46,13 @@ export interface ToolContext {
   ask(permission: { permission: string; patterns: string[]; always: string[]; metadata: Record<string, unknown> }): Promise<void>;
 }
 
-export interface ToolOutput {
+interface ToolOutput {
   readonly title: string;
   readonly output: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly tool: string;
   readonly sessionID: string;
   readonly callID: string;

@@ -23,7 +23,7 @@ export class Turns {
     this.#speakers.set(sessionID, { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) });
   }
 
-  /** Who was spoken to last. */
+  /** The agent and the model of the last message. */
   speaker(sessionID: string): Speaker {
     return this.#speakers.get(sessionID) ?? {};
   }

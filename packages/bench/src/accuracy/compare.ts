@@ -4,6 +4,8 @@ import { headOf, type Finding, type Judgement } from './finding.js';
 export interface Rules {
   /** Whether the message says which error it is, besides its line: where there is no code, or codes say little. */
   readonly byMessage: boolean;
+  /** What of a message tells errors apart; by default its first line. */
+  readonly words?: (message: string) => string;
   readonly variants: readonly Variant[];
 }
 
@@ -44,9 +46,9 @@ export function compare(
   reported: readonly Finding[],
   judgement: Judgement,
   before: readonly Finding[],
-  { byMessage, variants }: Rules,
+  { byMessage, words = headOf, variants }: Rules,
 ): Comparison {
-  const key = keyOf(byMessage);
+  const key = keyOf(byMessage, words);
   const told = unique(reported, key);
   const expected = unique(judgement.findings.filter((finding) => finding.file === file), key);
   const open = new Map(expected);
@@ -79,8 +81,8 @@ export function compare(
 
 type Key = (finding: Finding) => string;
 
-function keyOf(byMessage: boolean): Key {
-  return ({ line, code, message }) => `${line}\0${byMessage || code === undefined ? headOf(message) : code}`;
+function keyOf(byMessage: boolean, words: (message: string) => string): Key {
+  return ({ line, code, message }) => `${line}\0${byMessage || code === undefined ? words(message) : code}`;
 }
 
 function unique(findings: readonly Finding[], key: Key): Map<string, Finding> {

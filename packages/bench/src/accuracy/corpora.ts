@@ -1,4 +1,7 @@
-import { QUERY, type Corpus } from '../corpora.js';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLINT, eslintConfig, QUERY, type Corpus } from '../corpora.js';
+import { filesOf, makeWorkspace } from '../workspace.js';
 
 const STRICTER = { compilerOptions: { noUnusedLocals: true, noUnusedParameters: true } };
 
@@ -7,6 +10,9 @@ export const QUERY_STRICT: Corpus = {
   ...QUERY,
   files: { 'tsconfig.json': `${JSON.stringify({ ...STRICTER, extends: './tsconfig.base.json' })}\n`, 'tsconfig.base.json': `${QUERY.files['tsconfig.json'] ?? ''}\n` },
 };
+
+/** Under some rules more whose errors ESLint can mend. */
+export const LINTED: Corpus = { ...ESLINT, files: { 'eslint.config.js': eslintConfig(['dot-notation', 'no-extra-boolean-cast']) } };
 
 export const CLICK: Corpus = {
   id: 'click',
@@ -91,3 +97,32 @@ export const COMMONS_CSV: Corpus = {
   dependencies: [],
   files: { 'pom.xml': POM },
 };
+
+/** zlib, as a crate carries it along, and the flags of all its files. */
+export const ZLIB: Corpus = {
+  id: 'zlib',
+  source: { registry: 'crates', name: 'libz-sys', version: '1.1.31', integrity: 'ff20308ecabd635a2dc1dd5834a86c462cca20efba1d5d3ddab1f8aea3455cb2' },
+  copies: [['src/zlib', 'src']],
+  dependencies: [],
+  files: { 'compile_flags.txt': '-xc\n-std=c99\n-DHAVE_UNISTD_H\n-D_LARGEFILE64_SOURCE=1\n-Isrc\n' },
+};
+
+/** LevelDB, as a crate carries it along; what CMake would compute is in its compilation database. */
+export const LEVELDB: Corpus = {
+  id: 'leveldb',
+  source: { registry: 'crates', name: 'leveldb-sys', version: '2.0.9', integrity: '9dd94a4d0242a437e5e41a27c782b69a624469ca1c4d1e5cb3c337f74a8031d4' },
+  copies: ['db', 'helpers', 'include', 'port', 'table', 'util'].map((folder) => [`deps/leveldb-1.22/${folder}`, folder]),
+  dependencies: [],
+  files: { 'port/port_config.h': '' },
+};
+
+const LEVELDB_FLAGS = ['-std=c++11', '-DLEVELDB_PLATFORM_POSIX=1', ...['FDATASYNC=1', 'FULLFSYNC=0', 'CRC32C=0', 'SNAPPY=0'].map((name) => `-DHAVE_${name}`), '-DLEVELDB_IS_BIG_ENDIAN=0', '-I.', '-Iinclude'];
+
+/** Without its tests, which need another package, and what is for Windows. */
+export async function makeLeveldb(folder: string): Promise<string> {
+  const workspace = await makeWorkspace({ corpus: LEVELDB }, folder);
+  for (const file of filesOf(workspace)) if (/_test\.cc$|bench\.cc$|windows|testharness|testutil|leveldbutil|port_example/.test(file)) rmSync(join(workspace, file));
+  const entries = filesOf(workspace).filter((file) => file.endsWith('.cc')).sort().map((file) => ({ directory: workspace, file, arguments: ['c++', ...LEVELDB_FLAGS, '-c', file] }));
+  writeFileSync(join(workspace, 'compile_commands.json'), `${JSON.stringify(entries, undefined, 1)}\n`);
+  return workspace;
+}

@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** What nobody has to repeat, since it follows from other findings: right if reported, and no miss if not. */
-export interface Echoes {
+interface Echoes {
   /** Of the known difference, for the report. */
   readonly name: string;
   readonly findings: readonly Finding[];

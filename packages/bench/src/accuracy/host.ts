@@ -33,7 +33,7 @@ export const CONFIG: Required<LspConfig> = {
 };
 
 /** The search in the background is over when the service has learnt nothing for so long, ms. */
-const SILENCE_MS = 2000;
+const SILENCE_MS = 6000;
 const LOOK_MS = 100;
 /** Longer than any search may take. */
 const SEARCH_MS = 300_000;

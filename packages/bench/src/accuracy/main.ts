@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { scratchFolder } from '../cleanup.js';
 import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
+import { readSection, writeSection } from '../section.js';
 import { combine, readResult } from './combine.js';
 import { judgeSubject } from './judge-subject.js';
 import { judgeFixes } from './fixes/judge-fixes.js';
+import { fixesSection } from './fixes/page.js';
 import { isFlawed as hasWrongFixes, type FixesResult } from './fixes/results.js';
 import { helpText, parseOptions, type Options } from './options.js';
 import { judgeOrigins } from './origins/judge-origins.js';
 import { isFlawed as hasFlaws, type OriginsResult } from './origins/results.js';
 import { startService } from './origins/service.js';
-import { markdown, summary } from './report.js';
+import { FIXES, markdown, summary } from './report.js';
 import { isFlawed, type SubjectResult } from './results.js';
 import { SUBJECTS } from './subjects.js';
 
@@ -42,7 +44,9 @@ async function run({ subjects, complete, earlierFiles, jsonFile, ...effort }: Op
   console.log([summary(result), ...leftOut].join('\n').trim());
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(result, undefined, 2)}\n`);
   const isWhole = result.subjects.length + result.origins.length + result.fixes.length === SUBJECTS.length;
-  if (complete && isWhole) writeFileSync(join(REPOSITORY, 'docs', 'accuracy.md'), markdown(result));
+  const page = join(REPOSITORY, 'docs', 'accuracy.md');
+  if (complete && isWhole) writeFileSync(page, markdown(result));
+  else if (complete && fixes.length > 0) writeSection(page, FIXES, fixesSection(result.fixes, readSection(page, FIXES)));
   if (leftOut.length > 0) return 2;
   return results.some(({ cases }) => cases.some(isFlawed)) || origins.some(hasFlaws) || fixes.some(hasWrongFixes) ? 1 : 0;
 }

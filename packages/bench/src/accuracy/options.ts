@@ -20,7 +20,7 @@ export interface Options {
   readonly jsonFile: string | undefined;
 }
 
-export const DEFAULT_SEED = 1;
+const DEFAULT_SEED = 1;
 const MUTATIONS = 24;
 const QUICK_MUTATIONS = 5;
 const ROUNDS = { usual: 40, quick: 10, long: 1000 } as const;
@@ -87,7 +87,8 @@ in time, with 2 if a subject was left out or the run could not be made. Where a 
 other files short, they are missed only if the search in the background does not find them either. In code that has errors
 from the start, what each result says of their origins is held against the compiler's errors before and after each edit, and
 so are proposals and the session's open errors. Every fix that is kept for an error is written and compiled. All subjects together, judged in one run or in several, write
-docs/accuracy.md.
+docs/accuracy.md; those whose ids begin with \`fixes\` write their rows there
+alone, too.
 
 Options:
   --only TEXT    only subjects whose id contains TEXT; may be given more than once

@@ -1,6 +1,6 @@
 import type { Comparison } from './compare.js';
-import type { ShellChange } from './plan/plan.js';
-import type { Case, Unannounced } from './results.js';
+import type { ShellChange, Unannounced } from './plan/plan.js';
+import type { Case } from './results.js';
 
 /** One line about one case, while the run goes on. */
 export function progress({ number, action, kind, tool, file, unannounced, outcome, others }: Case, count: number): string {

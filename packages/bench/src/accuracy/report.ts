@@ -4,6 +4,7 @@ import { fixesSection, fixesSummary, fixFlaws } from './fixes/page.js';
 import { originFlaws } from './origins/lines.js';
 import { originsSection, originsSummary } from './origins/page.js';
 import { isFlawed, othersScoreOf, precision, recall, scoreOf, type AccuracyResult, type Case, type SubjectResult, type Tally } from './results.js';
+import { sectionOf } from '../section.js';
 import { share } from './share.js';
 
 /** For a terminal: lines for each subject, then every case that is not right. */
@@ -27,6 +28,9 @@ function allFlaws(result: AccuracyResult): string[] {
 function figures(tally: Tally): string {
   return `precision ${share(precision(tally))}, recall ${share(recall(tally))}, stale ${tally.stale}`;
 }
+
+/** The section of the page that the subjects of `fixes` write, also alone. */
+export const FIXES = 'fixes';
 
 /** docs/accuracy.md. */
 export function markdown(result: AccuracyResult): string {
@@ -61,7 +65,8 @@ The first figures are those of the results in which the bound was not reached, t
 those that were cut short as the service has it once the search in the background has ended.
 
 ${originsSection(origins)}
-${fixesSection(fixes)}
+${sectionOf(FIXES, fixesSection(fixes))}
+
 ## What is compared
 
 Each code base gets generated edits: ${kindsOf(cases).join(', ')}. Where and in which order is random and follows from the seed. Each is
@@ -81,10 +86,11 @@ and its result is compared like any other.
 
 | language | code base | judge |
 |---|---|---|
-${[...subjects, ...origins, ...fixes].map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
+${[...subjects, ...origins].map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
 
 While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
 \`javac\` says nothing else then, either, and neither does the tool.
+\`gcc\` and clangd word errors differently, so that in C a line with an error is compared. Headers of C and C++ are compiled on their own, too, as clangd does.
 In the monorepo each file is judged by the project that holds it: one of its packages has a TypeScript of its own, others are built, composite,
 reached by \`paths\` or subpaths, stricter than the rest, checked JavaScript, or keep tests that their tsconfig.json excludes.
 

@@ -5,7 +5,7 @@ import type { Finding } from './finding.js';
 import type { Asking } from './host.js';
 import type { OriginsResult } from './origins/results.js';
 import type { Kind } from './plan/mutation.js';
-import type { ShellChange } from './plan/plan.js';
+import type { Unannounced } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
 
 /** What `--json` writes. */
@@ -48,8 +48,6 @@ export interface Case {
   readonly others?: Others;
 }
 
-export type Unannounced = Pick<ShellChange, 'kind' | 'action'> & { readonly files: number; readonly example: string };
-
 /** What a result says of files that were not edited. */
 export interface Others {
   /** False where the bound cut the search short. */
@@ -59,7 +57,7 @@ export interface Others {
   readonly later?: OthersComparison;
 }
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'no answer'; readonly reason: string; readonly expected: readonly Finding[]; readonly known?: string }
   | {
       readonly kind: 'answered';

@@ -2,6 +2,7 @@ import type { ServerConfig } from '../../../core/src/lsp/types.js';
 import type { Rules } from './compare.js';
 import type { Judgement } from './finding.js';
 import type { SlipWay } from './fixes/ways.js';
+import type { ServerKind } from '../subjects/subject.js';
 import type { Ways } from './plan/sites.js';
 
 /** A code base, the server that judges it for the tool, and the compiler that judges the tool. */
@@ -33,6 +34,10 @@ export interface Subject {
   readonly judges?: 'origins' | 'fixes';
   /** For `fixes`: what goes wrong. */
   readonly slips?: readonly SlipWay[];
+  /** For `fixes`: the server that a bare client asks, to compare with. */
+  readonly bare?: ServerKind;
+  /** For `fixes`: the share of errors that is asked for. */
+  readonly fixShare?: number;
   /** Settings of servers, besides those of every run. */
   readonly servers?: Readonly<Record<string, ServerConfig>>;
 }

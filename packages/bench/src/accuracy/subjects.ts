@@ -3,14 +3,17 @@ import type { Corpus } from '../corpora.js';
 import { SIDECAR } from '../places.js';
 import type { ServerKind } from '../subjects/subject.js';
 import { makeWorkspace } from '../workspace.js';
-import { CHI, CLICK, COMMONS_CSV, QUERY_STRICT, REGEX_SYNTAX } from './corpora.js';
-import { goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
+import { CHI, CLICK, COMMONS_CSV, LEVELDB, LINTED, makeLeveldb, QUERY_STRICT, REGEX_SYNTAX, ZLIB } from './corpora.js';
+import { eslintSlips, goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
+import { CJudge, CLANG, clangRules, GCC, gccRules, type Compiler } from './judges/c-family.js';
 import { cargo, cargoRules } from './judges/cargo.js';
+import { eslint, eslintRules } from './judges/eslint.js';
 import { go, goRules } from './judges/go.js';
 import { javac, javacRules } from './judges/javac.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
 import { ty, tyRules } from './judges/ty.js';
 import { tsc, tscRules } from './judges/tsc.js';
+import { cWays } from './mutators/c-family.js';
 import { goWays } from './mutators/go.js';
 import { javaWays } from './mutators/java.js';
 import { pythonWays } from './mutators/python.js';
@@ -71,6 +74,20 @@ const rust = {
   rules: cargoRules,
 };
 
+const cFamily = (compiler: Compiler): Pick<Subject, 'server' | 'ways' | 'settings' | 'judge'> => {
+  const judges = new Map<string, CJudge>();
+  return {
+    server: 'clangd',
+    ways: cWays,
+    settings: (file) => /^compile_(?:flags\.txt|commands\.json)$/.test(file),
+    judge(workspace) {
+      const judge = judges.get(workspace) ?? new CJudge(compiler, workspace);
+      judges.set(workspace, judge);
+      return judge.judge();
+    },
+  };
+};
+
 export const SUBJECTS: readonly Subject[] = [
   { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'query-core-ts5', language: 'TypeScript 5.9' },
   { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'query-core-ts7', language: 'TypeScript 7' },
@@ -88,6 +105,27 @@ export const SUBJECTS: readonly Subject[] = [
     ways: javaWays,
     judge: javac,
     rules: javacRules,
+  },
+  {
+    ...cFamily(GCC),
+    ...of(ZLIB),
+    id: 'zlib-c',
+    language: 'C',
+    title: `zlib of ${ZLIB.source.name} ${ZLIB.source.version}`,
+    compiler: 'gcc -fsyntax-only',
+    // The other headers are parts of files, and mean nothing on their own.
+    edits: (file) => /^src\/(?:\w+\.c|(?:zlib|zconf|zutil|deflate|gzguts)\.h)$/.test(file),
+    rules: gccRules,
+  },
+  {
+    ...cFamily(CLANG),
+    id: 'leveldb-cpp',
+    language: 'C++',
+    title: `LevelDB of ${LEVELDB.source.name} ${LEVELDB.source.version}`,
+    makeWorkspace: makeLeveldb,
+    compiler: 'clang++-22 -fsyntax-only',
+    edits: (file) => /\.(?:cc|h)$/.test(file),
+    rules: clangRules,
   },
   monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
   monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),
@@ -110,10 +148,10 @@ export const SUBJECTS: readonly Subject[] = [
     edits: (file) => rust.edits(file) && !/(fuzzing|optimal_fit|termwidth)\.rs$/.test(file),
     judges: 'origins',
   },
-  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'fixes-ts5-query', language: 'TypeScript 5.9', judges: 'fixes', slips: typescriptSlips },
-  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'fixes-ts7-query', language: 'TypeScript 7', judges: 'fixes', slips: typescriptSlips },
-  { ...golang, ...of(CHI, 'gopls'), id: 'fixes-go-chi', judges: 'fixes', slips: goSlips },
-  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'fixes-rust-regex', judges: 'fixes', slips: rustSlips },
+  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'fixes-ts5-query', language: 'TypeScript 5.9', judges: 'fixes', slips: typescriptSlips, fixShare: 13 / 20 },
+  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'fixes-ts7-query', language: 'TypeScript 7', judges: 'fixes', slips: typescriptSlips, bare: 'typescript7', fixShare: 3 / 20 },
+  { ...golang, ...of(CHI, 'gopls'), id: 'fixes-go-chi', judges: 'fixes', slips: goSlips, fixShare: 8 / 18 },
+  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'fixes-rust-regex', judges: 'fixes', slips: rustSlips, fixShare: 14 / 21 },
   {
     ...python,
     ...of({ ...CLICK, files: { 'ty.toml': '' } }),
@@ -124,6 +162,25 @@ export const SUBJECTS: readonly Subject[] = [
     rules: tyRules,
     judges: 'fixes',
     slips: pythonSlips,
+    fixShare: 1 / 16,
     servers: { ty: {}, pyright: { enabled: false } },
+  },
+  {
+    ...of(LINTED, 'eslint'),
+    id: 'fixes-eslint-eslint',
+    language: 'JavaScript, ESLint',
+    server: 'eslint',
+    compiler: 'eslint .',
+    edits: (file) => file.startsWith('lib/') && file.endsWith('.js'),
+    settings: (file) => file === 'eslint.config.js',
+    ways: typescriptWays,
+    judge: eslint,
+    rules: eslintRules,
+    judges: 'fixes',
+    slips: eslintSlips,
+    bare: 'eslint',
+    fixShare: 13 / 15,
+    // What it takes itself: TypeScript would judge each fix, too.
+    servers: { typescript: { enabled: false } },
   },
 ];

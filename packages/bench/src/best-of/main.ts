@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { SUBJECTS } from '../accuracy/subjects.js';
 import type { Subject } from '../accuracy/subject.js';
 import { scratchFolder } from '../cleanup.js';
-import { chooseSubjects, idList, noSuchSubject, perform, type Asked } from '../command.js';
+import { attempt, chooseSubjects, idList, noSuchSubject, perform, type Asked } from '../command.js';
 import { isRight, judgeBestOf, type BestOfOptions, type BestOfResult } from './judge.js';
 import { median } from '../stats.js';
 
@@ -32,7 +32,7 @@ ${idList(JUDGED)}`,
 });
 
 function parseOptions(args: readonly string[]): Asked<Options> {
-  try {
+  return attempt(() => {
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -48,9 +48,7 @@ function parseOptions(args: readonly string[]): Asked<Options> {
     if (!Number.isInteger(triples) || triples < 1 || !Number.isInteger(seed)) return { kind: 'invalid', message: '--triples and --seed take whole numbers' };
     const subjects = chooseSubjects(JUDGED, values.only);
     return subjects.length === 0 ? noSuchSubject(JUDGED, values.only) : { kind: 'run', subjects, triples, seed, jsonFile: values.json };
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
+  });
 }
 
 async function run({ subjects, jsonFile, ...options }: Options): Promise<number> {

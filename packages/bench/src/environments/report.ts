@@ -11,7 +11,11 @@ error.
 The environments are found by reading files; no program of the workspace is run for it. The nearest environment to the
 file counts. In one folder, the order is: \`python.defaultInterpreterPath\`, \`.pdm-python\`, \`UV_PROJECT_ENVIRONMENT\`,
 \`.venv\` and other virtual environments, Poetry, Pipenv, Hatch, conda and pixi. Then come \`VIRTUAL_ENV\`,
-\`CONDA_PREFIX\`, \`.python-version\`, and the Python on PATH. \`llxprt-lsp doctor\` shows which one is used, and why.
+\`CONDA_PREFIX\`, \`.python-version\`, \`python.defaultInterpreterPath\` in your own settings of VS Code, and the Python on
+PATH. \`llxprt-lsp doctor\` shows which one is used, and why.
+
+C and C++ without a compilation database are no environment: headers are looked for in the folders that \`Makefile\`,
+\`CMakeLists.txt\` and \`meson.build\` beside the root name, and in \`include\`, \`inc\`, \`src\` and \`lib\`.
 `;
 
 const MISSING = `

@@ -5,10 +5,10 @@ import { CACHE } from '../places.js';
 import { mustRun } from './run.js';
 
 /** What makes the set-ups, pinned. */
-export const PYTHON_TOOLS = { uv: '0.13.9', poetry: '2.5.1', pdm: '2.29.4', pipenv: '2026.10.3', hatch: '1.18.2', virtualenv: '21.15.11' } as const;
-export const NODE_TOOLS = { pnpm: '10.34.9', '@yarnpkg/cli-dist': '4.18.1' } as const;
+const PYTHON_TOOLS = { uv: '0.13.9', poetry: '2.5.1', pdm: '2.29.4', pipenv: '2026.10.3', hatch: '1.18.2', virtualenv: '21.15.11' } as const;
+const NODE_TOOLS = { pnpm: '10.34.9', '@yarnpkg/cli-dist': '4.18.1' } as const;
 
-export type Tool = keyof typeof PYTHON_TOOLS | 'pnpm' | 'yarn';
+type Tool = keyof typeof PYTHON_TOOLS | 'pnpm' | 'yarn';
 
 export interface Tools {
   /** The program of a tool, absolute. */

@@ -102,7 +102,7 @@ export class Control {
     return this.#until(() => this.#heard('waits', method), `nobody asked ${method}`);
   }
 
-  /** Resolves to the code of the answer to a request that nobody knows; rejects where there is none. */
+  /** Resolves to the code of the answer to a request of an unknown method; rejects where there is none. */
   async replied(ms: number): Promise<unknown> {
     const reply = (): Said | undefined => this.#said.find(({ event }) => event === 'replied');
     await this.#until(() => reply() !== undefined, 'nobody answered', ms);

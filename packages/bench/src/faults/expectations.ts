@@ -5,18 +5,18 @@ const ends = (expected: Expected): ReturnType<typeof byPhase> => byPhase(expecte
 
 const LINES = notApplicable('what a bridge says is a line of JSON each, without a length');
 
-/** REQ-LIFE-070: whoever dies or cannot be talked to is broken for the session, with its reason; whatever is only late or odd is not. */
+/** REQ-LIFE-070: a server that dies or takes no messages is broken for the session, with its reason; one that is only late or odd is not. */
 const SERVER: Expectations = {
   SIGKILL: ends(serverOff(/killed by SIGKILL/)),
-  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL/)),
+  'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL|the shared service has closed/)),
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': ends(serverOff(/exited with code 0/)),
-  // Who closes it notices its end as well, and servers exit then: whichever comes first is the reason that is told.
+  // The server that closes it ends as well: the reason given is the event that comes first.
   'closed stdin': ends(serverOff(/closed its stdin|exited with code 0/)),
   'closed stdout': ends(serverOff(/closed its stdout/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
-  // The answer to `initialize` is lost: nobody waits longer than REQ-TIME-030 says, and it is `starting` until its own, longer limit is over.
+  // The answer to `initialize` is lost: no edit waits longer than REQ-TIME-030 says, and the server is `starting` until its own, longer limit is over.
   'half a message': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
   'wrong Content-Length': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
   '50 MB message': ends(GOES_ON),
@@ -26,7 +26,7 @@ const SERVER: Expectations = {
   'pause of 5 s': ends(GOES_ON),
   // It dies of what it cannot write, at its start as later.
   'disk full': ends(serverOff(/exited with code 1[^]*ENOSPC/)),
-  // Who runs needs its program no more. One that has never started is `unavailable`, not broken.
+  // A server that runs needs its program no more. One that has never started is `unavailable`, not broken.
   'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an\s+executable file/), 'shutting down': OVER }),
   // As above; and as it has never been started, it is there once its program is.
   'permission denied': ends(GOES_ON),
@@ -34,7 +34,7 @@ const SERVER: Expectations = {
   'fork refused': byPhase(GOES_ON, { starting: serverOff(/killed by SIGABRT/), 'shutting down': OVER }),
 };
 
-/** REQ-LIFE-080, REQ-GRACE-045: whoever dies, or does not start in time, is off for the session; whoever is late is not, it may come back. */
+/** REQ-LIFE-080, REQ-GRACE-045: a service that dies, or does not start in time, is off for the session; one that is late may come back. */
 const SIDECAR: Expectations = {
   SIGKILL: ends(serviceOff(/killed by SIGKILL/)),
   'SIGKILL with the sidecar': notApplicable('that is SIGKILL'),
@@ -46,7 +46,7 @@ const SIDECAR: Expectations = {
   'full stderr': ends(GOES_ON),
   // Bytes between two messages, the next of which is whole: nothing is lost, so nothing is off.
   'garbage bytes': ends(GOES_ON),
-  // Not even the next message can be told from the rest of this one: it is noticed as garbage, or as silence, after which nobody waits any more (REQ-GRACE-040).
+  // Not even the next message can be told from the rest of this one: it is noticed as garbage, or as silence, after which no caller waits any more (REQ-GRACE-040).
   'half a message': byPhase(serviceOff(/broken connection|no lsp\/ready|does not answer/), { 'mid-navigation': GOES_ON, 'shutting down': OVER }),
   'wrong Content-Length': ends(serviceOff(/broken connection|no lsp\/ready|does not answer/)),
   // A line of MCP that is longer than its reader holds in memory ends that channel, and its tools with it.
@@ -59,7 +59,7 @@ const SIDECAR: Expectations = {
   'disk full': ends(GOES_ON),
   'file removed': byPhase(GOES_ON, { starting: serviceOff(/not the absolute path of an executable file/), 'shutting down': OVER }),
   'permission denied': byPhase(GOES_ON, { starting: serviceOff(/not the absolute path of an executable file/), 'shutting down': OVER }),
-  // Bun itself aborts where it gets no threads, and nobody asks a second time (REQ-GRACE-045). Later, a server that cannot be started is broken, and no other.
+  // Bun itself aborts where it gets no threads, and is not started a second time (REQ-GRACE-045). Later, a server that cannot be started is broken, and no other.
   'fork refused': byPhase(goesOnBut(/^second +(broken|unavailable)[^]*EAGAIN/m), { starting: serviceOff(/killed by SIGABRT|EAGAIN/), 'shutting down': OVER }),
 };
 
@@ -82,7 +82,7 @@ const BRIDGE: Expectations = {
   'error to every request': ends(GOES_ON),
   'pause of 5 s': ends(GOES_ON),
   'disk full': ends(GOES_ON),
-  // Its socket is its address: whoever removes that is not answered; the tools go on.
+  // Its socket is its address: without it no hook is answered; the tools go on.
   'file removed': byPhase(HOOKS_OFF, { starting: notApplicable('its socket is not there yet'), 'shutting down': OVER }),
   'permission denied': ends(GOES_ON),
   // There is no service then, and hooks say nothing for the session (REQ-GRACE-045).
@@ -100,7 +100,7 @@ const HOST: Expectations = {
   'closed stdout': ends(serviceOff(/closed its stdout|exit code 0/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
-  // Of what comes next, so much is the rest of it that the sidecar has heard nothing; who does not answer is not asked again until it does.
+  // Of what comes next, so much is the rest of it that the sidecar has heard nothing; a server that does not answer is not asked again until it does.
   'half a message': byPhase(GOES_ON, { starting: serviceOff(/does not answer/), idle: serviceOff(/does not answer/), 'shutting down': OVER }),
   'wrong Content-Length': ends(GOES_ON),
   '50 MB message': ends(GOES_ON),

@@ -6,7 +6,7 @@ import { command, type Room } from './room.js';
 import type { Edited, Session } from './sessions.js';
 
 /** What a fault can get hold of. */
-export interface Scene {
+interface Scene {
   readonly cell: Cell;
   readonly room: Room;
   readonly control: Control;
@@ -34,7 +34,7 @@ export function injectionOf({ component, fault }: Pick<Cell, 'component' | 'faul
   return SPECIAL[component][fault] ?? GENERAL[fault];
 }
 
-/** The fault is told to the component itself; it may be its end, so nobody waits for an answer. */
+/** The component itself is told of the fault. It may end of it, so no answer is awaited. */
 function told(order: Order): Injection {
   return {
     inject: async ({ cell, control }) => {
@@ -87,7 +87,7 @@ function signalled(signal: NodeJS.Signals, relief?: NodeJS.Signals): Injection {
   };
 }
 
-/** Both at once, as the kernel does that runs out of memory, or whoever ends a container. */
+/** Both at once, as a kernel without memory does, or the end of a container. */
 const KILLED_TOGETHER: Injection = {
   inject: ({ cell, control }) => {
     // The sidecar may not have begun.
@@ -98,7 +98,7 @@ const KILLED_TOGETHER: Injection = {
 
 /** From now on the process `role` is refused every new process and thread. */
 function noForks(role: Role, isEarly = false): Injection {
-  // As the same user, who may lower the soft limit, and raise it again up to the hard one.
+  // As the same user: the soft limit can be lowered, and raised again up to the hard one.
   const limit = (control: Control, soft: string): void => {
     const [program, args] = command('prlimit', '--pid', String(control.pid(role)), `--nproc=${soft}:`);
     execFileSync(program, args, { stdio: 'pipe' });
@@ -171,7 +171,7 @@ const GENERAL: Readonly<Record<Fault, Injection>> = {
   'fork refused': noForks('server'),
 };
 
-/** Who is stopped cannot be asked for an edit, so the host goes on by itself. */
+/** A stopped host cannot be asked for an edit, so it goes on by itself. */
 const STOPPED_A_WHILE: Injection = {
   inject: async ({ control }) => {
     process.kill(control.pid('host'), 'SIGSTOP');

@@ -92,3 +92,8 @@ export function cellsOf(component: Component, expectations: Expectations): Cell[
     }),
   );
 }
+
+/** Those that spoil no bytes between host and service. */
+export function isForShared({ component, fault }: Cell): boolean {
+  return component === 'server' || (component === 'host' && ['SIGKILL', 'SIGKILL with the sidecar', 'SIGSTOP, SIGCONT', 'exit 0', 'pause of 5 s', 'disk full', 'file removed', 'permission denied'].includes(fault));
+}

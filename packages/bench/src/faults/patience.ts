@@ -3,6 +3,8 @@ export interface Patience {
   readonly diagnosticTimeout: number;
   readonly firstTouchTimeout: number;
   readonly navigationTimeout: number;
+  /** Whether the session uses a shared service. */
+  readonly share?: boolean;
   /** The product's own waits are bounded; what else runs on the machine is not. */
   readonly slack: number;
 }
@@ -19,7 +21,7 @@ export interface Bounds {
   readonly navigation: number;
   /** The end of a session: 2 s for the sidecar (REQ-LIFE-050), and what a bridge takes besides. */
   readonly close: number;
-  /** Who dies without a word is missed by others, who end of it. */
+  /** How long programs go on after one that they need has died silently; a shared service stays for 5 s. */
   readonly leftOver: number;
   /**
    * Status knows of an end as soon as the kernel has told of it; of the end of a pipe alone 200 ms later, since the exit that usually follows is the
@@ -28,7 +30,7 @@ export interface Bounds {
   readonly status: number;
 }
 
-export function boundsOf({ diagnosticTimeout, firstTouchTimeout, navigationTimeout, slack }: Patience): Bounds {
+export function boundsOf({ diagnosticTimeout, firstTouchTimeout, navigationTimeout, share = false, slack }: Patience): Bounds {
   const edit = Math.max(firstTouchTimeout, diagnosticTimeout) + 1000 + slack;
-  return { edit, hook: edit + firstTouchTimeout + 2000, navigation: navigationTimeout + 2500 + slack, close: 2500 + slack, leftOver: 1000 + slack, status: 200 + slack / 2 };
+  return { edit, hook: edit + firstTouchTimeout + 2000, navigation: navigationTimeout + 2500 + slack, close: 2500 + slack, leftOver: (share ? 6000 : 1000) + slack, status: 200 + slack / 2 };
 }

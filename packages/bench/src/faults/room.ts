@@ -74,8 +74,8 @@ export class Room {
   get settings() {
     const env = { FAKE_PROBE: this.control, FAKE_NAME: 'fake' };
     const server = { command: this.server, env };
-    const { diagnosticTimeout, firstTouchTimeout, navigationTimeout } = this.patience;
-    return { diagnosticTimeout, firstTouchTimeout, navigationTimeout, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
+    const { diagnosticTimeout, firstTouchTimeout, navigationTimeout, share = false } = this.patience;
+    return { share, diagnosticTimeout, firstTouchTimeout, navigationTimeout, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
   }
 
   env(role: string): NodeJS.ProcessEnv {
@@ -120,23 +120,23 @@ export class Room {
     return this.#removed !== undefined;
   }
 
-  /** Whether nobody may write the edited file, or another one in its place. */
+  /** Whether the edited file cannot be written, nor replaced. */
   protect(isProtected: boolean): void {
     chmodSync(join(this.workspace, FILE), isProtected ? 0o444 : 0o644);
     chmodSync(this.workspace, isProtected ? 0o500 : 0o700);
   }
 
-  /** Of those who have come to their end in some order, what they were. */
+  /** The kinds of programs that have ended in an orderly way. */
   ended(): string[] {
     return readFileSync(this.exits, 'utf8').split('\n').filter((role) => role !== '');
   }
 
-  /** Of this cell, whoever their parents are. */
+  /** The processes of this cell, whatever their parents are. */
   processes(): Process[] {
     return marked(this.mark);
   }
 
-  /** What is there that was not when nobody had started, relative to the room's folder. */
+  /** Files that were not there before the first start, relative to the room's folder. */
   leftovers(): string[] {
     const places = [this.temporary, this.runtime, this.home, this.workspace].flatMap((folder) => below(folder));
     const ours = [join(this.workspace, FILE), join(this.workspace, SECOND), join(this.home, '.llxprt'), join(this.home, '.llxprt', 'settings.json'), join(this.runtime, 'llxprt-lsp'), join(this.temporary, `llxprt-lsp-${IS_ROOT ? USER : (process.getuid?.() ?? '')}`)];

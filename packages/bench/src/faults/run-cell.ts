@@ -109,7 +109,7 @@ class Run {
       case 'mid-navigation': {
         const settle = await this.#underway('textDocument/documentSymbol', () => session.navigate());
         const edited = await session.edit();
-        // Who is stopped answers when it goes on.
+        // A stopped process answers when it goes on.
         if (cell.fault === 'SIGSTOP, SIGCONT') injectionOf(cell).relieve?.(this.#scene);
         this.judge.navigation(await settle(), cell.fault === 'SIGSTOP, SIGCONT' ? edited.ms : 0);
         this.#struck = edited;
@@ -216,15 +216,19 @@ class Run {
 
   async #nothingLeft(): Promise<void> {
     const { room, control } = this;
-    const deadline = performance.now() + this.judge.bounds.leftOver;
-    while (room.processes().length > 0 && performance.now() < deadline) await setTimeout(50);
+    await this.#allGone();
     const left = room.processes().map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`);
     this.judge.that(left.length === 0, `left running: ${left.join('; ')}`);
-    // Who was killed could not clear up: the next session does. Everybody else has.
+    // A killed process could not clear up: the next session does. All others have.
     const killed = (['sidecar', 'bridge'] as const).filter((role) => control.ups(role) > room.ended().filter((ended) => ended === role).length);
     if (killed.length > 0 && room.leftovers().length > 0) await this.#nextSession();
     const files = room.leftovers();
     this.judge.that(files.length === 0, `left on disk: ${files.join(', ')}`);
+  }
+
+  async #allGone(): Promise<void> {
+    const deadline = performance.now() + this.judge.bounds.leftOver;
+    while (this.room.processes().length > 0 && performance.now() < deadline) await setTimeout(50);
   }
 
   async #nextSession(): Promise<void> {
@@ -236,6 +240,7 @@ class Run {
     this.judge.that(found !== '', 'an edit of the next session carries no diagnostics');
     await session.close(this.judge.bounds.close);
     if (session.owner === 'host') await this.control.tell('host', { do: 'exit' }).catch(() => undefined);
+    await this.#allGone();
   }
 
   /** What the fault hits besides. */

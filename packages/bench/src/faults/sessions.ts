@@ -11,7 +11,7 @@ import { command, FILE, type Room, SECOND, textOf } from './room.js';
 
 /** What came of one edit. */
 export interface Edited {
-  /** `gone`: nobody was there to make it, or to say what came of it. */
+  /** `gone`: the program that makes it had ended, or ended before it answered. */
   readonly kind: 'succeeded' | 'refused' | 'gone';
   /** What stood after the success text; `''`: nothing. */
   readonly found: string;
@@ -82,7 +82,7 @@ export class DirectSession implements Session {
     writeFileSync(join(this.room.copy, FILE), before);
     const edited = await this.#edit('edit', { file_path: FILE, old_string: before, new_string: after });
     const onDisk = this.room.text();
-    // A file that somebody else takes away is gone, and is not made again.
+    // A file that another program takes away is not made again.
     const isWhole = this.room.isRemoved ? onDisk === undefined : edited.kind === 'gone' ? onDisk === before || onDisk === after : onDisk === (edited.kind === 'refused' ? before : after);
     if (edited.kind === 'succeeded') this.#edits += 1;
     return isWhole ? edited : { ...edited, complaints: [...edited.complaints, `the edit ${edited.kind}, and on disk is ${JSON.stringify(onDisk)}`] };
@@ -146,7 +146,7 @@ export class BridgedSession implements Session {
   async open(): Promise<void> {
     const { room } = this;
     const [program, args] = command(process.execPath, '--import', fileURLToPath(new URL('agent.mjs', import.meta.url)), MAIN, 'mcp');
-    // Its stderr is read by nobody: many hosts do not.
+    // Its stderr is not read: many hosts do not read it.
     const child = spawn(program, args, { cwd: room.workspace, env: room.env('bridge') });
     this.#child = child;
     this.#exited = new Promise((resolve) => child.once('exit', resolve));

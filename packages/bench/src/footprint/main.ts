@@ -10,7 +10,7 @@ import { coreIn, goToolsIn, type Project } from './projects.js';
 import { footprint } from './sessions.js';
 
 const SESSIONS = 6;
-/** A user who has GOGC set gets that. 50 is what we set. */
+/** The user's own GOGC counts; without it, 50 is set. */
 const GOGC = ['25', '50', '100', '200'];
 /** MiB. */
 const TSSERVER = [undefined, 128, 256, 512, 1024];

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scratchFolder } from '../cleanup.js';
-import { type Asked, chooseSubjects, idList, noSuchSubject, perform } from '../command.js';
+import { attempt, type Asked, chooseSubjects, idList, noSuchSubject, perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
 import { markdown, summary } from './page.js';
 import { isRight, type RowResult } from './results.js';
@@ -36,7 +36,7 @@ const RECORD = join(REPOSITORY, 'docs', 'languages.json');
 process.exitCode = await perform(parse(process.argv.slice(2)), { name: 'languages', help: HELP, run });
 
 function parse(argv: readonly string[]): Asked<Options> {
-  try {
+  return attempt(() => {
     const { values } = parseArgs({
       args: [...argv],
       options: {
@@ -54,9 +54,7 @@ function parse(argv: readonly string[]): Asked<Options> {
     const rows = exact.length > 0 ? exact : chooseSubjects(ROWS, only);
     if (rows.length === 0) return noSuchSubject(ROWS, only);
     return { kind: 'run', rows, installs: values.install, earlier: values.with, json: values.json, record: values.record };
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
+  });
 }
 
 async function run({ rows, installs, earlier, json, record }: Options): Promise<number> {

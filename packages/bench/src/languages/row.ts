@@ -19,7 +19,7 @@ interface Packages {
 export type Marked = string;
 
 /** A name, where it is used and where it is declared. */
-export interface Asked {
+interface Asked {
   /** In the edited file. */
   readonly use: Marked;
   readonly declared: Marked;
@@ -45,7 +45,7 @@ export interface LanguageRow {
   /** The first edit. The error is on the first line of what is wrong, or on the line of `at`. */
   readonly error: Change;
   readonly at?: string;
-  /** Who calls it an error: the compiler and its words, or the documentation. */
+  /** What calls it an error: the compiler and its words, or the documentation. */
   readonly authority: string;
   readonly asked?: Asked;
   /** A change of the edited file that breaks another file. */
@@ -56,7 +56,7 @@ export interface LanguageRow {
   readonly config?: ServerConfig;
   /** Further servers that run, as they would in such a project. */
   readonly beside?: readonly string[];
-  /** What it cannot do, if somebody has found out why. */
+  /** What it cannot do, where the reason is known. */
   readonly note?: string;
 }
 

@@ -19,7 +19,7 @@ export interface AgentOptions {
   readonly service: Service;
   readonly random: Random;
   readonly mix: Mix;
-  /** Which parts nobody else edits, of each language. */
+  /** The parts of each language that only this agent edits. */
   readonly own: readonly number[];
 }
 

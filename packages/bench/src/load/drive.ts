@@ -7,21 +7,22 @@ import { range, SHARED, type World } from './world.js';
 
 export interface Crew {
   readonly world: World;
-  readonly service: Service;
+  /** An agent uses one of them, in turn. */
+  readonly services: readonly [Service, ...Service[]];
   readonly agents: number;
   readonly seed: number;
   readonly mix: Mix;
 }
 
-/** Agents who share the parts that are nobody's in particular out among them. */
-export function assemble({ world, service, agents, seed, mix }: Crew): Agent[] {
+/** Agents, each with its share of the parts that only one agent edits. */
+export function assemble({ world, services, agents, seed, mix }: Crew): Agent[] {
   return range(agents).map((agent) => {
     const own = range(world.parts).filter((part) => part >= SHARED && part % agents === agent);
-    return new Agent({ world, service, mix, own, random: new Random(seed + agent) });
+    return new Agent({ world, service: services[agent % services.length] ?? services[0], mix, own, random: new Random(seed + agent) });
   });
 }
 
-/** Every agent begins, one after the other: this is no load yet, and whoever starts everything at once measures how long programs take to start. */
+/** The agents begin one after the other. Begun at once, they would measure how long programs take to start. */
 export async function begin(agents: readonly Agent[]): Promise<Tally> {
   const tally = new Tally();
   for (const agent of agents) await agent.begin(tally);

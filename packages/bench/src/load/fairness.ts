@@ -6,11 +6,12 @@ import type { Agent } from './agent.js';
 import type { Language } from './code/language.js';
 import { slowFile, typescript5 } from './code/typescript.js';
 import { BOUND_MS, type Service } from './service.js';
+import type { Stage } from './stage.js';
 import { Tally } from './tally.js';
 import { judgeEdit } from './verdict.js';
 import type { World } from './world.js';
 
-/** How long edits of a small file take, without and with somebody beside who edits a slow one again and again. ms. */
+/** How long edits of a small file take, alone and while another agent edits a slow file again and again, ms. */
 export interface Fairness {
   readonly language: string;
   /** The slow file is this server's too, which computes one answer at a time. */
@@ -29,12 +30,12 @@ const PAUSE_MS = 50;
 const SLOW = 'check of the slow file';
 
 /** The parts are the agent's own, and it has begun. @param rounds how many edits of each kind */
-export async function measureFairness({ world, service }: { world: World; service: Service }, agent: Agent, rounds: number): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
+export async function measureFairness({ world, services }: Stage, agent: Agent, rounds: number): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
   const { languages } = world;
   const alone = new Map<Language, Tally>();
   for (const language of languages) alone.set(language, await editAgain(agent, language, rounds, new Tally()));
   // From here on it is open: TypeScript 5.9's language server looks at what is open after each change of anything.
-  const slow = new SlowFile(world, service);
+  const slow = new SlowFile(world, services.at(-1) ?? services[0]);
   const first = new Tally();
   await slow.check(first, BOUND_MS.firstEdit);
   const all = new Tally();
@@ -60,7 +61,7 @@ export async function measureFairness({ world, service }: { world: World; servic
   return { rows, tally: all };
 }
 
-/** Nobody waits for another server's check; and in the same one for no more than it is at: for whoever asked, and once by itself. */
+/** No check waits for that of another server. In the same server it waits for the check in progress alone. */
 export function isHeld({ isSameServer, alone, beside, slow }: Fairness): boolean {
   return percentile(beside, 99) > percentile(alone, 99) + HELD_MS + (isSameServer ? 2 * Math.max(...slow) : 0);
 }

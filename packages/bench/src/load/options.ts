@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import type { Asked } from '../command.js';
+import { attempt, type Asked } from '../command.js';
 
 export interface LoadOptions {
   readonly kind: 'run';
   readonly agents: number;
+  /** More than one: they share a service. */
+  readonly sessions: number;
   readonly seconds: number;
   readonly seed: number;
   /** How long an agent thinks between two calls, on average, ms. */
   readonly thinkMs: number;
-  /** Long enough, and with enough agents, to be published. */
+  /** Long enough, and with enough agents for one session, to be published. */
   readonly isComplete: boolean;
 }
 
@@ -19,28 +21,19 @@ export interface SoakOptions {
   readonly isComplete: boolean;
 }
 
-const LOAD = { agents: 50, seconds: 300, seed: 1, think: 2000 };
+const LOAD = { agents: 50, sessions: 1, seconds: 300, seed: 1, think: 2000 };
 const SOAK = { edits: 10_000, seed: 1 };
 
 export function parseLoad(argv: readonly string[]): Asked<LoadOptions> {
   const asked = attempt(() => numbers(argv, LOAD));
   if (asked.kind !== 'run') return asked;
-  const { agents, seconds, seed, think } = asked.values;
-  return { kind: 'run', agents, seconds, seed, thinkMs: think, isComplete: agents >= LOAD.agents && seconds >= LOAD.seconds };
+  const { agents, sessions, seconds, seed, think } = asked.values;
+  return { kind: 'run', agents, sessions, seconds, seed, thinkMs: think, isComplete: (sessions > 1 || agents >= LOAD.agents) && seconds >= LOAD.seconds };
 }
 
 export function parseSoak(argv: readonly string[]): Asked<SoakOptions> {
   const asked = attempt(() => numbers(argv, SOAK));
   return asked.kind === 'run' ? { kind: 'run', ...asked.values, isComplete: asked.values.edits >= SOAK.edits } : asked;
-}
-
-/** `parseArgs` throws what is wrong with a command line. */
-function attempt<T>(parse: () => Asked<T>): Asked<T> {
-  try {
-    return parse();
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 interface Numbers<N extends string> {

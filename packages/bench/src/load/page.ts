@@ -27,6 +27,8 @@ export interface Result {
   /** In order, from the end of the first part to the end of the last. */
   readonly usage: readonly Usage[];
   readonly fairness: { readonly rows: readonly Fairness[]; readonly tally: Tally };
+  /** The same questions to the sessions of a shared service and to a service of one session. */
+  readonly comparison?: Tally;
   /** Command lines of processes that were left over. */
   readonly left: readonly string[];
 }
@@ -37,7 +39,7 @@ const TOOLS = ['edit', 'write_file', 'apply_patch', 'lsp_hover', 'lsp_goto_defin
 const DESCRIPTORS = 8;
 
 /** What has to be so, in words, and whether it is. */
-export function claims({ parts, fairness, usage, left }: Result): { readonly what: string; readonly found: string; readonly isMet: boolean }[] {
+function claims({ parts, fairness, comparison, usage, left }: Result): { readonly what: string; readonly found: string; readonly isMet: boolean }[] {
   const tallies = [...parts.map(({ tally }) => tally), fairness.tally];
   const count = (kind?: Parameters<Tally['faults']>[0]): number => tallies.reduce((sum, tally) => sum + tally.faults(kind), 0);
   const calls = tallies.reduce((sum, tally) => sum + tally.count, 0);
@@ -53,6 +55,7 @@ export function claims({ parts, fairness, usage, left }: Result): { readonly wha
     none('errors', 'failed'),
     { what: 'files held up by another server\'s slow one', found: held.map(({ language }) => language).join(', ') || '0', isMet: held.length === 0 },
     { what: 'descriptors, before and after', found: first === undefined || last === undefined ? 'not told by this system' : `sidecar ${first.sidecar}, ${last.sidecar}; host ${first.host}, ${last.host}`, isMet: isClosed },
+    ...(comparison === undefined ? [] : [{ what: 'answers that are not those of a service of one session, byte for byte', found: `${comparison.faults()} of ${comparison.count - comparison.timedOut()}`, isMet: comparison.faults() === 0 }]),
     { what: 'processes left over', found: String(left.length), isMet: left.length === 0 },
   ];
 }
@@ -63,7 +66,7 @@ export function isPassed(result: Result): boolean {
 
 /** For a terminal. */
 export function lines(result: Result): string {
-  const quotes = [...result.parts.map(({ tally }) => tally), result.fairness.tally].flatMap((tally) => tally.quotes);
+  const quotes = [...result.parts.map(({ tally }) => tally), result.fairness.tally, ...(result.comparison === undefined ? [] : [result.comparison])].flatMap((tally) => tally.quotes);
   return [
     ...claims(result).map(({ what, found, isMet }) => `${isMet ? 'PASS' : 'FAIL'}  ${what}: ${found}`),
     ...result.parts.slice(1).flatMap((part) => [`${part.title}: ${rate(part)}`, ...timesTable(part, result.languages)]),
@@ -74,12 +77,33 @@ export function lines(result: Result): string {
   ].join('\n');
 }
 
-/** docs/load.md. */
-export function loadPage(result: Result): string {
+/** The part of docs/load.md about sessions that share a service. */
+export function sharedSection(result: Result): string {
   const { options, machine, minutes, languages, parts } = result;
-  return `# Load
+  return `## Sessions of one service
 
-Written by \`npm run load\`; every figure is from one run of it: ${options.agents} agents for ${options.seconds} s (${minutes.toFixed(0)} minutes with all that is before and after), ${machine}.
+Written by \`npm run load -- --sessions ${options.sessions}\`; ${options.agents} agents for ${options.seconds} s (${minutes.toFixed(0)} minutes), ${machine}.
+The same agents use ${options.sessions} sessions that [share](sharing.md) a service. Afterwards, sessions and
+a service of one session are asked the same.
+
+| | found | |
+|---|---|---|
+${claims(result).map(row).join('\n')}
+
+${parts.slice(1).map((part) => `${part.title[0]?.toUpperCase()}${part.title.slice(1)}: ${rate(part)}\n\n${timesTable(part, languages).join('\n')}`).join('\n\n')}
+
+${usageTable(result).join('\n')}
+`;
+}
+
+function row({ what, found, isMet }: ReturnType<typeof claims>[number]): string {
+  return `| ${what} | ${found} | ${isMet ? 'as it has to be' : '**not** as it has to be'} |`;
+}
+
+/** The part of docs/load.md about one session. */
+export function loadSection(result: Result): string {
+  const { options, machine, minutes, languages, parts } = result;
+  return `Written by \`npm run load\`; every figure is from one run of it: ${options.agents} agents for ${options.seconds} s (${minutes.toFixed(0)} minutes with all that is before and after), ${machine}.
 
 ${options.agents} agents work in one workspace, over one sidecar, with ${languages.map(({ title }) => title).join(', ')}: the product's own tools, and its settings as they are.
 Each has files of its own, all share a few that everything imports, and half of what they do is to look around. Every text that is written has a number, and if it
@@ -88,7 +112,7 @@ edit. What \`write_file\` says of other files has to be about a text that they h
 
 | | found | |
 |---|---|---|
-${claims(result).map(({ what, found, isMet }) => `| ${what} | ${found} | ${isMet ? 'as it has to be' : '**not** as it has to be'} |`).join('\n')}
+${claims(result).map(row).join('\n')}
 
 An edit's result is there within ${BOUND_MS.edit} ms (\`diagnosticTimeout\`, ${LSP_DEFAULTS.diagnosticTimeout} ms, and a second for the way on a machine whose processors are all busy), that of a tool of navigation within ${BOUND_MS.navigation} ms. A server that does not answer in
 that time has _timed out_: the result comes without it, and says nothing that is not so.

@@ -3,7 +3,7 @@ import type { Language } from './code/language.js';
 import { usesOf, type Place, type World } from './world.js';
 
 /** A call of navigation, and what is wrong with its answer, if anything is. */
-export interface Question {
+interface Question {
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
   problem(data: Readonly<Record<string, unknown>>): string | undefined;

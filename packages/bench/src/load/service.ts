@@ -48,7 +48,7 @@ export const BOUND_MS = {
   navigation: LSP_DEFAULTS.navigationTimeout + MARGIN_MS,
 } as const;
 
-/** One sidecar that many agents share, as a host has it: the product's own tools, and the settings that nobody has changed but for which servers run. */
+/** A session of one sidecar, which many agents use, as a host has it: the product's own tools, and the default settings but for which servers run. */
 export class Service {
   readonly #client: LspServiceClient;
   readonly #config: Required<LspConfig>;
@@ -58,23 +58,35 @@ export class Service {
   private constructor(
     readonly workspace: string,
     readonly languages: readonly Language[],
+    share: boolean,
   ) {
-    this.#config = { ...LSP_DEFAULTS, servers: serversOf(languages) };
+    this.#config = { ...LSP_DEFAULTS, share, servers: serversOf(languages) };
     this.#client = new LspServiceClient({ workspaceRoot: workspace, config: this.#config, logger: { debug: (line) => this.#hear(line) } });
   }
 
-  /** Throws if it does not start, or has no tools. */
-  static async start(workspace: string, languages: readonly Language[]): Promise<Service> {
-    const service = new Service(workspace, languages);
-    await service.#client.start();
+  /** Throws if it does not start, has no tools, or is to be shared and is not. */
+  static async start(workspace: string, languages: readonly Language[], share = false): Promise<Service> {
+    const service = new Service(workspace, languages, share);
+    try {
+      return await service.#started();
+    } catch (error) {
+      await service.close();
+      throw error;
+    }
+  }
+
+  async #started(): Promise<this> {
+    await this.#client.start();
     const registry: ToolRegistry = {
-      registerTool: (tool) => service.#tools.set(tool.name, tool),
-      unregisterTool: (name) => service.#tools.delete(name),
+      registerTool: (tool) => this.#tools.set(tool.name, tool),
+      unregisterTool: (name) => this.#tools.delete(name),
     };
-    const logger = { debug: (line: string) => service.#hear(line) };
-    const { registered } = registerLspNavTools({ client: service.#client, registry, logger, config: service.#config });
-    if ((await registered).length === 0) throw new Error(`the service did not start: ${service.#client.getUnavailableReason() ?? 'it lists no tools'}`);
-    return service;
+    const logger = { debug: (line: string) => this.#hear(line) };
+    const { registered } = registerLspNavTools({ client: this.#client, registry, logger, config: this.#config });
+    if ((await registered).length === 0) throw new Error(`the service did not start: ${this.#client.getUnavailableReason() ?? 'it lists no tools'}`);
+    const alone = /not shared: .*/.exec(this.#log.join('\n'))?.[0];
+    if (alone !== undefined) throw new Error(alone);
+    return this;
   }
 
   /** The sidecar's process, and the group of all that it starts. */
@@ -100,6 +112,11 @@ export class Service {
       appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config: this.#config }),
     });
     return { result, report, ms: performance.now() - started };
+  }
+
+  /** Of a text that is not on disk. */
+  check(filePath: string, text: string): Promise<CheckReport> {
+    return this.#client.check({ files: [{ filePath, text }] });
   }
 
   async navigate(tool: string, params: Readonly<Record<string, unknown>>): Promise<Navigated> {

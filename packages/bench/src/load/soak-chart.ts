@@ -9,7 +9,7 @@ const ROW = 20;
 export interface Caption {
   readonly edits: number;
   readonly minutes: number;
-  /** Not seen by anybody: of the answers that were judged. */
+  /** Wrong, late or lost answers. */
   readonly faults: number;
 }
 

@@ -33,7 +33,7 @@ longer than ${LONGEST_MS / 60_000} minutes. A complete run (10,000 edits) writes
 });
 
 async function run(options: SoakOptions): Promise<number> {
-  const { value, left } = await onStage(PARTS, (stage) => soak(stage, options));
+  const { value, left } = await onStage(PARTS, 1, (stage) => soak(stage, options));
   const { samples, tally, minutes } = value;
   const courses = coursesOf(samples);
   for (const course of courses) console.log(`${course.title}: ${mib(course.from)} to ${mib(course.to)}, ${percent(growth(course))}; ${slopeText(course)}`);
@@ -47,13 +47,13 @@ async function run(options: SoakOptions): Promise<number> {
   return isSteady && tally.faults() === 0 && left.length === 0 ? 0 : 1;
 }
 
-async function soak({ world, service }: Stage, { edits: wanted, seed }: SoakOptions): Promise<{ readonly samples: Sample[]; readonly tally: Tally; readonly minutes: number }> {
+async function soak({ world, services }: Stage, { edits: wanted, seed }: SoakOptions): Promise<{ readonly samples: Sample[]; readonly tally: Tally; readonly minutes: number }> {
   const progress = new Progress();
   const started = performance.now();
-  const agents = assemble({ world, service, agents: AGENTS, seed, mix: EDITS });
+  const agents = assemble({ world, services, agents: AGENTS, seed, mix: EDITS });
   const all = await begin(agents);
   progress.say(`${all.count} files shown`);
-  const samples: Sample[] = [{ edits: 0, ...(await usageOf(service)) }];
+  const samples: Sample[] = [{ edits: 0, ...(await usageOf(services[0])) }];
   const every = Math.max(1, Math.ceil(wanted / SAMPLES));
   let [at, edits] = [0, 0];
   // Everybody waits while it is looked, so that every sample is between two edits.
@@ -64,7 +64,7 @@ async function soak({ world, service }: Stage, { edits: wanted, seed }: SoakOpti
     edits += stretch.edits;
     all.join(stretch.tally);
     progress.tell(`${edits} of ${wanted} edits`, all);
-    samples.push({ edits, ...(await usageOf(service)) });
+    samples.push({ edits, ...(await usageOf(services[0])) });
   }
   progress.say(`${edits} edits`);
   return { samples, tally: all, minutes: (performance.now() - started) / 60_000 };

@@ -8,30 +8,38 @@ import { LANGUAGES, World } from './world.js';
 /** The code, and the service over it. */
 export interface Stage {
   readonly world: World;
-  readonly service: Service;
+  /** The sessions; at least one. */
+  readonly services: readonly [Service, ...Service[]];
 }
 
 /**
  * Sets everything up in a folder that is gone when this process is, however it ends; languages whose programs are missing are left out, and said.
  *
  * @param parts how many there are of each language
+ * @param sessions more than one share a service
  * @returns what `act` does, and the command lines of the processes that the service has left over: there should be none
  */
-export async function onStage<T>(parts: number, act: (stage: Stage) => Promise<T>): Promise<{ readonly value: T; readonly left: readonly string[] }> {
+export async function onStage<T>(parts: number, sessions: number, act: (stage: Stage) => Promise<T>): Promise<{ readonly value: T; readonly left: readonly string[] }> {
   const languages = LANGUAGES.filter(({ title, needs }) => {
     const missing = needs.map((program) => probe(program)).find(({ kind }) => kind === 'missing');
     if (missing?.kind === 'missing') console.error(`${title}: left out: ${missing.reason}`);
     return missing === undefined;
   });
-  const world = World.make(join(scratchFolder(), 'workspace'), languages, parts);
-  const service = await Service.start(world.workspace, languages);
-  const { pid } = service;
+  const scratch = scratchFolder();
+  // Services of the user's other sessions are none of ours.
+  process.env['XDG_RUNTIME_DIR'] = scratch;
+  const world = World.make(join(scratch, 'workspace'), languages, parts);
+  const open = (): Promise<Service> => Service.start(world.workspace, languages, sessions > 1);
+  const first = await open();
+  const services: [Service, ...Service[]] = [first];
   let value;
   try {
-    value = await act({ world, service });
-    if (!service.isAlive) throw new Error(`the service has died:\n${service.log.slice(-10).join('\n')}`);
+    while (services.length < sessions) services.push(await open());
+    value = await act({ world, services });
+    const dead = services.find(({ isAlive }) => !isAlive);
+    if (dead !== undefined) throw new Error(`the service has died:\n${dead.log.slice(-10).join('\n')}`);
   } finally {
-    await service.close();
+    await Promise.all(services.map((service) => service.close()));
   }
-  return { value, left: await leftOvers(pid) };
+  return { value, left: await leftOvers(first.pid) };
 }

@@ -16,7 +16,7 @@ export interface Usage {
   readonly descriptors: { readonly sidecar: number; readonly host: number } | undefined;
 }
 
-/** Holds nobody up: times are measured meanwhile. */
+/** It must not hold the agents up: times are measured meanwhile. */
 export async function usageOf(service: Service): Promise<Usage> {
   const [servers, { stdout }] = await Promise.all([service.servers(), run('ps', ['-A', '-o', 'pid=,ppid=,rss='])]);
   const table = new ProcessTable(stdout);
@@ -73,8 +73,8 @@ async function descriptorsOf(pid: number): Promise<number | undefined> {
   }
 }
 
-/** How long after the end of a service its processes may still be seen, ms: the kernel takes its time for large ones. */
-const GONE_WITHIN_MS = 5000;
+/** How long after the end of the last session processes may still be seen, ms: a shared service stays for 5 s. */
+const GONE_WITHIN_MS = 10_000;
 
 /** Command lines of the processes of a group that are left over. */
 export async function leftOvers(group: number): Promise<string[]> {

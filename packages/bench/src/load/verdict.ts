@@ -65,14 +65,14 @@ function section(text: string, file: string): string {
 }
 
 /** As the service itself says it. */
-function isLate(error: ToolError | undefined): boolean {
-  return error !== undefined && /no complete answer (from .* )?within \d+ ms/.test(error.message);
+export function isLate(error: ToolError | undefined): boolean {
+  return error !== undefined && (error.type === 'navigation_timed_out' || /no complete answer (from .* )?within \d+ ms/.test(error.message));
 }
 
 /** Of a call of navigation. @param problem what is wrong with its data, undefined if nothing is */
 export function judgeNavigation({ result, data, ms }: Navigated, boundMs: number, problem: (data: Navigated['data']) => string | undefined): Verdict {
   if (ms > boundMs) return { kind: 'past the bound', why: `after ${Math.round(ms)} ms` };
-  if (result.error?.type === 'navigation_timed_out' || isLate(result.error)) return { kind: 'timed out' };
+  if (isLate(result.error)) return { kind: 'timed out' };
   if (result.error !== undefined) return { kind: 'failed', why: result.error.message };
   const why = problem(data);
   return why === undefined ? RIGHT : { kind: 'wrong', why };

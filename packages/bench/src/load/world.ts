@@ -8,7 +8,7 @@ import { Ledger } from './ledger.js';
 
 export const LANGUAGES: readonly Language[] = [typescript5, typescript7, python, go];
 
-/** The first parts are everybody's: all agents edit them, and every other part uses one of them. */
+/** All agents edit the first parts, and every other part uses one of them. */
 export const SHARED = 4;
 
 /** 1-based. */
@@ -18,7 +18,7 @@ export interface Place {
   readonly character: number;
 }
 
-/** The code that a load works on, and what is true about it whatever the agents do: they change last lines and files that nobody uses. */
+/** The code that a load works on, and what is true about it whatever the agents do: they change last lines, and files that are not used. */
 export class World {
   #revisions = 0;
   readonly #ledgers = new Map<string, Ledger>();
@@ -63,7 +63,7 @@ export class World {
     return { file: language.fileOf(part), text: this.textOf(language, part, revision) };
   }
 
-  /** The last line of a part that nobody has changed yet. */
+  /** The last line of a part that was not changed yet. */
   firstLine(language: Language, part: number): string {
     const revision = this.#first.get(language.fileOf(part));
     if (revision === undefined) throw new Error(`there is no part ${part}`);
@@ -79,7 +79,7 @@ export class World {
     return bodyOf(language, part) + language.revisionLine(revision);
   }
 
-  /** Who has changed a file, and when. */
+  /** Which agent changed a file, and when. */
   ledger(file: string): Ledger {
     let ledger = this.#ledgers.get(file);
     if (ledger === undefined) this.#ledgers.set(file, (ledger = new Ledger()));

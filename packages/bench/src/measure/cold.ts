@@ -1,5 +1,5 @@
 import { applyBreak } from '../edits.js';
-import { startFloor } from '../floor/floor.js';
+import { startFloor } from '../floor/start-floor.js';
 import { Ours } from '../ours.js';
 import { SERVERS } from '../servers.js';
 import type { Side } from '../side.js';
@@ -8,7 +8,7 @@ import { pair, quiet, repeat, timed, write, type Rounds, type SideName, type Sta
 import type { TallyKeeper } from './tally.js';
 
 /**
- * The first check of a fresh server process, of a file that was broken before anybody looked at it; then of the mended one.
+ * The first check of a fresh server process, of a file that was broken before it was first checked; then of the mended one.
  *
  * The clock runs from the question to the answer. Ours has its sidecar up by then, as a session has; the floor's clock
  * starts when it spawns the server. For servers that leave something on disk for the next process, that is there already.

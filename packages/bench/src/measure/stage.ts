@@ -40,12 +40,12 @@ export async function setStage(subject: Subject, folder: string): Promise<Stage>
   };
 }
 
-/** As the tools do: the disk has the text before anybody is asked about it. */
+/** As the tools do: the disk has the text before a server is asked about it. */
 export function write(workspace: string, { file, text }: Source): void {
   writeFileSync(join(workspace, file), text);
 }
 
-/** Who comes first changes from round to round, so that neither always finds the machine warmed up by the other. */
+/** The order changes from round to round, so that neither side always finds the machine warmed up by the other. */
 function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
 }
@@ -59,7 +59,7 @@ export async function settle(): Promise<void> {
 const QUIET_MS = 1000;
 const QUIET_LIMIT_MS = 15_000;
 
-/** Waits until nobody computes any more: servers go on after they have answered, and the other side's time must not pay for that. */
+/** Waits until no process computes any more: servers go on after they have answered, and the other side's time must not pay for that. */
 export async function quiet(): Promise<void> {
   const limit = performance.now() + QUIET_LIMIT_MS;
   let busy = performance.now();

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { startFloor } from '../floor/floor.js';
+import { startFloor } from '../floor/start-floor.js';
 import { Ours } from '../ours.js';
 import type { SubjectResult } from '../results.js';
 import { compare } from '../stats.js';

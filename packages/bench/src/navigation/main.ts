@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scratchFolder } from '../cleanup.js';
-import { chooseSubjects, idList, noSuchSubject, perform, type Asked } from '../command.js';
+import { attempt, chooseSubjects, idList, noSuchSubject, perform, type Asked } from '../command.js';
 import { REPOSITORY } from '../places.js';
 import { sort } from '../programs.js';
 import { SUBJECTS } from '../subjects/index.js';
@@ -34,7 +34,7 @@ ${idList(ASKED)}`,
 });
 
 function parseOptions(args: readonly string[]): Asked<Options> {
-  try {
+  return attempt(() => {
     const { values } = parseArgs({
       args: [...args],
       options: { only: { type: 'string', multiple: true, default: [] }, quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
@@ -42,9 +42,7 @@ function parseOptions(args: readonly string[]): Asked<Options> {
     if (values.help) return { kind: 'help' };
     const subjects = chooseSubjects(ASKED, values.only);
     return subjects.length === 0 ? noSuchSubject(ASKED, values.only) : { kind: 'run', subjects, effort: values.quick ? QUICK : FULL };
-  } catch (error) {
-    return { kind: 'invalid', message: error instanceof Error ? error.message : String(error) };
-  }
+  });
 }
 
 async function run({ subjects: chosen, effort }: Options): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Length, SubjectResult, Warm } from './measure.js';
 
 /** What the median call may cost beyond the request itself, ms. */
-export const LIMIT_MS = 3;
+const LIMIT_MS = 3;
 
-/** Nothing is found in no time: who found nothing was not measured. */
+/** Finding nothing takes no time, so calls that found nothing do not count. */
 export function isWithin({ warm, cold }: SubjectResult): boolean {
   return isWhole(cold) && warm.every(isCheap);
 }

@@ -15,7 +15,7 @@ export interface Bare {
 export const CHECKER_OF: Partial<Readonly<Record<ServerKind, string>>> = { tsserver: 'tsc', typescript7: 'tsc', gopls: 'go', cargo: 'cargo' };
 
 /**
- * What somebody would type who wants the same verdict, and whose compiler remembers as much as the checker's.
+ * The command for the same verdict by hand, with a compiler that remembers as much as the checker's.
  *
  * @param state a folder of its own, for what is remembered
  */

@@ -37,7 +37,7 @@ export async function measureProject({ id, title, server, corpus, edited }: Subj
     rmSync(state[name], { recursive: true, force: true });
     mkdirSync(state[name], { recursive: true });
   };
-  // What the go command has once compiled it keeps for everybody, and files that nobody has read yet are slow.
+  // The go command keeps what it has compiled for all runs, and files that were not read yet are slow.
   forget('floor');
   await bare();
 

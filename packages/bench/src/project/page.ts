@@ -2,7 +2,7 @@ import type { Comparison } from '../stats.js';
 import type { SubjectResult } from './measure.js';
 
 /** What a check of a project may take, as a part of the bare run of its compiler. */
-export const LIMIT = 1.05;
+const LIMIT = 1.05;
 
 export function isWithin({ cold, warm }: SubjectResult): boolean {
   return [cold, warm].every(({ pairedRatio }) => pairedRatio <= LIMIT);

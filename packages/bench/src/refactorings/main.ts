@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { scratchFolder } from '../cleanup.js';
 import { perform } from '../command.js';
 import { REPOSITORY } from '../places.js';
+import { writeSection } from '../section.js';
 import { faultsTable, isFlawed as isHalf, runFaults, type FaultsResult } from './faults.js';
 import { judgeMoves, isFlawed as isMovedWrong, movesTable, type MoveCase } from './moves.js';
 import { isFlawed as isRenamedWrong, judgeRenames, renamesTable, type RenamesResult } from './renames.js';
@@ -100,7 +101,7 @@ async function run({ earlier, record, json, ...options }: Options): Promise<numb
   const tables = tablesOf(results);
   console.log([...tables, ...leftOut.map((line) => `left out: ${line}`)].join('\n\n'));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(now, undefined, 2)}\n`);
-  if (record) recordIn(join(REPOSITORY, 'docs', 'refactorings.md'), tables.join('\n\n'));
+  if (record) writeSection(join(REPOSITORY, 'docs', 'refactorings.md'), 'figures', tables.join('\n\n'));
   const isFlawed = results.projects.some(isWrong) || results.faults?.outcomes.some(isHalf) === true || results.times?.some(isSlow) === true;
   return isFlawed ? 1 : leftOut.length > 0 ? 2 : 0;
 }
@@ -172,14 +173,4 @@ function tablesOf({ projects, faults, times }: Results): string[] {
     ...(times === undefined ? [] : [timesTable(times)]),
     ...(faults === undefined ? [] : [faultsTable(faults.outcomes)]),
   ];
-}
-
-const [START, END] = ['<!-- figures: npm run refactorings -- --record -->', '<!-- end of figures -->'];
-
-/** Between two comments of the page; what stands around them stays. */
-function recordIn(file: string, figures: string): void {
-  const page = readFileSync(file, 'utf8');
-  const [start, end] = [page.indexOf(START), page.indexOf(END)];
-  if (start < 0 || end < start) throw new Error(`${file} has no block of figures`);
-  writeFileSync(file, `${page.slice(0, start + START.length)}\n\n${figures}\n\n${page.slice(end)}`);
 }

@@ -3,9 +3,9 @@ import { Random } from '../../../../scripts/lib/random.js';
 import { type Attempt, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
 import { planCaptures, planRenames, type Renaming } from './symbols-of.js';
 
-export interface RenameCase extends Renaming, Attempt, WayBack {}
+interface RenameCase extends Renaming, Attempt, WayBack {}
 
-export interface CaptureCase extends Renaming {
+interface CaptureCase extends Renaming {
   readonly refused?: string;
 }
 

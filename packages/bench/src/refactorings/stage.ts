@@ -26,6 +26,8 @@ export type Back = 'identical' | 'refused' | 'otherwise';
 export interface WayBack {
   readonly back?: Back;
   readonly backRefused?: string;
+  /** An error that what came back has, and what stood before has not. */
+  readonly backWrong?: string;
 }
 
 /** A real project, a service for it, and its compiler. */
@@ -56,7 +58,7 @@ export class Stage {
 
   /** Has a tool change the tree, and asks the compiler about it. A refusal must leave each byte. */
   async attempt(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>, isSame: SameError): Promise<Attempt> {
-    const clean = await this.errors();
+    const had = new Set((await this.errors()).map(keyOf));
     const began = performance.now();
     const { error } = await call();
     const ms = performance.now() - began;
@@ -64,7 +66,6 @@ export class Stage {
     // It would refuse all that follows.
     if (error?.message.includes(' has ended and is not started again')) throw new Error(error.message);
     if (error !== undefined) return { files, ms, refused: error.message, ...(files > 0 && { wrong: `it was refused, and ${files} files have changed` }) };
-    const had = new Set(clean.map((finding) => keyOf(finding)));
     const caused = (await this.errors()).find((finding) => !had.has(keyOf(isSame(finding))));
     return { files, ms, ...(caused !== undefined && { wrong: show(caused) }) };
   }
@@ -91,11 +92,16 @@ export class Stage {
     }
   }
 
-  /** Has a tool take a change back, and compares the bytes. */
+  /** Has a tool take a change back, and compares the bytes. Restores them if they differ. */
   async back(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>): Promise<WayBack> {
     const { error } = await call();
     if (error !== undefined) return { back: 'refused', backRefused: error.message };
-    return { back: this.changed(before).length === 0 ? 'identical' : 'otherwise' };
+    if (this.changed(before).length === 0) return { back: 'identical' };
+    const now = await this.errors();
+    this.restore(before);
+    const had = new Set((await this.errors()).map(keyOf));
+    const caused = now.find((finding) => !had.has(keyOf(finding)));
+    return { back: 'otherwise', ...(caused !== undefined && { backWrong: show(caused) }) };
   }
 
   private async errors(): Promise<Finding[]> {

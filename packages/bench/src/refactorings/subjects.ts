@@ -1,7 +1,5 @@
 import { SUBJECTS } from '../accuracy/subjects.js';
 import type { Subject } from '../accuracy/subject.js';
-import { makeWorkspace } from '../workspace.js';
-import { gcc, ZLIB } from './c.js';
 import { C, GO, type Names, PYTHON, RUST, TYPESCRIPT } from './symbols-of.js';
 
 /** A real project whose symbols are changed. */
@@ -22,14 +20,5 @@ const measured = SUBJECTS.filter(({ id }) => CHOSEN.includes(id)).flatMap((subje
 
 export const REFACTORED: readonly RefactoredSubject[] = [
   ...measured,
-  {
-    id: 'zlib-c',
-    language: 'C',
-    title: `zlib of ${ZLIB.source.name} ${ZLIB.source.version}`,
-    compiler: 'gcc -fsyntax-only',
-    makeWorkspace: (folder) => makeWorkspace({ corpus: ZLIB }, folder),
-    judge: gcc,
-    edits: (file) => /^src\/\w+\.c$/.test(file),
-    names: C,
-  },
+  ...SUBJECTS.filter(({ id }) => id === 'zlib-c').map((subject) => ({ ...subject, edits: (file: string) => /^src\/\w+\.c$/.test(file), names: C })),
 ];

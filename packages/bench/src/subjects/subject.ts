@@ -25,7 +25,7 @@ export interface Hub extends Omit<Break, 'code'> {
 }
 
 /** The files of one patch over many: each is broken by the same line at its end. */
-export interface Batch {
+interface Batch {
   /** Which files may be in it, relative to the workspace. */
   readonly accepts: (file: string) => boolean;
   readonly line: Pick<Break, 'put' | 'code'>;

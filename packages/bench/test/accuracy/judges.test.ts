@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CLANG, GCC, judgementOf, parseUnit } from '../../src/accuracy/judges/c-family.js';
 import { parseCargo } from '../../src/accuracy/judges/cargo.js';
 import { firstOfEach, parseGo, parseVet, silence } from '../../src/accuracy/judges/go.js';
 import { optionsIn, parseJavac } from '../../src/accuracy/judges/javac.js';
@@ -10,6 +11,31 @@ describe("compilers' outputs", () => {
   test('tsc: a line each; what is indented explains', () => {
     const output = "src/a (b).ts(3,5): error TS2322: Type 'x' is not\n  assignable: because(1,2): error TS1: no\nerror TS18003: No inputs.\n";
     expect(parseTsc(output)).toEqual([{ file: 'src/a (b).ts', line: 3, severity: 'error', code: '2322', message: "Type 'x' is not" }]);
+  });
+
+  test('gcc and clang: what a file includes, and the line that leads to an error elsewhere, whichever include is named first', () => {
+    const told = [
+      { file: 'b.h', line: 1, kind: 'error', message: "unknown type name 'in'", includedAt: 3 },
+      { file: 'b.h', line: 2, kind: 'warning', message: 'no semicolon', includedAt: 3 },
+      { file: 'src/a.c', line: 9, kind: 'error', message: "'nope' undeclared", includedAt: undefined },
+      { file: 'c.h', line: 7, kind: 'fatal error', message: 'x.h: No such file or directory', includedAt: 4 },
+    ];
+    const body = "b.h:1:12: error: unknown type name 'in'\n    1 | struct\nb.h:2:24: warning: no semicolon\nsrc/a.c: In function 'f':\nsrc/a.c:9:22: error: 'nope' undeclared\nsrc/a.c:9:22: note: each is reported once\n";
+    const gcc = `. ./a.h\n.. b.h\n. /usr/include/stdio.h\nIn file included from a.h:1,\n                 from src/a.c:3:\n${body}In file included from src/a.c:4:\nc.h:7:10: fatal error: x.h: No such file or directory\ncompilation terminated.\n`;
+    const clang = `. ./a.h\n.. ./b.h\nIn file included from src/a.c:3:\nIn file included from ./a.h:1:\n${body.replaceAll('b.h:', './b.h:')}In file included from src/a.c:4:\n./c.h:7:10: fatal error: x.h: No such file or directory\n4 errors generated.\n`;
+    for (const output of [gcc, clang]) expect(parseUnit(output, 'src/a.c')).toEqual({ files: ['src/a.c', 'a.h', 'b.h'], told });
+  });
+
+  test('gcc: what it says once, and where it goes on after a syntax error, is known; clang is of clangd\'s words', () => {
+    const output = "a.c:3:5: error: 'x' undeclared (first use in this function)\na.c:9:1: error: expected ';' before '}'\na.c:12:1: error: 'y' undeclared (first use in this function)\n";
+    const units = new Map([['a.c', parseUnit(output, 'a.c')]]);
+    const at = (line: number) => ({ file: 'a.c', line, severity: 'error' as const, message: 'm' });
+    const gcc = judgementOf(units, GCC);
+    expect(gcc.findings.map(({ line }) => line)).toEqual([3, 9]);
+    expect([2, 4].map((line) => gcc.silentOn(at(line))?.slice(0, 13))).toEqual([undefined, 'gcc says once']);
+    expect((gcc.echoes ?? []).flatMap(({ findings }) => findings.map(({ line }) => line))).toEqual([12]);
+    const clang = judgementOf(units, CLANG);
+    expect([clang.findings.length, clang.silentOn(at(4))]).toEqual([3, undefined]);
   });
 
   test('pyright: errors only; lines begin with 0; syntax errors have no rule', () => {

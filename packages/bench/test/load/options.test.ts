@@ -6,6 +6,8 @@ test.each([
   [['--seconds', '300', '--agents', '50', '--seed', '9'], true],
   [['--seconds', '30'], false],
   [['--agents', '49'], false],
+  [['--agents', '12', '--sessions', '6'], true],
+  [['--sessions', '6', '--seconds', '30'], false],
 ])('load %j is a complete run: %s', (argv, isComplete) => {
   expect(parseLoad(argv)).toMatchObject({ kind: 'run', isComplete });
 });

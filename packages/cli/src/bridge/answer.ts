@@ -8,9 +8,10 @@ import { parseRequest } from './request.js';
 import type { BridgeService } from './service.js';
 
 const NOTHING: PendingAnswer = { withinMs: 0, text: Promise.resolve('') };
+const REFUSED: PendingAnswer = { ...NOTHING, refused: true };
 
 /** What a session uses to answer requests over its socket. */
-export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'warm' | 'settleTimeout' | 'settle' | 'client' | 'restart' | 'restartTimeout'>;
+export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'isOf' | 'warm' | 'settleTimeout' | 'settle' | 'client' | 'restart' | 'restartTimeout'>;
 
 /**
  * Answers one line of a hook. An unknown request gets an empty answer.
@@ -19,6 +20,7 @@ export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state
  */
 export function answer(service: HookService, line: string, gone: AbortSignal): PendingAnswer {
   const request = parseRequest(line);
+  if (request?.session !== undefined && !service.isOf(request.session) && request.mayRefuse) return REFUSED;
   switch (request?.ask) {
     case undefined:
       return NOTHING;

@@ -40,7 +40,7 @@ export function endpointFor(hostPid: number, workspaceRoot: string, bridgePid = 
  * The addresses to try for a process that a host has started, best first. They belong to the
  * nearest ancestor that is a host. Only where there is none, they are those of other sessions in
  * `cwd` or, innermost first, in the folders above it. Of several in one workspace, the one that
- * began first comes first: as long as it runs, the same servers are asked, and stay warm.
+ * began first comes first; it refuses what is not asked for its own session.
  *
  * @param ancestors process ids, nearest first
  */

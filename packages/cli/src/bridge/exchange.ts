@@ -2,6 +2,8 @@ import { MAX_BRIDGE_ANSWER_BYTES } from './protocol.js';
 
 export type BridgeResult =
   | { readonly kind: 'answered'; readonly text: string }
+  /** It belongs to another session. */
+  | { readonly kind: 'refused' }
   /** No bridge listens there, or no longer. */
   | { readonly kind: 'absent' }
   /**
@@ -16,6 +18,7 @@ export type Progress =
   | { readonly kind: 'ended'; readonly result: BridgeResult };
 
 const MORE: Progress = { kind: 'more' };
+const REFUSED: Progress = { kind: 'ended', result: { kind: 'refused' } };
 const SILENT: Progress = { kind: 'ended', result: { kind: 'silent' } };
 
 /** Reads the two lines of a bridge's answer from the pieces they come in. */
@@ -33,7 +36,7 @@ export class AnswerReader {
     const [ack = '', answer = '', ...rest] = Buffer.concat(this.#chunks).toString().split('\n');
     const withinMs = property(ack, 'withinMs');
     if (typeof withinMs !== 'number') return SILENT;
-    if (rest.length > 0) return answered(property(answer, 'text'));
+    if (rest.length > 0) return property(answer, 'refused') === true ? REFUSED : answered(property(answer, 'text'));
     if (this.#acknowledged) return MORE;
     this.#acknowledged = true;
     return { kind: 'acknowledged', withinMs };

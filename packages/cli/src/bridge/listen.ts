@@ -10,6 +10,8 @@ export interface PendingAnswer {
   readonly withinMs: number;
   /** Never rejects. */
   readonly text: Promise<string>;
+  /** See {@link BridgeAnswer.refused}. */
+  readonly refused?: true;
 }
 
 /**
@@ -152,12 +154,12 @@ function serve(socket: Socket, answer: Answerer): void {
     clearTimeout(timer);
     // Anything after the first line is ignored.
     socket.off('data', read).resume();
-    const { withinMs, text } = answer(Buffer.concat(chunks).toString(), gone.signal);
+    const { withinMs, text, refused } = answer(Buffer.concat(chunks).toString(), gone.signal);
     const ack = lineOf({ withinMs } satisfies BridgeAck);
     socket.write(ack);
     void text.then((answerText) => {
       if (gone.signal.aborted) return;
-      const line = lineOf({ text: answerText } satisfies BridgeAnswer);
+      const line = lineOf({ text: answerText, ...(refused && { refused }) } satisfies BridgeAnswer);
       timer = setTimeout(hangUp, ACK_MS);
       socket.end(ack.length + Buffer.byteLength(line) <= MAX_BRIDGE_ANSWER_BYTES ? line : lineOf({ text: '' } satisfies BridgeAnswer));
     });

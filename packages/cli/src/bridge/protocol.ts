@@ -13,17 +13,31 @@ import type { LspState, TextEdit } from '@vybestack/llxprt-lsp-core';
  * Paths are absolute, or relative to `cwd`. The files have been written already and are read from
  * disk.
  */
-export type BridgeRequest =
-  | CheckRequest
-  /** Starts the servers of files that may be edited soon; answered before they have. */
-  | { readonly ask: 'warm'; readonly cwd: string; readonly files: readonly string[] }
-  | SettleRequest
-  /** `args`: the text after `/lsp`. */
-  | { readonly ask: 'lsp'; readonly args: string }
-  /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
-  | { readonly ask: 'status'; readonly verbose: boolean; readonly all: boolean }
-  /** Restarts the servers with this id, or all. Answered in the same form, with what was restarted. */
-  | { readonly ask: 'restart'; readonly id?: string };
+export type BridgeRequest = OfSession &
+  (
+    | CheckRequest
+    /** Starts the servers of files that may be edited soon; answered before they have. */
+    | { readonly ask: 'warm'; readonly cwd: string; readonly files: readonly string[] }
+    | SettleRequest
+    /** `args`: the text after `/lsp`. */
+    | { readonly ask: 'lsp'; readonly args: string }
+    /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
+    | { readonly ask: 'status'; readonly verbose: boolean; readonly all: boolean }
+    /** Restarts the servers with this id, or all. Answered in the same form, with what was restarted. */
+    | { readonly ask: 'restart'; readonly id?: string }
+  );
+
+/**
+ * The session of the host that asks. A bridge belongs to the first one that asks it, since what
+ * changes have caused is known for each session. One process of a host may run several sessions in
+ * one folder, and nothing else tells which bridge it has started for which.
+ */
+export interface OfSession {
+  /** The host's id of it; absent where the host gives none. */
+  readonly session?: string;
+  /** There are other bridges to ask: this one refuses if it belongs to another session. */
+  readonly mayRefuse?: true;
+}
 
 export interface CheckRequest {
   readonly ask: 'check';
@@ -84,6 +98,8 @@ export interface BridgeAck {
 export interface BridgeAnswer {
   /** For the model, or for the user that asked; empty: no text. */
   readonly text: string;
+  /** See {@link OfSession.mayRefuse}. */
+  readonly refused?: true;
 }
 
 /** A session's description of itself for another process of the same release. */

@@ -1,5 +1,5 @@
-import type { TextEdit } from '@vybestack/llxprt-lsp-core';
-import type { AppliedPatch, BridgeRequest, PreviousText, WrittenFile } from './protocol.js';
+import { isObject, parseJson, type TextEdit } from '@vybestack/llxprt-lsp-core';
+import type { AppliedPatch, BridgeRequest, OfSession, PreviousText, WrittenFile } from './protocol.js';
 
 /**
  * Reads one line of a hook.
@@ -7,13 +7,17 @@ import type { AppliedPatch, BridgeRequest, PreviousText, WrittenFile } from './p
  * @returns undefined for an unknown request
  */
 export function parseRequest(line: string): BridgeRequest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
   if (!isObject(value)) return undefined;
+  const request = asked(value);
+  return request && { ...request, ...ofSession(value) };
+}
+
+function ofSession({ session, mayRefuse }: Record<string, unknown>): OfSession {
+  return { ...(isString(session) && { session }), ...(mayRefuse === true && { mayRefuse }) };
+}
+
+function asked(value: Record<string, unknown>): BridgeRequest | undefined {
   const { ask, kind, cwd, files, deleted = [], patch, onlyPatches, args, verbose, all = false, again, prompt, id } = value;
   switch (ask) {
     case 'check':
@@ -58,10 +62,6 @@ function isAppliedPatch(value: unknown): value is AppliedPatch {
 
 function isTextEdit(value: unknown): value is TextEdit {
   return isObject(value) && isString(value['old']) && isString(value['new']);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isString(value: unknown): value is string {

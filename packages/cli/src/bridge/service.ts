@@ -1,4 +1,4 @@
-import { Config, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { Config, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
@@ -39,6 +39,8 @@ export class BridgeService {
   client: BridgeStatus['client'];
   #toolsChanged: () => void = () => undefined;
   readonly #toWarm = new Set<string>();
+  /** The host's id of the session that asked first. */
+  #session: string | undefined;
   /** The prompt of the turn that the model was last reminded in. */
   #remindedOf: string | undefined;
   /** Resolves when the service runs, or cannot. */
@@ -57,6 +59,12 @@ export class BridgeService {
 
   get tools(): ServiceTools {
     return this.#tools;
+  }
+
+  /** Whether it belongs to this session of the host: to the first one that asks. */
+  isOf(session: string): boolean {
+    this.#session ??= session;
+    return this.#session === session;
   }
 
   /** Whether the tools are served that write what servers compute. */
@@ -91,13 +99,13 @@ export class BridgeService {
         preview: {
           ...preview,
           propose: async (params, signal) => {
-            await this.#whenStarted(signal);
+            await unlessAborted(this.#started, signal);
             return preview.propose(params, signal);
           },
         },
       }),
       appendDiagnostics: async (success, request) => {
-        await this.#whenStarted(request.signal);
+        await unlessAborted(this.#started, request.signal);
         return context.appendDiagnostics(success, request);
       },
     };
@@ -150,19 +158,6 @@ export class BridgeService {
   /** Ends the service and every server. */
   shutdown(): Promise<void> {
     return this.#config.shutdown();
-  }
-
-  async #whenStarted(signal: AbortSignal | undefined): Promise<void> {
-    if (signal === undefined) return this.#started;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      signal.addEventListener('abort', end);
-      void this.#started.then(end);
-    });
   }
 
   #warmRemembered(): void {

@@ -1,6 +1,6 @@
-import type { LspState, StatusOptions } from '@vybestack/llxprt-lsp-core';
+import { parseJson, type LspState, type StatusOptions } from '@vybestack/llxprt-lsp-core';
 import { z } from 'zod';
-import { ancestors } from '../hook/ancestors.js';
+import { ancestors } from './ancestors.js';
 import { version } from '../package.js';
 import { ask } from './ask.js';
 import { endpointsOf, listEndpoints, madeAt, type Endpoint } from './endpoint.js';
@@ -76,9 +76,5 @@ const bridgeStatus: z.ZodType<BridgeStatus> = z.object({
 });
 
 function parseStatus(text: string): BridgeStatus | undefined {
-  try {
-    return bridgeStatus.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return bridgeStatus.safeParse(parseJson(text)).data;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
+import { parseJson, type Diagnostic } from '@vybestack/llxprt-lsp-core';
 
 /** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
 const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) }));
@@ -34,7 +34,7 @@ export class Baseline {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       return isMissing ? `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout` : `--baseline ${path}: not readable: ${String(error)}`;
     }
-    const parsed = file.safeParse(parse(text));
+    const parsed = file.safeParse(parseJson(text));
     return parsed.success ? new Baseline(parsed.data) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
   }
 
@@ -57,12 +57,4 @@ export class Baseline {
 
 function keyOf(path: string, { severity, message, code }: { severity: string; message: string; code?: string | number | undefined }): string {
   return JSON.stringify([path, severity, String(code ?? ''), message]);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

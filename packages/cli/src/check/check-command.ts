@@ -45,7 +45,6 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.inc
   return {
     ...withLongTimeouts(lsp, serverTimeout),
     diagnosticTimeout: serverTimeout,
-    linterGrace: serverTimeout,
     otherFilesTimeout: serverTimeout,
     maxAffectedFiles: LSP_DEFAULTS.maxAffectedFiles,
     includeSeverities,

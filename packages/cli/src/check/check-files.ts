@@ -22,7 +22,7 @@ export interface FileResult {
   readonly named: boolean;
 }
 
-export interface Failure {
+interface Failure {
   readonly server: string;
   readonly reason: string;
 }

@@ -41,10 +41,10 @@ export const SERVER_TIMEOUT = 60_000;
 
 /**
  * Longer timeouts, for commands whose user waits for the result. Those of the settings are meant
- * for edits, which cannot wait long for a service that starts or looks for projects.
+ * for edits, which cannot wait long for a linter, nor for a service that starts or looks for projects.
  */
 export function withLongTimeouts(lsp: ResolvedLspConfig, timeout = SERVER_TIMEOUT): ResolvedLspConfig {
-  return { ...lsp, firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout) };
+  return { ...lsp, firstTouchTimeout: Math.max(timeout, lsp.firstTouchTimeout), linterGrace: timeout };
 }
 
 /** What one check has to do, once its service has started. */

@@ -2,16 +2,13 @@ import type { TriedFix } from '@vybestack/llxprt-lsp-core';
 
 /** Which fixes of one file are written without asking. */
 export interface Choice {
-  /** At most one for each error. */
+  /** At most one for each error: what a result of an edit would name. */
   readonly chosen: readonly TriedFix[];
-  /** By error: more than one way, and none that the server prefers. */
+  /** By error: more than one way, and none that may be chosen. */
   readonly undecided: readonly (readonly TriedFix[])[];
 }
 
-/**
- * Of each error, the fix that its server prefers, or the only one. A fix that takes code away or
- * puts a placeholder is never chosen.
- */
+/** A fix that takes code away or puts a placeholder is never chosen, and no way to fix an error. */
 export function chooseFixes(fixes: readonly TriedFix[]): Choice {
   const byError = new Map<string, TriedFix[]>();
   for (const fix of fixes) {
@@ -19,13 +16,6 @@ export function chooseFixes(fixes: readonly TriedFix[]): Choice {
     const key = [line, character, message].join('\0');
     if (fix.mark === undefined) byError.set(key, [...(byError.get(key) ?? []), fix]);
   }
-  const chosen: TriedFix[] = [];
-  const undecided: TriedFix[][] = [];
-  for (const offered of byError.values()) {
-    const preferred = offered.filter(({ isPreferred }) => isPreferred === true);
-    const [only, ...others] = preferred.length > 0 ? preferred : offered;
-    if (only !== undefined && others.length === 0) chosen.push(only);
-    else undecided.push(offered);
-  }
-  return { chosen, undecided };
+  const isDecided = (offered: readonly TriedFix[]): boolean => offered.some(({ isChosen }) => isChosen === true);
+  return { chosen: fixes.filter(({ isChosen }) => isChosen === true), undecided: [...byError.values()].filter((offered) => !isDecided(offered)) };
 }

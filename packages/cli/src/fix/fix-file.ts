@@ -7,13 +7,13 @@ export interface FixedFile {
   readonly file: string;
   /** In the order in which they were written, or would be. */
   readonly fixes: readonly WrittenFix[];
-  /** By error: ways to solve it between which somebody must choose. */
+  /** By error: several ways to solve it. A person has to choose. */
   readonly undecided: readonly (readonly TriedFix[])[];
   /** Why something was not done, in sentences. */
   readonly troubles: readonly string[];
 }
 
-export interface WrittenFix {
+interface WrittenFix {
   readonly titles: readonly string[];
   /** A unified diff for people. */
   readonly diff: string;
@@ -23,7 +23,7 @@ export interface FixTask {
   readonly client: Pick<LspServiceClient, 'fixes' | 'fix'>;
   readonly context: ToolContext;
   readonly isDryRun: boolean;
-  /** Instead of fixes for single errors: what the servers offer for the whole file. */
+  /** Instead of fixes that need no choice: all of one kind. */
   readonly all: 'imports' | 'unused' | 'safe' | undefined;
   readonly signal: AbortSignal;
 }
@@ -37,7 +37,7 @@ export async function fixFile(task: FixTask, file: string): Promise<FixedFile> {
   const troubles: string[] = [];
   if (task.all !== undefined) {
     const written = await write(task, { filePath: file, all: task.all });
-    return { file, fixes: typeof written === 'string' ? [] : [written], undecided: [], troubles: typeof written === 'string' ? [written] : [] };
+    return { file, fixes: typeof written === 'string' ? [] : written, undecided: [], troubles: typeof written === 'string' ? [written] : [] };
   }
   for (let round = 0; round < MOST_ROUNDS && !task.signal.aborted; round++) {
     const report = await task.client.fixes({ filePath: file }, task.signal);
@@ -57,23 +57,24 @@ export async function fixFile(task: FixTask, file: string): Promise<FixedFile> {
 async function writeMost(task: FixTask, ids: readonly string[]): Promise<(WrittenFix | string)[]> {
   if (ids.length === 0) return [];
   const together = await write(task, { ids: [...ids] });
-  if (typeof together !== 'string') return [together];
+  if (typeof together !== 'string') return together;
   if (ids.length === 1) return [together];
   const refused: string[] = [];
   for (const id of ids) {
     const written = await write(task, { ids: [id] });
-    if (typeof written !== 'string') return [written];
+    if (typeof written !== 'string') return written;
     refused.push(written);
   }
   return refused;
 }
 
-/** @returns a sentence if nothing was written */
-async function write({ client, context, isDryRun, signal }: FixTask, params: FixParams): Promise<WrittenFix | string> {
+/** @returns none if there is nothing of the kind to write; a sentence if it could not be written */
+async function write({ client, context, isDryRun, signal }: FixTask, params: FixParams): Promise<WrittenFix[] | string> {
   const result = await client.fix(params, signal);
   if (result === undefined) return 'The language servers gave no answer.';
   if ('refused' in result) return result.refused;
-  const written: WrittenFix = { titles: result.titles, diff: result.changes.map(diffOf).join('\n') };
+  if (result.changes.length === 0) return [];
+  const written: WrittenFix[] = [{ titles: result.titles, diff: result.changes.map(diffOf).join('\n') }];
   if (isDryRun) return written;
   const { error } = await fix('ids' in params ? { id: params.ids } : { file: params.filePath, all: params.all }, context, signal);
   return error === undefined ? written : error.message;

@@ -1,8 +1,10 @@
 import { ask } from '../bridge/ask.js';
-import { endpointsFor } from './ancestors.js';
+import { endpointsFor } from '../bridge/ancestors.js';
+import type { BridgeResult } from '../bridge/exchange.js';
+import type { BridgeRequest } from '../bridge/protocol.js';
 import { debug } from './debug.js';
 import { NOTHING, type HookRequest, type HostAdapter, type HostReply } from './host.js';
-import { parseObject } from './json.js';
+import { asText, parseObject } from './json.js';
 
 export interface HookOptions {
   readonly adapter: HostAdapter;
@@ -22,7 +24,7 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
     const text = await readAll(input);
     const event = text === undefined ? undefined : parseObject(text);
     const hookRequest = event && adapter(event);
-    if (hookRequest !== undefined) return hookRequest.reply(await askBridge(hookRequest, parent));
+    if (hookRequest !== undefined) return hookRequest.reply(await askBridge(hookRequest, asText(event?.['session_id']) ?? asText(event?.['sessionId']), parent));
     debug(event === undefined ? 'no event' : 'nothing to ask');
   } catch (error) {
     debug(String(error));
@@ -30,13 +32,26 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
   return NOTHING;
 }
 
-async function askBridge({ cwd, request }: HookRequest, parent: number): Promise<string | undefined> {
-  for (const address of await endpointsFor(parent, cwd)) {
+/** @param session the host's id of it */
+async function askBridge({ cwd, request }: HookRequest, session: string | undefined, parent: number): Promise<string | undefined> {
+  const addresses = await endpointsFor(parent, cwd);
+  const asked = session === undefined ? request : { ...request, session };
+  const own = addresses.length > 1 ? await askFirst(addresses, { ...asked, mayRefuse: true }) : undefined;
+  // A session whose own bridge has died is answered by another one.
+  const result = own ?? (await askFirst(addresses, asked));
+  return result?.kind === 'answered' ? result.text : undefined;
+}
+
+/**
+ * The answer of the first bridge that is there and does not refuse. A bridge that was killed leaves
+ * its socket behind: the next address is tried. A bridge that hangs is this session's bridge, so no
+ * other one is asked.
+ */
+async function askFirst(addresses: readonly string[], request: BridgeRequest): Promise<BridgeResult | undefined> {
+  for (const address of addresses) {
     const result = await ask(address, request);
     debug(`${address}: ${result.kind}`);
-    // A bridge that was killed leaves its socket behind: the next address is tried. A bridge that
-    // hangs is this session's bridge, so no other one is asked.
-    if (result.kind !== 'absent') return result.kind === 'answered' ? result.text : undefined;
+    if (result.kind !== 'absent' && result.kind !== 'refused') return result;
   }
   return undefined;
 }

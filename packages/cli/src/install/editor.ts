@@ -8,7 +8,7 @@ export function editorOf(content: Content): Editor {
   return wholeEditor(content.text);
 }
 
-/** For a file that is ours alone: any other text is somebody else's. */
+/** For a file that is ours alone: any other text is not ours. */
 function wholeEditor(text: string): Editor {
   return {
     conflict: (current, known) => (current === undefined || current === text || current === known?.written ? undefined : { kind: 'taken', reason: 'has another content' }),

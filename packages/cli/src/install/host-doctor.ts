@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN, version } from '../package.js';
 import { isPiExtension, piSource } from './host-files.js';
@@ -185,12 +186,7 @@ async function runWith([program = '', ...args]: readonly string[], input: string
 
 /** A host takes one object. */
 function isReply(output: string): boolean {
-  try {
-    const value: unknown = JSON.parse(output);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  return isObject(parseJson(output));
 }
 
 function describe(host: InstallHost, health: readonly Health[]): string {

@@ -7,7 +7,7 @@ import { hostFolder, type InstallPlace } from './place.js';
 import type { Entry, Target } from './target.js';
 
 /** A host, as far as an installation differs from that of others. */
-export interface HostInstall {
+interface HostInstall {
   readonly title: string;
   readonly program: string;
   /** How it reads commands of hooks on Windows; elsewhere all take those of sh. */

@@ -6,7 +6,7 @@ import type { Receipt } from './receipt.js';
 import type { Editor, Target, Written } from './target.js';
 import type { FileChange } from './write-all.js';
 
-export type FileAction = 'created' | 'changed' | 'removed' | 'restored' | 'unchanged' | 'kept';
+type FileAction = 'created' | 'changed' | 'removed' | 'restored' | 'unchanged' | 'kept';
 
 export interface FilePlan extends FileChange {
   /** As the host names it; `path` is the file behind links. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '@vybestack/llxprt-lsp-core';
 import { version } from '../package.js';
 import { readText } from './read-text.js';
 import type { Written } from './target.js';
@@ -56,12 +57,4 @@ export function readReceipt(path: string): ReadReceipt {
 export function receiptText({ files, ...rest }: Receipt): string {
   const list = [...files].map(([path, { before, written }]) => ({ path, before: before ?? null, written }));
   return `${JSON.stringify({ version: 1, program: version, ...rest, files: list }, undefined, 2)}\n`;
-}
-
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Catalog } from '@vybestack/llxprt-lsp-core';
+import { isObject, type Catalog } from '@vybestack/llxprt-lsp-core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -144,8 +144,4 @@ function sidecarErrorOf(error: unknown): JsonRpcError | undefined {
 function fits(answer: Result | JsonRpcError): boolean {
   const written = answer instanceof JsonRpcError ? JSON.stringify([answer.message, answer.data]) : JSON.stringify(answer);
   return Buffer.byteLength(written) <= MAX_RESPONSE_BYTES - ENVELOPE_BYTES;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

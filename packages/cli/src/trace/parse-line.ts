@@ -1,3 +1,5 @@
+import { parseJson } from '@vybestack/llxprt-lsp-core';
+
 /**
  * A line with a trace's time and kind. The rest is unchecked, because any program can write such a
  * file.
@@ -11,19 +13,14 @@ export interface TraceRecord {
 }
 
 const KINDS = ['start', 'edit', 'rpc', 'mcp', 'server', 'process', 'log', 'dropped'] as const;
-export type TraceKind = (typeof KINDS)[number];
+type TraceKind = (typeof KINDS)[number];
 
 /** The last time that a `Date` can hold, ms since 1970. */
 const LAST_MOMENT = 8.64e15;
 
 /** @returns `undefined`: the text is no line of a trace */
 export function parseLine(text: string): TraceRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null) return undefined;
   const line = value as Record<string, unknown>;
   const { t, pid, from, kind } = line;

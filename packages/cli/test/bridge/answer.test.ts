@@ -45,6 +45,10 @@ class FakeSession implements HookService {
     return 'open';
   }
 
+  isOf(session: string): boolean {
+    return session === 'own';
+  }
+
   warm(files: readonly string[]): void {
     this.warmed.push(...files);
   }
@@ -55,6 +59,24 @@ async function ask(request: unknown): Promise<{ session: FakeSession; withinMs: 
   const { withinMs, text } = answer(session, typeof request === 'string' ? request : JSON.stringify(request), NEVER);
   return { session, withinMs, text: await text };
 }
+
+describe('REQ-DIAG-010: a session that the bridge does not belong to', () => {
+  const settle = { ask: 'settle', again: false };
+  it.each([
+    [{ ...settle, session: 'own', mayRefuse: true }, undefined],
+    [{ ...settle, session: 'other' }, undefined],
+    [{ ...settle, mayRefuse: true }, undefined],
+    [{ ...settle, session: 'other', mayRefuse: true }, true],
+    [{ ask: 'warm', cwd: '/w', files: ['a'], session: 'other', mayRefuse: true }, true],
+    [{ ask: 'check', kind: 'edit', cwd: '/w', files: [], session: 'other', mayRefuse: true }, true],
+  ])('%j: refused %s, and then nothing is done', async (request, want) => {
+    const session = new FakeSession();
+    const { refused, text } = answer(session, JSON.stringify(request), NEVER);
+    await text;
+    expect(refused).toBe(want);
+    expect(session.checks.length + session.warmed.length + session.settled.length).toBe(want === true ? 0 : 1);
+  });
+});
 
 describe('a check', () => {
   it.each([

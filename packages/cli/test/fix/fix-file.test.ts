@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChangeService, TriedFix, FixParams, FixResult, FixesReport, ToolContext } from '@vybestack/llxprt-lsp-core';
+import { LSP_DEFAULTS, type ChangeService, type TriedFix, type FixParams, type FixResult, type FixesReport, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SERVER_TIMEOUT, withLongTimeouts } from '../../src/check/task.js';
 import { chooseFixes } from '../../src/fix/choose.js';
 import { fixFile, type FixTask } from '../../src/fix/fix-file.js';
 
@@ -14,11 +15,9 @@ describe('which fixes are written', () => {
     expect([choice.chosen.map(({ id }) => id), choice.undecided.map((offered) => offered.map(({ id }) => id))]).toEqual([chosen, undecided]);
   };
 
-  it('the only one of an error', () => check([of('f1', 1), of('f2', 2)], ['f1', 'f2']));
-  it('the one that its server prefers', () => check([of('f1', 1), of('f2', 1, { isPreferred: true })], ['f2']));
-  it('REQ-EXCL-020: none of two that are as good', () => check([of('f1', 1), of('f2', 1), of('f3', 2)], ['f3'], [['f1', 'f2']]));
-  it('none that takes code away or puts a placeholder', () => check([of('f1', 1, { mark: 'removal', isPreferred: true }), of('f2', 2, { mark: 'stub' })], []));
-  it('the only one besides those', () => check([of('f1', 1, { mark: 'removal' }), of('f2', 1)], ['f2']));
+  it('what a result of an edit would name', () => check([of('f1', 1), of('f2', 1, { isChosen: true }), of('f3', 2, { isChosen: true })], ['f2', 'f3']));
+  it('REQ-EXCL-020: none of two that are as good', () => check([of('f1', 1), of('f2', 1), of('f3', 2, { isChosen: true })], ['f3'], [['f1', 'f2']]));
+  it('none that takes code away or puts a placeholder, which is no way to fix an error', () => check([of('f1', 1, { mark: 'removal', isPreferred: true }), of('f2', 2, { mark: 'stub' })], []));
 });
 
 /** A service for one file: every line `BAD` has a fix, of which `together` may be written at once. */
@@ -26,7 +25,7 @@ function serviceFor(path: string, { together = true, complete = true }: { togeth
   const asked: FixParams[] = [];
   const text = (): string => readFileSync(path, 'utf8');
   const bad = (): number[] => text().split('\n').flatMap((line, index) => (line === 'BAD' ? [index + 1] : []));
-  const fixes = (): Promise<FixesReport> => Promise.resolve({ fixes: bad().map((line) => of(`f${line}`, line)), complete });
+  const fixes = (): Promise<FixesReport> => Promise.resolve({ fixes: bad().map((line) => of(`f${line}`, line, { isChosen: true })), complete });
   const fix = (params: FixParams): Promise<FixResult> => {
     asked.push(params);
     if ('all' in params) return Promise.resolve({ titles: ['TriedFix all'], changes: [{ file: 'a.txt', former: text(), text: text().replaceAll('BAD', 'good') }] });
@@ -46,6 +45,11 @@ function open(text: string, service?: { together?: boolean; complete?: boolean }
   const context: ToolContext = { workspaceRoot: root, changeService: () => client, appendDiagnostics: (success) => Promise.resolve(success) };
   return { task: { client, context, isDryRun: false, all: undefined, signal: new AbortController().signal }, client, read: () => readFileSync(path, 'utf8') };
 }
+
+it('the command waits for linters as long as for compilers', () => {
+  const { firstTouchTimeout, linterGrace } = withLongTimeouts(LSP_DEFAULTS);
+  expect([firstTouchTimeout, linterGrace]).toEqual([SERVER_TIMEOUT, SERVER_TIMEOUT]);
+});
 
 describe('a file', () => {
   it('has all its fixes written at once', async () => {
@@ -72,6 +76,12 @@ describe('a file', () => {
     const { task, client, read } = open('BAD\nBAD\n');
     await fixFile({ ...task, all: 'safe' }, 'a.txt');
     expect([read(), client.asked[0]]).toEqual(['good\ngood\n', { filePath: 'a.txt', all: 'safe' }]);
+  });
+
+  it('has nothing of a kind, which is no trouble', async () => {
+    const { task } = open('ok\n');
+    const none = { ...task.client, fix: () => Promise.resolve({ titles: [], changes: [] }) };
+    expect(await fixFile({ ...task, client: none, all: 'imports' }, 'a.txt')).toEqual({ file: 'a.txt', fixes: [], undecided: [], troubles: [] });
   });
 
   it('says so where servers were late, and where there is no answer', async () => {

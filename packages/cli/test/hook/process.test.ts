@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,8 +46,8 @@ const hook = (args: string, event: unknown, env: NodeJS.ProcessEnv) =>
   startHook(`"${launcher}" ${args}`, typeof event === 'string' ? event : JSON.stringify(event), { ...process.env, ...env });
 
 /** A bridge of this process, as its hooks find it in a working directory. Ends when the test has finished. */
-async function bridge(behaviour: string, at = cwd, finished: typeof onTestFinished = onTestFinished): Promise<{ child: ChildProcess; said: AsyncIterator<string> }> {
-  const address = endpointFor(process.pid, at) ?? '';
+async function bridge(behaviour: string, at = cwd, finished: typeof onTestFinished = onTestFinished, bridgePid = process.pid): Promise<{ child: ChildProcess; said: AsyncIterator<string> }> {
+  const address = endpointFor(process.pid, at, bridgePid) ?? '';
   rmSync(address, { force: true });
   const program = fileURLToPath(new URL('support/fake-bridge.mjs', import.meta.url));
   const child = spawn(process.execPath, [program, address, behaviour], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -86,6 +87,21 @@ describe.each(runtimes)('by %s', (_, env) => {
     const { cwd: at } = ownFolder();
     await bridge(behaviour, at, onTestFinished);
     expect(await hook('claude', { hook_event_name: 'Stop', cwd: at, stop_hook_active: false }, env).ended).toEqual(NOTHING);
+  });
+
+  test('REQ-DIAG-010: of several bridges, the one of the session is asked, and where all are of others, the first of them', async () => {
+    const event = { hook_event_name: 'Stop', cwd, session_id: 's', stop_hook_active: false };
+    const first = await bridge('belongs to another session');
+    const asked = { ask: 'settle', again: false, session: 's' };
+    const reason = async (): Promise<unknown> => (JSON.parse((await hook('codex', event, env).ended).out) as { reason: unknown }).reason;
+    expect(await reason()).toBe('all the same');
+    expect(JSON.parse(String((await first.said.next()).value).replace('asked ', ''))).toEqual(asked);
+    const second = await bridge('answers', cwd, onTestFinished, 2);
+    expect(await reason()).toContain('<diagnostics');
+    expect(JSON.parse(String((await second.said.next()).value).replace('asked ', ''))).toEqual({ ...asked, mayRefuse: true });
+    second.child.kill('SIGKILL');
+    await once(second.child, 'exit');
+    expect(await reason()).toBe('all the same');
   });
 
   test('an answer comes in pieces, and is longer than a pipe holds', async () => {

@@ -108,7 +108,7 @@ export class HostSession {
    * of a run that such a text has led to: a model that goes on changing files is not reminded for
    * ever.
    *
-   * @param isAborted by the user, who wants nothing more of it
+   * @param isAborted the user has ended the turn
    */
   async settle(isAborted: boolean): Promise<string | undefined> {
     const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);

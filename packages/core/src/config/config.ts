@@ -1,32 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LspState, StatusOptions } from '../commands/lsp-command.js';
-import type { DebugLogger, NavigationTool, ToolRegistry } from '../host.js';
+import type { NavigationTool, ToolRegistry } from '../host.js';
 import { appendDiagnostics } from '../lsp/append-diagnostics.js';
 import { NO_REPORT } from '../lsp/checker.js';
-import { LspServiceClient } from '../lsp/lsp-service-client.js';
+import { LspServiceClient, type LspServiceClientOptions } from '../lsp/lsp-service-client.js';
 import { registerLspNavTools, type NavTools } from '../lsp/nav-tools.js';
 import type { ToolContext } from '../tools/context.js';
 import { comparePatchesTool } from '../tools/preview/compare-patches.js';
 import { writeTools } from '../tools/write-tools.js';
 import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
-import { decideTrust } from './trust.js';
+import { decideTrust } from '../trust.js';
 
-export interface ConfigOptions {
-  /** Absolute; may be a symbolic link. */
-  readonly workspaceRoot: string;
+export interface ConfigOptions extends Pick<LspServiceClientOptions, 'workspaceRoot' | 'logger' | 'bunPath' | 'packageDir' | 'trusted'> {
   /** What `parseLspSettings` made of the settings files; false switches LSP off (REQ-CFG-010). */
   readonly lsp: ResolvedLspConfig | false;
-  readonly logger: DebugLogger;
-  /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
-  readonly bunPath?: string | undefined;
-  readonly packageDir?: string | undefined;
-  /**
-   * Whether the host trusts the workspace. If not, no program that the workspace contains is run.
-   * It counts where the setting `trust` is `host`, the default. A host without a notion of trust
-   * leaves it out.
-   */
-  readonly trusted?: boolean | undefined;
   /**
    * Whether the host calls {@link LspServiceClient.settle} at the end of each turn. The service
    * then keeps count of what the session causes, unless the setting `settle` is off.

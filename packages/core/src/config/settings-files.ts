@@ -5,7 +5,7 @@ import { readImports, type Import, type ParseToml } from './import/read-imports.
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
-import { decideTrust, isWithin, realPath } from './trust.js';
+import { decideTrust, isWithin, realPath } from '../trust.js';
 
 export interface Settings {
   readonly lsp: LspSettings['lsp'];

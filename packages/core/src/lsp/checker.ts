@@ -68,6 +68,7 @@ const fixesReport: z.ZodType<FixesReport> = z.object({
     fixName.extend({
       kind: z.string(),
       isPreferred: z.literal(true).exactOptional(),
+      isChosen: z.literal(true).exactOptional(),
       mark: z.enum(['removal', 'stub']).exactOptional(),
       files: z.array(z.object({ file: z.string(), text: z.string() })),
       for: z.object({ line: z.number(), character: z.number(), message: z.string(), code: z.union([z.string(), z.number()]).exactOptional() }),

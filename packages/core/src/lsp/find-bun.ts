@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isWithin } from '../config/trust.js';
+import { isWithin } from '../trust.js';
 
 export type BunSearch =
   | {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { decideTrust } from '../config/trust.js';
+import { decideTrust } from '../trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
 import { findSidecar } from './find-sidecar.js';
@@ -17,7 +17,7 @@ import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
 export type Catalog = NonNullable<Bootstrap['catalog']>;
 
 export interface LaunchOptions {
-  /** Absolute. */
+  /** Absolute; may be a symbolic link. */
   readonly workspaceRoot: string;
   readonly config: LspConfig;
   /** Deadline for `lsp/ready`, ms (REQ-START-020). */
@@ -26,12 +26,15 @@ export interface LaunchOptions {
   /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
   readonly bunPath?: string | undefined;
   readonly packageDir?: string | undefined;
+  /** Which tools the sidecar offers over MCP. Default: `lsp`. */
   readonly catalog?: Catalog | undefined;
   /**
-   * Whether the host trusts the workspace, if it has a notion of that. The setting `trust` may
-   * override it.
+   * Whether the host trusts the workspace. If not, no program that the workspace contains is run.
+   * It counts where the setting `trust` is `host`, the default. A host without a notion of trust
+   * leaves it out.
    */
   readonly trusted?: boolean | undefined;
+  /** Records all messages between host and sidecar. */
   readonly recorder?: Recorder | undefined;
   /** Aborts the launch. */
   readonly signal?: AbortSignal | undefined;

@@ -1,12 +1,9 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { DebugLogger } from '../host.js';
-import type { Recorder } from '../trace/recorder.js';
 import { NO_REPORT } from './checker.js';
 import { formatOpen } from './format-origins.js';
-import { launch, type Catalog } from './launch.js';
 import { killTrackedGroups } from './process-group.js';
-import { request } from './request.js';
-import type { McpTransportStreams, Sidecar } from './sidecar.js';
+import { Service, type ServiceOptions } from './service.js';
+import type { McpTransportStreams } from './sidecar.js';
 import type {
   CheckParams,
   CheckProjectParams,
@@ -18,8 +15,6 @@ import type {
   FixResult,
   RefactorParams,
   RefactorResult,
-  LspConfig,
-  LspRequests,
   Project,
   ProjectReport,
   ProjectsParams,
@@ -31,35 +26,11 @@ import type {
   StatusParams,
 } from './types.js';
 
-export interface LspServiceClientOptions {
-  /** Absolute. */
-  readonly workspaceRoot: string;
-  /** Complete: defaults have been filled in. */
-  readonly config: Required<LspConfig>;
-  readonly logger: DebugLogger;
-  /** For hosts that bundle Bun or the sidecar: where it is; absolute. */
-  readonly bunPath?: string | undefined;
-  readonly packageDir?: string | undefined;
-  /** Records all messages between host and sidecar. */
-  readonly recorder?: Recorder | undefined;
-  /** Which tools the sidecar offers over MCP. Default: `lsp`. */
-  readonly catalog?: Catalog | undefined;
-  /**
-   * Whether the host trusts the workspace, if it has a notion of that. The setting `trust` may
-   * override it.
-   */
-  readonly trusted?: boolean | undefined;
+export interface LspServiceClientOptions extends ServiceOptions {
   /** Whether the host calls {@link LspServiceClient.settle} at the end of each turn. */
   readonly settles?: boolean | undefined;
 }
 
-type State =
-  | { readonly kind: 'never-started' }
-  | { readonly kind: 'starting'; readonly abort: AbortController; readonly done: Promise<void> }
-  | { readonly kind: 'alive'; readonly sidecar: Sidecar }
-  | { readonly kind: 'dead'; readonly reason: string };
-
-const SHUTDOWN_GRACE = 2000;
 /** How long the sidecar tries a refactoring, ms. */
 const REFACTORING_LIMIT = 60_000;
 /** How long it takes to end servers and start new ones, ms. */
@@ -73,19 +44,18 @@ const RESTART_LIMIT = 10_000;
  */
 export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
-  #state: State = { kind: 'never-started' };
-  #stopped: Promise<void> | undefined;
+  readonly #service: Service;
   /** Whether nothing was changed since the last {@link settle}. */
   #isSettled = true;
   /**
    * Resolves when there is no LSP and will be none: it could not start, has died, or was shut down.
    */
   readonly over: Promise<void>;
-  #resolveOver: () => void = () => undefined;
 
   constructor(options: LspServiceClientOptions) {
     this.#options = options;
-    this.over = new Promise((resolve) => (this.#resolveOver = resolve));
+    this.#service = new Service(options);
+    this.over = this.#service.over;
   }
 
   /**
@@ -98,22 +68,17 @@ export class LspServiceClient {
 
   /** Starts the sidecar, at most once. Resolves when it is ready, or known not to become ready. */
   start(): Promise<void> {
-    if (this.#state.kind === 'starting') return this.#state.done;
-    if (this.#state.kind !== 'never-started') return Promise.resolve();
-    const abort = new AbortController();
-    const done = this.#launch(abort.signal);
-    this.#become({ kind: 'starting', abort, done });
-    return done;
+    return this.#service.start();
   }
 
   /** True from `lsp/ready` until the sidecar's end or {@link shutdown}. */
   isAlive(): boolean {
-    return this.#state.kind === 'alive';
+    return this.#service.sidecar !== undefined;
   }
 
   /** Why there is no LSP and will be none; `undefined` as long as LSP is still possible. */
   getUnavailableReason(): string | undefined {
-    return this.#state.kind === 'dead' ? this.#state.reason : undefined;
+    return this.#service.deathReason;
   }
 
   /**
@@ -122,7 +87,7 @@ export class LspServiceClient {
    */
   async checkFile(filePath: string, text?: string, signal?: AbortSignal): Promise<Diagnostic[]> {
     const params = text === undefined ? { filePath } : { filePath, text };
-    return (await this.#request('lsp/checkFile', params, signal)) ?? [];
+    return (await this.#service.request('lsp/checkFile', params, signal)) ?? [];
   }
 
   /**
@@ -135,7 +100,7 @@ export class LspServiceClient {
     const { report, settle, explain, fixes } = this.#options.config;
     const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
     const asked = { ...params, ...(origins && { origins }), ...(written && explain && { explain }), ...(written && fixes && { fixes }) };
-    const answer = await this.#request('lsp/check', asked, signal);
+    const answer = await this.#service.request('lsp/check', asked, signal);
     return answer ?? NO_REPORT;
   }
 
@@ -147,27 +112,27 @@ export class LspServiceClient {
     const { firstTouchTimeout, diagnosticTimeout, otherFilesTimeout } = this.#options.config;
     // Servers whose projects depend on those of the files are asked after those of the files.
     const waitMs = 2 * Math.max(firstTouchTimeout, diagnosticTimeout) + otherFilesTimeout;
-    return (await this.#request('lsp/propose', params, signal, waitMs)) ?? NO_REPORT;
+    return (await this.#service.request('lsp/propose', params, signal, waitMs)) ?? NO_REPORT;
   }
 
   /** The fixes of a file that were tried and leave no other finding. `undefined` without an answer. */
   fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined> {
-    return this.#request('lsp/fixes', params, signal);
+    return this.#service.request('lsp/fixes', params, signal);
   }
 
   /** The changes that a fix makes; the caller writes them. `undefined` without an answer. */
   fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined> {
-    return this.#request('lsp/fix', params, signal);
+    return this.#service.request('lsp/fix', params, signal);
   }
 
   /** The changes of a refactoring that was tried; the caller writes them. `undefined` without an answer. */
   refactor(params: RefactorParams, signal?: AbortSignal): Promise<RefactorResult | undefined> {
-    return this.#request('lsp/refactor', params, signal, REFACTORING_LIMIT);
+    return this.#service.request('lsp/refactor', params, signal, REFACTORING_LIMIT);
   }
 
   /** What the session's changes have caused and is still true. `undefined` without an answer. */
   session(signal?: AbortSignal): Promise<SessionReport | undefined> {
-    return this.#request('lsp/session', {}, signal);
+    return this.#service.request('lsp/session', {}, signal);
   }
 
   /**
@@ -191,12 +156,12 @@ export class LspServiceClient {
    * there is no answer, which is not the same as no projects.
    */
   projects(params: ProjectsParams = {}, signal?: AbortSignal): Promise<Project[] | undefined> {
-    return this.#request('lsp/projects', params, signal);
+    return this.#service.request('lsp/projects', params, signal);
   }
 
   /** Which interpreter, SDK or class path each project has, and why; nothing is run. */
   async environments(): Promise<DescribedEnvironment[]> {
-    return (await this.#request('lsp/environments', {})) ?? [];
+    return (await this.#service.request('lsp/environments', {})) ?? [];
   }
 
   /**
@@ -205,16 +170,16 @@ export class LspServiceClient {
    * `undefined` if there is no report, which is not the same as a report about no project.
    */
   checkProject(params: CheckProjectParams, signal?: AbortSignal): Promise<ProjectReport | undefined> {
-    return this.#request('lsp/checkProject', params, signal, Infinity);
+    return this.#service.request('lsp/checkProject', params, signal, Infinity);
   }
 
   async getDiagnosticEpoch(): Promise<number> {
-    return (await this.#request('lsp/getDiagnosticEpoch', {})) ?? 0;
+    return (await this.#service.request('lsp/getDiagnosticEpoch', {})) ?? 0;
   }
 
   /** All findings of the running servers, by path relative to the workspace root. */
   async getAllDiagnostics(): Promise<Record<string, Diagnostic[]>> {
-    return (await this.#request('lsp/diagnostics', {})) ?? {};
+    return (await this.#service.request('lsp/diagnostics', {})) ?? {};
   }
 
   /**
@@ -223,11 +188,11 @@ export class LspServiceClient {
    */
   async getAllDiagnosticsAfter(afterEpoch: number, waitMs?: number): Promise<Record<string, Diagnostic[]>> {
     const params = waitMs === undefined ? { afterEpoch } : { afterEpoch, waitMs };
-    return (await this.#request('lsp/diagnosticsAfter', params, undefined, waitMs)) ?? {};
+    return (await this.#service.request('lsp/diagnosticsAfter', params, undefined, waitMs)) ?? {};
   }
 
   async status(params: StatusParams = {}): Promise<ServerStatus[]> {
-    return (await this.#request('lsp/status', params)) ?? [];
+    return (await this.#service.request('lsp/status', params)) ?? [];
   }
 
   /**
@@ -235,7 +200,7 @@ export class LspServiceClient {
    * answer.
    */
   metrics(): Promise<ServiceMetrics | undefined> {
-    return this.#request('lsp/metrics', {});
+    return this.#service.request('lsp/metrics', {});
   }
 
   /**
@@ -246,7 +211,7 @@ export class LspServiceClient {
    * @returns the rows of what was restarted. `undefined` without an answer
    */
   restart(id?: string): Promise<ServerStatus[] | undefined> {
-    return this.#request('lsp/restart', id === undefined ? {} : { id }, undefined, RESTART_LIMIT);
+    return this.#service.request('lsp/restart', id === undefined ? {} : { id }, undefined, RESTART_LIMIT);
   }
 
   /**
@@ -255,12 +220,12 @@ export class LspServiceClient {
    */
   warm(filePath: string): void {
     const findings = this.#options.config.report === 'caused';
-    if (this.#state.kind === 'alive') this.#state.sidecar.notify('lsp/warm', { filePath, ...(findings && { findings }) });
+    this.#service.sidecar?.notify('lsp/warm', { filePath, ...(findings && { findings }) });
   }
 
   /** The navigation channel, while the sidecar is alive and `navigationTools` is not false. */
   getMcpTransportStreams(): McpTransportStreams | undefined {
-    return this.#state.kind === 'alive' && this.#options.config.navigationTools ? this.#state.sidecar.mcp : undefined;
+    return this.#options.config.navigationTools ? this.#service.sidecar?.mcp : undefined;
   }
 
   /**
@@ -280,58 +245,6 @@ export class LspServiceClient {
    * and repeatedly.
    */
   shutdown(): Promise<void> {
-    this.#stopped ??= this.#stop();
-    return this.#stopped;
-  }
-
-  async #launch(signal: AbortSignal): Promise<void> {
-    const { config, logger } = this.#options;
-    const started = performance.now();
-    const result = await launch({ ...this.#options, readyTimeout: config.firstTouchTimeout, signal });
-    const ms = Math.round(performance.now() - started);
-    if (result.kind === 'failed') {
-      logger.debug(`lsp: no service after ${ms} ms; starts succeeded: 0, failed: 1; ${result.reason}`);
-      this.#become({ kind: 'dead', reason: result.reason });
-      return;
-    }
-    const { sidecar } = result;
-    if (signal.aborted) {
-      sidecar.kill();
-      await sidecar.ended;
-      return;
-    }
-    logger.debug(`lsp: service ${sidecar.pid} ready after ${ms} ms; starts succeeded: 1, failed: 0`);
-    this.#become({ kind: 'alive', sidecar });
-    void sidecar.ended.then((how) => {
-      if (this.#state.kind !== 'alive') return;
-      logger.debug(`lsp: service ${sidecar.pid} died (${how}); crashes: 1; no diagnostics from here on`);
-      this.#become({ kind: 'dead', reason: `service died: ${how}` });
-    });
-  }
-
-  /** The only place that changes the state. `dead` is final. */
-  #become(next: State): void {
-    if (this.#state.kind === 'dead') return;
-    this.#state = next;
-    if (next.kind === 'dead') this.#resolveOver();
-  }
-
-  async #stop(): Promise<void> {
-    const last = this.#state;
-    this.#become({ kind: 'dead', reason: 'service was shut down' });
-    if (last.kind === 'starting') {
-      last.abort.abort();
-      await last.done;
-    }
-    if (last.kind !== 'alive') return;
-    const how = await last.sidecar.shutdown(SHUTDOWN_GRACE);
-    this.#options.logger.debug(`lsp: service ${last.sidecar.pid} shut down: ${how}`);
-  }
-
-  /** `undefined` if there is no answer, for whatever reason. */
-  #request<M extends keyof LspRequests>(method: M, params: LspRequests[M]['params'], signal?: AbortSignal, waitMs?: number): Promise<LspRequests[M]['result'] | undefined> {
-    if (this.#state.kind !== 'alive') return Promise.resolve(undefined);
-    const { config, logger } = this.#options;
-    return request(this.#state.sidecar, method, params, { config, logger, signal, waitMs });
+    return this.#service.stop();
   }
 }

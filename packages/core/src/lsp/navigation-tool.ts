@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { NavigationResult, NavigationTool } from '../host.js';
+import { isObject } from '../json.js';
 import type { McpSession } from './mcp-session.js';
 import { oneLine } from './one-line.js';
 
@@ -99,8 +100,4 @@ function textOf({ content, structuredContent }: CallToolResult): string {
 function headOf(text: string): string | undefined {
   const [first = ''] = text.split('\n', 1);
   return first.endsWith(':') ? oneLine(first.slice(0, -1), MAX_SHOWN) : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

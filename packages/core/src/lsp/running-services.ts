@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../json.js';
 import { listServiceSockets, type ServiceSocket } from './shared-folder.js';
 import { connectTo, firstLine } from './socket-line.js';
 import type { ServerStatus, SharedHello, SharedState } from './types.js';
@@ -73,9 +74,5 @@ const sharedState: z.ZodType<SharedState> = z.object({
 });
 
 function parse<T>(type: z.ZodType<T>, line: string): T | undefined {
-  try {
-    return type.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  return type.safeParse(parseJson(line)).data;
 }

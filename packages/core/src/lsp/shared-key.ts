@@ -14,11 +14,12 @@ export interface SharedIdentity {
 }
 
 /**
- * Variables that differ from one terminal or login to the next, and that no compiler reads. Any
+ * Variables that differ from one terminal, window of an editor or login to the next, and that no
+ * compiler reads. Any
  * other one may change what a server finds, so sessions that differ there share nothing.
  */
 const OF_TERMINALS =
-  /^(_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|TERM|TERM_.*|COLORTERM|WINDOWID|STY|WINDOW|TMUX.*|VTE_.*|KITTY_.*|ITERM_.*|WT_.*|GPG_TTY|SSH_.*|DISPLAY|WAYLAND_DISPLAY|XDG_SESSION_.*|XDG_VTNR|XDG_SEAT|DBUS_.*|INVOCATION_ID|JOURNAL_STREAM|LSP_BOOTSTRAP|npm_lifecycle_.*|npm_command|npm_execpath|npm_package_.*)$/;
+  /^(_|PWD|OLDPWD|SHLVL|COLUMNS|LINES|TERM|TERM_.*|COLORTERM|WINDOWID|STY|WINDOW|TMUX.*|VTE_.*|KITTY_.*|ITERM_.*|WT_.*|VSCODE_.*|CLAUDE_CODE_SSE_PORT|GPG_TTY|SSH_.*|DISPLAY|WAYLAND_DISPLAY|XDG_SESSION_.*|XDG_VTNR|XDG_SEAT|DBUS_.*|INVOCATION_ID|JOURNAL_STREAM|LSP_BOOTSTRAP|npm_lifecycle_.*|npm_command|npm_execpath|npm_package_.*)$/;
 
 /** A hash in hex. Timeouts, limits and severities are no part of it: each session has its own. */
 export function keyOf({ workspaceRoot, trusted, nodePath, bun, entry, version, config }: SharedIdentity, env: NodeJS.ProcessEnv): string {

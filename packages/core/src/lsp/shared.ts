@@ -50,7 +50,8 @@ export async function joinShared(options: ShareOptions): Promise<JoinResult> {
       rpc.socket.destroy();
       return alone('shut down while it was starting');
     }
-    const mcp = config.navigationTools === false ? undefined : await reach(path, { key, session, channel: 'mcp' });
+    // It has answered, so it is only busy if it does not answer at once.
+    const mcp = config.navigationTools === false ? undefined : await reach(path, { key, session, channel: 'mcp' }, options.readyTimeout);
     if (mcp === undefined || mcp.kind === 'reached') return { kind: 'joined', link: linkTo(rpc.socket, rpc.pid, mcp?.socket) };
     rpc.socket.destroy();
     return alone('its navigation channel cannot be reached');
@@ -63,18 +64,19 @@ function alone(reason: string): JoinResult {
   return { kind: 'alone', reason };
 }
 
-async function reach(path: string, hello: SessionHello): Promise<Reached> {
+async function reach(path: string, hello: SessionHello, ms = WELCOME_MS): Promise<Reached> {
   if (!isOurSocket(path)) return { kind: 'absent' };
-  const given = AbortSignal.timeout(WELCOME_MS);
+  const given = AbortSignal.timeout(ms);
   const socket = await connectTo(path, given);
   if (socket === undefined) return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
   socket.write(`${JSON.stringify(hello)}\n`);
   const line = await firstLine(socket, WELCOME_BYTES, given);
   const welcome = parseWelcome(line);
   if (welcome?.key === hello.key) return { kind: 'reached', socket, pid: welcome.pid };
+  const isClosed = socket.destroyed || socket.readableEnded;
   socket.destroy();
   // A service that is about to end closes its last connections.
-  if (line === undefined && !given.aborted) return { kind: 'absent' };
+  if (line === undefined && isClosed) return { kind: 'absent' };
   return { kind: 'refused', reason: given.aborted ? 'the service does not answer' : 'what answers is not the service' };
 }
 

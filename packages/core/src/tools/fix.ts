@@ -25,7 +25,7 @@ const FixParamsSchema = z
     id: z.union([id, z.array(id).min(1).max(MAX_IDS)]).optional().describe('The fix to write, as a result of an edit or this tool names it: f3. A list: all of them together, or none.'),
     file: pathParam('Without id: the file whose fixes are listed. Absolute or relative to the workspace root.').optional(),
     line: z.int().min(1).optional().describe('With file: only the fixes for errors on this line, 1-based.'),
-    all: z.enum(['imports', 'unused', 'safe']).optional().describe('With file: write what the language server offers for the whole file. imports: add missing and sort imports; unused: remove what is unused; safe: what results of edits would offer.'),
+    all: z.enum(['imports', 'unused', 'safe']).optional().describe('With file: write all fixes of one kind. imports: add missing imports; unused: remove what is unused; safe: what results of edits would offer.'),
     dry_run: dryRunParam,
   })
   .refine(({ id: given, file }) => (given === undefined) !== (file === undefined), 'takes either id or file')
@@ -39,7 +39,7 @@ export const fixDeclaration = declare(
   'Writes a fix that language servers or compilers suggest for an error, or lists them. Each one was tried before it is offered: ' +
     'its error is gone, and no other one is caused. {"id": "f3"} writes the fix f3 that a result of an edit has offered; ' +
     '{"id": ["f3", "f4"]} writes both or none. {"file": "src/a.ts"}, with "line" or without, lists every fix and writes nothing. ' +
-    '{"file": "src/a.ts", "all": "imports"} lets the server mend all imports of a file. An id is good until its file changes. ' +
+    '{"file": "src/a.ts", "all": "imports"} adds all missing imports of a file. An id is good until its file changes. ' +
     'The result of a written fix is that of an edit, with the errors that language servers find afterwards.',
   FixParamsSchema,
 );
@@ -66,7 +66,8 @@ async function compute(service: ChangeService, params: Params, workspaceRoot: st
   if (!asked.ok) return asked;
   const result = await service.fix(asked.value, signal);
   if (result === undefined) return refuse('service_unavailable', 'The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.');
-  return 'refused' in result ? refuse('change_refused', result.refused) : ok(result);
+  if ('refused' in result) return refuse('change_refused', result.refused);
+  return result.changes.length === 0 ? refuse('change_refused', `${params.file ?? ''} has nothing to fix of the kind ${params.all ?? ''}`) : ok(result);
 }
 
 async function prepare({ changes: computed, titles }: Computed, workspaceRoot: string): Promise<Outcome<Mutation>> {

@@ -7,7 +7,7 @@ const R: NamedServer = { id: 'zork', command: 'zorkls', extensions: ['.zork', '.
 
 /** The servers that count afterwards, or the reason why nothing was taken. */
 function taken(named: NamedServer, servers: Record<string, ServerConfig> = {}, scope: 'user' | 'workspace' = 'user'): unknown {
-  const result = take(named, servers, scope);
+  const result = take(named, servers, { scope, workspaceRoot: '/ws' });
   return result.kind === 'left' ? result.reason : result.servers;
 }
 
@@ -56,6 +56,33 @@ describe('a server that is known', () => {
   test('REQ-CFG-080: of a workspace, only what changes verdicts', () => {
     expect(taken({ id: 'yaml', settings: { 'yaml.schemas': { a: 'b' }, 'yaml.trace': 1 } }, {}, 'workspace')).toEqual({ yaml: { settings: { 'yaml.schemas': { a: 'b' } } } });
     expect(taken({ id: 'x', command: '/evil/taplo', args: ['lsp'] }, {}, 'workspace')).toMatch(/^"toml" is known here/);
+  });
+
+  test('REQ-CFG-080: of paths to a library, the user\'s own, and of a workspace what is installed in it', () => {
+    const tsdk = (path: string, scope: 'user' | 'workspace', key = 'typescript.tsdk') => taken({ id: 'typescript', settings: { [key]: path } }, {}, scope);
+    const at = (path: string) => ({ typescript: { settings: { 'typescript.tsdk': path } } });
+    const left = '"typescript" is known here, and none of these settings is taken over';
+    for (const scope of ['user', 'workspace'] as const) {
+      expect(tsdk('./client/node_modules/typescript/lib', scope)).toEqual(at('/ws/client/node_modules/typescript/lib'));
+      expect(tsdk('node_modules/typescript/lib', scope, 'js/ts.tsdk.path')).toEqual(at('/ws/node_modules/typescript/lib'));
+      for (const path of ['tools/typescript/lib', '', 'node_modules/../tools/lib']) expect(tsdk(path, scope)).toBe(left);
+    }
+    expect(tsdk('/opt/typescript/lib', 'user')).toEqual(at('/opt/typescript/lib'));
+    for (const path of ['/opt/typescript/lib', '../node_modules/typescript/lib', '/ws2/node_modules/typescript/lib']) expect(tsdk(path, 'workspace')).toBe(left);
+  });
+
+  test('REQ-CFG-080: of arguments and flags, the parts that name no program', () => {
+    const clangd = (...words: unknown[]) => taken({ id: 'clangd', settings: { 'clangd.arguments': words, 'clangd.fallbackFlags': ['-DX'] } }, {}, 'workspace');
+    const found = (compilationDatabasePath?: string) => ({ clangd: { initializationOptions: { fallbackFlags: ['-DX'], ...(compilationDatabasePath !== undefined && { compilationDatabasePath }) } } });
+    expect(clangd('--query-driver=/evil', '--compile-commands-dir=build/debug', '-j=2')).toEqual(found('/ws/build/debug'));
+    expect(clangd('--compile-commands-dir', '/ws/b')).toEqual(found('/ws/b'));
+    for (const words of [[], ['--compile-commands-dir'], ['--compile-commands-dir='], ['--query-driver', '/evil', 5]]) expect(clangd(...words)).toEqual(found());
+    const gopls = (settings: object) => taken({ id: 'gopls', settings }, {}, 'workspace');
+    const tags = (...flags: string[]) => ({ gopls: { initializationOptions: { buildFlags: flags } } });
+    expect(gopls({ gopls: { 'build.buildFlags': ['-tags=a,b', '-toolexec=/evil'] } })).toEqual(tags('-tags=a,b'));
+    expect(gopls({ 'go.buildTags': 'a b' })).toEqual(tags('-tags=a b'));
+    for (const none of [{ 'go.buildTags': '' }, { gopls: { buildFlags: ['-toolexec=/evil'] } }, { gopls: { buildFlags: '-tags=a' } }]) expect(gopls(none)).toMatch(/^"gopls" is known here/);
+    expect(taken({ id: 'eslint', settings: { 'eslint.workingDirectories': ['client'], 'eslint.options': {}, 'eslint.nodePath': '/evil' } }, {}, 'workspace')).toEqual({ eslint: { settings: { workingDirectories: ['client'] } } });
   });
 
   test('what counts already comes first, key by key', () => {

@@ -58,6 +58,11 @@ describe('lsp_fix writes', () => {
     expect(asked.fix).toEqual([{ filePath: ws.path('src/a.ts'), all: 'imports' }]);
   });
 
+  test('a file that has nothing of the kind is not written', async () => {
+    const { context } = await withService(FILES, { result: { titles: [], changes: [] } });
+    expect((await fix({ file: 'src/a.ts', all: 'unused' }, context)).error).toMatchObject({ type: 'change_refused', message: 'src/a.ts has nothing to fix of the kind unused' });
+  });
+
   test('a file keeps its byte order mark and its permissions', async () => {
     const changes = [{ file: 'src/a.ts', former: '\uFEFFnew Cart();\n', text: '\uFEFFimport { Cart } from "./cart";\nnew Cart();\n' }];
     const { ws, context } = await withService({ 'src/a.ts': '\uFEFFnew Cart();\n' }, { result: { titles: ['Import'], changes } });

@@ -103,6 +103,15 @@ describeHost('opencode', 'opencode', () => {
       expect(await sent({ LLXPRT_BUN: '/nowhere/bun' })).toEqual(without);
     });
 
+    it('the file of the plugin is gone', async () => {
+      const settings = '.config/opencode/opencode.json';
+      const installed = readFileSync(desk.lab.home.path(settings), 'utf8');
+      desk.lab.home.write(settings, installed.replaceAll('opencode-plugin.js', 'gone.js'));
+      expect(readFileSync(desk.lab.home.path(settings), 'utf8')).not.toBe(installed);
+      expect(await sent()).toEqual(without);
+      desk.lab.home.write(settings, installed);
+    });
+
     it('REQ-CFG-010: lsp: false', async () => {
       desk.lab.home.writeJson('.llxprt/settings.json', { lsp: false });
       expect(await sent()).toEqual(without);

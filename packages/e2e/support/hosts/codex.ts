@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { hostCommands } from '../../../../scripts/lib/hosts/index.mjs';
 import type { Home } from './home.js';
 import type { HostCase } from './host-case.js';
@@ -28,7 +29,7 @@ wire_api = "responses"
 `;
 
 /** Trusting hooks takes a person; whoever starts it without one may vouch for them. */
-export const VOUCHED = '--dangerously-bypass-hook-trust';
+const VOUCHED = '--dangerously-bypass-hook-trust';
 
 const patch = (...lines: string[]) => ({ call: 'apply_patch', args: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') } });
 const added = (text: string): string[] => text.trimEnd().split('\n').map((line) => `+${line}`);
@@ -60,11 +61,34 @@ export const codexCase: HostCase = {
 /** What a run is told of a project that the user trusts. */
 export const trusting = (folder: string): string[] => ['-c', `projects={${JSON.stringify(folder)}={trust_level="trusted"}}`];
 
-/** Its terminal interface, in a pseudo-terminal; it asks no model before something is typed. */
+/**
+ * The user also trusts the project, is asked about no call, and has heard of the newest model. With
+ * all that in the settings, sessions in terminals run in one background process of the user.
+ */
+export function configureTerminals(lab: HostLab, url: string): void {
+  const config = CONFIG.replace('# Mine.\n', '# Mine.\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n');
+  lab.home.write('.codex/config.toml', `${config}base_url = "${url}/v1"\n\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n\n[projects.${JSON.stringify(lab.workspace)}]\ntrust_level = "trusted"\n`);
+}
+
+/** Its terminal interface, in a pseudo-terminal. */
 export function openCodex(lab: HostLab, env: NodeJS.ProcessEnv): Terminal {
   const [program = '', ...words] = hostCommands.codex() ?? [];
-  const args = [...words, '-c', 'model_providers.fake.base_url="http://127.0.0.1:9/v1"', ...trusting(lab.workspace), '--dangerously-bypass-approvals-and-sandbox'];
-  return openTerminal(program, args, { cwd: lab.workspace, env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }) });
+  return openTerminal(program, words, { cwd: lab.workspace, env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }) });
+}
+
+/** Answers its question about hooks that it does not know: they are trusted, and it goes on. */
+export async function trustHooks(terminal: Terminal): Promise<void> {
+  await terminal.until((text) => text.includes('Hooks need review') && text.includes('› 1. Review hooks'), 'the question');
+  // Keys that come too soon are lost; the list goes round.
+  await vi.waitFor(
+    async () => {
+      terminal.type('\u001B[B');
+      await terminal.until((text) => text.includes('› 2. Trust all and continue'), 'the choice', 500);
+    },
+    { timeout: 30_000 },
+  );
+  terminal.type('\r');
+  await terminal.until((text) => !text.includes('Hooks need review'), 'what follows the choice');
 }
 
 /** One patch that adds a file, and replaces a line of another one. */

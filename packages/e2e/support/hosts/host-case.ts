@@ -7,7 +7,7 @@ import { root } from '../../../../scripts/lib/paths.mjs';
 import { MAIN, type Outcome } from '../cli.js';
 import { CART, PRICES } from '../project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../typescript.js';
-import { NARROW_MARK } from '../processes.js';
+import { GONE_WITHIN, NARROW_MARK } from '../processes.js';
 import { Family, HostLab } from './lab.js';
 import type { Home } from './home.js';
 import type { HostProgram, Played, ProgramRun } from './program.js';
@@ -118,7 +118,7 @@ export const newFamily = (): Family => new Family(NARROW_MARK);
 
 /** Nothing of it is left within three seconds. */
 export async function gone(family: Family): Promise<void> {
-  await vi.waitFor(() => expect(family.processes().map(({ command: line }) => line)).toEqual([]), { timeout: 3000, interval: 50 });
+  await vi.waitFor(() => expect(family.processes().map(({ command: line }) => line)).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
 }
 
 /** What the model read after it spoke for the `turn`th time, with the angle brackets that a host has escaped. */

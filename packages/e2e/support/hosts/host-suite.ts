@@ -6,6 +6,7 @@ import { begin, command, FINDING, gone, heardAfter, install, newFamily, newLab, 
 import { Gate, type Family, type HostLab } from './lab.js';
 import type { Played } from './program.js';
 import type { Step } from './script.js';
+import { GONE_WITHIN } from '../processes.js';
 
 const BRIDGE = 'main.js mcp';
 const SIDECAR = 'sidecar.js';
@@ -17,7 +18,7 @@ const REMINDER = 'Language servers, at the end of this turn: 1 error that change
 /** Kills these, and waits for their end. */
 async function kill(family: Family, what: string): Promise<void> {
   for (const { pid } of family.running(what)) process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(family.running(what)).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(() => expect(family.running(what)).toEqual([]), { timeout: GONE_WITHIN });
 }
 
 function labOf(host: HostCase, lsp?: unknown): HostLab {

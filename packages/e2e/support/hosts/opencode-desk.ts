@@ -7,6 +7,7 @@ import { HostLab } from './lab.js';
 import { configureOpencode, opencode, openOpencode, type OpencodeModel, type OpencodeTerminal } from './opencode.js';
 import type { Played, ProgramRun } from './program.js';
 import type { Reply, Step } from './script.js';
+import { GONE_WITHIN } from '../processes.js';
 
 const FILES = { 'tsconfig.json': tsconfig({ include: ['src'] }), 'src/prices.ts': PRICES, 'src/cart.ts': CART };
 
@@ -60,8 +61,8 @@ export class OpencodeDesk {
     return played;
   }
 
-  begin(script: readonly Step[]): Promise<ProgramRun> {
-    return opencode().start({ ...this.#place, script, env: this.family.env });
+  begin(script: readonly Step[], family = this.family): Promise<ProgramRun> {
+    return opencode().start({ ...this.#place, script, env: family.env });
   }
 
   open(script: readonly Step[]): Promise<OpencodeTerminal> {
@@ -77,7 +78,7 @@ export class OpencodeDesk {
     const sidecars = this.family.running('sidecar.js');
     expect(sidecars).toHaveLength(1);
     for (const { pid } of sidecars) process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(this.family.running('sidecar.js')).toEqual([]), { timeout: 5000, interval: 20 });
+    await vi.waitFor(() => expect(this.family.running('sidecar.js')).toEqual([]), { timeout: GONE_WITHIN, interval: 20 });
   }
 
   get #place(): { workspace: string; home: HostLab['home'] } {

@@ -77,7 +77,7 @@ export function openTerminal(
         await until(taken, `"${line}", taken`, 500);
         return;
       } catch (error) {
-        if (tries === 20) throw error;
+        if (tries === 180) throw error;
       }
     }
   };

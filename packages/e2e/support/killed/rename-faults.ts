@@ -17,7 +17,7 @@ const KILL_AT = new URL('kill-at.mjs', import.meta.url).href;
 /** So many files use the symbol, besides the one that declares it. */
 const USERS = 24;
 /** On disk, for a rename of these files. Those beyond the last one change nothing. */
-export const MOST_STEPS = 250;
+const MOST_STEPS = 250;
 /** ms that a warm rename takes here, about. */
 const RENAME_MS = 200;
 /** Pages of a disk that all new bytes fit on, in KiB. */

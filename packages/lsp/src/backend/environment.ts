@@ -1,7 +1,7 @@
 import type { Search } from './program/search.ts';
 
 /** What the imports of a project are resolved with, for a person. */
-export interface ProjectEnvironment {
+interface ProjectEnvironment {
   /** The project's folder; absolute. */
   readonly root: string;
   /** An interpreter, an SDK, a compiler, a class path, with its version and path. */

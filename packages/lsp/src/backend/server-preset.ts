@@ -37,9 +37,16 @@ export interface ServerPreset extends ServerFacts {
   /**
    * Like {@link ServerDefinition.locate}: cheap, and never throws.
    *
-   * @param own the program that the user's settings name
+   * @param given what the user's settings say of the server
    */
-  project(folder: string, search: Search, own?: Program): Project | Absent;
+  project(folder: string, search: Search, given?: Given): Project | Absent;
+}
+
+export interface Given {
+  /** The program that they name. */
+  readonly program?: Program | undefined;
+  /** As a tree. */
+  readonly settings: Values;
 }
 
 export interface Prerequisite {
@@ -93,7 +100,7 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
     extensions: config.extensions?.flatMap(namesMeant) ?? preset.extensions,
     role: config.role ?? preset.role,
     optional: isOptional(preset, given),
-    // A user who names a server wants it asked, whatever else is there.
+    // A server that the user names is asked, whatever else is there.
     yieldsTo: given === undefined || !preset.optional ? yieldsTo : [],
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
@@ -109,7 +116,7 @@ function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: s
   const reason = given === undefined ? preset.unwanted?.(folder, search) : undefined;
   if (reason !== undefined) return { kind: 'not-applicable', reason };
   const named = command === undefined ? undefined : commandProgram(command, folder, search);
-  const own = named?.kind === 'found' ? named : undefined;
+  const own: Given = { program: named?.kind === 'found' ? named : undefined, settings: treeOf(config.settings ?? {}) };
   const project = preset.project(folder, search, own);
   if (project.kind !== 'found') return project;
   // A batch compiler may run another program of what the user's command belongs to.

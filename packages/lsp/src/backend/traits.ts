@@ -22,7 +22,7 @@ export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'push' | 'push-once'
  */
 export type Barrier = BarrierCommand | { readonly kind: 'request'; readonly method: string };
 
-export interface BarrierCommand {
+interface BarrierCommand {
   readonly kind: 'command';
   /** For `workspace/executeCommand`. */
   readonly command: string;

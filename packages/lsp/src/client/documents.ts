@@ -69,6 +69,13 @@ export interface SyncOptions {
  */
 export class Documents {
   readonly #open = new Map<string, OpenDocument>();
+  /** Closed here, and open in the server until it has settled. */
+  readonly #closing = new Map<string, OpenDocument>();
+  /** By {@link OpenDocument.opening}: which one it was, counted from 1. */
+  readonly #openings = new WeakMap<object, number>();
+  #opened = 0;
+  /** The server has done with all openings up to this one. */
+  #settled = Infinity;
   #lastVersion = 0;
 
   constructor(
@@ -79,6 +86,34 @@ export class Documents {
 
   get(path: string): OpenDocument | undefined {
     return this.#open.get(path);
+  }
+
+  /** As the server has it, which may not have been told yet that it is closed. */
+  inServer(path: string): OpenDocument | undefined {
+    return this.#open.get(path) ?? this.#closing.get(path);
+  }
+
+  /** How many documents were opened. */
+  get opened(): number {
+    return this.#opened;
+  }
+
+  /**
+   * From now on no document is closed in the server before it has settled.
+   *
+   * @param opened how many documents were opened before the server was asked to settle
+   */
+  settled(opened: number): void {
+    this.#settled = this.#settled === Infinity ? opened : Math.max(this.#settled, opened);
+    for (const [path, document] of this.#closing) {
+      if (!this.isSettled(document)) continue;
+      this.#closing.delete(path);
+      this.#notifyClose(document);
+    }
+  }
+
+  isSettled({ opening }: OpenDocument): boolean {
+    return (this.#openings.get(opening) ?? 0) <= this.#settled;
   }
 
   /** False once the document was closed, even if it was opened again. */
@@ -116,12 +151,13 @@ export class Documents {
    * that is older than the server's.
    */
   put(text: Text): OpenDocument {
-    const known = this.#open.get(text.path);
+    const known = this.inServer(text.path);
     if (known === undefined) return this.#didOpen(text);
+    this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
     if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
     if (hasLineSeparators(known.text)) {
-      this.close(text.path);
+      this.#notifyClose(known);
       return this.#didOpen(text);
     }
     return this.#didChange(known, text);
@@ -174,7 +210,12 @@ export class Documents {
     const document = this.#open.get(path);
     if (document === undefined) return;
     this.#open.delete(path);
-    if (this.options().openClose) this.notify('textDocument/didClose', { textDocument: { uri: document.uri } });
+    if (this.isSettled(document)) this.#notifyClose(document);
+    else this.#closing.set(path, withoutProposal(document));
+  }
+
+  #notifyClose({ uri }: OpenDocument): void {
+    if (this.options().openClose) this.notify('textDocument/didClose', { textDocument: { uri } });
   }
 
   /**
@@ -193,7 +234,7 @@ export class Documents {
    */
   whileClosed(paths: Iterable<AdmittedPath>, tell: () => void): void {
     const documents = this.options().openClose ? Array.from(paths).flatMap((path) => this.#open.get(path) ?? []) : [];
-    for (const { uri } of documents) this.notify('textDocument/didClose', { textDocument: { uri } });
+    for (const document of documents) this.#notifyClose(document);
     tell();
     for (const document of documents) this.#notifyOpen(document);
   }
@@ -211,45 +252,31 @@ export class Documents {
 
   clear(): void {
     this.#open.clear();
+    this.#closing.clear();
   }
 
-  #didOpen({ path, text, stamp, asOf, languageId }: Text): OpenDocument {
-    const document: OpenDocument = {
-      path,
-      uri: toUri(path),
-      languageId,
-      version: ++this.#lastVersion,
-      text,
-      stamp,
-      asOf,
-      publishesBefore: this.publishes(),
-      sentAt: performance.now(),
-      before: undefined,
-      opening: {},
-      isAsOpened: true,
-    };
+  /** A text that is about to be sent. */
+  #sent({ text, stamp, asOf }: Text) {
+    return { version: ++this.#lastVersion, text, stamp, asOf, publishesBefore: this.publishes(), sentAt: performance.now() };
+  }
+
+  #didOpen(text: Text): OpenDocument {
+    const { path, languageId } = text;
+    const document: OpenDocument = { path, uri: toUri(path), languageId, ...this.#sent(text), before: undefined, opening: {}, isAsOpened: true };
     if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
   }
 
-  #notifyOpen({ uri, languageId, version, text }: OpenDocument): void {
+  #notifyOpen({ uri, languageId, version, text, opening }: OpenDocument): void {
+    this.#openings.set(opening, ++this.#opened);
     const params: DidOpenTextDocumentParams = { textDocument: { uri, languageId, version, text } };
     this.notify('textDocument/didOpen', params);
   }
 
-  #didChange(known: OpenDocument, { text, stamp, asOf }: Text): OpenDocument {
+  #didChange(known: OpenDocument, now: Text): OpenDocument {
+    const { text } = now;
     const { change } = this.options();
-    const document = {
-      ...known,
-      version: ++this.#lastVersion,
-      text,
-      stamp,
-      asOf,
-      publishesBefore: this.publishes(),
-      sentAt: performance.now(),
-      before: { version: known.version, sentAt: known.sentAt },
-      isAsOpened: false,
-    };
+    const document = { ...known, ...this.#sent(now), before: { version: known.version, sentAt: known.sentAt }, isAsOpened: false };
     if (change !== 'none') {
       const changes: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
       this.notify('textDocument/didChange', {
@@ -265,4 +292,8 @@ export class Documents {
     this.#open.set(document.path, document);
     return document;
   }
+}
+
+function withoutProposal({ isProposed, ...document }: OpenDocument): OpenDocument {
+  return document;
 }

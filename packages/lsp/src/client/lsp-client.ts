@@ -4,14 +4,14 @@ import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
 import type { ServerLaunch } from './launch.ts';
 import { recorder } from '../trace/recorder.ts';
-import { initializeParams } from './initialize.ts';
+import { initialize } from './initialize.ts';
 import { Documents } from './documents.ts';
 import { LoadStatus } from './load-status.ts';
 import { OpQueue } from './op-queue.ts';
 import { Published } from './published.ts';
 import { RequestedEdits } from './requested-edits.ts';
 import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registrations.ts';
-import { type ServerCapabilities, readInitializeResult, syncOptions } from './server-capabilities.ts';
+import { type ServerCapabilities, syncOptions } from './server-capabilities.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
 import { receiveNotification } from './server-notifications.ts';
 import { answerServer } from './server-requests.ts';
@@ -38,9 +38,6 @@ export interface ClientOptions {
 
 /** How long a server may take for each step of an orderly shutdown, ms. */
 const STOP_STEP = 500;
-
-/** How long to wait for the request of a server that asks for its settings first, ms. */
-const ASKS_WITHIN = 5000;
 
 /** How long to wait for the exit of a server that has closed its stdout, ms. */
 const EXIT_AFTER_SILENCE = 100;
@@ -243,32 +240,11 @@ export class LspClient {
   }
 
   async #initialize(connection: Connection): Promise<void> {
-    const { launch, startLimit } = this.options;
-    const reply = await connection.request('initialize', initializeParams(launch), AbortSignal.timeout(startLimit));
-    switch (reply.kind) {
-      case 'result':
-        this.notify('initialized', {});
-        if (launch.settings !== undefined) this.notify('workspace/didChangeConfiguration', { settings: launch.settings });
-        if (launch.needsConfigurationFirst) await this.#untilConfigured();
-        this.#become({ kind: 'active', capabilities: readInitializeResult(reply.result) });
-        this.#startEnded.resolve();
-        return;
-      case 'error':
-        this.giveUp(`initialize failed: ${reply.error.message}`);
-        return;
-      case 'cancelled':
-        this.giveUp(`did not answer initialize within ${startLimit} ms`);
-        return;
-      case 'closed':
-        // The process exit gives the reason.
-        return;
-    }
-  }
-
-  async #untilConfigured(): Promise<void> {
-    await Promise.race([withinMs(this.#configured.promise, ASKS_WITHIN), this.exited]);
-    // The answer is written at the end of this turn of the event loop.
-    await Bun.sleep(0);
+    const initialized = await initialize(connection, { ...this.options, configured: this.#configured.promise });
+    if (initialized.kind === 'failed') this.giveUp(initialized.reason);
+    if (initialized.kind !== 'active') return;
+    this.#become(initialized);
+    this.#startEnded.resolve();
   }
 
   /**

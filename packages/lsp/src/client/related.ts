@@ -1,5 +1,6 @@
 import { isObject } from '../support/json.ts';
 import { toPath } from '../support/paths.ts';
+import { readPosition } from './read-position.ts';
 
 /** A place that a server or compiler names beside a finding. */
 export interface RelatedPlace {
@@ -43,18 +44,7 @@ export function readRelated(value: unknown): RelatedPlace[] {
     if (!isObject(item) || !isObject(item['location']) || typeof item['message'] !== 'string') return [];
     const { uri, range } = item['location'];
     const path = typeof uri === 'string' ? toPath(uri) : undefined;
-    const start = isObject(range) ? positionOf(range['start']) : undefined;
-    return path === undefined || start === undefined ? [] : { path, ...start, message: item['message'] };
+    const start = isObject(range) ? readPosition(range['start']) : undefined;
+    return path === undefined || start === undefined ? [] : { path, line: start.line + 1, character: start.character + 1, message: item['message'] };
   });
-}
-
-/** From a position of LSP, which is 0-based. */
-function positionOf(value: unknown): Pick<RelatedPlace, 'line' | 'character'> | undefined {
-  if (!isObject(value)) return undefined;
-  const { line, character } = value;
-  return isIndex(line) && isIndex(character) ? { line: line + 1, character: character + 1 } : undefined;
-}
-
-function isIndex(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }

@@ -22,7 +22,7 @@ export interface Run {
 /** The command to run, and its folder. */
 export type RunLaunch = Pick<ServerLaunch, 'command' | 'args' | 'root'> & { readonly env?: Readonly<Record<string, string>> };
 
-export type RunEnd =
+type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }
   /** By us or by another program: `killed by SIGKILL`. The output may be incomplete. */
   | { readonly kind: 'killed'; readonly how: string };

@@ -35,7 +35,7 @@ import type { ProjectChecks } from './project/project-checks.ts';
 import { projectEnvironments } from './project/project-environments.ts';
 import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
-import { RequestStats } from './status/request-stats.ts';
+import { RequestStats } from './session/request-stats.ts';
 import { diskText } from './disk/text-source.ts';
 import type { WorkspaceService } from './workspace-service.ts';
 

@@ -4,9 +4,9 @@ import type { CheckedServer, Diagnostic, ProposeParams, ServerOutcome } from '..
 import { deadlineFor, versionOf } from './check/job.ts';
 import { Deadline } from './deadline.ts';
 import { diskText, textOnDisk } from './disk/text-source.ts';
-import { changedSymbols } from './impact/changed-symbols.ts';
+import { changedSymbols } from './affected/changed-symbols.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
-import { rank } from './impact/rank.ts';
+import { rank } from './affected/rank.ts';
 import { CLEAN, type Findings as FileFindings, goneSince, stoodBefore } from './origins/pair.ts';
 import type { Services } from './services.ts';
 import { digestOf } from './session/known-files.ts';

@@ -8,7 +8,7 @@ import { type CheckedFile, assign, prepareFiles } from './check/check.ts';
 import { deadlineFor, type Job } from './check/job.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
 import { Deadline } from './deadline.ts';
-import { notifyOfDiskChanges } from './disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from './session/disk-notifications.ts';
 import type { ImportGraphs } from './impact/import-graphs.ts';
 import { merge, sortedRecord } from './merge.ts';
 import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';

@@ -4,7 +4,6 @@ import type { Launch, Location, ServerDefinition } from '../backend/definition.t
 import type { Search } from '../backend/program/search.ts';
 import type { Registry } from '../backend/find-server.ts';
 import { ancestors } from '../backend/program/files.ts';
-import type { ClientPool } from './session/client-pool.ts';
 
 /** A server that is responsible for a file, and what to run for it. */
 export interface Server {
@@ -29,7 +28,8 @@ type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' }>
 export interface Resolution {
   readonly registry: Registry;
   readonly search: Search;
-  readonly pool: Pick<ClientPool, 'above'>;
+  /** The launch of a running session whose root is one of these folders; the first counts. */
+  readonly pool: { above(definition: ServerDefinition, folders: readonly string[]): Launch | undefined };
 }
 
 /**

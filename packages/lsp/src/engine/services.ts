@@ -10,7 +10,7 @@ import type { Ledgers } from './origins/ledgers.ts';
 import type { StaleProjects } from './impact/stale-projects.ts';
 import type { KnownFiles } from './session/known-files.ts';
 import type { Session } from './session/session.ts';
-import type { RequestStats } from './status/request-stats.ts';
+import type { RequestStats } from './session/request-stats.ts';
 import type { RecheckQueues } from './impact/recheck-queue.ts';
 import type { Workspace } from './workspace.ts';
 

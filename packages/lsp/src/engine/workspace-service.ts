@@ -2,7 +2,7 @@ import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
 import { residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
-import { createCheckers } from '../backend/checker/create.ts';
+import { createCheckers } from '../backend/checkers.ts';
 import type { EnvironmentTraits } from '../backend/environment.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
@@ -12,7 +12,7 @@ import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type RestartParams, type 
 import { Deadline } from './deadline.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
-import { notifySessions } from './disk/disk-notifications.ts';
+import { notifySessions } from './session/disk-notifications.ts';
 import { textOnDisk } from './disk/text-source.ts';
 import { Dependents } from './impact/dependents.ts';
 import { ImportGraphs } from './impact/import-graphs.ts';
@@ -63,7 +63,7 @@ export class WorkspaceService {
     const registry = createRegistry(languages, config);
     this.checkers = createCheckers(languages, config);
     this.environments = languages.flatMap(({ environment }) => environment ?? []);
-    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted });
+    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted, imports: config.import });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
     const dependents = new Dependents((language) => this.graphs.of(language));

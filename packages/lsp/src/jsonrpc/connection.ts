@@ -22,7 +22,7 @@ export type Response =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'closed' };
 
-export interface ResponseError {
+interface ResponseError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;

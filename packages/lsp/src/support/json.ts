@@ -7,3 +7,22 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** Undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON with comments and trailing commas. Undefined where the text holds no object. */
+export function parseJsonc(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = Bun.JSONC.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

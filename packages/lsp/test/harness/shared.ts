@@ -32,6 +32,8 @@ export class SharedSession implements Disposable {
     const { line, chunks } = await firstLine(socket);
     const session = new SharedSession(path, socket, JSON.parse(line) as { key: string; pid: number }, chunks);
     Object.assign(session, { id: own });
+    // A file that is written while the service loads has no state before that.
+    await session.request('lsp/status', {});
     return session;
   }
 

@@ -31,6 +31,9 @@ const UNJUDGED = {
 
 export const FILES = { ...ERRORS, ...UNJUDGED };
 
+/** With the smallest library. */
+const TSCONFIG = '{ "compilerOptions": { "lib": ["es5"] } }';
+
 /** What lies before everything else on PATH. */
 const ON_PATH = ['gopls', 'go', 'clangd', 'ruff', 'ty', 'yaml-language-server', 'bash-language-server', 'shellcheck', 'python3', 'python'];
 
@@ -106,18 +109,18 @@ export class HostileWorkspace implements AsyncDisposable {
       this.#program(`imitated/node_modules/.bin/${name}`, `bin ${name}`);
       if (!name.startsWith('pyright')) this.#program(`node_modules/.bin/${name}`, `bin ${name}`);
     }
-    workspace.write('imitated/tsconfig.json', '{}');
+    workspace.write('imitated/tsconfig.json', TSCONFIG);
     workspace.write('imitated/pyrightconfig.json', '{}');
     // A TypeScript of its own finds the plugins beside it.
     cpSync(join(MODULES, 'typescript'), this.#placeFor('plugins/node_modules/typescript'), { recursive: true, dereference: true });
     const plugin = this.#script('plugin');
     for (const path of ['plugins/node_modules/evil/index.js', 'plugins/evil.js', 'evil.js', 'node_modules/evil/index.js']) workspace.write(path, plugin);
     const names = ['evil', './evil', '../evil', '..\\evil', workspace.path('plugins/evil'), workspace.path('plugins/evil').replaceAll('/', '\\'), upTo(workspace.path('evil'))];
-    workspace.write('plugins/tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, generateTrace: join(this.#marks, 'trace'), plugins: names.map((name) => ({ name })) } }));
+    workspace.write('plugins/tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, lib: ['es5'], generateTrace: join(this.#marks, 'trace'), plugins: names.map((name) => ({ name })) } }));
     workspace.write('preload.cjs', this.#script('NODE_OPTIONS'));
     for (const folder of ['imitated', 'plugins', 'web', 'lint', 'python', 'pnp']) workspace.write(`${folder}/preload.cjs`, this.#script('NODE_OPTIONS'));
     workspace.write('pnp/.pnp.cjs', this.#script('pnp'));
-    workspace.write('pnp/tsconfig.json', '{}');
+    workspace.write('pnp/tsconfig.json', TSCONFIG);
     workspace.write('pnp/.yarn/sdks/typescript/package.json', '{"name": "typescript", "version": "5.9.3-sdk", "bin": {"tsc": "./lib/tsc.js"}}');
     for (const file of ['tsserver', 'tsc', 'typescript']) workspace.write(`pnp/.yarn/sdks/typescript/lib/${file}.js`, this.#script('pnp sdk'));
   }

@@ -14,7 +14,7 @@ const TYPESCRIPT = {
   servers: ['typescript'],
   project: {
     'package.json': '{}',
-    'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}',
+    'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}',
     'a.ts': 'export const a = 1;\nexport const unused = 2;\n',
     'b.ts': 'export const b = 1;\n',
   },

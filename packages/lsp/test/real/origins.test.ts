@@ -13,7 +13,7 @@ const define = (title: string, run: () => Promise<void>): void => {
 const TYPESCRIPT = {
   define,
   servers: ['typescript'],
-  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}' },
+  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}' },
   old: { file: 'old.ts', text: 'export const wrong: number = "x";\n' },
   definition: { file: 'definition.ts', text: 'export const value = 1;\n', broken: 'export const value = "one";\n' },
   user: { file: 'user.ts', text: 'import { value } from "./definition.js";\n\nexport const wanted: number = value;\n' },
@@ -118,7 +118,7 @@ test('origins, pyright: a change in one project breaks another one, whose proces
 });
 
 test('origins, TypeScript: what a change of tsconfig.json breaks did not stand before, and a proposal of one does not claim to tell', async () => {
-  const loose = '{"compilerOptions":{"strict":false,"module":"nodenext","noEmit":true,"types":[]}}';
+  const loose = '{"compilerOptions":{"strict":false,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}';
   const strict = loose.replace('false', 'true');
   await using lab = await openReal({ servers: ['typescript'], files: { 'package.json': '{}', 'tsconfig.json': loose, 'a.ts': 'export const a = 1;\n', 'b.ts': 'export function f(x) { return x; }\n' } });
   await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.ts' }], origins: true });

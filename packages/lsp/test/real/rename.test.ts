@@ -12,7 +12,7 @@ const define = (title: string, run: () => Promise<void>): void => {
 const TYPESCRIPT = {
   define,
   servers: ['typescript'],
-  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}' },
+  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}' },
   declared: { file: 'declared.ts', text: 'export const total = 1;\nexport const twice = total * 2;\n' },
   user: { file: 'user.ts', text: 'import { total } from "./declared.js";\n\n// total of the user\nexport const own = { total };\n'.replace('{ total };', '[total];') },
   capture: { file: 'capture.ts', text: 'export const aaa = 1;\nexport function f(bbb: number): number {\n  return aaa + bbb;\n}\n' },

@@ -12,7 +12,7 @@ const define = (title: string, run: () => Promise<void>): void => {
 const TYPESCRIPT = {
   define,
   servers: ['typescript'],
-  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"types":[]}}', 'user.ts': 'import { Used, used } from "./shop.js";\n\nexport const own = [used, new Used().total()];\n' },
+  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}', 'user.ts': 'import { Used, used } from "./shop.js";\n\nexport const own = [used, new Used().total()];\n' },
   file: 'shop.ts',
   text: [
     '/** What a thing costs. */',
@@ -330,7 +330,7 @@ describeSymbols({
 });
 
 const COUNTED = [
-  ['TypeScript', ['typescript'], { 'tsconfig.json': '{}' }, 'a.ts', 'export enum E {\n  First,\n  Second,\n  // The last.\n  Third,\n}\n', 'E.Second', 'E.Third'],
+  ['TypeScript', ['typescript'], { 'tsconfig.json': '{"compilerOptions":{"lib":["es5"]}}' }, 'a.ts', 'export enum E {\n  First,\n  Second,\n  // The last.\n  Third,\n}\n', 'E.Second', 'E.Third'],
   ['gopls', ['gopls'], { 'go.mod': 'module example.com/demo\n\ngo 1.21\n' }, 'a.go', 'package demo\n\nconst (\n\tFirst = iota\n\tSecond\n\tThird // the last\n)\n', 'Second', 'Third'],
   ['clangd', ['clangd'], { 'compile_flags.txt': '-xc++\n' }, 'a.cpp', 'enum E {\n  First,\n  Second,\n  Third,\n};\n', 'Second', 'Third'],
 ] as const;

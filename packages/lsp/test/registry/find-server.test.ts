@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { createRegistry, languageIdFor } from '../../src/backend/index.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { languageIdFor } from '../../src/backend/language-map.ts';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
 import { TABLE } from '../../src/languages/presets/table.ts';

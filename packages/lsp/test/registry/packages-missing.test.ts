@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-import { createSearch } from '../../src/backend/index.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
 import type { PackageTraits } from '../../src/backend/packages.ts';
 import { goPackages } from '../../src/languages/go/packages.ts';
 import { pythonPackages } from '../../src/languages/python/packages.ts';

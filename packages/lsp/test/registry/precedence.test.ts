@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { dirname, join } from 'node:path';
-import { createRegistry } from '../../src/backend/index.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { resolveServers } from '../../src/engine/resolve-servers.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';

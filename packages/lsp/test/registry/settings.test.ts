@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { createRegistry, createSearch, describe as describeServer } from '../../src/backend/index.ts';
-import type { Launch, Location, ServerDefinition } from '../../src/backend/index.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
+import { describe as describeServer } from '../../src/backend/describe.ts';
+import type { Launch, Location, ServerDefinition } from '../../src/backend/definition.ts';
 import { sectionOf, treeOf } from '../../src/backend/values.ts';
 import type { ServerConfig } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { delimiter, join } from 'node:path';
-import { createCheckers } from '../../src/backend/checker/create.ts';
+import { createCheckers } from '../../src/backend/checkers.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { liesOutside } from '../../src/backend/program/files.ts';
 import { importsFor } from '../../src/languages/python/interpreter.ts';

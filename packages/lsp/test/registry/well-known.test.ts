@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { fromTable, installHint } from '../../src/backend/from-table.ts';
-import { createRegistry, languageIdFor, type ServerDefinition } from '../../src/backend/index.ts';
+import { createRegistry } from '../../src/backend/find-server.ts';
+import { languageIdFor } from '../../src/backend/language-map.ts';
+import type { ServerDefinition } from '../../src/backend/definition.ts';
 import { define } from '../../src/backend/server-preset.ts';
 import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
 import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../src/known-programs.ts';
@@ -94,6 +96,9 @@ describe('a well-known server', () => {
     check('yaml', { 'bin/yaml-language-server': program, ...own }, 'node_modules/yaml-language-server/cli.js', ['--stdio'], 'workspace');
     check('bash', { 'bin/shellcheck': program, 'node_modules/.bin/bash-language-server': program }, 'node_modules/.bin/bash-language-server', ['start'], 'workspace');
     check('ruff', { 'bin/ruff': program, '.venv/pyvenv.cfg': '', '.venv/bin/ruff': program }, '.venv/bin/ruff', ['server'], 'workspace');
+    // What a workspace's settings of an editor name is never run.
+    const named = { '.vscode/settings.json': '{"python.defaultInterpreterPath": "py/bin/python"}', 'py/pyvenv.cfg': '', 'py/bin/python': program, 'py/bin/ruff': program };
+    check('ruff', { 'bin/ruff': program, ...named }, 'bin/ruff', ['server'], 'path');
     check('ruff', { 'bin/ruff': program }, 'bin/ruff', ['server'], 'path');
   });
 

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createSearch, type Launch, type Location, type Search, type ServerDefinition } from '../../src/backend/index.ts';
+import { createSearch, type Search } from '../../src/backend/program/search.ts';
+import type { Launch, Location, ServerDefinition } from '../../src/backend/definition.ts';
 
 /** The folder of this package's own dependencies, for lookups of the real thing. */
 export const MODULES = join(import.meta.dir, '..', '..', 'node_modules');

@@ -105,3 +105,23 @@ test('reopening shows a server the same version afresh, and only what it has', (
   const { documents: mute } = documents({ openClose: false });
   expect(mute.reopen(mute.put(text('a', 'one')))).toBe(false);
 });
+
+test('of a server that has to settle, a document is closed once it has settled since the opening; before, it is taken up again as it is', () => {
+  const { documents: open, heard } = documents();
+  open.settled(0);
+  const one = open.put(text('a', 'one'));
+  open.put(text('b', 'one'));
+  open.close(path('a'));
+  expect([open.get(path('a')), open.all().length, open.inServer(path('a'))?.version, open.isSettled(one)]).toEqual([undefined, 1, 1, false]);
+  expect(open.put(text('a', 'one', 1)).opening).toBe(one.opening);
+  open.put(text('a', 'two', 2));
+  open.close(path('a'));
+  open.close(path('b'));
+  open.settled(1);
+  expect(heard.splice(0)).toEqual(['didOpen a 1 one', 'didOpen b 2 one', changed(3, 0, 0, 3, 'two'), 'didClose a']);
+  open.settled(2);
+  open.settled(1);
+  open.put(text('a', 'two', 3));
+  expect(open.inServer(path('b'))).toBeUndefined();
+  expect(heard).toEqual(['didClose b', 'didOpen a 4 two']);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import type { AdmittedPath } from '../../src/support/paths.ts';
-import { DurationEstimate } from '../../src/engine/impact/duration-estimate.ts';
+import { DurationEstimate } from '../../src/engine/session/duration-estimate.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 type Took = readonly [bytes: number, ms: number];

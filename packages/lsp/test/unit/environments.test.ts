@@ -7,18 +7,19 @@ import { behindShim, findEnvironment, FINDERS } from '../../src/backend/program/
 import type { World } from '../../src/backend/program/environments/world.ts';
 
 /** A disk that is only this: paths to texts. Interpreters are what is called so. */
-function world(files: Readonly<Record<string, string>>, variables: Record<string, string> = {}, platform = 'linux'): World {
+function world(files: Readonly<Record<string, string>>, variables: Record<string, string> = {}, platform = 'linux', editors = true): World {
   const paths = Object.keys(files);
   return {
     home: '/home/me',
     variables,
     platform,
+    editors,
     reader: {
       text: (path) => files[path],
       names: (folder) => [...new Set(paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''))],
       exists: (path) => paths.some((known) => known === path || known.startsWith(`${path}/`)),
       holds: (folder, names) => names.some((name) => paths.some((known) => known === `${folder}/${name}` || known.startsWith(`${folder}/${name}/`))),
-      isExecutable: (path) => /\/(?:python[\d.]*|python\.exe)$/.test(path) && path in files,
+      isExecutable: (path) => /\/(?:python[\d.]*|python\.exe|make)$/.test(path) && path in files,
     },
   };
 }
@@ -55,6 +56,9 @@ const CASES: readonly Case[] = [
   { title: 'VS Code, with comments and variables', files: { '/ws/.vscode/settings.json': '{ // x\n "python.defaultInterpreterPath": "${workspaceFolder}/py/bin/python", }', ...venv('/ws/py'), ...venv('/ws/.venv') }, want: '/ws/py' },
   { title: 'VS Code, a folder', files: { '/ws/.vscode/settings.json': '{"python.defaultInterpreterPath": "~/envs/x"}', ...venv('/home/me/envs/x') }, want: '/home/me/envs/x' },
   { title: 'VS Code, its default', files: { '/ws/.vscode/settings.json': '{"python.defaultInterpreterPath": "python"}', ...venv('/ws/.venv') }, want: '/ws/.venv' },
+  { title: 'VS Code, another program', files: { '/ws/.vscode/settings.json': '{"python.defaultInterpreterPath": "/usr/bin/make"}', '/usr/bin/make': '', ...venv('/ws/.venv') }, want: '/ws/.venv' },
+  { title: 'VS Code, the user\'s own', files: { '/home/me/.config/Code/User/settings.json': '{"python.defaultInterpreterPath": "/opt/py/bin/python3.12"}', '/opt/py/bin/python3.12': '' }, want: '/opt/py', by: "python.defaultInterpreterPath in the user's settings of VS Code" },
+  { title: 'VS Code, the user\'s own, behind all others', files: { '/home/me/.config/Code/User/settings.json': '{"python.defaultInterpreterPath": "/opt/py/bin/python"}', '/opt/py/bin/python': '', ...venv('/envs/x') }, variables: { VIRTUAL_ENV: '/envs/x' }, want: '/envs/x', by: 'VIRTUAL_ENV' },
   { title: 'uv elsewhere', files: { '/ws/uv.lock': '', ...venv('/ws/build/py'), ...venv('/ws/.venv') }, variables: { UV_PROJECT_ENVIRONMENT: 'build/py' }, want: '/ws/build/py', by: 'UV_PROJECT_ENVIRONMENT' },
   { title: 'Poetry, the newest', files: { '/ws/a/pyproject.toml': POETRY, ...venv(`${CACHE}/my_app-${HASH.folder}-py3.9`), ...venv(`${CACHE}/my_app-${HASH.folder}-py3.13`) }, want: `${CACHE}/my_app-${HASH.folder}-py3.13`, by: "Poetry's cache folder" },
   { title: 'Poetry, as chosen', files: { '/ws/a/pyproject.toml': POETRY, [`${CACHE}/envs.toml`]: `[my_app-${HASH.folder}]\nminor = "3.9"\n`, ...venv(`${CACHE}/my_app-${HASH.folder}-py3.9`), ...venv(`${CACHE}/my_app-${HASH.folder}-py3.13`) }, want: `${CACHE}/my_app-${HASH.folder}-py3.9` },
@@ -85,6 +89,15 @@ test.each(CASES.map((one) => [one.title, one] as const))('the environment of a f
 test('every finder is known by another name, and none finds anything in an empty folder', () => {
   expect(new Set(FINDERS.map(([by]) => by)).size).toBe(FINDERS.length);
   for (const [, find] of FINDERS) expect(find('/ws', world({}))).toBeUndefined();
+});
+
+test('where settings of editors do not count, the interpreter that they name does not', () => {
+  const named = '{"python.defaultInterpreterPath": "/opt/py/bin/python"}';
+  for (const file of ['/ws/.vscode/settings.json', '/home/me/.config/Code/User/settings.json']) {
+    const files = { [file]: named, '/opt/py/bin/python': '' };
+    expect(findEnvironment('/ws', '/ws', world(files))?.prefix).toBe('/opt/py');
+    expect(findEnvironment('/ws', '/ws', world(files, {}, 'linux', false))).toBeUndefined();
+  }
 });
 
 test('the layout of Windows', () => {

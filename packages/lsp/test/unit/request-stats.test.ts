@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { Deadline } from '../../src/engine/deadline.ts';
-import { Samples } from '../../src/engine/status/samples.ts';
-import { type Outcome, spellChecks, RequestStats } from '../../src/engine/status/request-stats.ts';
+import { Samples } from '../../src/engine/session/samples.ts';
+import { type Outcome, spellChecks, RequestStats } from '../../src/engine/session/request-stats.ts';
 
 function samples(values: readonly number[]): Samples {
   const made = new Samples();

@@ -25,7 +25,7 @@ describe('a fix that is tried', () => {
     test(`REQ-EXCL-020: is offered with what it does, and nothing is written: ${how === '' ? 'an edit' : how}`, async () => {
       await using lab = await open(how);
       expect(await fixes(lab)).toEqual({
-        fixes: [{ id: 'f1', title: 'Fix wrong', kind: 'quickfix', for: { line: 2, character: 1, message: 'wrong', code: 'F1' }, files: [{ file: 'a.fake', text: FIXED }], solves: 1, causes: 0 }],
+        fixes: [{ id: 'f1', title: 'Fix wrong', kind: 'quickfix', isChosen: true, for: { line: 2, character: 1, message: 'wrong', code: 'F1' }, files: [{ file: 'a.fake', text: FIXED }], solves: 1, causes: 0 }],
         complete: true,
       });
       expect(read(lab, 'a.fake')).toBe(TEXT);
@@ -77,7 +77,7 @@ describe('a fix that is tried', () => {
     const changes = [{ file: 'a.fake', text: 'fixed\nfixed\n', former: 'ERROR one\nERROR two\n' }];
     expect(await apply(lab, ...all.map(({ id }) => id))).toEqual({ titles: all.map(({ title }) => title), changes });
     expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'safe' })).toEqual({ titles: all.map(({ title }) => title), changes });
-    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'imports' })).toEqual({ refused: 'a.fake has nothing to fix of the kind imports' });
+    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'imports' })).toEqual({ titles: [], changes: [] });
   });
 
   test('that only takes away is marked, and is never the fix of a result', async () => {
@@ -95,7 +95,9 @@ describe('a fix that is tried', () => {
   test('has competitors: all are named and none is chosen, unless the server prefers one', async () => {
     await using lab = await open('two');
     expect((await check(lab)).files['a.fake']).toMatchObject([{ alternatives: [{ id: 'f1', title: 'Fix wrong' }, { id: 'f2', title: 'Fix wrong otherwise' }] }]);
+    expect((await fixes(lab)).fixes.map(({ isChosen }) => isChosen)).toEqual([undefined, undefined]);
     await using other = await open('prefers');
+    expect((await fixes(other)).fixes.map(({ isChosen, isPreferred }) => [isChosen, isPreferred])).toContainEqual([true, true]);
     expect((await check(other)).files['a.fake']).toMatchObject([{ fix: { title: 'Fix wrong otherwise' } }]);
   });
 });

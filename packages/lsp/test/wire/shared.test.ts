@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import type { CheckReport, ServerStatus, SharedState } from '../../src/types.ts';
 import { fake, Lab, type LabOptions, messagesByFile } from '../harness/lab.ts';
@@ -104,12 +107,48 @@ test('REQ-LIFE-070: a restart that no session asks for gives all of them a new p
 
 test.each([
   ['another key', { key: 'other', session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: {} }],
-  ['settings that are none', { key: KEY, session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: { diagnosticTimeout: 'soon' } }],
   ['the navigation channel of no session', { key: KEY, session: 'guessed', channel: 'mcp' }],
   ['no JSON', 'GET / HTTP/1.1'],
 ])('REQ-START-040: a connection is closed after %s', async (_, hello) => {
   await using shared = await open(PULL);
   expect(await say(shared.socket, hello).catch((error: unknown) => String(error))).toContain('closed before a line');
+});
+
+test('REQ-START-040: a session with settings that are none is closed after its welcome', async () => {
+  await using shared = await open(PULL);
+  const socket = connect(shared.socket);
+  socket.write(`${JSON.stringify({ key: KEY, session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: { diagnosticTimeout: 'soon' } })}\n`);
+  expect(JSON.parse(await text(socket))).toEqual({ key: KEY, pid: shared.lab.sidecar.pid });
+});
+
+test('REQ-START-020: sessions are welcomed before what serves them is loaded, and their requests wait', async () => {
+  await using shared = await open(PULL);
+  const { lab, socket } = shared;
+  const sessions = await Promise.all([1, 2, 3].map(() => SharedSession.join(socket, PATIENT)));
+  lab.workspace.write('a.fake', 'ERROR a\n');
+  for (const session of sessions) {
+    expect(messagesByFile((await session.check('a.fake', 'ERROR a\n')).files)).toEqual({ 'a.fake': ['a'] });
+    session[Symbol.dispose]();
+  }
+  expect(lab.started).toBe(1);
+});
+
+test('REQ-LIFE-020: the first edit of a second session asks a server that runs, and asks it no more than a later one does', async () => {
+  await using shared = await open({ ...PULL, files: { 'a.fake': '' } });
+  const { lab, socket } = shared;
+  using first = await SharedSession.join(socket, PATIENT);
+  await first.check('a.fake', 'ERROR a\n');
+  using second = await SharedSession.join(socket, PATIENT);
+  const askedBy = async (session: SharedSession, text: string): Promise<string[]> => {
+    const before = lab.probe.events.length;
+    expect((await session.check('a.fake', text)).files['a.fake']?.length).toBe(1);
+    return lab.probe.events.slice(before).flatMap(({ event, method }) => (event === 'received' && method !== undefined ? [method] : []));
+  };
+  const [cold, warm] = [await askedBy(second, 'ERROR b\n'), await askedBy(first, 'ERROR c\n')];
+  expect(cold).toContain('textDocument/diagnostic');
+  expect(cold).not.toContain('initialize');
+  expect(cold.length).toBeLessThanOrEqual(warm.length);
+  expect(lab.started).toBe(1);
 });
 
 test('REQ-LIFE-050: after the last session it ends by itself with its servers', async () => {
@@ -125,6 +164,12 @@ test('REQ-LIFE-050: after the last session it ends by itself with its servers', 
   second[Symbol.dispose]();
   expect((await lab.sidecar.exited).code).toBe(0);
   expect(await lab.sidecar.leftovers()).toEqual([]);
+});
+
+test('REQ-LIFE-050: a service that no session joins ends by itself', async () => {
+  await using shared = await open(PULL);
+  expect((await shared.lab.sidecar.exited).code).toBe(0);
+  expect(readdirSync(dirname(shared.socket)).filter((name) => name.startsWith(basename(shared.socket)))).toEqual([]);
 });
 
 test('REQ-CONC-010: of two that start at one name, one serves and the other one ends', async () => {

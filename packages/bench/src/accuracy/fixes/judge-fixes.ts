@@ -8,7 +8,8 @@ import { headOf, isError, show, type Finding } from '../finding.js';
 import { Compiler } from '../origins/compiler.js';
 import type { FixesService, Reply } from '../origins/service.js';
 import type { Subject } from '../subject.js';
-import type { FixCase, FixesResult, WrittenFix } from './results.js';
+import { BareFixes } from './bare.js';
+import type { FixCase, FixesResult, Round, WrittenFix } from './results.js';
 import type { Slip } from './ways.js';
 
 export interface FixesOptions {
@@ -36,7 +37,8 @@ export async function judgeFixes(subject: Subject, folder: string, { seed, mutat
   mkdirSync(folder, { recursive: true });
   const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
   const slips = planSlips(subject, workspace, seed, Math.ceil(mutations * SLIPS));
-  const stage: Stage = { workspace, compiler: new Compiler(subject, workspace, folder), service: await start(workspace) };
+  const bare = subject.bare && (await BareFixes.start(subject.bare, workspace));
+  const stage: Stage = { workspace, compiler: new Compiler(subject, workspace, folder), service: await start(workspace), bare };
   const cases: FixCase[] = [];
   try {
     for (const [index, slip] of slips.entries()) {
@@ -47,15 +49,17 @@ export async function judgeFixes(subject: Subject, folder: string, { seed, mutat
     }
   } finally {
     await stage.service.close();
+    await bare?.close();
   }
-  const { id, language, title, compiler } = subject;
-  return { id, language, title, compiler, cases, seconds: Math.round((performance.now() - started) / 1000) };
+  const { id, language, title, compiler, fixShare } = subject;
+  return { id, language, title, compiler, ...(fixShare !== undefined && { fixShare }), cases, seconds: Math.round((performance.now() - started) / 1000) };
 }
 
 interface Stage {
   readonly workspace: string;
   readonly compiler: Compiler;
   readonly service: FixesService;
+  readonly bare: BareFixes | undefined;
 }
 
 /** As many of each kind as there are places for. */
@@ -73,14 +77,19 @@ function planSlips(subject: Subject, workspace: string, seed: number, count: num
   return planned.slice(0, count);
 }
 
-async function judgeSlip({ workspace, compiler, service }: Stage, { kind, file, before, text }: PlannedSlip, number: number): Promise<FixCase> {
+async function judgeSlip({ workspace, compiler, service, bare }: Stage, { kind, file, before, text }: PlannedSlip, number: number): Promise<FixCase> {
   const place = join(workspace, file);
   if (readFileSync(place, 'utf8') !== before) throw new Error(`${file} is not as it should be`);
   const clean = await errorsNow(compiler);
   writeFileSync(place, text);
   try {
     const report = valueOf(await service.check({ files: [{ filePath: file, before, text }], written: true, others: true, origins: true, fixes: true }));
-    const [plain, took] = [await timeOf(service, file, false), await timeOf(service, file, true)];
+    // By turns, or what a server has learnt would always speed up the same one.
+    const rounds: Round[] = [];
+    for (const fixes of number % 2 === 0 ? [false, true] : [true, false]) rounds.push(await roundOf({ place, service }, { file, before, text }, fixes));
+    const [without, having] = number % 2 === 0 ? rounds : rounds.toReversed();
+    if (without === undefined || having === undefined) throw new Error('two rounds are made');
+    const bareMs = await bare?.fix(file, before, text);
     const broken = await errorsNow(compiler);
     const caused = newIn(broken, clean).filter((error) => error.file === file).length;
     const { fixes, complete } = valueOf(await service.fixes({ filePath: file }));
@@ -94,22 +103,30 @@ async function judgeSlip({ workspace, compiler, service }: Stage, { kind, file, 
     for (const fix of all.values()) written.push(await writeFix({ workspace, compiler, service }, fix, broken, named.some(({ id }) => id === fix.id)));
     const found = [...Object.values(report.files), ...Object.values(report.others)].flat();
     const isSeveral = found.some(({ alternatives }) => alternatives !== undefined);
-    return { number, kind, file, errors: caused, named: named.length > 0 ? 'one' : isSeveral ? 'several' : 'none', after: took - plain, complete, fixes: written };
+    return { number, kind, file, errors: caused, named: named.length > 0 ? 'one' : isSeveral ? 'several' : 'none', with: having, without, ...(bareMs !== undefined && { bareMs }), complete, fixes: written };
   } finally {
     writeFileSync(place, before);
     await service.check({ files: [{ filePath: file, before: text, text: before }], written: true });
   }
 }
 
-/** ms. */
-async function timeOf(service: FixesService, filePath: string, fixes: boolean): Promise<number> {
-  const began = performance.now();
-  valueOf(await service.check({ files: [{ filePath }], fixes }));
-  return performance.now() - began;
+/** An edit that makes the error, and the next one, which mends it. The file is left with the error. */
+async function roundOf({ place, service }: { readonly place: string; readonly service: FixesService }, { file, before, text }: Pick<PlannedSlip, 'file' | 'before' | 'text'>, fixes: boolean): Promise<Round> {
+  const edit = async (from: string, to: string): Promise<{ readonly ms: number; readonly report: CheckReport }> => {
+    writeFileSync(place, to);
+    const began = performance.now();
+    const report = valueOf(await service.check({ files: [{ filePath: file, before: from, text: to }], written: true, fixes }));
+    return { ms: performance.now() - began, report };
+  };
+  await edit(text, before);
+  const made = await edit(before, text);
+  const mended = await edit(text, before);
+  await edit(before, text);
+  return { verdict: Math.max(...made.report.servers.map(({ ms }) => ms)), whole: made.ms, next: mended.ms };
 }
 
 /** Writes it, asks the compiler, and undoes it. */
-async function writeFix({ workspace, compiler, service }: Stage, { id, title, mark }: Pick<TriedFix, 'id' | 'title' | 'mark'>, broken: readonly Finding[], isNamed: boolean): Promise<WrittenFix> {
+async function writeFix({ workspace, compiler, service }: Omit<Stage, 'bare'>, { id, title, mark }: Pick<TriedFix, 'id' | 'title' | 'mark'>, broken: readonly Finding[], isNamed: boolean): Promise<WrittenFix> {
   const result = valueOf(await service.fix({ ids: [id] }));
   const about = { title, isNamed, ...(mark !== undefined && { mark }) };
   if ('refused' in result) return { ...about, wrong: result.refused };

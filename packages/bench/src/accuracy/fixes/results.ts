@@ -5,6 +5,8 @@ export interface FixesResult {
   readonly language: string;
   readonly title: string;
   readonly compiler: string;
+  /** The share of errors that is asked for. */
+  readonly fixShare?: number;
   readonly cases: readonly FixCase[];
   readonly seconds: number;
 }
@@ -18,11 +20,23 @@ export interface FixCase {
   readonly errors: number;
   /** What the result of the edit named: one fix, several that compete, or nothing. */
   readonly named: 'one' | 'several' | 'none';
-  /** How much longer a check took with fixes than without, ms. */
-  readonly after: number;
+  readonly with: Round;
+  readonly without: Round;
+  /** How long a bare client takes from the verdict on the error to those on its fixes, ms. */
+  readonly bareMs?: number;
   /** False where some server could not tell in time. */
   readonly complete: boolean;
   readonly fixes: readonly WrittenFix[];
+}
+
+/** An edit that makes the error, and the next one, ms. */
+export interface Round {
+  /** When the last server had answered. */
+  readonly verdict: number;
+  /** With what comes after the answer. */
+  readonly whole: number;
+  /** The whole next edit, which mends the error. */
+  readonly next: number;
 }
 
 /** A fix that was written, and what the compiler said then. */
@@ -46,8 +60,13 @@ export interface FixScore {
   readonly several: number;
   readonly written: number;
   readonly wrong: number;
-  /** Of the results that had an error, ms. */
+  /** How much longer the result of an edit took with fixes, of those that had an error, ms. */
   readonly after: readonly number[];
+  /** Those with, divided by those without. */
+  readonly verdicts: readonly number[];
+  readonly nexts: readonly number[];
+  /** What fixes take, divided by what a bare client takes, where both have tried one. */
+  readonly bare: readonly number[];
 }
 
 export function scoreOf({ cases }: Pick<FixesResult, 'cases'>): FixScore {
@@ -62,8 +81,16 @@ export function scoreOf({ cases }: Pick<FixesResult, 'cases'>): FixScore {
     several: having(({ named }) => named === 'several'),
     written: written.length,
     wrong: written.filter(isWrong).length,
-    after: errors.map(({ after }) => after),
+    after: errors.map(afterOf),
+    verdicts: errors.map((one) => one.with.verdict / one.without.verdict),
+    nexts: errors.map((one) => one.with.next / one.without.next),
+    bare: errors.flatMap((one) => (one.bareMs === undefined || one.named === 'none' ? [] : [afterOf(one) / one.bareMs])),
   };
+}
+
+/** What an edit's result takes after the last verdict, more than without fixes, ms. */
+function afterOf({ with: having, without }: FixCase): number {
+  return having.whole - having.verdict - (without.whole - without.verdict);
 }
 
 export function isFlawed({ cases }: Pick<FixesResult, 'cases'>): boolean {

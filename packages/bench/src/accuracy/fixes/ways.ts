@@ -2,7 +2,7 @@ import type { Site } from '../plan/mutation.js';
 import { deleting, replacing } from '../mutators/sites.js';
 
 /** Slips for which a compiler or a server may know the cure. */
-export type Slip = 'no import' | 'misspelt' | 'no argument' | 'no async' | 'unused variable' | 'unused import' | 'no return value' | 'no mut' | 'no reference' | 'no semicolon' | 'no match arm' | 'no Some' | 'no self';
+export type Slip = 'no import' | 'misspelt' | 'no argument' | 'no async' | 'unused variable' | 'unused import' | 'no return value' | 'no mut' | 'no reference' | 'no semicolon' | 'no match arm' | 'no Some' | 'no self' | 'no const' | 'no let' | 'loose equality' | 'property in quotes' | 'double negation';
 
 export interface SlipWay {
   readonly kind: Slip;
@@ -55,4 +55,16 @@ export const pythonSlips: readonly SlipWay[] = [
   replacing('misspelt', /^ +return (?<x>[a-z]\w{4,})(?=[(.])/dgm, misspelt),
   deleting('no self', /[ (](?<x>self\.)[a-z]\w+\(/dg),
   deleting('no argument', /\w\((?<x>\w+, )\w+\)/dg),
+];
+
+/** What ESLint's rules find in JavaScript. */
+export const eslintSlips: readonly SlipWay[] = [
+  replacing('no const', /^\s+(?<x>const) \w+ = /dgm, 'let'),
+  replacing('no let', /^\s+(?<x>let) \w+(?: = |;)/dgm, 'var'),
+  replacing('loose equality', / (?<x>[!=]==) /dg, (text) => text.slice(0, 2)),
+  replacing('property in quotes', /\b(?!this)[a-z]\w+(?<x>\.[a-z]\w{3,})(?=[;)\]])/dg, (text) => `["${text.slice(1)}"]`),
+  replacing('double negation', /\bif \((?<x>\w+)\) \{$/dgm, (text) => `!!${text}`),
+  replacing('misspelt', /^ +return (?<x>[a-z]\w{4,})(?=[(.])/dgm, misspelt),
+  replacing('unused variable', /^(?:async )?function \w+.*\{\n(?<x>)/dgm, '  const neverUsed = 1;\n'),
+  replacing('unused import', /^const \{ \w+ \} = require\(.*\n/dgm, (line) => `${line.replace(/\{ (\w+) \}/, '{ $1: neverUsed }')}${line}`),
 ];

@@ -10,7 +10,7 @@ export async function ty(workspace: string): Promise<Judgement> {
 }
 
 /** Its concise output: `click/core.py:3:8: error[unresolved-import] Cannot resolve ...`. */
-export function parseTy(stdout: string): Finding[] {
+function parseTy(stdout: string): Finding[] {
   return [...stdout.matchAll(/^(?<file>\S.*?):(?<line>\d+):\d+: error\[(?<code>[\w-]+)\] (?<message>.*)$/gm)].map(({ groups = {} }) => ({
     file: groups['file'] ?? '',
     line: Number(groups['line']),

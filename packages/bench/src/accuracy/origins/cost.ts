@@ -1,10 +1,10 @@
 import type { Pair } from '../../stats.js';
 import type { Step } from '../plan/plan.js';
 import { checkOf, reversed, writeEdit, type Edit } from './edits.js';
-import type { Stage } from './judge-origins.js';
 import { editsOf } from './proposals.js';
 import type { Cost } from './results.js';
 import type { Service } from './service.js';
+import type { Stage } from './stage.js';
 
 /** How many files are edited in turn. */
 const FILES = 3;

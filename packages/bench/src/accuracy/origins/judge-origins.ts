@@ -13,26 +13,8 @@ import { caseLine, roundsLine } from './lines.js';
 import { judgeProposals } from './proposals.js';
 import type { Asking, OriginCase, OriginsResult } from './results.js';
 import type { Service } from './service.js';
+import type { OriginsOptions, Stage } from './stage.js';
 import { errorsOf, type Snapshot } from './truth.js';
-
-export interface OriginsOptions {
-  readonly seed: number;
-  readonly mutations: number;
-  /** How many checks follow proposals that are not written. */
-  readonly rounds: number;
-  /** How often each check is measured with origins, and as often without. */
-  readonly times: number;
-  /** Only this edit is judged; those before it are made all the same. */
-  readonly only: number | undefined;
-}
-
-/** What a run works with. */
-export interface Stage {
-  readonly subject: Subject;
-  readonly workspace: string;
-  readonly compiler: Compiler;
-  readonly start: (workspace: string) => Promise<Service>;
-}
 
 /** So many edits are one session. */
 const SESSION = 20;

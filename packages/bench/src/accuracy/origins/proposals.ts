@@ -3,10 +3,10 @@ import type { ToolMutation } from '../plan/mutation.js';
 import type { Step } from '../plan/plan.js';
 import { Tree } from '../plan/tree.js';
 import { checkOf, proposalOf, reversed, writeEdit, type Edit } from './edits.js';
-import type { OriginsOptions, Stage } from './judge-origins.js';
 import { judgeReport } from './judge-report.js';
 import type { Outcome, Round } from './results.js';
 import type { Service } from './service.js';
+import type { OriginsOptions, Stage } from './stage.js';
 import type { Snapshot } from './truth.js';
 
 /** An edit of the tree as it was fetched, and the compiler's verdict on the tree that it makes. */

@@ -1,6 +1,5 @@
 import type { Pair } from '../../stats.js';
-import type { Step } from '../plan/plan.js';
-import type { Unannounced } from '../results.js';
+import type { Step, Unannounced } from '../plan/plan.js';
 import type { Reported } from './compare-origins.js';
 import type { Truth } from './truth.js';
 
@@ -160,7 +159,7 @@ export function isFlawedRound({ proposed, checks }: Round): boolean {
 }
 
 /** Of the diagnostics of warm checks, the largest share that may be without an origin. */
-export const MOST_ABSENT = 0.02;
+const MOST_ABSENT = 0.02;
 
 function share(part: number, all: number, ofNothing: number): number {
   return all === 0 ? ofNothing : part / all;

@@ -79,7 +79,7 @@ export function collide(one: Mutation, other: Mutation): boolean {
 }
 
 /** Names before and after. */
-export function touchedBy(mutation: Mutation): string[] {
+function touchedBy(mutation: Mutation): string[] {
   if (mutation.kind === 'git checkout') return mutation.parts.flatMap(touchedBy);
   return mutation.kind === 'move a file' ? [mutation.file, mutation.to] : [mutation.file];
 }

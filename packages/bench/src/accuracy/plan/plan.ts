@@ -25,6 +25,9 @@ export interface ShellChange {
   readonly files: readonly FileChange[];
 }
 
+/** What a result says of a change that the tool was not told of. */
+export type Unannounced = Pick<ShellChange, 'kind' | 'action'> & { readonly files: number; readonly example: string };
+
 /** Undefined: it is not there. */
 export interface FileChange {
   readonly before: FileState | undefined;

@@ -11,7 +11,7 @@ export const go: Language = {
   title: 'gopls',
   server: { id: 'gopls' },
   needs: ['go', 'gopls'],
-  // Nothing is to be fetched, and nobody is to be asked whether there is something newer.
+  // Go fetches nothing, and asks no proxy whether there is something newer.
   env: { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' },
   project: [{ file: 'go/go.mod', text: `module ${MODULE}\n\ngo 1.21\n` }],
   packages: {},

@@ -34,7 +34,7 @@ export interface Language {
   bodyOf(part: number, uses: readonly number[]): string;
   /** The last line of a part; with it the text is clean, or holds one error in this line. */
   revisionLine(revision: Revision): string;
-  /** A file beside a part, which nobody uses. */
+  /** A file beside a part, which is not used. */
   extra(part: number, revision: Revision): SourceFile;
 }
 

@@ -6,7 +6,7 @@ const [address = '', behaviour = ''] = process.argv.slice(2);
 const ACK = '{"withinMs":60000}\n';
 const answer = (/** @type {string} */ text) => `${JSON.stringify({ text })}\n`;
 
-/** @type {Record<string, (socket: import('node:net').Socket) => void>} */
+/** @type {Record<string, (socket: import('node:net').Socket, asked: string) => void>} */
 const behaviours = {
   answers: (socket) => socket.end(ACK + answer('<diagnostics file="a.ts">é 💥</diagnostics>')),
   'answers in pieces': (socket) => {
@@ -17,6 +17,7 @@ const behaviours = {
     };
     send(0);
   },
+  'belongs to another session': (socket, asked) => socket.end(ACK + (asked.includes('"mayRefuse":true') ? `${JSON.stringify({ text: '', refused: true })}\n` : answer('all the same'))),
   'has nothing to say': (socket) => socket.end(ACK + answer('')),
   'is silent': () => undefined,
   'is late': (socket) => socket.write('{"withinMs":0}\n'),
@@ -40,6 +41,6 @@ createServer((socket) => {
     text += String(chunk);
     if (!text.endsWith('\n')) return;
     console.log(`asked ${text.trim()}`);
-    behaviours[behaviour]?.(socket);
+    behaviours[behaviour]?.(socket, text);
   });
 }).listen(address, () => console.log('listening'));

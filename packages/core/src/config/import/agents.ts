@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { asEnding, entriesOf, isTable, listIn, tableIn, type NamedServer, type Table } from './named-server.js';
+import { asEnding, entriesOf, isTable, listIn, placed, tableIn, type NamedServer, type Table } from './named-server.js';
 
 /** opencode: `lsp: {id: {command: [program, ...args], extensions, env, initialization}}`. */
 export function opencode(settings: unknown): NamedServer[] {
@@ -46,15 +46,9 @@ export function claudePlugin(value: unknown, file: string): NamedServer[] {
   return entriesOf(isTable(servers) ? servers : {})
     .filter(([, { transport = 'stdio' }]) => transport === 'stdio')
     .map(([id, server]) => {
-      const { command, args, env, extensionToLanguage, initializationOptions, settings } = placed(server, folder) as Table;
+      const { command, args, env, extensionToLanguage, initializationOptions, settings } = placed(server, '${CLAUDE_PLUGIN_ROOT}', folder) as Table;
       return { id, command, args, env, ...languagesOf(extensionToLanguage), initializationOptions, settings };
     });
-}
-
-function placed(value: unknown, folder: string): unknown {
-  if (typeof value === 'string') return value.replaceAll('${CLAUDE_PLUGIN_ROOT}', folder);
-  if (Array.isArray(value)) return value.map((item) => placed(item, folder));
-  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, folder)])) : value;
 }
 
 /** Of `{".go": "go"}`. One server has one language id here; of several, each file keeps its usual one. */

@@ -1,5 +1,14 @@
+import { resolve, sep } from 'node:path';
 import type { ServerConfig } from '../../lsp/types.js';
-import { isTable, type Table } from './named-server.js';
+import { isWithin } from '../../trust.js';
+import { isTable, listIn, type Table } from './named-server.js';
+
+/** Where a setting comes from. */
+export interface Origin {
+  readonly scope: 'user' | 'workspace';
+  /** Absolute. */
+  readonly workspaceRoot: string;
+}
 
 /**
  * What is taken over of the settings of a built-in server: the keys that change what it finds, and
@@ -9,12 +18,23 @@ import { isTable, type Table } from './named-server.js';
 interface Decisive {
   /** The section that the keys stand in. */
   readonly section: string;
-  readonly keys: readonly string[];
+  readonly keys: readonly (string | Key)[];
   /** Where the server reads them: in `settings`, or in `initializationOptions` without the section. */
   readonly place: 'settings' | 'initializationOptions';
 }
 
+/** A key of which another value is taken, or a part of it. */
+interface Key {
+  readonly key: string;
+  /** The key that takes the value. */
+  readonly to: string;
+  /** Undefined where nothing of the value is taken. */
+  readonly value: (value: unknown, origin: Origin) => unknown;
+}
+
 const DECISIVE: Readonly<Record<string, Decisive>> = {
+  typescript: { section: 'typescript', keys: ['tsdk', 'js/ts.tsdk.path'].map((key) => ({ key, to: 'tsdk', value: tsdk })), place: 'settings' },
+  eslint: { section: '', keys: [{ key: 'eslint.workingDirectories', to: 'workingDirectories', value: (value) => value }], place: 'settings' },
   pyright: {
     section: 'python.analysis',
     keys: ['typeCheckingMode', 'diagnosticSeverityOverrides', 'extraPaths', 'stubPath', 'include', 'exclude', 'ignore', 'useLibraryCodeForTypes'],
@@ -22,24 +42,54 @@ const DECISIVE: Readonly<Record<string, Decisive>> = {
   },
   gopls: {
     section: 'gopls',
-    keys: ['analyses', 'staticcheck', 'directoryFilters', 'standaloneTags', 'ui.diagnostic.analyses', 'ui.diagnostic.staticcheck', 'build.directoryFilters', 'build.standaloneTags'],
+    keys: [
+      ...['analyses', 'staticcheck', 'directoryFilters', 'standaloneTags', 'ui.diagnostic.analyses', 'ui.diagnostic.staticcheck', 'build.directoryFilters', 'build.standaloneTags'],
+      { key: 'go.buildTags', to: 'buildFlags', value: (tags) => (typeof tags === 'string' && tags !== '' ? [`-tags=${tags}`] : undefined) },
+      ...['buildFlags', 'build.buildFlags'].map((key) => ({ key, to: 'buildFlags', value: tagsAlone })),
+    ],
     place: 'initializationOptions',
   },
   'rust-analyzer': { section: 'rust-analyzer', keys: ['diagnostics.disabled', 'diagnostics.experimental.enable'], place: 'initializationOptions' },
+  clangd: { section: 'clangd', keys: ['fallbackFlags', { key: 'arguments', to: 'compilationDatabasePath', value: databaseFolder }], place: 'initializationOptions' },
   yaml: { section: 'yaml', keys: ['schemas', 'customTags', 'validate', 'schemaStore.enable'], place: 'settings' },
 };
 
+/** The library of TypeScript: a workspace may name one that is installed in it, a user any. */
+function tsdk(value: unknown, { scope, workspaceRoot }: Origin): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  const path = resolve(workspaceRoot, value);
+  const isInstalled = isWithin(path, workspaceRoot) && path.slice(workspaceRoot.length).split(sep).includes('node_modules');
+  return isInstalled || (scope === 'user' && !isWithin(path, workspaceRoot)) ? path : undefined;
+}
+
+/** Of Go's flags, those that say which files are built. `-toolexec` would run a program. */
+function tagsAlone(flags: unknown): unknown {
+  const tags = listIn(flags).filter((flag) => typeof flag === 'string' && /^--?tags=/.test(flag));
+  return tags.length > 0 ? tags : undefined;
+}
+
+/** `--compile-commands-dir` of clangd's arguments. `--query-driver` would run programs. */
+function databaseFolder(words: unknown, { workspaceRoot }: Origin): string | undefined {
+  const name = '--compile-commands-dir';
+  const list = listIn(words).flatMap((word) => (typeof word === 'string' && word.startsWith(`${name}=`) ? [name, word.slice(name.length + 1)] : [word]));
+  const folder = list.includes(name) ? list[list.lastIndexOf(name) + 1] : undefined;
+  return typeof folder === 'string' && folder !== '' ? resolve(workspaceRoot, folder) : undefined;
+}
+
 /** The part of a server's settings that is taken over; undefined where there is none. */
-export function decisiveOf(id: string, given: { readonly initializationOptions?: unknown; readonly settings?: unknown }): ServerConfig | undefined {
+export function decisiveOf(id: string, given: { readonly initializationOptions?: unknown; readonly settings?: unknown }, origin: Origin): ServerConfig | undefined {
   const decisive = Object.hasOwn(DECISIVE, id) ? DECISIVE[id] : undefined;
   if (decisive === undefined) return undefined;
   const { section, keys, place } = decisive;
-  const found = keys.flatMap((key): [string, unknown][] => {
-    const value = valueAt(given.settings, `${section}.${key}`) ?? valueAt(given.settings, key) ?? valueAt(given.initializationOptions, key) ?? valueAt(given.initializationOptions, `${section}.${key}`);
-    return value === undefined ? [] : [[key, value]];
+  const below = (key: string): string => (section === '' ? key : `${section}.${key}`);
+  const found = keys.flatMap((one): [string, unknown][] => {
+    const { key, to, value: taken }: Key = typeof one === 'string' ? { key: one, to: one, value: (value) => value } : one;
+    const named = valueAt(given.settings, below(key)) ?? valueAt(given.settings, key) ?? valueAt(given.initializationOptions, key) ?? valueAt(given.initializationOptions, below(key));
+    const value = named === undefined ? undefined : taken(named, origin);
+    return value === undefined ? [] : [[to, value]];
   });
   if (found.length === 0) return undefined;
-  return place === 'settings' ? { settings: Object.fromEntries(found.map(([key, value]) => [`${section}.${key}`, value])) } : { initializationOptions: treeOf(found) };
+  return place === 'settings' ? { settings: Object.fromEntries(found.map(([key, value]) => [below(key), value])) } : { initializationOptions: treeOf(found) };
 }
 
 /** `{"a.b": {"c": 1}}`, `{"a": {"b.c": 1}}` and `{"a.b.c": 1}` all have the value `a.b.c`. */

@@ -22,8 +22,8 @@ export interface Importer {
   readonly form: 'json' | 'toml';
   /** Absolute; they need not exist. The first one comes first where two disagree. */
   readonly files: (place: ImportPlace) => readonly string[];
-  /** Pure. @param value what the file holds, parsed */
-  readonly read: (value: unknown, file: string) => NamedServer[];
+  /** Pure. @param value what the file holds, parsed @param workspaceRoot absolute */
+  readonly read: (value: unknown, file: string, workspaceRoot: string) => NamedServer[];
 }
 
 /** The first one comes first where two disagree. */

@@ -32,3 +32,10 @@ export function entriesOf(table: Table): [id: string, server: Table][] {
 
 /** `go` and `.go` both mean the ending `.go`. */
 export const asEnding = (name: string): string => (name.startsWith('.') ? name : `.${name}`);
+
+/** The value with a folder in the place of the variable that names it, in all its texts. */
+export function placed(value: unknown, variable: string | RegExp, folder: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(variable, () => folder);
+  if (Array.isArray(value)) return value.map((item) => placed(item, variable, folder));
+  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, variable, folder)])) : value;
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { ServerConfig } from '../../lsp/types.js';
 import { parseJsonObject } from '../settings-text.js';
-import { isWithin, realPath } from '../trust.js';
+import { isWithin, realPath } from '../../trust.js';
 import { IMPORTERS, type Importer, type ImportPlace } from './importers.js';
 import { take } from './take.js';
 
@@ -70,9 +70,9 @@ function importFile({ importer, parse, file, workspaceRoot }: Source, before: Re
   if (problem !== undefined) return left(problem);
   if (value === undefined) return undefined;
   if (scope === 'user' && isWithin(realPath(file) ?? file, realPath(workspaceRoot))) return left('it lies in the workspace, where a model can write it');
-  const results = read(value, file).reduce<{ servers: Record<string, ServerConfig>; taken: Import['taken']; left: Import['left'] }>(
+  const results = read(value, file, workspaceRoot).reduce<{ servers: Record<string, ServerConfig>; taken: Import['taken']; left: Import['left'] }>(
     (sum, named) => {
-      const taken = take(named, sum.servers, scope);
+      const taken = take(named, sum.servers, { scope, workspaceRoot });
       if (taken.kind === 'left') return { ...sum, left: [...sum.left, { id: taken.id, reason: taken.reason }] };
       return { ...sum, servers: { ...taken.servers }, taken: [...sum.taken, { id: taken.id, kind: taken.kind }] };
     },

@@ -3,7 +3,7 @@ import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../lsp/known-programs.js';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../lsp/types.js';
 import { serverSettings } from '../settings-schema.js';
 import { isTable, type NamedServer } from './named-server.js';
-import { decisiveOf } from './decisive.js';
+import { decisiveOf, type Origin } from './decisive.js';
 
 type Servers = Readonly<Record<string, ServerConfig>>;
 
@@ -19,13 +19,14 @@ export type Taken =
  * its answers are awaited. Another server is taken for files that no server is there for yet, so
  * that no two compilers judge the same file.
  */
-export function take(named: NamedServer, servers: Servers, scope: 'user' | 'workspace'): Taken {
+export function take(named: NamedServer, servers: Servers, origin: Origin): Taken {
+  const { scope } = origin;
   const known = knownId(named);
   const id = known ?? named.id;
   const left = (reason: string): Taken => ({ kind: 'left', id: named.id, reason });
   if (known !== undefined) {
-    const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : decisiveOf(known, named);
-    return config === undefined ? left(`"${known}" is known here, and there are no settings to take over`) : { kind: 'settings', id, servers: { ...servers, [id]: laid(config, servers[id]) } };
+    const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : decisiveOf(known, named, origin);
+    return config === undefined ? left(`"${known}" is known here, and none of these settings is taken over`) : { kind: 'settings', id, servers: { ...servers, [id]: laid(config, servers[id]) } };
   }
   if (scope === 'workspace') return left('a workspace names no program');
   if (servers[id] !== undefined) return left('another one of this id comes first');

@@ -50,7 +50,7 @@ export function hunkLine(op: HunkLine['op'], quoted: string): HunkLine {
 }
 
 /** Where a hunk is searched, never above the end of the hunk before it. */
-export type Place =
+type Place =
   /**
    * The first match below these lines, each of which is searched below the one before. Without
    * lines: below the last hunk.

@@ -14,7 +14,7 @@ export interface JudgedPatch {
 }
 
 /** It does not apply. */
-export interface RefusedPatch {
+interface RefusedPatch {
   readonly kind: 'refused';
   readonly number: number;
   readonly refusal: Refusal;

@@ -1,6 +1,7 @@
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
+import { perKey } from '../../support/per-key.ts';
 import type { BarrierRequest } from './barrier.ts';
 import type { DiagnosticsResult, DiagnosticSource, BarrierOutcome } from './source.ts';
 
@@ -19,16 +20,19 @@ interface Memory {
 export class BarrierPushSource implements DiagnosticSource {
   readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
-  readonly #memories = new WeakMap<object, Memory>();
+  readonly #memory = perKey<object, Memory>(() => ({}));
 
   constructor(
     private readonly client: LspClient,
     private readonly barrier: BarrierRequest,
     private readonly withoutBarrier: DiagnosticSource,
   ) {
+    // Quirk(clangd 22): a document with two updates that is closed before the first one has begun
+    // keeps one of its few threads waiting for good. When all of them wait, it answers nothing more.
+    client.documents.settled(0);
     client.published.listen((publish) => {
-      const document = client.documents.get(publish.path);
-      if (document !== undefined) this.#memory(document).latest = publish;
+      const document = client.documents.inServer(publish.path);
+      if (document !== undefined) this.#memory(document.opening).latest = publish;
     });
   }
 
@@ -37,31 +41,23 @@ export class BarrierPushSource implements DiagnosticSource {
    * before the save does not wait for that.
    */
   textSent(document: OpenDocument): void {
-    this.#memory(document).sent = { version: document.version, barrierOutcome: this.barrier.pass([document.uri]) };
+    this.#memory(document.opening).sent = { version: document.version, barrierOutcome: this.barrier.pass([document.uri]) };
   }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const barrierOutcome = await this.#barrierOutcome(document);
     if (this.client.ended.aborted) return { kind: 'closed' };
     if (barrierOutcome === 'not-offered') return this.withoutBarrier.ask(document, signal, deadline);
-    const { latest } = this.#memory(document);
+    const { latest } = this.#memory(document.opening);
     if (barrierOutcome === 'refused') return { kind: 'unanswered', why: 'the barrier was refused' };
     if (latest === undefined || (latest.version ?? Infinity) < document.version) return { kind: 'unanswered', why: 'nothing published' };
     return { kind: 'complete', items: latest.items };
   }
 
   #barrierOutcome(document: OpenDocument): Promise<BarrierOutcome> {
-    const memory = this.#memory(document);
+    const memory = this.#memory(document.opening);
     const { sent } = memory;
     delete memory.sent;
     return sent?.version === document.version ? sent.barrierOutcome : this.barrier.pass([document.uri]);
-  }
-
-  #memory({ opening }: OpenDocument): Memory {
-    const known = this.#memories.get(opening);
-    if (known !== undefined) return known;
-    const made: Memory = {};
-    this.#memories.set(opening, made);
-    return made;
   }
 }

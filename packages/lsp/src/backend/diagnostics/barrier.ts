@@ -26,10 +26,16 @@ export class BarrierRequest {
     if (!this.#offered) return 'not-offered';
     const ahead = this.#ahead;
     if (ahead !== undefined && (await this.#work(ahead, signal)) === 'given-up') return 'refused';
+    const { documents } = this.client;
+    const { opened } = documents;
     const reply = await this.#send(uris);
-    if (reply.kind === 'result') return 'settled';
+    if (reply.kind === 'result') {
+      if (this.barrier.kind === 'request') documents.settled(opened);
+      return 'settled';
+    }
     if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
     this.#unknown = true;
+    documents.settled(Infinity);
     return 'not-offered';
   }
 

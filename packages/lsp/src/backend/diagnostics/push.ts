@@ -1,6 +1,7 @@
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
+import { perKey } from '../../support/per-key.ts';
 import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 /**
@@ -60,7 +61,7 @@ interface Memory {
 export class PushSource implements DiagnosticSource {
   readonly answersOnRequest = false;
   /** By {@link OpenDocument.opening}. */
-  readonly #memories = new WeakMap<object, Memory>();
+  readonly #memory = perKey<object, Memory>(() => ({}));
   #isOrdered = false;
   /** How many questions waited to their end; `published` once anything was published. */
   #unheard: number | 'published' = 0;
@@ -74,7 +75,7 @@ export class PushSource implements DiagnosticSource {
       this.#unheard = 'published';
       const document = client.documents.get(publish.path);
       if (document === undefined) return;
-      const memory = this.#memory(document);
+      const memory = this.#memory(document.opening);
       memory.latest = publish;
       memory.publishedFor = document.version;
     });
@@ -88,7 +89,7 @@ export class PushSource implements DiagnosticSource {
   ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const isMute = this.#unheard !== 'published' && this.#unheard >= MUTE_AFTER;
     const lastMoment = Math.min(deadline - MARGIN, isMute ? performance.now() + MUTE_WAIT : Infinity);
-    const memory = this.#memory(document);
+    const memory = this.#memory(document.opening);
     const { latest, waitedOut } = memory;
     if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
     const isLatePublishDue = mayGetLatePublish(document, memory);
@@ -146,14 +147,6 @@ export class PushSource implements DiagnosticSource {
       else if (signal.aborted) abandon();
       else if (latest !== undefined) consider(latest);
     });
-  }
-
-  #memory({ opening }: OpenDocument): Memory {
-    const known = this.#memories.get(opening);
-    if (known !== undefined) return known;
-    const made: Memory = {};
-    this.#memories.set(opening, made);
-    return made;
   }
 }
 

@@ -38,8 +38,11 @@ export function markOf(title: string, files: readonly ChangedText[], name: strin
 
 /** It takes words away, which others may depend on. */
 export function losesWords(files: readonly ChangedText[]): boolean {
-  return files.map(tokensOf).some(({ lost, gained }) => without(lost, gained).some(isWord));
+  return files.map(tokensOf).some(({ lost, gained }) => without(lost, gained).some((word) => isWord(word) && !(VARIABLE.has(word) && gained.some((other) => VARIABLE.has(other)))));
 }
+
+/** One of these for another one: the variable is still there. */
+const VARIABLE: ReadonlySet<string> = new Set(['var', 'let', 'const']);
 
 /** A word, or any other character but white space. */
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;

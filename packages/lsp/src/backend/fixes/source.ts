@@ -59,6 +59,9 @@ export interface FixTraits {
   readonly loadsImports?: true;
   /** It organizes no imports, whatever it offers: the id of a server of its language that does. */
   readonly importsBy?: string;
-  /** It goes by the findings of its last pass, which is over at its barrier. */
-  readonly afterBarrier?: true;
+  /**
+   * It knows only the fixes for the findings of its last pass. After a proposal it needs another one:
+   * up to its barrier, or for an answer about the file.
+   */
+  readonly byLastPass?: true;
 }

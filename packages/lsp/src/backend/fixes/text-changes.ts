@@ -60,6 +60,11 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
   return [...parts, text.slice(at)].join('');
 }
 
+/** The text of a file that is changed. A new one has no former text. */
+export function textAfter({ former = '', changes }: { readonly former?: string | undefined; readonly changes: readonly TextChange[] }): string {
+  return applyChanges(former, changes);
+}
+
 /** What most of the lines end with. */
 export function lineEnding(text: string): '\n' | '\r\n' {
   const all = text.split('\n').length - 1;

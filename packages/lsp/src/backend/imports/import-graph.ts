@@ -59,7 +59,7 @@ export class ImportGraph {
    */
   constructor(
     root: string,
-    language: ImportLanguage,
+    readonly language: ImportLanguage,
     private readonly most = MOST_DEPENDENTS,
   ) {
     this.#reader = new TextReader(language.reader);

@@ -64,6 +64,12 @@ export interface ImportLanguage {
    * @param path absolute
    */
   affectsAll(path: string): boolean;
+  /** No change reaches a file that does not import what has changed: a compiler sees nothing else. */
+  readonly reachesImporters?: true;
+  /** The server does not notice every change of what a document of this text imports. */
+  isUnwatched?(text: string): boolean;
+  /** A file that compilers see only as a part of those that import it: a header. */
+  isPart?(path: string): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Matches a line that is all comment. */

@@ -12,14 +12,24 @@ export function linesOf(text: string): string[] {
 /** One line, 0-based, without splitting the rest. Undefined past the end. */
 export function lineAt(text: string, line: number): string | undefined {
   if (text.includes('\r')) return linesOf(text)[line];
+  const start = offsetAt(text, { line, character: 0 });
+  if (start === undefined) return undefined;
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end);
+}
+
+/**
+ * UTF-16 code units from the beginning; undefined behind the last line. Both are 0-based. Lines end
+ * at LF.
+ */
+export function offsetAt(text: string, { line, character }: Position): number | undefined {
   let start = 0;
   for (let passed = 0; passed < line; passed++) {
     const end = text.indexOf('\n', start);
     if (end < 0) return undefined;
     start = end + 1;
   }
-  const end = text.indexOf('\n', start);
-  return text.slice(start, end < 0 ? text.length : end);
+  return start + character;
 }
 
 /** Why no server can be asked about a position, if so. */

@@ -1,5 +1,6 @@
+import { readPosition } from '../../client/read-position.ts';
 import { isObject } from '../../support/json.ts';
-import type { Position, Range } from './model.ts';
+import type { Range } from './model.ts';
 import { comparePositions } from './order.ts';
 
 /** Undefined if this is no range, or a range that ends before it starts. */
@@ -8,14 +9,4 @@ export function readRange(value: unknown): Range | undefined {
   const start = readPosition(value['start']);
   const end = readPosition(value['end']);
   return start === undefined || end === undefined || comparePositions(start, end) > 0 ? undefined : { start, end };
-}
-
-function readPosition(value: unknown): Position | undefined {
-  if (!isObject(value)) return undefined;
-  const { line, character } = value;
-  return isCount(line) && isCount(character) ? { line, character } : undefined;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -3,6 +3,7 @@ import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 import { severityNamed } from './pattern-output.ts';
 import { printedPath } from './printed-path.ts';
+import { readJson } from './read-json.ts';
 
 /**
  * 1-based; columns are UTF-16 code units. `col` is another name for `column` of
@@ -47,22 +48,18 @@ export class JsonLinesOutput implements CompilerOutput {
   }
 
   #read(text: string): PrintedFinding | undefined {
-    try {
-      const parsed = v.safeParse(line, JSON.parse(text));
-      if (!parsed.success) return undefined;
-      const { file, line: row, col = 1, column = col, endLine, endColumn, severity, message, code, source } = parsed.output;
-      return {
-        path: printedPath(this.root, file),
-        line: row,
-        character: column,
-        ...(endColumn !== undefined && { endLine: endLine ?? row, endCharacter: endColumn }),
-        severity: severityNamed(severity) ?? 'error',
-        message,
-        ...(code !== undefined && { code }),
-        ...(source !== undefined && { source }),
-      };
-    } catch {
-      return undefined;
-    }
+    const printed = readJson(line, text);
+    if (printed === undefined) return undefined;
+    const { file, line: row, col = 1, column = col, endLine, endColumn, severity, message, code, source } = printed;
+    return {
+      path: printedPath(this.root, file),
+      line: row,
+      character: column,
+      ...(endColumn !== undefined && { endLine: endLine ?? row, endCharacter: endColumn }),
+      severity: severityNamed(severity) ?? 'error',
+      message,
+      ...(code !== undefined && { code }),
+      ...(source !== undefined && { source }),
+    };
   }
 }

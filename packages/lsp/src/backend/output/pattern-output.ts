@@ -7,7 +7,7 @@ import { printedPath } from './printed-path.ts';
  * One line of a message, as in the problem matchers of editors: the number of the group that holds
  * each part.
  */
-export interface LinePattern {
+interface LinePattern {
   readonly regexp: RegExp;
   readonly file?: number;
   readonly line?: number;

@@ -1,5 +1,5 @@
 import { dirname, join, parse } from 'node:path';
-import { isObject } from '../../support/json.ts';
+import { isObject, parseJson } from '../../support/json.ts';
 import { holds, nearest, readText, realPath } from './files.ts';
 
 /** The fields of a package.json that have the right type. */
@@ -95,18 +95,11 @@ function readObject(path: string): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   const known = parsed.get(path);
   if (known?.text === text) return known.value;
-  const value = parseObject(text);
+  const value = objectOf(parseJson(text));
   parsed.set(path, { text, value });
   return value;
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
 
 function objectOf(value: unknown): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isExecutable, liesOutside, realPath } from './files.ts';
 import { resolvePackage } from './packages.ts';
+import { namesIn } from '../../support/folders.ts';
 
 /** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
 export interface Search {
@@ -12,6 +12,8 @@ export interface Search {
    * package run, and they load nothing of the workspace.
    */
   readonly trusted: boolean;
+  /** Whether settings of editors count. */
+  readonly imports: boolean;
   /** The Node that runs servers written for it, if there is one. */
   readonly node: string | undefined;
   /** A program on PATH, absolute. */
@@ -26,19 +28,22 @@ export interface SearchOptions {
   node?: string | undefined;
   /** See {@link Search.trusted}. Default: true. */
   trusted?: boolean | undefined;
+  /** See {@link Search.imports}. Default: true. */
+  imports?: boolean | undefined;
 }
 
 /**
  * Looks programs up again on every call: PATH, node_modules and the disk change during a session,
  * and a lookup costs microseconds.
  */
-export function createSearch({ workspaceRoot: named, node, trusted = true }: SearchOptions): Search {
+export function createSearch({ workspaceRoot: named, node, trusted = true, imports = true }: SearchOptions): Search {
   const workspaceRoot = realPath(named);
   const place = { workspaceRoot, trusted };
   const which = (program: string): string | undefined => firstOnPath(pathFolders(), fileNameOf(program), place);
   return {
     workspaceRoot,
     trusted,
+    imports,
     node: node !== undefined && isExecutable(node) ? node : which('node'),
     which,
     bundled,
@@ -71,15 +76,6 @@ function firstOnPath(folders: readonly string[], fileName: string, { workspaceRo
 
 function fileNameOf(program: string): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
-}
-
-/** Folders of PATH that are missing, or may not be read, have no names. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /**

@@ -6,10 +6,11 @@ import { ancestors, isExecutable } from './files.ts';
 
 /**
  * A program of the nearest environment of Python that belongs to a project at or above `folder`. uv
- * keeps one for all projects of a workspace, above them.
+ * keeps one for all projects of a workspace, above them. An environment that the settings of an
+ * editor name is none: those of a workspace never name a program that is run.
  */
 export function inEnvironment(program: string, folder: string, workspaceRoot: string): string | undefined {
-  const world = thisWorld();
+  const world = thisWorld(false);
   for (const candidate of ancestors(folder, workspaceRoot)) {
     // A program may run without the interpreter of its environment.
     const found = environmentIn(candidate, world);

@@ -1,4 +1,4 @@
-import { isObject } from '../../support/json.ts';
+import { isObject, parseJson } from '../../support/json.ts';
 import type { SharedHello } from '../../types.ts';
 
 /** A hello whose settings are still to be checked. */
@@ -6,12 +6,7 @@ export type Hello = Exclude<SharedHello, { channel: 'rpc' }> | (Omit<Extract<Sha
 
 /** `undefined` if it is not a hello to the service with this key. */
 export function parseHello(line: string, key: string): Hello | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
   if (!isObject(value)) return undefined;
   const { session, channel, host, config, catalog, id } = value;
   if (channel === 'state') return { channel };

@@ -79,7 +79,7 @@ function removeStale(path: string, inode: number, aside: string): void {
     // Another service has taken the name meanwhile: it gets it back.
     if (inodeOf(aside) !== inode) linkSync(aside, path);
   } catch {
-    // Another process was faster. The next attempt shows who has the name.
+    // Another process was faster. The next attempt shows which process has the name.
   }
   rmSync(aside, { force: true });
 }

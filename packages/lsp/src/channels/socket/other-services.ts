@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { connectLocal } from '../../client/local-socket.ts';
 import type { ServerUse } from '../../engine/session/memory-policy.ts';
-import { isObject } from '../../support/json.ts';
+import { isObject, parseJson } from '../../support/json.ts';
 import { withinMs } from '../../support/within-ms.ts';
+import { namesIn } from '../../support/folders.ts';
 import type { SharedHello } from '../../types.ts';
 
 /** One that hangs is left out, ms. */
@@ -45,12 +45,7 @@ async function firstLine(readable: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** A service of another release may say less. */
 function parseServers(line: string): ServerUse[] {
-  let state: unknown;
-  try {
-    state = JSON.parse(line);
-  } catch {
-    return [];
-  }
+  const state = parseJson(line);
   const servers: unknown = isObject(state) ? state['servers'] : undefined;
   if (!Array.isArray(servers)) return [];
   return servers.flatMap((server: unknown): ServerUse[] => {
@@ -59,12 +54,4 @@ function parseServers(line: string): ServerUse[] {
     const { memory, unused } = metrics;
     return typeof memory === 'number' && typeof unused === 'number' ? [{ memory, unused }] : [];
   });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

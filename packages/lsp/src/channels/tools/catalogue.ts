@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 /** JSON Schema of an object, without outside references. */
-export interface ObjectSchema {
+interface ObjectSchema {
   readonly type: 'object';
   readonly properties?: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
@@ -23,8 +23,8 @@ export interface Tool {
   call(input: unknown, cancel: AbortSignal): Promise<CallToolResult>;
 }
 
-/** A tool's entry in the listing, without its name. */
-export type Listed = Pick<Tool, 'title' | 'description' | 'inputSchema' | 'outputSchema'>;
+/** What a tool's entry in the listing says in words. */
+export type Listed = Pick<Tool, 'title' | 'description'>;
 
 /** The tools to serve, and the error for a malformed call or an unknown tool. */
 export interface Catalogue {

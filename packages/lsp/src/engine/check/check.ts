@@ -7,7 +7,7 @@ import type { CheckFileParams, CheckedServer } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import { type CheckContext, type Job, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import type { DiskIndex, Moved } from '../disk/disk-index.ts';
-import { notifyOnceStarted, whenNotified } from '../disk/disk-notifications.ts';
+import { notifyOnceStarted, whenNotified } from '../session/disk-notifications.ts';
 import { resolveServers } from '../resolve-servers.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';

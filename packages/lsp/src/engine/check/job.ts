@@ -4,7 +4,7 @@ import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
 import type { Moved } from '../disk/disk-index.ts';
-import { freshness, notifyOnceStarted } from '../disk/disk-notifications.ts';
+import { freshness, notifyOnceStarted } from '../session/disk-notifications.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
 import type { AnnouncedChange, Session, FileResult } from '../session/session.ts';

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import type { FileChange } from '../../client/registrations.ts';
 import { MODULES } from './disk-names.ts';
-import { entriesOf, lookAt } from './disk-state.ts';
+import { entriesOf, namesIn } from '../../support/folders.ts';
+import { lookAt } from './disk-state.ts';
 
 /**
  * Files that package managers of JavaScript write after each run: npm, pnpm, Yarn 1, Yarn 2 and
@@ -154,8 +155,4 @@ function stampsOf(paths: readonly string[]): Map<string, string> {
 function stampOf(path: string): string {
   const seen = lookAt(path);
   return seen.kind === 'nothing' ? '' : `${seen.stat.mtimeNs}:${seen.stat.ctimeNs}:${seen.stat.ino}`;
-}
-
-function namesIn(folder: string): string[] {
-  return entriesOf(folder).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderKind, type WatchFilter } from './disk-names.ts';
 import type { SentinelPath, SentinelPathChanged } from './disk-installed.ts';
-import { entriesOf } from './disk-state.ts';
+import { entriesOf } from '../../support/folders.ts';
 
 /**
  * A symbolic link to another folder of the workspace. Changes in the target are reported under its

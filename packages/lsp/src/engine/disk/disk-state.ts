@@ -1,4 +1,4 @@
-import { type BigIntStats, type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, readFileSync, statSync } from 'node:fs';
 import { type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
 
 /** A stamp, with a digest where the stamp is not enough. */
@@ -39,15 +39,6 @@ export function lookAt(path: string): Seen {
     // A parent folder is not accessible, or symlinks form a cycle: servers cannot read it either.
   }
   return { kind: 'nothing' };
-}
-
-/** A folder that cannot be listed counts as empty. */
-export function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 export function fileState(path: string, { mtimeNs, ctimeNs, size, ino }: BigIntStats): FileState {

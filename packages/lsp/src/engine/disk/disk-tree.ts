@@ -6,7 +6,8 @@ import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-fi
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
 import { LinkedFolder } from './disk-linked.ts';
 import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
-import { entriesOf, type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
+import { entriesOf } from '../../support/folders.ts';
+import { type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
 import type { Workspace } from '../workspace.ts';
 

@@ -1,4 +1,4 @@
-import { applyChanges, combine } from '../../backend/fixes/text-changes.ts';
+import { combine, textAfter } from '../../backend/fixes/text-changes.ts';
 import { type AdmittedPath, diskStamp, readAdmitted } from '../../support/paths.ts';
 import type { FileChange } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -30,11 +30,12 @@ export function staleReason(workspace: Workspace, { id, files }: KeptFix): strin
 
 /** The files as they would be written, and as they are now. */
 export function changesOf(workspace: Workspace, files: readonly ChangedFile[]): FileChange[] {
-  return files.map(({ path, former, changes }) => {
+  return files.map((changed) => {
+    const { path, former } = changed;
     const file = workspace.folder(path);
-    if (former === undefined) return { file, text: applyChanges('', changes) };
+    if (former === undefined) return { file, text: textAfter(changed) };
     const mark = markOf(path);
-    return { file, text: mark + applyChanges(former, changes), former: mark + former };
+    return { file, text: mark + textAfter(changed), former: mark + former };
   });
 }
 

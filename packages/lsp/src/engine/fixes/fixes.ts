@@ -47,7 +47,8 @@ export class Fixes {
   /** See `lsp/fixes`. */
   async list(params: FixesParams, cancel: AbortSignal): Promise<FixesReport> {
     const { fixes, complete } = await this.#all(params, cancel);
-    return { fixes: fixes.map((fix) => this.#toTried(fix)), complete };
+    const chosen = new Set(Map.groupBy(fixes, ({ finding }) => finding).values().map((ofFinding) => pick(ofFinding, 'safe')));
+    return { fixes: fixes.map((fix) => ({ ...this.#toTried(fix), ...(chosen.has(fix) && { isChosen: true }) })), complete };
   }
 
   /** See `lsp/fix`. */
@@ -167,13 +168,13 @@ export class Fixes {
   }
 
   async #ofKind({ filePath, all }: Extract<FixParams, { filePath: string }>, cancel: AbortSignal): Promise<KeptFix[] | string> {
-    const { fixes } = await this.#all({ filePath }, cancel);
+    const { fixes, complete } = await this.#all({ filePath }, cancel);
     const picked: KeptFix[] = [];
     for (const ofFinding of Map.groupBy(fixes, ({ finding }) => finding).values()) {
       const fix = pick(ofFinding, all);
       if (fix !== undefined && typeof combined([...picked, fix].map(({ files }) => files)) !== 'string') picked.push(fix);
     }
-    return picked.length === 0 ? `${filePath} has nothing to fix of the kind ${all}` : picked;
+    return picked.length === 0 && !complete ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not known: ask again` : picked;
   }
 
   #toTried({ id, title, kind, isPreferred, finding, files, solves, causes, mark }: KeptFix): TriedFix {

@@ -1,4 +1,4 @@
-import { applyChanges } from '../../backend/fixes/text-changes.ts';
+import { applyChanges, textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, ProposeParams, Severity } from '../../types.ts';
 import { type Findings, stoodBefore } from '../origins/pair.ts';
@@ -15,7 +15,7 @@ export type TriedCandidate = { readonly kind: 'kept'; readonly solves: number; r
 
 /** @param linter the id of the linter that has to answer, too */
 export async function tryChanges(services: Services, propose: Propose, files: readonly ChangedFile[], others: boolean, cancel: AbortSignal, linter?: string): Promise<Trial> {
-  const texts = files.map(({ path, former = '', changes }) => ({ filePath: path, text: applyChanges(former, changes) }));
+  const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
   const report = await propose({ files: texts, others, origins: true }, cancel);
   const definitions = new Map(services.registry.all().map((definition) => [definition.id, definition]));
   const isNeeded = (id: string): boolean => id === linter || (definitions.get(id)?.role === 'compiler' && definitions.get(id)?.standsInFor === undefined);

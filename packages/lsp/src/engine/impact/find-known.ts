@@ -1,4 +1,4 @@
-import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import type { Services } from '../services.ts';
 import { findOtherFiles, type FoundOthers } from './other-files.ts';
 

@@ -1,7 +1,8 @@
+import { perKey } from '../../support/per-key.ts';
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { StaleMark, StaleProjects } from './stale-projects.ts';
-import { DurationEstimate } from './duration-estimate.ts';
+import { DurationEstimate } from '../session/duration-estimate.ts';
 import { Deadline } from '../deadline.ts';
 import type { Session } from '../session/session.ts';
 
@@ -209,7 +210,7 @@ export class RecheckQueue {
 /** The rechecks in progress. */
 export class RecheckQueues {
   readonly #underWay = new Set<RecheckQueue>();
-  readonly #paces = new WeakMap<Session, DurationEstimate>();
+  readonly #paceOf = perKey<Session, DurationEstimate>(() => new DurationEstimate());
   readonly #asides = new Set<AbortController>();
 
   /**
@@ -253,11 +254,5 @@ export class RecheckQueues {
   /** Goes on with what was interrupted, as far as its project has not changed since. */
   resume(interrupted: readonly RecheckQueueOptions[], staleProjects: StaleProjects): void {
     for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) this.begin(recheckQueue);
-  }
-
-  #paceOf(session: Session): DurationEstimate {
-    const durations = this.#paces.get(session) ?? new DurationEstimate();
-    this.#paces.set(session, durations);
-    return durations;
   }
 }

@@ -21,7 +21,7 @@ import type { Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import type { WorkspaceVersion, WorkspaceVersionCounter } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
@@ -31,8 +31,8 @@ import type { QueryResults } from './query-all.ts';
 import type { Services } from '../services.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
-import { askRenaming, type NewName, type ServerRenaming } from '../refactor/renaming.ts';
-import { askOutline, type ServerOutline } from '../refactor/symbols/ask-outline.ts';
+import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
+import { askOutline, type ServerOutline } from './ask-outline.ts';
 
 /**
  * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,

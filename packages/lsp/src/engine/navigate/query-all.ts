@@ -2,7 +2,7 @@ import type { Text } from '../../client/documents.ts';
 import type { Position } from '../../backend/navigation/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { freshness } from '../disk/disk-notifications.ts';
+import { freshness } from '../session/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';

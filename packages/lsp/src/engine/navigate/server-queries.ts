@@ -6,7 +6,7 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../deadline.ts';
-import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { type Server, whyUnserved } from '../resolve-servers.ts';

@@ -4,7 +4,7 @@ import type { Location } from '../../backend/definition.ts';
 import { Deadline } from '../deadline.ts';
 import { prepareFiles, runCheck } from '../check/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { notifyOfDiskChanges } from '../disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import { findKnown } from '../impact/find-known.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { type Part, reportOthers } from '../impact/other-files.ts';

@@ -1,7 +1,7 @@
 import { Condition } from '../../support/condition.ts';
 import type { CheckerProject } from '../../backend/checker/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
-import { type BatchResult, runSteps } from './run-steps.ts';
+import { type BatchResult, runSteps } from '../session/run-steps.ts';
 
 interface Running {
   /**

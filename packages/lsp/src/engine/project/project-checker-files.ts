@@ -3,7 +3,7 @@ import { isBelow } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { contentKind, folderKind } from '../disk/disk-names.ts';
-import { entriesOf } from '../disk/disk-state.ts';
+import { entriesOf } from '../../support/folders.ts';
 import { inTurns } from '../turn-taking.ts';
 
 /** The files below a folder that there are to check. */

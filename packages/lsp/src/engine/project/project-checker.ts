@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
 import type { CheckerRuns } from './checker-runs.ts';
-import type { BatchResult } from './run-steps.ts';
+import type { BatchResult } from '../session/run-steps.ts';
 import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';

@@ -1,5 +1,5 @@
-import type { TextChange } from '../../backend/fixes/text-changes.ts';
-import { linesOf } from '../../backend/navigation/lines.ts';
+import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
+import { linesOf, offsetAt } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
@@ -9,10 +9,9 @@ import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ProposedAnswers } from '../proposal-run.ts';
 import type { ChangedFile, ProposedQuestion, Session } from '../session/session.ts';
-import { offsetAt } from './offset.ts';
+import { wordIn } from './names.ts';
 import type { RefactoringContext } from './refactoring.ts';
-import type { ServerRenaming } from './renaming.ts';
-import { textAfter } from './trial.ts';
+import type { ServerRenaming } from '../navigate/renaming.ts';
 
 export interface Renamed {
   /** The file in which the symbol was named. */
@@ -83,11 +82,7 @@ function positionAfter({ former = '', changes }: ChangedFile, { position }: Text
   const within = holding === undefined ? 0 : Math.max(0, holding.text.search(wordIn(newName)));
   const start = holding?.start ?? offset;
   const moved = changes.filter(({ end }: TextChange) => end <= start).reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
-  return positionAt(textAfter({ path: '' as AdmittedPath, former, changes }), start + within + moved);
-}
-
-function wordIn(name: string): RegExp {
-  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, 'u');
+  return positionAt(textAfter({ former, changes }), start + within + moved);
 }
 
 /** @param comment lines that match it are left out */

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Position } from '../../backend/navigation/model.ts';
-import { applyChanges } from '../../backend/fixes/text-changes.ts';
+import { textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { clip, oneLine } from '../../support/plain-text.ts';
 import type { Mention } from '../../types.ts';
@@ -9,6 +9,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import type { Services } from '../services.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Workspace } from '../workspace.ts';
+import { wordIn } from './names.ts';
 
 /** How many mentions are listed, and how many files are read for them. */
 const MOST = { listed: 20, files: 5000 } as const;
@@ -16,11 +17,17 @@ const MOST = { listed: 20, files: 5000 } as const;
 /** The longest line that is shown, UTF-16 code units. */
 const MAX_LINE = 160;
 
+export interface Mentions {
+  readonly mentions: Mention[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
 /**
  * Where the old name will still stand, in files of the language: comments, texts, files of no
  * project, code for another platform. A server says nothing about those.
  */
-export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'> | undefined, name: string, files: readonly ChangedFile[]): { mentions: Mention[]; left: number } {
+export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'> | undefined, name: string, files: readonly ChangedFile[]): Mentions {
   if (definition === undefined) return { mentions: [], left: 0 };
   return listed(workspace, [...occurrences({ disk }, definition, name, files)]);
 }
@@ -33,7 +40,7 @@ export interface Occurrence {
   readonly text: string;
 }
 
-export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occurrence[]): { mentions: Mention[]; left: number } {
+export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occurrence[]): Mentions {
   const mentions = found.slice(0, MOST.listed).map(({ path, positions: [first = { line: 0, character: 0 }], text }): Mention => {
     return { file: workspace.folder(path), line: first.line + 1, character: first.character + 1, text: clip(oneLine(text), MAX_LINE) };
   });
@@ -41,15 +48,25 @@ export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occ
 }
 
 /** In all files of the language, as they would be; in the order of their paths. */
-export function* occurrences({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Generator<Occurrence> {
-  const changed = new Map(files.map((file) => [file.path, applyChanges(file.former ?? '', file.changes)]));
-  const word = new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, 'gu');
-  const paths = [...new Set([...changed.keys(), ...disk.files(extensions).keys()])].sort().slice(0, MOST.files);
-  for (const path of paths) {
+export function occurrences({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Generator<Occurrence> {
+  const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions).keys()])];
+  return linesWith([name], wordIn(name, 'gu'), paths, files);
+}
+
+/**
+ * The lines that fit the pattern, of the files as they would be.
+ *
+ * @param words a text without any of them is not searched
+ * @param pattern global
+ */
+export function* linesWith(words: readonly string[], pattern: RegExp, paths: readonly AdmittedPath[], files: readonly ChangedFile[]): Generator<Occurrence> {
+  const changed = new Map(files.map((file) => [file.path, textAfter(file)]));
+  for (const path of paths.toSorted().slice(0, MOST.files)) {
     const text = changed.get(path) ?? textOnDisk(path);
-    if (text?.includes(name) !== true) continue;
+    if (text === undefined || !words.some((word) => text.includes(word))) continue;
     for (const [line, row] of linesOf(text).entries()) {
-      const positions = row.includes(name) ? Array.from(row.matchAll(word), ({ index }) => ({ line, character: index })) : [];
+      if (!words.some((word) => row.includes(word))) continue;
+      const positions = Array.from(row.matchAll(pattern), ({ index }) => ({ line, character: index }));
       if (positions.length > 0) yield { path, positions, text: row };
     }
   }

@@ -12,3 +12,8 @@ export function whyNoName(name: string, { imports, reserved }: Pick<ServerDefini
   const words = reserved ?? imports?.keywords.reserved;
   return words?.has(name) === true ? `\`${name}\` is a keyword of this language. Nothing was changed` : undefined;
 }
+
+/** The name as a whole word. */
+export function wordIn(name: string, flags = 'u'): RegExp {
+  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, flags);
+}

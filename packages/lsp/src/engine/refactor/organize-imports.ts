@@ -1,3 +1,4 @@
+import { textAfter } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { RefactorResult } from '../../types.ts';
@@ -10,7 +11,7 @@ import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
-import { supersededBy, textAfter, tryChanges } from './trial.ts';
+import { supersededBy, tryChanges } from './trial.ts';
 
 const NONE: RefactorResult = { changes: [], caused: [], mentions: [], moreMentions: 0 };
 

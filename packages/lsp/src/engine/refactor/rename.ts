@@ -1,3 +1,4 @@
+import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
@@ -14,10 +15,9 @@ import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
-import { offsetAt } from './offset.ts';
 import { proofOf } from './proof.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
-import type { ServerRenaming } from './renaming.ts';
+import type { ServerRenaming } from '../navigate/renaming.ts';
 import { supersededBy, tryChanges } from './trial.ts';
 
 type Edits = Extract<ServerRenaming, { readonly kind: 'edits' }>;

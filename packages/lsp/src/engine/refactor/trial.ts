@@ -1,4 +1,4 @@
-import { applyChanges } from '../../backend/fixes/text-changes.ts';
+import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -50,10 +50,6 @@ export async function tryChanges({ services, propose }: RefactoringContext, file
 /** A failure if one of the files has changed since its change was computed. */
 export function supersededBy(files: readonly ChangedFile[]): Failure | undefined {
   return files.some(({ path, former }) => textOnDisk(path) !== former) ? SUPERSEDED : undefined;
-}
-
-export function textAfter({ former = '', changes }: ChangedFile): string {
-  return applyChanges(former, changes);
 }
 
 /** Each standing error counts once. It may be on another line. */

@@ -1,7 +1,7 @@
 import type { CompilerReport } from '../../backend/output/output.ts';
 import { Condition } from '../../support/condition.ts';
 import type { Run } from '../../client/run.ts';
-import { type BatchResult, runSteps, type Steps } from '../project/run-steps.ts';
+import { type BatchResult, runSteps, type Steps } from './run-steps.ts';
 import { Turns } from './turns.ts';
 
 export interface BatchRunQueueOptions {

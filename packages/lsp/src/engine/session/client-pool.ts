@@ -3,7 +3,7 @@ import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { ServiceMetrics } from '../../types.ts';
 import { CompilerSession } from './compiler-session.ts';
 import { ServerSession } from './server-session.ts';
-import { spellMs } from '../status/spell-ms.ts';
+import { spellMs } from './spell-ms.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'> & {

@@ -7,7 +7,7 @@ import { ProjectShadow } from '../../backend/shadow/project-shadow.ts';
 import { temporaryFolder } from '../../client/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Deadline } from '../deadline.ts';
-import { runSteps, type Steps } from '../project/run-steps.ts';
+import { runSteps, type Steps } from './run-steps.ts';
 import type { Workspace } from '../workspace.ts';
 import type { BatchRunQueue } from './batch-run-queue.ts';
 import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';

@@ -8,13 +8,13 @@ import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touch
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { CompilerRun } from '../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { Steps } from '../project/run-steps.ts';
+import type { Steps } from './run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult, Suggestions } from './session.ts';
 import { toSuggestion } from './suggestions.ts';
 import type { UninstalledImport } from './uninstalled.ts';
-import { RequestStats } from '../status/request-stats.ts';
+import { RequestStats } from './request-stats.ts';
 import { asOnDisk, diskText } from '../disk/text-source.ts';
 
 /** Of stderr, that may tell why a run failed. */

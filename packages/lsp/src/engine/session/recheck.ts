@@ -38,7 +38,10 @@ export class Recheck {
   async at(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
     const { client, session } = this.options;
     const open = client.documents.get(path);
-    if (open !== undefined) return this.#ask(open, deadline, cancel);
+    if (open !== undefined) {
+      await this.refresh(open, AbortSignal.any([deadline.signal, cancel]));
+      return this.#ask(open, deadline, cancel);
+    }
     if (session.launch.excludes?.(path)) return this.#gone(path);
     const unopened = await this.#askUnopened(path, AbortSignal.any([deadline.signal, cancel]));
     if (unopened !== 'open-first') return unopened;
@@ -48,6 +51,21 @@ export class Recheck {
     const diagnostics = await this.#ask(opened, deadline, cancel);
     await session.release(opened);
     return diagnostics;
+  }
+
+  /** It is open, and what the server has published for it may be about other files than there are now. */
+  isUnwatched(path: AdmittedPath): boolean {
+    const { client, session } = this.options;
+    const open = client.documents.get(path);
+    return open !== undefined && session.definition.imports?.isUnwatched?.(open.text) === true;
+  }
+
+  /** Has the server read again what the document imports, if it may not have noticed a change there. */
+  async refresh(document: OpenDocument, signal: AbortSignal): Promise<void> {
+    const { client, source } = this.options;
+    if (!this.isUnwatched(document.path)) return;
+    if (!client.documents.isSettled(document)) await source.awaitBarrier?.([document.uri], signal);
+    await client.queue.write(() => Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)));
   }
 
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {

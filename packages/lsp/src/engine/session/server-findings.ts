@@ -1,14 +1,16 @@
 import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../client/to-diagnostic.ts';
 import { compareText } from '../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { sizeOf } from '../impact/duration-estimate.ts';
+import { sizeOf } from './duration-estimate.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from './known-files.ts';
+import { isDoubtful } from './parts.ts';
 import type { Knowledge, Session, SessionOptions } from './session.ts';
 import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
 
@@ -28,8 +30,12 @@ export class ServerFindings {
   /** What the server sent, by what was made of it. */
   readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
 
+  /** The versions of the documents that were answered last. */
+  readonly #passed = new Map<AdmittedPath, number>();
   readonly #uninstalled: UninstalledImports;
   readonly #embedding: EmbeddingImports;
+  /** Files whose findings are not all that the server has sent: see {@link isDoubtful}. */
+  readonly #reduced = new Set<AdmittedPath>();
 
   constructor(private readonly parts: ServerFindingsParts) {
     this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
@@ -63,8 +69,13 @@ export class ServerFindings {
     return known.diagnostics.flatMap((diagnostic) => this.#items.get(diagnostic) ?? []);
   }
 
+  /** The server's last pass was about this text: no other one was shown since, as a proposal is. */
+  isOfLastPass({ path, version }: OpenDocument): boolean {
+    return this.parts.source.awaitBarrier === undefined ? this.#passed.get(path) === version : this.#isSettled;
+  }
+
   /** The server has settled since the last change, and since the last proposal. */
-  get isSettled(): boolean {
+  get #isSettled(): boolean {
     return this.#settled?.tree === this.parts.documents.tree && this.#settled.version === this.parts.client.documents.lastVersion;
   }
 
@@ -81,8 +92,10 @@ export class ServerFindings {
     // Quirk(clangd, and others that only publish): they publish an empty list for a document that
     // is closed, which is no verdict.
     const isLeaving = items.length === 0 && client.documents.get(path) === undefined;
-    if ((source.answersOnRequest || isLeaving) && known.wasAnswered(session, admission.path)) known.advance();
-    else this.#publish(admission.path, this.toDiagnostics(admission.path, items));
+    const diagnostics = this.toDiagnostics(admission.path, items);
+    const isVerdict = !isLeaving && !source.answersOnRequest && !isDoubtful(session.definition.imports, admission.path, diagnostics);
+    if (!isVerdict && known.wasAnswered(session, admission.path)) known.advance();
+    else this.#publish(admission.path, diagnostics);
   }
 
   #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
@@ -92,9 +105,18 @@ export class ServerFindings {
 
   /** @param tree that the server was asked about */
   answered(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
-    const { session, options, documents } = this.parts;
+    const { session, options, client, documents } = this.parts;
+    const document = client.documents.get(path);
+    if (document !== undefined) this.#passed.set(path, document.version);
     this.#uninstalled.keep(path, diagnostics);
+    this.#reduced.delete(path);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
+  }
+
+  /** The same with a part of what the server has sent. */
+  reduced(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
+    this.answered(path, diagnostics, text, tree);
+    this.#reduced.add(path);
   }
 
   /** All that the server has published, if it has settled for this tree; and keeps it. */
@@ -104,7 +126,9 @@ export class ServerFindings {
     const published = new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const { path, items } of others.published()) {
       const admission = workspace.admit(path);
-      if (admission.kind === 'admitted' && diskStamp(admission.path) !== undefined) published.set(admission.path, this.toDiagnostics(admission.path, items));
+      if (admission.kind !== 'admitted' || diskStamp(admission.path) === undefined) continue;
+      const diagnostics = this.toDiagnostics(admission.path, items);
+      if (!isDoubtful(this.parts.session.definition.imports, admission.path, diagnostics)) published.set(admission.path, diagnostics);
     }
     for (const [path, diagnostics] of published) this.#publish(path, diagnostics, tree);
     this.#settled = { tree, version: this.parts.client.documents.lastVersion };
@@ -134,7 +158,8 @@ export class ServerFindings {
     return {
       history,
       isCurrent: (finding) => judgesAlone || finding.tree === tree,
-      findings: new Map(options.known.findings(session)),
+      // A proposal is answered with all of it.
+      findings: new Map([...options.known.findings(session)].filter(([path]) => !this.#reduced.has(path))),
       textOf: (path) => texts.get(path),
       covers: () => isWhole,
       has: (path, text) => this.#has(path, text),

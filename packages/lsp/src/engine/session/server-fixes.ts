@@ -16,7 +16,7 @@ import type { Turns } from './turns.ts';
 interface SuggestingSession extends Session {
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
-  readonly findings: Pick<ServerFindings, 'items' | 'isSettled'>;
+  readonly findings: Pick<ServerFindings, 'items' | 'isOfLastPass'>;
 }
 
 export interface ServerFixesOptions {
@@ -89,9 +89,11 @@ export class ServerFixes {
     const [document] = await session.synchronise([text], []);
     if (document?.text !== text.text || isOver(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
-    const items = session.findings.items(text.path, text.text) ?? (await this.#findings(document, signal, deadline));
+    const isPassed = traits.byLastPass !== true || session.findings.isOfLastPass(document);
+    const known = isPassed || source.awaitBarrier !== undefined ? session.findings.items(text.path, text.text) : undefined;
+    const items = known ?? (await this.#findings(document, signal, deadline));
     if (items === undefined || isOver(signal)) return NOTHING;
-    if (traits.afterBarrier === true && !session.findings.isSettled) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
+    if (!isPassed) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
     const own = new Map(items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
     let complete = true;

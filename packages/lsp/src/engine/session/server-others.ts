@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
-import { type Candidate, rank, type ChangeSet } from '../impact/rank.ts';
-import { PendingChanges } from '../impact/pending-changes.ts';
+import { type Candidate, rank, type ChangeSet } from '../affected/rank.ts';
+import { PendingChanges } from '../affected/pending-changes.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
 import type { DiagnosticSource, BarrierOutcome } from '../../backend/diagnostics/source.ts';

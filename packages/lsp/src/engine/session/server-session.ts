@@ -3,14 +3,14 @@ import { LspClient } from '../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../client/registrations.ts';
 import type { OrganizedImports } from '../../backend/fixes/source.ts';
 import { fixSourceOf, strategiesOf } from '../../backend/strategies.ts';
-import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
-import { waitFor } from '../../support/wait-for.ts';
 import { Idleness } from './idle.ts';
-import { PendingRequests, type PendingRequest } from './pending-requests.ts';
+import { isDoubtful, isError, isSoundInWhole } from './parts.ts';
+import { PendingRequests } from './pending-requests.ts';
 import { ServerFindings } from './server-findings.ts';
 import { ServerFixes } from './server-fixes.ts';
 import type { Deadline } from '../deadline.ts';
@@ -21,7 +21,8 @@ import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFi
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from './turns.ts';
 import type { UninstalledImport } from './uninstalled.ts';
-import { RequestStats } from '../status/request-stats.ts';
+import { RequestStats } from './request-stats.ts';
+import { DocumentRequests } from './document-requests.ts';
 import { DocumentSync } from './document-sync.ts';
 
 const AT_A_TIME = 4;
@@ -40,6 +41,7 @@ export class ServerSession implements Session {
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
   readonly #documents: DocumentSync;
+  readonly #requests: DocumentRequests;
   readonly #idleness: Idleness;
   readonly #navigation: ServerNavigation;
   readonly #turns = new Turns();
@@ -53,9 +55,11 @@ export class ServerSession implements Session {
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.#others = new ServerOthers(options, this.client, this.#source);
-    const shared = { session: this, client: this.client, source: this.#source };
-    this.#documents = new DocumentSync({ ...shared, options, others: this.#others, pendingRequests: this.#pendingRequests, awaited: () => this.#awaited() });
-    this.findings = new ServerFindings({ ...shared, options, others: this.#others, documents: this.#documents });
+    const shared = { session: this, client: this.client, source: this.#source, options };
+    const requests = { ...shared, pendingRequests: this.#pendingRequests };
+    this.#documents = new DocumentSync({ ...requests, others: this.#others, awaited: () => this.#awaited() });
+    this.#requests = new DocumentRequests(requests);
+    this.findings = new ServerFindings({ ...shared, others: this.#others, documents: this.#documents });
     this.#idleness = new Idleness(options.idleShutdown);
     this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show: (texts) => this.synchronise(texts, []), release: (document) => this.release(document) });
     this.#recheck = new Recheck({ ...shared, known: options.known });
@@ -190,7 +194,10 @@ export class ServerSession implements Session {
     // announced before the first.
     const { maxOpenDocuments } = this.#options;
     for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
-      const documents = await this.synchronise(texts.slice(at, at + maxOpenDocuments), at === 0 ? changes : []);
+      const batch = texts.slice(at, at + maxOpenDocuments);
+      const versions = batch.map(({ path }) => this.client.documents.get(path)?.version);
+      const documents = await this.synchronise(batch, at === 0 ? changes : []);
+      for (const [index, document] of documents.entries()) if (document.version === versions[index]) await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
       const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
         const result = answers[index];
@@ -216,6 +223,7 @@ export class ServerSession implements Session {
     const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
     const published = barrierOutcome === 'settled' ? this.findings.published(tree) : new Map<AdmittedPath, readonly Diagnostic[]>();
     const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.findings.paths(), barrierOutcome === 'settled', deadline);
+    for (const path of affectedFiles.paths) if (this.#recheck.isUnwatched(path)) published.delete(path);
     for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
   }
@@ -267,44 +275,17 @@ export class ServerSession implements Session {
     return this.#documents.release(document);
   }
 
-  /**
-   * Asks about a document and waits until the deadline. The request is cancelled for good when
-   * `cancel` aborts.
-   */
   async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    const pendingRequest = this.#pendingRequests.begin(document);
     const { tree } = this;
-    const abort = (): void => {
-      pendingRequest.controller.abort();
-    };
-    cancel.addEventListener('abort', abort);
-    if (cancel.aborted) abort();
-    const result = this.#source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
-      const concluded = this.#conclude(pendingRequest, answer, tree);
-      this.#pendingRequests.end(pendingRequest);
-      return concluded;
-    });
-    const outcome = await waitFor(this.question(() => result), deadline.signal);
-    cancel.removeEventListener('abort', abort);
-    pendingRequest.awaited = false;
-    return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
+    return this.#asPart(document, await this.#requests.ask(document, deadline, cancel), tree, deadline, cancel);
   }
 
-  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
-    const { document } = pendingRequest;
-    const { documents } = this.client;
-    if (answer.kind === 'closed') return { kind: 'broken' };
-    if (answer.kind === 'unanswered' || !documents.isOpen(document)) {
-      this.#options.log(`${this.client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
-      return { kind: 'timed-out' };
-    }
-    this.client.lastError = undefined;
-    const diagnostics = this.toDiagnostics(document.path, answer.items);
-    if (!pendingRequest.superseded && documents.isCurrent(document)) {
-      this.#pendingRequests.supersedeEarlier(pendingRequest);
-      this.findings.answered(document.path, diagnostics, document.text, tree);
-      for (const [path, items] of answer.related ?? []) this.findings.learn(path, items);
-    }
+  async #asPart(document: OpenDocument, result: FileResult, tree: number, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
+    const { path, text } = document;
+    if (result.kind !== 'complete' || !isDoubtful(this.definition.imports, path, result.diagnostics)) return result;
+    if (!(await isSoundInWhole(path, this.#options, deadline, (whole) => this.#recheck.at(whole, deadline, cancel)))) return result;
+    const diagnostics = result.diagnostics.filter((diagnostic) => !isError(diagnostic));
+    if (this.client.documents.isCurrent(document)) this.findings.reduced(path, diagnostics, text, tree);
     return { kind: 'complete', diagnostics };
   }
 

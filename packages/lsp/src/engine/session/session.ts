@@ -12,7 +12,7 @@ import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { Finding, KnownFiles } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { RequestStats } from '../status/request-stats.ts';
+import type { RequestStats } from './request-stats.ts';
 import type { UninstalledImport } from './uninstalled.ts';
 import type { Workspace } from '../workspace.ts';
 

@@ -5,7 +5,7 @@ import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
-import { spellChecks } from './request-stats.ts';
+import { spellChecks } from '../session/request-stats.ts';
 
 /** How many files the metrics name with their number of findings. */
 const MOST_FILES = 20;

@@ -4,6 +4,7 @@ import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { ServerPreset } from '../../backend/server-preset.ts';
 import { cFamily } from './imports.ts';
+import { includeFolders } from './include-folders.ts';
 import { cppSymbols } from './symbol-syntax.ts';
 
 /** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
@@ -38,8 +39,11 @@ export const clangd: ServerPreset = {
   // all cores busy with it.
   args: ['--background-index=false', '--limit-references=0', '--limit-results=0', '--log=error'],
   project(folder, search) {
-    const root = nearest(folder, search.workspaceRoot, MARKERS) ?? search.workspaceRoot;
-    return { kind: 'found', root, program: () => server(search) };
+    const marked = nearest(folder, search.workspaceRoot, MARKERS);
+    const root = marked ?? search.workspaceRoot;
+    // For files that no compilation database mentions.
+    const fallbackFlags = marked === undefined ? includeFolders(root).map((name) => `-I${join(root, name)}`) : [];
+    return { kind: 'found', root, ...(fallbackFlags.length > 0 && { initializationOptions: { fallbackFlags } }), program: () => server(search) };
   },
 };
 

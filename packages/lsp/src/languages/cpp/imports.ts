@@ -41,6 +41,9 @@ class CResolver implements ModuleResolver {
   }
 }
 
+const COMMENTS = /\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g;
+const INCLUDES_LATE = /^[ \t]*[^#\s][^]*?^[ \t]*#[ \t]*(?:include|import)/m;
+
 const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clangd)$/i;
 
 export const cFamily: ImportLanguage = {
@@ -51,6 +54,10 @@ export const cFamily: ImportLanguage = {
       typedef typename union using virtual volatile while`),
     contextual: words('bool char double float int long short signed unsigned void size_t std include define ifdef ifndef endif override final'),
   },
+  reachesImporters: true,
+  // Quirk(clangd): of an open file's headers it watches those before the first declaration only.
+  isUnwatched: (text) => INCLUDES_LATE.test(text.replaceAll(COMMENTS, '')),
+  isPart: (path) => /\.(?:h|hh|hpp|hxx)$/i.test(path),
   affectsAll: (path) => SETTINGS.test(basename(path)),
   comment: /^\s*(?:\/\/|\/?\*)/,
   moved: cMoves,

@@ -1,10 +1,12 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
 import { npmProgram, type Absent } from '../../backend/program/program.ts';
 import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import type { Values } from '../../backend/values.ts';
+import { isObject } from '../../support/json.ts';
+import { isBelow } from '../../support/paths.ts';
 
 /**
  * ESLint, only where the workspace configures and installs it: its configuration is code, and
@@ -20,11 +22,14 @@ export const eslint: ServerPreset = {
   role: 'linter',
   source: 'pull',
   // Not `eslint.applyDisableLine`, `eslint.applyAllFixes` and others of its kind.
-  fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'] },
+  fixes: { commands: ['eslint.applySingleFix', 'eslint.applySuggestion'], byLastPass: true },
   args: ['--stdio'],
-  project(folder, search) {
-    const use = findUse(folder, search);
-    if (use.kind !== 'found') return use;
+  project(folder, search, given) {
+    const found = findUse(folder, search);
+    if (found.kind !== 'found') return found;
+    const directory = workingDirectory(folder, search.workspaceRoot, given?.settings['workingDirectories']);
+    // A configuration below that folder is nearer to the file, and has its own process.
+    const use = directory !== undefined && isBelow(directory, found.root) ? { ...found, root: directory } : found;
     return {
       kind: 'found',
       root: use.root,
@@ -89,6 +94,20 @@ function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat
     return notApplicable(`ESLint ${found.version} needs an eslint.config.js; ${where} has a configuration of the old format`);
   }
   return { ...found, root: dirname(dirname(home)), flat: false };
+}
+
+/**
+ * The nearest folder that the setting `eslint.workingDirectories` of VS Code names: paths, patterns
+ * of paths, or a `mode`, which asks for what is done without.
+ */
+function workingDirectory(folder: string, workspaceRoot: string, setting: unknown): string | undefined {
+  const named = (Array.isArray(setting) ? setting : []).flatMap((entry: unknown) => {
+    const path: unknown = isObject(entry) ? (entry['directory'] ?? entry['pattern']) : entry;
+    if (typeof path !== 'string') return [];
+    const below = relative(workspaceRoot, resolve(workspaceRoot, path)).replaceAll(sep, '/');
+    return [isObject(entry) && 'pattern' in entry ? new Bun.Glob(below) : { match: (way: string) => way === below }];
+  });
+  return ancestors(folder, workspaceRoot).find((candidate) => named.some((one) => one.match(relative(workspaceRoot, candidate).replaceAll(sep, '/'))));
 }
 
 function server(use: Use, folder: string, search: Search): ReturnType<Project['program']> {

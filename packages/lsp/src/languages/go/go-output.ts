@@ -4,6 +4,7 @@ import type { Schema } from '../../support/schema.ts';
 import { Findings } from '../../backend/output/findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from '../../backend/output/output.ts';
 import { printedPath } from '../../backend/output/printed-path.ts';
+import { readJson } from '../../backend/output/read-json.ts';
 
 /** `./a.go:5:2: "os" imported and not used`, and the errors of go.mod, which have no column. */
 const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/;
@@ -59,7 +60,7 @@ abstract class GoOutput<T> implements CompilerOutput {
     if (this.#held.length === 0 && text !== '{') return;
     this.#held.push(text);
     if (text !== '}') return;
-    const object = parse(this.schema, this.#held.join('\n'));
+    const object = readJson(this.schema, this.#held.join('\n'));
     this.#held = [];
     this.objects += 1;
     if (object !== undefined) for (const finding of this.findingsOf(object)) this.#findings.add(finding);
@@ -170,14 +171,5 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
     const range = stop === undefined ? {} : { endLine: stop.line, endCharacter: stop.character };
     // The names that gopls uses.
     return [{ ...start, ...range, message, severity: 'warning', code: category ?? 'default', source: analyzer }];
-  }
-}
-
-function parse<T>(schema: Schema<T>, text: string): T | undefined {
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
   }
 }

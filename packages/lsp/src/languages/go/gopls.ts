@@ -58,7 +58,7 @@ export const gopls: ServerPreset = {
     arguments: (uris, root) => [{ Files: [...uris, toUri(join(root, '_.go'))] }],
   },
   // Quirk(gopls): before its barrier, 2 of 10 errors had no fix yet. A load takes 60 to 300 ms.
-  fixes: { afterBarrier: true, loadsImports: true },
+  fixes: { byLastPass: true, loadsImports: true },
   navigation: {
     loading: 'held',
     mostSymbols: 100,

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { home, readText } from '../../backend/program/files.ts';
 import { parseXml, textAt } from './xml.ts';
+import { namesIn } from '../../support/folders.ts';
 
 /** Names a file of a repository. */
 export interface Artifact {
@@ -36,12 +36,12 @@ export function mavenRepository(root: string): Repository {
     find({ group, name, version }, classifier, extension) {
       const at = join(folderOf(group, name), version);
       const ending = `${classifier === undefined ? '' : `-${classifier}`}.${extension}`;
-      const names = new Set(namesIn(at));
+      const names = new Set(sortedNames(at));
       const wanted = `${name}-${version}${ending}`;
       // A snapshot that was downloaded has a time in place of `SNAPSHOT`, and a copy without.
       return names.has(wanted) ? join(at, wanted) : undefined;
     },
-    versions: (group, name) => namesIn(folderOf(group, name)),
+    versions: (group, name) => sortedNames(folderOf(group, name)),
   };
 }
 
@@ -54,21 +54,15 @@ export function gradleRepository(): Repository {
     find({ group, name, version }, classifier, extension) {
       const at = join(folder, group, name, version);
       const wanted = `${name}-${version}${classifier === undefined ? '' : `-${classifier}`}.${extension}`;
-      const hash = namesIn(at).find((each) => namesIn(join(at, each)).includes(wanted));
+      const hash = sortedNames(at).find((each) => sortedNames(join(at, each)).includes(wanted));
       return hash === undefined ? undefined : join(at, hash, wanted);
     },
-    versions: (group, name) => namesIn(join(folder, group, name)),
+    versions: (group, name) => sortedNames(join(folder, group, name)),
   };
 }
 
-/** The names in a folder, sorted; none where it cannot be read. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
+
+export const sortedNames = (folder: string): string[] => namesIn(folder).sort();
 
 /**
  * Negative where `a` is older. Numbers count as such, and what is not there as 0; `1.0-rc` is older

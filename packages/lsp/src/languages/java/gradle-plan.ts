@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
-import { type Artifact, gradleRepository, mavenRepository, namesIn, type Repository } from './artifacts.ts';
+import { type Artifact, gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, versionCatalog } from './gradle-script.ts';
 import { plainOptions } from './javac-options.ts';
@@ -77,7 +77,7 @@ class GradleBuild {
     const processors = this.#resolve(project, PROCESSORS[kind], true);
     const needed = [...(main === undefined ? [] : [main]), ...entries];
     const own = script.sources[kind].length > 0 ? script.sources[kind] : [join('src', kind, 'java')];
-    const others = ['kotlin', 'scala', 'groovy'].map((language) => join('src', kind, language)).filter((each) => namesIn(join(folder, each)).length > 0);
+    const others = ['kotlin', 'scala', 'groovy'].map((language) => join('src', kind, language)).filter((each) => sortedNames(join(folder, each)).length > 0);
     const generated = join(folder, 'build', 'generated', 'sources');
     const title = path === ':' ? 'root project' : path.slice(1);
     return {
@@ -141,7 +141,7 @@ function filesOf(declared: readonly Declared[], folder: string): { paths: string
   for (const { dependency } of declared) {
     if (dependency.kind === 'unknown') missing.push(`only Gradle knows what ${dependency.text} brings`);
     if (dependency.kind === 'files') paths.push(...dependency.paths.map((path) => resolve(folder, path)));
-    if (dependency.kind === 'folder') paths.push(...namesIn(resolve(folder, dependency.path)).filter((name) => name.endsWith('.jar')).map((name) => resolve(folder, dependency.path, name)));
+    if (dependency.kind === 'folder') paths.push(...sortedNames(resolve(folder, dependency.path)).filter((name) => name.endsWith('.jar')).map((name) => resolve(folder, dependency.path, name)));
   }
   return { paths, missing };
 }

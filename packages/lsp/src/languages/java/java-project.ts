@@ -1,9 +1,9 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ancestors, holds, readText } from '../../backend/program/files.ts';
 import { includedProjects, readScript, scriptText } from './gradle-script.ts';
 import { majorOf } from './jdk.ts';
 import { all, parseXml, textAt } from './xml.ts';
+import { entriesOf } from '../../support/folders.ts';
 
 /** What is compiled together. */
 export interface JavaProject {
@@ -63,12 +63,4 @@ export function hasSources(folder: string): boolean {
     }
   }
   return false;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

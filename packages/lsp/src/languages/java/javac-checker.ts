@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../client/temporary-folder.ts';
 import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
-import { answeringEdits } from '../../backend/checker/on-edit.ts';
+import { answeringEdits } from '../../backend/answering-edits.ts';
 import { ancestors, shown } from '../../backend/program/files.ts';
 import { type CompilePlan, writePlan } from './compile-plan.ts';
 import { gradlePlan } from './gradle-plan.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
-import { namesIn } from './artifacts.ts';
+import { sortedNames } from './artifacts.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 
 export interface Jdk {
@@ -95,7 +95,7 @@ function chosen(search: Search): string[] {
 
 /** What no variable names: newest first. */
 function installed(): string[] {
-  const folders = [...managers(), ...SYSTEM].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  const folders = [...managers(), ...SYSTEM].flatMap((folder) => sortedNames(folder).map((name) => join(folder, name)));
   const jdks = folders.flatMap((folder) => jdkAt(folder) ?? []);
   return jdks.sort((a, b) => b.major - a.major).map((jdk) => jdk.home);
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { isBelow } from '../../support/paths.ts';
-import { namesIn } from './artifacts.ts';
+import { sortedNames } from './artifacts.ts';
 
 /** How much of a file is read for its package, bytes: licences stand before it. */
 const HEAD = 16 * 1024;
@@ -32,7 +32,7 @@ export function sourceRoot(folder: string, text: string): string {
 }
 
 /** The start of a file; '' where it cannot be read. */
-export function headOf(path: string): string {
+function headOf(path: string): string {
   try {
     const file = openSync(path, 'r');
     try {
@@ -47,7 +47,7 @@ export function headOf(path: string): string {
 }
 
 /** Sources that are compiled together. */
-export interface SourceGroup {
+interface SourceGroup {
   /** The folder that holds all of them. */
   readonly root: string;
   /** The folders that directly hold sources. */
@@ -105,7 +105,7 @@ function groupOf(found: string, root: string): string {
  * or `java` in that.
  */
 export function generatedRoots(folder: string, leftOut: readonly string[] = []): string[] {
-  return namesIn(folder)
+  return sortedNames(folder)
     .filter((name) => !leftOut.includes(name))
     .map((name) => (existsSync(join(folder, name, 'java')) ? join(folder, name, 'java') : join(folder, name)));
 }

@@ -1,12 +1,12 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { normalized, pyprojectOf } from '../../backend/program/environments/hashed.ts';
 import { tableAt, tableOf, type Table } from '../../backend/program/environments/toml.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import { holds, readText } from '../../backend/program/files.ts';
+import { namesIn } from '../../support/folders.ts';
 
 /** Distributions by their names as PEP 503 spells them, and whether each comes from this disk. */
-export type Declared = ReadonlyMap<string, 'published' | 'local'>;
+type Declared = ReadonlyMap<string, 'published' | 'local'>;
 
 export interface Manifest {
   /** Absolute. */
@@ -36,14 +36,14 @@ function pyproject(folder: string, workspaceRoot: string): Manifest[] {
   const tables = [tableAt(poetry, 'dependencies'), tableAt(poetry, 'dev-dependencies'), ...Object.values(tableAt(poetry, 'group')).map((group) => tableAt({ group }, 'group', 'dependencies'))];
   const sources = tableAt(tool, 'uv', 'sources');
   const local = new Set(Object.entries(sources).filter(([, source]) => isLocal(source)).map(([name]) => normalized(name)));
-  const declared = new Map([...listed.flatMap(namesIn), ...tables.flatMap(keysIn)].map(([name, from]) => [name, local.has(name) ? ('local' as const) : from]));
+  const declared = new Map([...listed.flatMap(namedIn), ...tables.flatMap(keysIn)].map(([name, from]) => [name, local.has(name) ? ('local' as const) : from]));
   return [{ path: join(folder, 'pyproject.toml'), declared, install: installer(folder, workspaceRoot, tool) }];
 }
 
 type Named = readonly [name: string, from: 'published' | 'local'];
 
 /** PEP 508. One with a marker is left out: it may not be meant for this machine. */
-function namesIn(list: unknown): Named[] {
+function namedIn(list: unknown): Named[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((requirement: unknown) => (typeof requirement === 'string' ? nameOf(requirement) : []));
 }
@@ -87,7 +87,7 @@ function pipfile(folder: string): Manifest[] {
 }
 
 function requirements(folder: string): Manifest[] {
-  return fileNames(folder).filter((name) => /^requirements.*\.txt$/.test(name)).sort().map((name) => {
+  return namesIn(folder).filter((name) => /^requirements.*\.txt$/.test(name)).sort().map((name) => {
     const lines = (readText(join(folder, name)) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
     return { path: join(folder, name), declared: new Map(lines.filter((line) => !/^\s*[-#]/.test(line)).flatMap((line) => nameOf(line.replace(/\s#.*$/, '')))), install: `pip install -r ${name}` };
   });
@@ -106,12 +106,4 @@ function condaFiles(folder: string): Manifest[] {
     const declared = new Map([...text.matchAll(/^[ \t]*-[ \t]*(?:[\w-]+::)?([A-Za-z0-9][\w.-]*)/gm)].flatMap(([, found = '']) => nameOf(found)));
     return [{ path: join(folder, name), declared, install: `conda env update --file ${name}` }];
   });
-}
-
-function fileNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

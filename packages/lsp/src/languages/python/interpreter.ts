@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { editablePaths, localPackages } from '../../backend/program/environments/editable.ts';
+import { thisWorld } from '../../backend/program/environments/world.ts';
 import type { ServerStart } from '../../backend/from-table.ts';
 import type { FoundEnvironment } from '../../backend/program/environments/environment.ts';
-import { activeEnvironments, findEnvironment } from '../../backend/program/environments/find.ts';
+import { activeEnvironments, findEnvironment, ofEditor } from '../../backend/program/environments/find.ts';
 import { isBelow } from '../../support/paths.ts';
 import { firstLine, liesOutside, realPath } from '../../backend/program/files.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -22,9 +23,11 @@ export interface Imports {
  * the Python.
  */
 export function environmentFor(root: string, search: Search): FoundEnvironment | undefined {
-  if (search.trusted) return findEnvironment(root, search.workspaceRoot);
-  const [active] = activeEnvironments();
-  return active !== undefined && liesOutside(active.python, search.workspaceRoot) && !isShim(active.python) ? active : undefined;
+  const { trusted, workspaceRoot } = search;
+  const world = thisWorld(search.imports);
+  if (trusted) return findEnvironment(root, workspaceRoot, world);
+  const found = activeEnvironments(world)[0] ?? ofEditor(workspaceRoot, world);
+  return found !== undefined && liesOutside(found.python, workspaceRoot) && !isShim(found.python) ? found : undefined;
 }
 
 /** The same, if it does not lie in the workspace. */

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environmentOf, isMade, sitePackages, type Environment } from '../../backend/program/environments/environment.ts';
 import { behindShim } from '../../backend/program/environments/find.ts';
@@ -10,6 +9,7 @@ import type { PackageTraits } from '../../backend/packages.ts';
 import { manifestsIn } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
+import { namesIn } from '../../support/folders.ts';
 
 const TY = /^Cannot resolve imported module `([^`]+)`/;
 
@@ -70,15 +70,7 @@ function folderNames(environment: Environment): string[] {
   const world = thisWorld();
   const versions = sitePackages(environment, world);
   const own = versions.map((site) => site.replace(join(environment.prefix, 'lib'), join(home(), '.local', 'lib')));
-  return [...versions, ...own, join(environment.prefix, 'lib', 'python3', 'dist-packages')].flatMap(namesOf);
-}
-
-function namesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return [...versions, ...own, join(environment.prefix, 'lib', 'python3', 'dist-packages')].flatMap(namesIn);
 }
 
 /** The Python that a server runs without an environment. Undefined: there is none. */

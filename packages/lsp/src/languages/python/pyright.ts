@@ -9,6 +9,7 @@ import { configurationFiles, isInProject } from './pyright-files.ts';
 import type { ServerPreset, ServerSettings } from '../../backend/server-preset.ts';
 import { sectionOf, type Values } from '../../backend/values.ts';
 import { environmentIn } from '../../backend/program/environments/find.ts';
+import { thisWorld } from '../../backend/program/environments/world.ts';
 import { python } from './imports.ts';
 import { environmentOutside, importsFor } from './interpreter.ts';
 import { leftOverrides } from './overrides.ts';
@@ -85,11 +86,11 @@ export const pyright: ServerPreset = {
  * is one. A list of requirements alone is a weak sign (`docs/` has them too): the topmost one
  * counts.
  */
-export function projectRoot(folder: string, { workspaceRoot, trusted }: Search): string {
+export function projectRoot(folder: string, { workspaceRoot, trusted, imports }: Search): string {
   const chain = ancestors(folder, workspaceRoot);
   return (
     chain.find(configuresPyright) ??
-    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg']) || (trusted && environmentIn(candidate) !== undefined)) ??
+    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg']) || (trusted && environmentIn(candidate, thisWorld(imports)) !== undefined)) ??
     chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
     workspaceRoot
   );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Schema } from '../../support/schema.ts';
 import type { CompilerOutput } from '../../backend/output/output.ts';
+import { readJson } from '../../backend/output/read-json.ts';
 
 /** A unit that Cargo compiles separately: a library, a program, a test. */
 const target = v.object({ kind: v.array(v.string()), name: v.string(), src_path: v.string(), 'required-features': v.optional(v.array(v.string()), []) });
@@ -24,7 +24,7 @@ export class CargoTargets {
     this.#left.clear();
     return {
       line: (text) => {
-        for (const { targets } of read(metadata, text)?.packages ?? []) {
+        for (const { targets } of readJson(metadata, text)?.packages ?? []) {
           // A target that features switch on may be left out on purpose.
           for (const each of targets) if (each['required-features'].length === 0) this.#left.set(keyOf(each), each);
         }
@@ -35,7 +35,7 @@ export class CargoTargets {
 
   /** A line of `cargo check --message-format=json`. */
   hear(line: string): void {
-    const about = this.#left.size === 0 ? undefined : read(compiled, line);
+    const about = this.#left.size === 0 ? undefined : readJson(compiled, line);
     if (about !== undefined) this.#left.delete(keyOf(about.target));
   }
 
@@ -48,14 +48,4 @@ export class CargoTargets {
 
 function keyOf({ kind, name, src_path }: Target): string {
   return [...kind, name, src_path].join('\0');
-}
-
-function read<T>(schema: Schema<T>, line: string): T | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const parsed = v.safeParse(schema, JSON.parse(line));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
 }

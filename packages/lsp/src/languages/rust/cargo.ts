@@ -1,7 +1,7 @@
 import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
-import { answeringEdits } from '../../backend/checker/on-edit.ts';
+import { answeringEdits } from '../../backend/answering-edits.ts';
 import { cacheFolder } from '../../backend/program/cache-folder.ts';
 import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';

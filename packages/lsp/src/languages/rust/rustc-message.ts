@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readJson } from '../../backend/output/read-json.ts';
 import type { Schema } from '../../support/schema.ts';
 
 /**
@@ -70,10 +71,5 @@ const compilerMessage: Schema<{ message: RustcMessage }> = v.object({
 export function readMessage(line: string): RustcMessage | undefined {
   // Most lines are about artifacts, and those are long: do not parse them.
   if (!line.startsWith('{') || !line.includes('"compiler-message"')) return undefined;
-  try {
-    const parsed = v.safeParse(compilerMessage, JSON.parse(line));
-    return parsed.success ? parsed.output.message : undefined;
-  } catch {
-    return undefined;
-  }
+  return readJson(compilerMessage, line)?.message;
 }

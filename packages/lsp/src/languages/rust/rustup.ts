@@ -1,10 +1,11 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { holds, home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
 import { isObject } from '../../support/json.ts';
+import { namesIn } from '../../support/folders.ts';
 
 /** The file name of a program on this platform. */
-export function fileName(program: string): string {
+function fileName(program: string): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
 }
 
@@ -26,7 +27,7 @@ export function isRustupProxy(path: string): boolean {
  */
 export function component(program: string): string | undefined {
   const rustup = rustupHome();
-  return [process.env['RUSTUP_TOOLCHAIN'], defaultToolchain(), ...toolchains(rustup)]
+  return [process.env['RUSTUP_TOOLCHAIN'], defaultToolchain(), ...namesIn(join(rustup, 'toolchains')).sort()]
     .filter((name) => name !== undefined)
     .map((name) => join(rustup, 'toolchains', name, 'bin', fileName(program)))
     .find(isExecutable);
@@ -64,12 +65,4 @@ function settings(): Record<string, unknown> {
 
 function rustupHome(): string {
   return process.env['RUSTUP_HOME'] ?? join(home(), '.rustup');
-}
-
-function toolchains(rustup: string): string[] {
-  try {
-    return readdirSync(join(rustup, 'toolchains')).sort();
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isObject } from '../../support/json.ts';
+import { isObject, parseJson } from '../../support/json.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
 import { ancestors, holds, nearest, readText } from '../../backend/program/files.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
@@ -72,13 +72,9 @@ function missing(name: string, isWhole: boolean, file: string, search: Search): 
 function specOf(path: string, name: string): string | undefined {
   const text = readText(path);
   if (!text?.includes(`"${name}"`)) return undefined;
-  try {
-    const json: unknown = JSON.parse(text);
-    const specs = ['dependencies', 'devDependencies'].map((key) => (isObject(json) && isObject(json[key]) ? json[key][name] : undefined));
-    return specs.find((spec) => typeof spec === 'string');
-  } catch {
-    return undefined;
-  }
+  const json = parseJson(text);
+  const specs = ['dependencies', 'devDependencies'].map((key) => (isObject(json) && isObject(json[key]) ? json[key][name] : undefined));
+  return specs.find((spec) => typeof spec === 'string');
 }
 
 function installer(folder: string, { workspaceRoot }: Search): string {

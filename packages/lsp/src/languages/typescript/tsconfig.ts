@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isObject } from '../../support/json.ts';
+import { isObject, parseJsonc } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
+import { namesIn } from '../../support/folders.ts';
 import { ancestors, readText } from '../../backend/program/files.ts';
 
 /** Project files that a server finds by itself. The first one that exists counts. */
@@ -96,18 +97,5 @@ export function firstOfSolution(config: string): string | undefined {
 
 /** The content of the project file itself. `{}` where it does not exist, or is half written. */
 export function configContent(config: string): Record<string, unknown> {
-  try {
-    const content: unknown = Bun.JSONC.parse(readText(config) ?? '{}');
-    return isObject(content) ? content : {};
-  } catch {
-    return {};
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return parseJsonc(readText(config) ?? '') ?? {};
 }

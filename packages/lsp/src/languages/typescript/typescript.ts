@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { isExecutable, nearest, realPath, shown } from '../../backend/program/files.ts';
+import { isExecutable, liesOutside, nearest, realPath, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type Package } from '../../backend/program/packages.ts';
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
+import { tsdkIn } from './tsdk.ts';
 import { ecmascript } from './imports/ecmascript.ts';
 import { ecmascriptPackages } from './packages.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
@@ -36,8 +37,8 @@ export const typescript: ServerPreset = {
   needsFolders: true,
   emptyIsGone: true,
   args: ['--stdio'],
-  project(folder, search) {
-    const compiler = findCompiler(folder, search);
+  project(folder, search, given) {
+    const compiler = findCompiler(folder, search, tsdkIn(given?.settings, search));
     if (compiler.kind !== 'found') return compiler;
     return compiler.major >= 7 ? native(compiler, search) : viaTsserver(compiler, folder, search);
   },
@@ -48,7 +49,7 @@ export interface Compiler {
   readonly package: Package;
   readonly version: string;
   readonly major: number;
-  readonly origin: 'workspace' | 'bundled';
+  readonly origin: 'workspace' | 'path' | 'bundled';
 }
 
 /** Version 4.4 added the command `typescript.tsserverRequest`. */
@@ -64,19 +65,22 @@ const TAKES_NEWS = '>=5.4.4';
  * Never another compiler than the workspace's own: where that one is broken, the reason is
  * returned. In an untrusted workspace it is the bundled one, unless that one would find none of the
  * packages.
+ *
+ * @param tsdk the folder of a package that takes the place of the bundled one
  */
-export function findCompiler(folder: string, search: Search): Compiler | Absent {
+export function findCompiler(folder: string, search: Search, tsdk?: string): Compiler | Absent {
   if (!search.trusted && nearest(folder, search.workspaceRoot, ['.pnp.cjs']) !== undefined) return UNTRUSTED;
   const own = search.trusted ? (findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search)) : undefined;
   if (own !== undefined && typeof own !== 'string') return own;
-  const home = own ?? search.bundled('typescript');
+  const home = own ?? tsdk ?? search.bundled('typescript');
   if (home === undefined) return broken('neither the workspace nor this package has a typescript package', 'npm install --save-dev typescript');
   const from = readPackage(home);
   const major = majorOf(from?.version);
   if (from?.version === undefined || major === undefined) {
     return broken(`${shown(join(home, 'package.json'), search.workspaceRoot)} does not say which TypeScript it is`);
   }
-  return { kind: 'found', package: from, version: from.version, major, origin: own === undefined ? 'bundled' : 'workspace' };
+  const elsewhere = home === tsdk && liesOutside(home, search.workspaceRoot) ? 'path' : 'workspace';
+  return { kind: 'found', package: from, version: from.version, major, origin: home === own || home === tsdk ? elsewhere : 'bundled' };
 }
 
 /**

@@ -15,7 +15,7 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { id: 'typescript', file: 'src/a.ts', wrong: 'export const a: string = 1;\n', right: 'export const a: string = "";\n', config: { 'tsconfig.json': '{"compilerOptions": {"strict": true}}' } },
+  { id: 'typescript', file: 'src/a.ts', wrong: 'export const a: string = 1;\n', right: 'export const a: string = "";\n', config: { 'tsconfig.json': '{"compilerOptions": {"strict": true, "lib": ["es5"]}}' } },
   { id: 'pyright', file: 'src/a.py', wrong: 'a: str = 1\n', right: 'a: str = ""\n', config: { 'pyrightconfig.json': '{}' } },
 ];
 

@@ -18,7 +18,7 @@ interface Project {
 
 const TYPESCRIPT: Project = {
   server: 'typescript',
-  manifest: { 'tsconfig.json': '{"compilerOptions":{"strict":true,"noEmit":true,"module":"esnext","moduleResolution":"bundler"},"include":["**/*.ts"]}' },
+  manifest: { 'tsconfig.json': '{"compilerOptions":{"strict":true,"noEmit":true,"lib":["es5"],"module":"esnext","moduleResolution":"bundler"},"include":["**/*.ts"]}' },
   files: {
     'src/my core#1.ts': 'export class Holder {\r\n  held = 1;\r\n}\r\nexport function target(n: number): number {\r\n  return n;\r\n}\r\nexport const wrong: string = 1;\r\n',
     'src/é/🎉.ts': "import { target } from '../my core#1';\nexport const party = '🎉🎉' + target(1) + target(2);\n",

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { relative } from 'node:path';
 
-import { changedSymbols, type ChangedSymbols } from '../../../src/engine/impact/changed-symbols.ts';
-import { rank } from '../../../src/engine/impact/rank.ts';
+import { changedSymbols, type ChangedSymbols } from '../../../src/engine/affected/changed-symbols.ts';
+import { rank } from '../../../src/engine/affected/rank.ts';
 import { Project } from './project.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 
@@ -126,4 +126,10 @@ test('no word of a large file is lost, and few others are taken for one of its w
   const says = (word: string): boolean => graph.containsIdentifier([word])(project.path('large.ts'));
   expect(words.filter((word) => !says(word))).toEqual([]);
   expect(words.filter((word) => says(`other_${word}`)).length).toBeLessThan(45);
+});
+
+test('where a compiler sees only what a file imports, who says it and does not import it is out of reach', async () => {
+  using project = new Project({ ...ecmascript, reachesImporters: true }, FILES);
+  const found = await ranked(project, { 'shape.ts': AREA });
+  expect([found.slice(0, 3), found.find((line) => line.endsWith('global.ts'))]).toEqual([['likely 0 shape.ts', 'likely 1 b.ts', 'likely 2 a-far.ts'], 'unreachable - global.ts']);
 });

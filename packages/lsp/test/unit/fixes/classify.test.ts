@@ -55,3 +55,9 @@ test('a letter that is added to a word takes the word away', () => {
   expect(losesWords(at('c.totl', 'l', 'al'))).toBe(true);
   expect(losesWords(at('new Cart()', 'new', 'import { Cart } from "./cart";\nnew'))).toBe(false);
 });
+
+test('another keyword of the same variable takes no word away', () => {
+  expect(losesWords(at('let x = 1;', 'let', 'const'))).toBe(false);
+  expect(losesWords(at('let x = 1;', 'let x', 'const y'))).toBe(true);
+  expect(losesWords(at('const x = 1;', 'const ', ''))).toBe(true);
+});

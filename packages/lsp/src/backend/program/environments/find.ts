@@ -1,7 +1,7 @@
 import { ancestors } from '../files.ts';
 import { environmentAt, type Environment, type FoundEnvironment } from './environment.ts';
 import { hatch, pipenv, poetry } from './hashed.ts';
-import { conda, pdm, pyenv, pyenvGlobal, uvEnvironment, venv, venvFile, vscode } from './in-folder.ts';
+import { conda, pdm, pyenv, pyenvGlobal, uvEnvironment, venv, venvFile, vscode, vscodeUser } from './in-folder.ts';
 import { folderNamed, thisWorld, type World } from './world.ts';
 
 /** The environment that belongs to the project in a folder, by reading files alone. */
@@ -47,7 +47,8 @@ export function activeEnvironments(world: World = thisWorld()): FoundEnvironment
 
 /**
  * The environment for the files in `folder`: of the nearest project that has one, else the active
- * one, else the version of Python that a `.python-version` names.
+ * one, else the version of Python that a `.python-version` names, else what the user's editor uses
+ * where nothing else is known.
  */
 export function findEnvironment(folder: string, workspaceRoot: string, world: World = thisWorld()): FoundEnvironment | undefined {
   const chain = ancestors(folder, workspaceRoot);
@@ -61,7 +62,13 @@ export function findEnvironment(folder: string, workspaceRoot: string, world: Wo
     const found = pyenv(candidate, world);
     if (found !== undefined) return { ...found, by: '.python-version', folder: candidate };
   }
-  return undefined;
+  return ofEditor(workspaceRoot, world);
+}
+
+/** The one that the user's own settings of VS Code name. */
+export function ofEditor(workspaceRoot: string, world: World = thisWorld()): FoundEnvironment | undefined {
+  const found = vscodeUser(workspaceRoot, world);
+  return found === undefined ? undefined : { ...found, by: "python.defaultInterpreterPath in the user's settings of VS Code" };
 }
 
 /** What a `python` of pyenv runs that is found on PATH. */

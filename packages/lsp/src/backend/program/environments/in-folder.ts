@@ -1,8 +1,8 @@
-import { isAbsolute, join, resolve } from 'node:path';
-import { isObject } from '../../../support/json.ts';
+import { basename, isAbsolute, join, resolve } from 'node:path';
+import { parseJsonc } from '../../../support/json.ts';
 import { type Environment, environmentAt, environmentOf, isMade } from './environment.ts';
 import { workonHome } from './hashed.ts';
-import { folderNamed, type World } from './world.ts';
+import { folderNamed, userFolder, type World } from './world.ts';
 
 const VENVS = ['.venv', 'venv', 'env', '.env'];
 
@@ -36,19 +36,32 @@ export function pdm(folder: string, world: World): Environment | undefined {
   return python === undefined ? undefined : environmentOf(python, world);
 }
 
-/** The interpreter that the settings of VS Code name, or the folder of its environment. */
+/** The interpreter that the project's settings of VS Code name, or the folder of its environment. */
 export function vscode(folder: string, world: World): Environment | undefined {
-  const text = world.reader.text(join(folder, '.vscode', 'settings.json'));
+  return vscodeNamed(join(folder, '.vscode', 'settings.json'), folder, world);
+}
+
+/** The one that the user's own settings name. A relative path is one in the project. */
+export function vscodeUser(folder: string, world: World): Environment | undefined {
+  return vscodeNamed(join(userFolder(world, 'config'), 'Code', 'User', 'settings.json'), folder, world);
+}
+
+function vscodeNamed(file: string, folder: string, world: World): Environment | undefined {
+  const text = world.editors ? world.reader.text(file) : undefined;
   if (!text?.includes('"python.')) return undefined;
-  const settings = jsonc(text);
+  const settings = parseJsonc(text) ?? {};
   const named = settings['python.defaultInterpreterPath'] ?? settings['python.pythonPath'];
   if (typeof named !== 'string') return undefined;
   const path = spelledOut(named, folder, world);
   // A bare name is one on PATH, and the default.
   if (!/[\\/]/.test(path)) return undefined;
   const absolute = isAbsolute(path) ? path : resolve(folder, path);
-  return environmentOf(absolute, world) ?? environmentAt(absolute, world);
+  const found = environmentOf(absolute, world) ?? environmentAt(absolute, world);
+  // Servers run an interpreter in order to ask for its folders, so no other program may be named.
+  return found !== undefined && PYTHON.test(basename(found.python)) ? found : undefined;
 }
+
+const PYTHON = /^(?:python|pypy)w?[\d.]*t?(?:\.exe)?$/i;
 
 function spelledOut(path: string, folder: string, { home, variables }: World): string {
   return path
@@ -56,15 +69,6 @@ function spelledOut(path: string, folder: string, { home, variables }: World): s
     .replace(/\$\{userHome\}/g, home)
     .replace(/\$\{env:([^}]*)\}/g, (_, name: string) => variables[name] ?? '')
     .replace(/^~(?=[\\/])/, home);
-}
-
-function jsonc(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = Bun.JSONC.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const CONDA_FILES = ['environment.yml', 'environment.yaml'];

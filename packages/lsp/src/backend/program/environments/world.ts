@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
+import { namesIn } from '../../../support/folders.ts';
 
 /** What finders look at. They never run anything. */
-export interface FolderReader {
+interface FolderReader {
   /** Of a small file; undefined where it cannot be read. */
   text(path: string): string | undefined;
   /** Of the entries of a folder; empty where it cannot be read. */
@@ -22,17 +23,13 @@ export interface World {
   /** The user's home folder, absolute. */
   readonly home: string;
   readonly platform: string;
+  /** Whether settings of editors count. */
+  readonly editors: boolean;
 }
 
-export const DISK: FolderReader = {
+const DISK: FolderReader = {
   text: readText,
-  names(folder) {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  },
+  names: namesIn,
   exists: existsSync,
   holds: remembered,
   isExecutable,
@@ -60,8 +57,8 @@ function remembered(folder: string, names: readonly string[]): boolean {
 }
 
 /** This process's own. */
-export function thisWorld(): World {
-  return { reader: DISK, variables: process.env, home: home(), platform: process.platform };
+export function thisWorld(editors = true): World {
+  return { reader: DISK, variables: process.env, home: home(), platform: process.platform, editors };
 }
 
 /**
@@ -82,7 +79,7 @@ const LINUX: Readonly<Record<Kind, readonly [variable: string, folder: string]>>
   config: ['XDG_CONFIG_HOME', '.config'],
 };
 
-/** Where the programs of Python's package managers keep the files of the user. */
+/** Where programs keep the files of the user. */
 export function userFolder(world: World, kind: Kind): string {
   if (world.platform === 'darwin') return join(world.home, 'Library', kind === 'cache' ? 'Caches' : 'Application Support');
   if (world.platform === 'win32') return folderNamed(world, kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA') ?? join(world.home, 'AppData', kind === 'config' ? 'Roaming' : 'Local');

@@ -9,7 +9,6 @@ import { DiagnosticsEpoch } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { checkedFile } from './file-diagnostics.ts';
 import { folderDiagnostics } from './folder-diagnostics.ts';
-import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import * as schemas from './schemas.ts';
 import { lspTool } from './tool.ts';
@@ -23,7 +22,6 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
   const epoch = new DiagnosticsEpoch();
   return lspTool({
     schemas: schemas.diagnostics,
-    ...json.diagnostics,
     title: 'Diagnostics',
     description: [
       'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',

@@ -6,7 +6,6 @@ import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { canonical, parseQuery } from './by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
-import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { named, renderLocation, renderLocations, renderPage, type Rest } from './render.ts';
 import * as schemas from './schemas.ts';
@@ -19,7 +18,6 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
   const { name } = schemas.references;
   return lspTool({
     schemas: schemas.references,
-    ...json.references,
     title: 'Find references',
     description:
       'Find all references: every usage of a function, class, method, variable or type in the project, exact where a text search is not. Each comes with its line of source: no comments, no strings, no other symbol of the same name. Use it instead of searching text, and before you rename, move, delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',

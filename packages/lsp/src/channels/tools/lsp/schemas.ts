@@ -216,7 +216,6 @@ export const diagnostics = {
 
 export const lspSchemas = [definition, typeDefinition, implementation, references, hover, documentSymbols, workspaceSymbols, incomingCalls, outgoingCalls, diagnostics];
 
-export type SymbolInput = v.InferOutput<typeof symbolInput>;
 export type Location = v.InferOutput<typeof location>;
 export type Locations = v.InferOutput<typeof locationsOutput>;
 export type References = v.InferOutput<typeof references.output>;

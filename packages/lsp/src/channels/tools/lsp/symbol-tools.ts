@@ -4,7 +4,6 @@ import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { within } from './resolve-symbol.ts';
-import * as json from './json-schemas.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { oneLine } from '../../../support/plain-text.ts';
 import { renderDocumentSymbol, renderPage, renderWorkspaceSymbol, type Rest, withoutWhom } from './render.ts';
@@ -16,7 +15,6 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
   const { name } = schemas.documentSymbols;
   return lspTool({
     schemas: schemas.documentSymbols,
-    ...json.documentSymbols,
     title: 'Symbols of a file',
     description:
       'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
@@ -48,7 +46,6 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
   const { name } = schemas.workspaceSymbols;
   return lspTool({
     schemas: schemas.workspaceSymbols,
-    ...json.workspaceSymbols,
     title: 'Symbols of the workspace',
     description:
       'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',

@@ -4,7 +4,7 @@ import { stderrLog } from '../../../support/log.ts';
 import type { Failure } from '../../../engine/navigate/found.ts';
 import type { Listed, Tool } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
-import type { ToolSchemas } from '../tool-schemas.ts';
+import { jsonSchemasOf, type ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
 import { oneLine } from '../../../support/plain-text.ts';
 
@@ -44,12 +44,14 @@ export interface LspTool<Input, Output extends Record<string, unknown>> extends 
 
 /** A tool for models: every failure is a result with advice. */
 export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: LspTool<Input, Output>): Tool {
+  const json = jsonSchemasOf(schemas.name);
   return {
     name: schemas.name,
     ...listed,
+    ...json,
     async call(input, cancel) {
       const parsed = v.safeParse(schemas.input, input ?? {});
-      if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], Object.keys(listed.inputSchema.properties ?? {}))}`);
+      if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], Object.keys(json.inputSchema.properties ?? {}))}`);
       try {
         const outcome = await run(parsed.output, cancel);
         if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };

@@ -1,4 +1,4 @@
-import { isObject } from '../../../support/json.ts';
+import { isObject, parseJson } from '../../../support/json.ts';
 
 /** The start of a page, and its list and workspace state (gateway-contract 3.6). */
 export interface Cursor {
@@ -24,7 +24,7 @@ export function encodeCursor({ offset, requestKey, snapshotKey }: Cursor): strin
 /** Undefined for any text that `encodeCursor` has not made: each cursor has one spelling. */
 export function decodeCursor(text: string): Cursor | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
-  const payload = parse(Buffer.from(text, 'base64url').toString('utf8'));
+  const payload = parseJson(Buffer.from(text, 'base64url').toString('utf8'));
   if (!isObject(payload)) return undefined;
   const { v, o, k, s } = payload;
   if (v !== VERSION || !isOffset(o) || !isKey(k) || !isKey(s)) return undefined;
@@ -32,14 +32,6 @@ export function decodeCursor(text: string): Cursor | undefined {
   // Rejects other alphabets, padding, stray bits, white space, further keys and another order of
   // keys.
   return encodeCursor(cursor) === text ? cursor : undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function isOffset(value: unknown): value is number {

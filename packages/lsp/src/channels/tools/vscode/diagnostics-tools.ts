@@ -13,7 +13,6 @@ import { DiagnosticsEpoch, diagnosticsState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { findingsOf, type FindingsOfFile } from './findings.ts';
 import { gatewayTool } from './gateway-tool.ts';
-import * as json from './json-schemas.ts';
 import { MAX_ITEMS_NONPAGED, MAX_PAGE_SIZE, MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL } from './limits.ts';
 import * as schemas from './schemas.ts';
 import { sentence } from './summary.ts';
@@ -22,7 +21,6 @@ import { documentOf } from './uri.ts';
 export function documentDiagnosticsTool({ navigation, orchestrator }: Sources): Tool {
   return gatewayTool({
     schemas: schemas.documentDiagnostics,
-    ...json.documentDiagnostics,
     title: 'Diagnostics of a document',
     description: 'The errors and warnings of one file, as it is on disk now.',
     async run({ uri }, cancel) {
@@ -43,7 +41,6 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
   const epoch = new DiagnosticsEpoch();
   return gatewayTool({
     schemas: schemas.workspaceDiagnostics,
-    ...json.workspaceDiagnostics,
     title: 'Diagnostics of the workspace',
     description: 'The errors and warnings of all files that the running language servers know of, in pages of files.',
     async run({ pageSize, cursor }, cancel) {

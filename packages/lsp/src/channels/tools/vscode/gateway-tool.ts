@@ -3,7 +3,7 @@ import { stderrLog } from '../../../support/log.ts';
 import { atVersion } from '../../../engine/navigate/at-version.ts';
 import { failed } from '../../../engine/navigate/found.ts';
 import type { Listed, Tool } from '../catalogue.ts';
-import type { ToolSchemas } from '../tool-schemas.ts';
+import { jsonSchemasOf, type ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
 import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 
@@ -21,6 +21,7 @@ export function gatewayTool<Input, Output extends Record<string, unknown>>({ sch
   return {
     name: schemas.name,
     ...listed,
+    ...jsonSchemasOf(schemas.name),
     async call(input, cancel) {
       const parsed = v.safeParse(schemas.input, input ?? {}, { abortEarly: true });
       if (!parsed.success) throw invalidInput(parsed.issues[0]);

@@ -1,7 +1,7 @@
 /** gateway-contract, section 5 and 7.3. Requests for more get this much, or CAP_EXCEEDED. */
 
 /** For a whole JSON-RPC response, bytes. */
-export const MAX_RESPONSE_BYTES = 524_288;
+const MAX_RESPONSE_BYTES = 524_288;
 
 /** The JSON-RPC envelope of a result, bytes: `jsonrpc`, `id` and braces, with ample reserve. */
 const ENVELOPE_BYTES = 1024;

@@ -8,7 +8,6 @@ import { navigationState } from '../paging/state.ts';
 import { documentSymbolsOf, identified, locationsOf, workspaceSymbolsOf } from './canonical.ts';
 import { gatewayTool } from './gateway-tool.ts';
 import { bounded } from './hover.ts';
-import * as json from './json-schemas.ts';
 import {
   MAX_HOVER_CODE_POINTS,
   MAX_HOVER_FRAGMENTS,
@@ -30,7 +29,6 @@ const HOVER_LIMITS = { fragments: MAX_HOVER_FRAGMENTS, codePoints: MAX_HOVER_COD
 export function definitionTool(navigation: Navigation): Tool {
   return gatewayTool({
     schemas: schemas.definition,
-    ...json.definition,
     title: 'Definition',
     description: 'Where the symbol at a position is defined.',
     async run({ uri, position }, cancel) {
@@ -48,7 +46,6 @@ export function referencesTool(navigation: Navigation, pages: Pages): Tool {
   const { name } = schemas.references;
   return gatewayTool({
     schemas: schemas.references,
-    ...json.references,
     title: 'References',
     description: 'Where the symbol at a position is used, in pages.',
     async run({ uri, position, includeDeclaration, pageSize, cursor }, cancel) {
@@ -76,7 +73,6 @@ export function referencesTool(navigation: Navigation, pages: Pages): Tool {
 export function hoverTool(navigation: Navigation): Tool {
   return gatewayTool({
     schemas: schemas.hover,
-    ...json.hover,
     title: 'Hover',
     description: 'Type and documentation of the symbol at a position.',
     async run({ uri, position }, cancel) {
@@ -95,7 +91,6 @@ export function hoverTool(navigation: Navigation): Tool {
 export function documentSymbolsTool(navigation: Navigation): Tool {
   return gatewayTool({
     schemas: schemas.documentSymbols,
-    ...json.documentSymbols,
     title: 'Document symbols',
     description: 'The functions, classes and other symbols of a file, as a flat list.',
     async run({ uri }, cancel) {
@@ -113,7 +108,6 @@ export function workspaceSymbolsTool(navigation: Navigation, pages: Pages): Tool
   const { name } = schemas.workspaceSymbols;
   return gatewayTool({
     schemas: schemas.workspaceSymbols,
-    ...json.workspaceSymbols,
     title: 'Workspace symbols',
     description: 'Symbols of the whole workspace whose names match a query, in pages.',
     async run({ query: given, pageSize, cursor }, cancel) {

@@ -1,10 +1,10 @@
-import { applyChanges } from '../../../backend/fixes/text-changes.ts';
+import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { changedSymbols } from '../../impact/changed-symbols.ts';
-import { rank } from '../../impact/rank.ts';
+import { changedSymbols } from '../../affected/changed-symbols.ts';
+import { rank } from '../../affected/rank.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { MovedFile } from './moved-files.ts';
@@ -52,7 +52,7 @@ export class Importers {
   affected(files: readonly ChangedFile[]): AdmittedPath[] {
     const changed = new Set(files.map(({ path }) => path));
     const affected = [...this.graphs].flatMap(([language, graph]) => {
-      const changes = new Map(files.map(({ path, former = '', changes: edits }) => [path, changedSymbols(former, applyChanges(former, edits), language)]));
+      const changes = new Map(files.map((file) => [file.path, changedSymbols(file.former ?? '', textAfter(file), language)]));
       return graph === undefined ? [] : rank(graph, { changes, unknown: this.moving, everything: false });
     });
     const likely = affected.filter(({ path, group }) => group === 'likely' && !changed.has(path) && !this.moving.has(path));

@@ -5,7 +5,7 @@ import { documentOnDisk, textOnDisk } from '../../disk/text-source.ts';
 import { changesOf } from '../../fixes/changes.ts';
 import { failed, type Failure } from '../../navigate/found.ts';
 import { queryAll, type Participant } from '../../navigate/query-all.ts';
-import { notifyOfDiskChanges } from '../../disk/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../../session/disk-notifications.ts';
 import { resolveServers } from '../../resolve-servers.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';

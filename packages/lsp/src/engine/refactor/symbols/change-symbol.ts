@@ -1,3 +1,4 @@
+import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { RefactorResult, SymbolChangeParams } from '../../../types.ts';
@@ -7,7 +8,7 @@ import type { ProposedAnswers } from '../../proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { mentionsOf } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
-import { supersededBy, textAfter, tryChanges } from '../trial.ts';
+import { supersededBy, tryChanges } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { extentOf } from './extent.ts';
 import { type Located, locate } from './locate.ts';

@@ -1,3 +1,4 @@
+import { offsetAt } from '../../../backend/navigation/lines.ts';
 import { nameAt } from '../../../backend/navigation/name-at.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
@@ -6,7 +7,6 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
 import type { Session } from '../../session/session.ts';
-import { offsetAt } from '../offset.ts';
 import { LIMIT, type RefactoringContext } from '../refactoring.ts';
 import { type Extent, extentOf } from './extent.ts';
 import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';

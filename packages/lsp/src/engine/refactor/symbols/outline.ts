@@ -1,7 +1,7 @@
+import { offsetAt } from '../../../backend/navigation/lines.ts';
 import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { offsetAt } from '../offset.ts';
 
 /** A symbol of an outline: offsets in UTF-16 code units, ends are exclusive. */
 export interface OutlineSymbol {

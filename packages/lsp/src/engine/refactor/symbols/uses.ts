@@ -1,4 +1,4 @@
-import { linesOf } from '../../../backend/navigation/lines.ts';
+import { linesOf, offsetAt } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/text-edit.ts';
@@ -6,7 +6,7 @@ import type { Mention } from '../../../types.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { listed, type Occurrence, occurrences } from '../mentions.ts';
-import { offsetAt } from '../offset.ts';
+import { wordIn } from '../names.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import { areSame, type Located } from './locate.ts';
 
@@ -74,7 +74,7 @@ function isOwn({ path, outline, symbol, extent }: Located, place: Place): boolea
 
 /** Quirk(TypeScript 5.9): for the second overload and the ones after it, the name's range is all. */
 function offsetOfName(text: string, { name, nameStart, nameEnd }: { readonly name: string; readonly nameStart: number; readonly nameEnd: number }): number {
-  return nameStart + text.slice(nameStart, nameEnd).search(new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, 'u'));
+  return nameStart + text.slice(nameStart, nameEnd).search(wordIn(name));
 }
 
 function shown({ services: { workspace } }: RefactoringContext, places: readonly Place[], outside: number): string {

@@ -1,7 +1,8 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isBelow } from '../../../support/paths.ts';
 import type { TimeSlices } from '../../../support/time-slices.ts';
+import { realPath } from '../../../backend/program/files.ts';
 
 interface Folder {
   readonly stamp: bigint;
@@ -117,13 +118,5 @@ function mtime(folder: string): bigint {
     return statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n;
   } catch {
     return 0n;
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

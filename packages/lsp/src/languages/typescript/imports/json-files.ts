@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { isObject } from '../../../support/json.ts';
+import { readText } from '../../../backend/program/files.ts';
+import { parseJsonc } from '../../../support/json.ts';
 import { diskStamp, type DiskStamp, sameStamp } from '../../../support/paths.ts';
 import type { TimeSlices } from '../../../support/time-slices.ts';
 
@@ -15,7 +15,8 @@ export class JsonFiles {
     const known = this.#files.get(path);
     if (known !== undefined) return known.value;
     const stamp = diskStamp(path);
-    const value = stamp === undefined ? undefined : parse(path);
+    // Where it is incompletely written, or deleted since: undefined.
+    const value = stamp === undefined ? undefined : parseJsonc(readText(path) ?? '');
     this.#files.set(path, { stamp, value });
     return value;
   }
@@ -32,15 +33,5 @@ export class JsonFiles {
       moved = true;
     }
     return moved;
-  }
-}
-
-function parse(path: string): Record<string, unknown> | undefined {
-  try {
-    const value = Bun.JSONC.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
-    return isObject(value) ? value : undefined;
-  } catch {
-    // Incompletely written, or deleted since.
-    return undefined;
   }
 }

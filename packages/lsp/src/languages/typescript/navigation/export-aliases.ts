@@ -1,30 +1,17 @@
-import { type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
-import { readText } from '../../../backend/program/files.ts';
+import { ReadTexts } from './read-texts.ts';
 
 /** Stands for a name that each importer chooses itself. */
 export const ANY_NAME = Symbol('any name');
 
 type Name = string | typeof ANY_NAME;
 
-/**
- * The other names under which JavaScript and TypeScript files export what they import or declare.
- * Each text is read once for each state on disk.
- */
+/** The other names under which JavaScript and TypeScript files export what they import or declare. */
 export class ExportAliases {
-  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly renames: readonly (readonly [from: string, to: Name])[] }>();
+  readonly #renames = new ReadTexts(renamesIn);
 
   /** The other names that one file gives to these names. */
   in(path: string, names: ReadonlySet<string>): Name[] {
-    return this.#of(path).flatMap(([from, to]) => (names.has(from) ? [to] : []));
-  }
-
-  #of(path: string): readonly (readonly [string, Name])[] {
-    const stamp = diskStamp(path);
-    const known = this.#files.get(path);
-    if (known !== undefined && sameStamp(known.stamp, stamp)) return known.renames;
-    const renames = stamp === undefined ? [] : renamesIn(readText(path) ?? '');
-    this.#files.set(path, { stamp, renames });
-    return renames;
+    return this.#renames.of(path).flatMap(([from, to]) => (names.has(from) ? [to] : []));
   }
 }
 

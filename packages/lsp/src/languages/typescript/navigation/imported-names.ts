@@ -1,36 +1,23 @@
-import { type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
-import { readText } from '../../../backend/program/files.ts';
 import { linesOf } from '../../../backend/navigation/lines.ts';
 import type { Position, Range } from '../../../backend/navigation/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
+import { ReadTexts } from './read-texts.ts';
 
 /** What an import declaration of JavaScript or TypeScript holds before the module's name. */
 const IMPORT = /(?:^|;)[^\S\n]*import\s+(?:type\s+)?(?:[\p{ID_Continue}$*,{}\s\u200c\u200d]|\/\*[^]*?\*\/|\/\/[^\n]*)+?\bfrom\s*["']/gmu;
 
-/**
- * Names that a file only imports: another file declares them. Each text is read once for each state
- * on disk.
- */
+/** Names that a file only imports: another file declares them. */
 export class ImportedNames {
-  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly imports: readonly Range[] }>();
+  readonly #imports = new ReadTexts(importsOf);
 
   /** By the texts on disk now. The disk is looked at once for each file. */
   now(): (path: string, position: Position) => boolean {
     const seen = new Map<string, readonly Range[]>();
     return (path, position) => {
-      const imports = seen.get(path) ?? this.#of(path);
+      const imports = seen.get(path) ?? this.#imports.of(path);
       seen.set(path, imports);
       return imports.some(({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0);
     };
-  }
-
-  #of(path: string): readonly Range[] {
-    const stamp = diskStamp(path);
-    const known = this.#files.get(path);
-    if (known !== undefined && sameStamp(known.stamp, stamp)) return known.imports;
-    const imports = stamp === undefined ? [] : importsOf(readText(path) ?? '');
-    this.#files.set(path, { stamp, imports });
-    return imports;
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { perClient } from '../../../client/per-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { WATCHED_FILES } from '../../../client/registrations.ts';
 import { Condition } from '../../../support/condition.ts';
 import type { FileMove } from '../../../backend/diagnostics/source.ts';
@@ -72,4 +72,4 @@ export function ignoresCreate({ change, wasOpen }: FileMove): boolean {
 }
 
 /** All requests to one tsserver wait for the same announcements. */
-export const missedFileEvents = perClient((client) => new MissedFileEvents(client, tsserverRequests(client)));
+export const missedFileEvents = perKey((client: LspClient) => new MissedFileEvents(client, tsserverRequests(client)));

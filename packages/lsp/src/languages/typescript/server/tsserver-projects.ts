@@ -1,4 +1,5 @@
-import { perClient } from '../../../client/per-client.ts';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
 import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 
@@ -65,7 +66,7 @@ export class LoadedProjects {
 }
 
 /** All requests to one tsserver share the projects that it holds. */
-export const loadedProjects = perClient((client) => new LoadedProjects(tsserverRequests(client)));
+export const loadedProjects = perKey((client: LspClient) => new LoadedProjects(tsserverRequests(client)));
 
 /** The name of the config file itself would name that file's own project. */
 function nameFor(config: string): string {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { perClient } from '../../../client/per-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
 import type { Response } from '../../../jsonrpc/connection.ts';
 import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
@@ -143,7 +143,7 @@ export class TsserverRequests {
 }
 
 /** All requests to one tsserver share what is known about its reading. */
-export const tsserverRequests = perClient((client) => new TsserverRequests(client));
+export const tsserverRequests = perKey((client: LspClient) => new TsserverRequests(client));
 
 /** Merges several answers. The first one that is not complete counts for all. */
 export function inOne(parts: readonly Finding[]): Finding {

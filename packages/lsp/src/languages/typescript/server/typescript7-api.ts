@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { connectLocal } from '../../../client/local-socket.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { perClient } from '../../../client/per-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
 import { Connection } from '../../../jsonrpc/connection.ts';
 
@@ -172,7 +172,7 @@ export class Typescript7Api {
 }
 
 /** All requests to one server share the projects that it keeps. */
-export const typescript7Api = perClient((client) => new Typescript7Api(client));
+export const typescript7Api = perKey((client: LspClient) => new Typescript7Api(client));
 
 /**
  * Identifies a finding in a file without its position: the API counts positions in another way than

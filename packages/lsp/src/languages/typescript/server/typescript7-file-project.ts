@@ -1,5 +1,5 @@
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { perClient } from '../../../client/per-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
 import { ErrorCodes } from '../../../jsonrpc/connection.ts';
 
@@ -31,4 +31,4 @@ export class FileProjects {
   }
 }
 
-export const fileProjects = perClient((client) => new FileProjects(client));
+export const fileProjects = perKey((client: LspClient) => new FileProjects(client));

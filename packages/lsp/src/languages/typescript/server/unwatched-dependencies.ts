@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { perClient } from '../../../client/per-client.ts';
+import { perKey } from '../../../support/per-key.ts';
 import { ancestors } from '../../../backend/program/files.ts';
+import { namesIn } from '../../../support/folders.ts';
 
 const MODULES = 'node_modules';
 
@@ -65,7 +66,7 @@ export class UnwatchedDependencies {
 }
 
 /** Shared by all requests to one server, so that each change is handled once. */
-export const unwatchedDependencies = perClient((client) => new UnwatchedDependencies(client));
+export const unwatchedDependencies = perKey((client: LspClient) => new UnwatchedDependencies(client));
 
 /** '' where nothing exists. */
 function stampOf(path: string): string {
@@ -74,13 +75,5 @@ function stampOf(path: string): string {
     return stat === undefined ? '' : `${stat.mtimeNs}:${stat.ctimeNs}:${stat.size}:${stat.ino}`;
   } catch {
     return '';
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

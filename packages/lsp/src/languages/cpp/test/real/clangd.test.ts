@@ -112,6 +112,29 @@ test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: a header that breaks what nobody 
   expect(await other.sidecar.request('lsp/diagnostics', {})).toEqual({});
 });
 
+test('REQ-DIAG-010 REQ-KNOWN-010: a header that means nothing on its own is judged as a part of the files that include it, behind a declaration or not', async () => {
+  const part = 'size twice(size);\n';
+  const whole = 'typedef int size;\n#include "part.h"\nint four(void) { return twice(2); }\n';
+  const alone = 'size nobody(size);\n';
+  const unknown = (name: string): string[] => [`1:1 unknown_typename Unknown type name '${name}'`, expect.stringContaining('ident_list_in_fn_declaration') as string];
+  const included: string[] = [expect.stringContaining("In included file: unknown type name 'siz'")];
+  const undeclared = expect.stringContaining("Call to undeclared function 'thrice'");
+  await using other = await openReal({ servers: ['clangd'], files: { 'compile_flags.txt': '-Wall\n', 'part.h': part, 'whole.c': whole, 'alone.h': alone } });
+  for (let round = 0; round < 2; round += 1) {
+    await expectReport(check({ 'part.h': `${part}// ${round}\n` }, { of: other }), {});
+    await expectReport(check({ 'part.h': part.replace('size ', 'siz ') }, { of: other }), { 'part.h': unknown('siz') }, { 'whole.c': included });
+    const misspelt = whole.replace('twice(2)', 'thrice(2)');
+    await expectReport(check({ 'whole.c': misspelt }, { of: other }), { 'whole.c': [...included, undeclared] }, { 'part.h': unknown('siz') });
+    await expectReport(check({ 'part.h': part }, { of: other }), {}, { 'whole.c': [undeclared] });
+    await expectReport(check({ 'whole.c': whole }, { of: other }), {});
+    other.workspace.write('part.h', part.replace('size ', 'siz '));
+    await expectReport(check({ 'whole.c': whole }, { of: other }), { 'whole.c': included }, { 'part.h': unknown('siz') });
+    other.workspace.write('part.h', part);
+    await expectReport(check({ 'whole.c': whole }, { of: other }), {});
+  }
+  await expectReport(check({ 'alone.h': `${alone}// again\n` }, { of: other }), { 'alone.h': unknown('size') });
+});
+
 test('REQ-DIAG-017: a patch is judged as a whole, whichever of its files comes first', async () => {
   for (let round = 0; round < 2; round += 1) {
     await expectReport(check({ 'user.c': `${USER}// ${round}\n`, 'value.h': TWO }), { 'user.c': [TOO_FEW] });
@@ -168,6 +191,25 @@ test('REQ-FMT-065: the flags of the project count, and warnings are warnings', a
   const { files, servers } = await check({ 'strict/a.c': unused, 'lax/a.c': unused }, { created: true, of: other });
   expect(Object.values(files).map((list) => list.map(({ severity, line }) => [severity, line]))).toEqual([[['error', 1]], [['warning', 1]]]);
   expect(servers.map(({ root }) => root)).toEqual(['lax', 'strict']);
+});
+
+test('REQ-DIAG-010: without a compilation database, headers are found in the usual folders and in those that build files name', async () => {
+  await using other = await openReal({
+    servers: ['clangd'],
+    name: 'without one',
+    files: {
+      Makefile: 'CFLAGS = -Wall -Ithird/one -I../outside -I$(PREFIX)/include\n',
+      'CMakeLists.txt': 'include_directories(SYSTEM "${CMAKE_CURRENT_SOURCE_DIR}/third/two" ${OTHER})\n',
+      'include/api/api.h': 'int api(int);\n',
+      'third/one/one.h': 'int one(int);\n',
+      'third/two/two.h': 'int two(int);\n',
+      'hidden/hidden.h': 'int hidden(int);\n',
+    },
+  });
+  const includes = '#include "api/api.h"\n#include <one.h>\n#include <two.h>\n';
+  const use = 'int use(void) { return api(1) + one(2) + two(3); }\n';
+  await expectReport(check({ 'src/a.c': includes + use, 'src/b.c': '#include <hidden.h>\n' }, { created: true, of: other }), { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] });
+  await expectReport(check({ 'src/a.c': includes + use.replace('one(2)', 'one()') }, { of: other }), { 'src/a.c': [expect.stringContaining('Too few arguments')] }, { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] });
 });
 
 test('REQ-PATH-010: a root whose name needs escaping and is reached through a symlink; nothing is written into it', async () => {

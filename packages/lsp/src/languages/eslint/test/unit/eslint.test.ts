@@ -18,10 +18,10 @@ interface Want {
   reason?: string;
 }
 
-function check(files: Record<string, Entry>, folder: string, want: Want): void {
+function check(files: Record<string, Entry>, folder: string, want: Want, definition = eslint): void {
   env({ PATH: '' });
   const root = workspace({ ...files, [`${folder}/`]: '' });
-  const location = locate(eslint, root, folder);
+  const location = locate(definition, root, folder);
   if (want.kind !== undefined) {
     expect(location).toMatchObject({ kind: want.kind, reason: want.reason });
     return;
@@ -46,6 +46,21 @@ test('REQ-LIFE-030: the root is the folder of the nearest configuration', () => 
   check(files, 'packages/b', { root: '.' });
   for (const extension of ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'])
     check({ ...modern, [`p/eslint.config.${extension}`]: '' }, 'p/src', { root: 'p' });
+});
+
+test('REQ-CFG-040: the working directories of VS Code are roots, where no configuration lies nearer to the file', () => {
+  const at = (workingDirectories: unknown, folder: string, root: string, files: Record<string, Entry> = {}): void => {
+    check({ ...modern, 'eslint.config.js': '', ...files }, folder, { root }, define(recipe, { settings: { workingDirectories } }));
+  };
+  at(['./client', 'server/'], 'client/src', 'client');
+  at(['./client', 'server/'], 'server', 'server');
+  at(['./client', 'server/'], 'other', '.');
+  at(['client', 'client/deep'], 'client/deep/src', 'client/deep');
+  at([{ directory: 'client', changeProcessCWD: true }], 'client', 'client');
+  at([{ pattern: './packages/*/' }], 'packages/a/src', 'packages/a');
+  at([{ pattern: './packages/*/' }], 'packages', '.');
+  at(['packages'], 'packages/a/src', 'packages/a', { 'packages/a/eslint.config.js': '' });
+  for (const none of [undefined, 'client', [{ mode: 'auto' }], [5, null, '..', '/'], {}]) at(none, 'client', '.');
 });
 
 test('REQ-LANG-020: ESLint runs only where the workspace configures and installs it', () => {

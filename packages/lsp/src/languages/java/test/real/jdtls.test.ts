@@ -2,7 +2,7 @@ import { expect, test as bunTest } from 'bun:test';
 import { readdirSync } from 'node:fs';
 
 import { findJdk, isJdk } from '../../jdk.ts';
-import { createSearch } from '../../../../backend/index.ts';
+import { createSearch } from '../../../../backend/program/search.ts';
 import { outcomes } from '../../../../../test/harness/lab.ts';
 import { brief, found, openReal, rows } from '../../../../../test/real/real-lab.ts';
 import { project } from './java-builds.ts';

@@ -6,7 +6,7 @@ import { javaProject } from '../../java-project.ts';
 import { packageOf, plainSources, sourceRoot } from '../../source-roots.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import { javacOnEdit } from '../../javac-checker.ts';
-import { createSearch } from '../../../../backend/index.ts';
+import { createSearch } from '../../../../backend/program/search.ts';
 import { cleanUp, env, launchOf, locate, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);

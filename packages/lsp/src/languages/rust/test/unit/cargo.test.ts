@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cargoRoot } from '../../cargo-root.ts';
 import { cargoOnEdit as recipe } from '../../cargo.ts';
 import { define } from '../../../../backend/server-preset.ts';
-import type { Launch } from '../../../../backend/index.ts';
+import type { Launch } from '../../../../backend/definition.ts';
 import { cleanUp, env, type Entry, launchOf, locate, workspace } from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);

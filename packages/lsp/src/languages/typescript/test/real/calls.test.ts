@@ -4,7 +4,7 @@ import { Agent } from '../../../../../test/harness/agent.ts';
 import { openReal } from '../../../../../test/real/real-lab.ts';
 
 const FILES = {
-  'tsconfig.json': '{}',
+  'tsconfig.json': '{"compilerOptions":{"lib":["es5"]}}',
   'src/price.ts': 'export function price(): number {\n  return round(1);\n}\nfunction round(value: number): number {\n  return value;\n}\n',
   'src/cart.ts': "import { price } from './price';\nexport function total(): number {\n  return price();\n}\n",
 };

@@ -10,7 +10,7 @@ for (const [title, links] of [
     title,
     server: 'typescript',
     links,
-    files: { 'tsconfig.json': '{ "compilerOptions": { "strict": true }, "include": ["src"] }', 'src/cart.ts': CART, 'src/use.ts': '' },
+    files: { 'tsconfig.json': '{ "compilerOptions": { "strict": true, "lib": ["es5"] }, "include": ["src"] }', 'src/cart.ts': CART, 'src/use.ts': '' },
     edit: ['src/use.ts', "import { type Cart, price } from './cart';\n\nprice(1);\nexport const c: Cart = { total: 'x', name: 'n' };\nexport const d: Cart = { total: 1 };\nprice = 3;\n"],
     errors: [
       '3:1 Expected 2 arguments, but got 1.',

@@ -5,7 +5,7 @@ import type { Mcp } from '../../../../../test/harness/mcp.ts';
 
 const FILES = {
   'package.json': '{ "name": "shop", "type": "module" }',
-  'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022" }, "include": ["src"] }',
+  'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "lib": ["es5"] }, "include": ["src"] }',
   'src/cart.ts': `/** total: what the items cost together */
 export function total(items: readonly number[]): number;
 export function total(items: readonly number[], tax: number): number;

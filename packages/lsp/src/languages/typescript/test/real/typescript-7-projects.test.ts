@@ -127,7 +127,7 @@ describe('TypeScript 7 in a monorepo', () => {
 test('REQ-DIAG-010: a configuration that only hands on what to leave out holds no file', async () => {
   const files = {
     'package.json': '{ "type": "module" }',
-    'tsconfig.base.json': '{ "compilerOptions": { "strict": true, "noEmit": true }, "exclude": ["dist"] }',
+    'tsconfig.base.json': '{ "compilerOptions": { "strict": true, "noEmit": true, "lib": ["es5"] }, "exclude": ["dist"] }',
     'tsconfig.json': '{ "extends": "./tsconfig.base.json", "include": ["src"] }',
   };
   await using lab = await openReal({ servers: ['typescript'], files, links: { 'node_modules/typescript': COMPILER }, config: ALL });
@@ -139,10 +139,10 @@ test('REQ-DIAG-010: a configuration that only hands on what to leave out holds n
 test('REQ-KNOWN-010: a file that a shell adds to a project that is only referenced is judged by it, loaded before or not', async () => {
   const files = {
     'tsconfig.json': '{"files": [], "references": [{"path": "./tsconfig.src.json"}, {"path": "./tsconfig.test.json"}]}',
-    'tsconfig.src.json': '{"compilerOptions": {"strict": true, "composite": true, "noEmit": true}, "include": ["src"]}',
-    'tsconfig.test.json': '{"compilerOptions": {"strict": true, "noEmit": true}, "include": ["test"]}',
+    'tsconfig.src.json': '{"compilerOptions": {"strict": true, "composite": true, "noEmit": true, "lib": ["es5"]}, "include": ["src"]}',
+    'tsconfig.test.json': '{"compilerOptions": {"strict": true, "noEmit": true, "lib": ["es5"]}, "include": ["test"]}',
     'src/a.ts': 'export const a = 1;\n',
-    'other/tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}}',
+    'other/tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true, "lib": ["es5"]}}',
     'other/o.ts': 'export const o = 1;\n',
   };
   const links = { 'node_modules/typescript': COMPILER, 'node_modules/@typescript': '@typescript' };

@@ -8,7 +8,7 @@ import type { UnopenedResult } from '../../../../backend/diagnostics/source.ts';
 import { MOST_PROJECTS } from '../../server/typescript7-api.ts';
 import { Typescript7Source } from '../../server/typescript7.ts';
 import type { AdmittedPath } from '../../../../support/paths.ts';
-import { createSearch } from '../../../../backend/index.ts';
+import { createSearch } from '../../../../backend/program/search.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import { typescript } from '../../typescript.ts';
 import { type Tree, Workspace } from '../../../../../test/harness/workspace.ts';

@@ -5,7 +5,7 @@ import { type Links, openReal } from '../../../../../test/real/real-lab.ts';
 
 const FILES = {
   'package.json': '{"files": ["./src/shop/cart.ts"]}',
-  'tsconfig.json': '{"compilerOptions":{"strict":true,"target":"es2022","module":"preserve","noEmit":true,"types":[]},"include":["src"]}',
+  'tsconfig.json': '{"compilerOptions":{"strict":true,"target":"es2022","module":"preserve","noEmit":true,"lib":["es2015"],"types":[]},"include":["src"]}',
   'src/tax.ts': 'export const rate = 2;\n',
   'src/shop/cart.ts': "import { rate } from '../tax';\nimport { name } from './name';\n\nexport const total = rate * name.length;\n",
   'src/shop/name.ts': "export const name = 'shop';\n",

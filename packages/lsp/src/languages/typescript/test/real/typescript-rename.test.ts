@@ -6,7 +6,7 @@ import { openReal } from '../../../../../test/real/real-lab.ts';
 
 const FILES = {
   'package.json': '{"type":"module"}',
-  'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","target":"es2022","noEmit":true,"types":[]},"include":["*.ts"]}',
+  'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","target":"es2022","noEmit":true,"lib":["es5"],"types":[]},"include":["*.ts"]}',
   'cart.ts': [
     'export interface Cart { total: number; count: number }',
     'export function make(): Cart {',

@@ -194,6 +194,39 @@ test('without a TypeScript of its own the workspace gets the bundled pair, whate
   });
 });
 
+describe('the setting typescript.tsdk', () => {
+  const uses = (files: Record<string, Entry>, tsdk: (root: string) => string, folder = '.', trusted = true): unknown => {
+    env({ PATH: '' });
+    const root = workspace({ ...files, [`${folder}/`]: '' });
+    const definition = define(recipe, { settings: { 'typescript.tsdk': tsdk(root) } });
+    const { version, origin } = launchOf(locate(definition, root, folder, { trusted })).program.uses ?? {};
+    return origin === 'bundled' ? origin : { version, origin };
+  };
+  const inClient = (root: string): string => join(root, 'client/node_modules/typescript/lib');
+  const client = old('5.8.1', 'client');
+
+  test('REQ-CFG-040: it takes the place of the bundled compiler, and of no other', () => {
+    expect(uses(client, inClient, 'server')).toEqual({ version: '5.8.1', origin: 'workspace' });
+    expect(uses({ ...client, ...old('5.4.5', 'server') }, inClient, 'server')).toEqual({ version: '5.4.5', origin: 'workspace' });
+    const elsewhere = join(workspace(old('5.7.2')), 'node_modules/typescript/lib');
+    expect(uses({}, () => `${elsewhere}/`)).toEqual({ version: '5.7.2', origin: 'path' });
+    expect(uses({}, () => join(elsewhere, 'gone/lib'))).toBe('bundled');
+    expect(uses({ 'tools/package.json': { version: '5.1.0' } }, () => 'tools/lib')).toBe('bundled');
+  });
+
+  test('REQ-CFG-080: in the workspace it is an installed package, and in an untrusted one it does not count', () => {
+    const tools = { 'tools/package.json': { version: '5.1.0' }, 'tools/lib/tsserver.js': '' };
+    expect(uses(tools, (root) => join(root, 'tools/lib'))).toBe('bundled');
+    const outside = workspace();
+    const linked = (root: string): string => {
+      add(outside, { link: { link: join(root, 'tools') } });
+      return join(outside, 'link/lib');
+    };
+    expect(uses(tools, linked)).toBe('bundled');
+    expect(uses(client, inClient, 'server', false)).toBe('bundled');
+  });
+});
+
 test('a typescript-language-server without `typescript.tsserverRequest` is passed over', () => {
   const check = (version: string, origin: 'bundled' | 'workspace'): void => {
     const found = launch({ ...old('5.9.3'), ...npmPackage('.', 'typescript-language-server', version, 'typescript-language-server') });

@@ -1,0 +1,56 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { LspConfig } from './lsp/types.js';
+
+/** Whether programs that a workspace contains may be run. */
+export interface Trust {
+  readonly trusted: boolean;
+  /** What decided it, for people: `the setting trust is "never"`. */
+  readonly reason: string;
+}
+
+/**
+ * The setting decides. If it is `host`, the host decides, and a host without a notion of trust
+ * trusts the workspace (it lets its model run commands there).
+ *
+ * Folders are compared by their real paths: a link to a trusted folder is trusted, a link inside it
+ * that leads out is not, and `/work` does not include `/workshop`.
+ *
+ * @param workspaceRoot absolute; may be a symbolic link
+ * @param host the host's decision; undefined if it has no notion of trust
+ */
+export function decideTrust(setting: NonNullable<LspConfig['trust']>, workspaceRoot: string, host?: boolean): Trust {
+  if (Array.isArray(setting)) {
+    const root = realPath(workspaceRoot);
+    const folder = setting.find((candidate) => root !== undefined && isWithin(root, realPath(expandHome(candidate))));
+    if (folder === undefined) return { trusted: false, reason: 'it is in none of the folders of the setting trust' };
+    return { trusted: true, reason: `the setting trust lists ${folder}` };
+  }
+  if (setting !== 'host') return { trusted: setting === 'always', reason: `the setting trust is "${setting}"` };
+  if (host === undefined) return { trusted: true, reason: 'neither the setting trust nor the host says otherwise' };
+  return { trusted: host, reason: host ? 'the host trusts it' : 'the host does not trust it' };
+}
+
+/**
+ * Whether `path` is `folder` or below it. Both are absolute and real. A folder that does not exist
+ * contains nothing.
+ */
+export function isWithin(path: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false;
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
+}
+
+/** @returns undefined if there is no such file or folder */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function expandHome(path: string): string {
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
+}

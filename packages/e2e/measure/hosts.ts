@@ -1,0 +1,233 @@
+/**
+ * What a later edit costs in each host, with and without this package: `npm run bench:hosts`, which
+ * writes docs/hosts.md with `-- --record`. It asserts no times.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
+import { root, tool } from '../../../scripts/lib/paths.mjs';
+import { codexCase } from '../support/hosts/codex.js';
+import { GEMINI_EXTENSION, startGemini } from '../support/hosts/gemini.js';
+import { begin, gone, install, newFamily, newLab, type HostCase } from '../support/hosts/host-case.js';
+import { HostLab, type Family } from '../support/hosts/lab.js';
+import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
+import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
+import { describeHost } from '../support/hosts/program.js';
+import { qwenCase } from '../support/hosts/qwen.js';
+import type { Asked, Reply, Step } from '../support/hosts/script.js';
+import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
+
+/** The first edits start a server, and warm what runs. */
+const WARM_UP = 6;
+const EDITS = 36;
+
+const FILE = 'src/sum.ts';
+const RIGHT = 'export const sum: number = 1;';
+const WRONG = "export const sum: number = 'one';";
+const FINDING = "Type 'string' is not assignable to type 'number'";
+const FILES = { 'tsconfig.json': tsconfig({ include: ['src'] }), [FILE]: `${RIGHT}\n` };
+
+interface Session {
+  close(): Promise<void>;
+  readonly outcome: Promise<{ readonly code: number | null }>;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly version: string;
+  /** The most that it may add, ms. */
+  readonly bound: number;
+  /** A user of the host, with this package or without. */
+  user(isOurs: boolean): Promise<User>;
+}
+
+interface User {
+  readonly lab: HostLab;
+  /** Some hosts edit no file that the model has not read. */
+  readonly read?: Reply;
+  edit(before: string, after: string): Reply;
+  start(script: readonly Step[], family: Family): Promise<Session>;
+}
+
+const versionOf = (name: string): string => (JSON.parse(readFileSync(join(dirname(tool(name)), 'package.json'), 'utf8')) as { version: string }).version;
+
+const withHooks = (name: string, host: HostCase): Measured => ({
+  name,
+  version: hostVersions[host.host],
+  bound: 45,
+  async user(isOurs) {
+    const lab = newLab(host, undefined, FILES);
+    if (isOurs) await install(host, lab);
+    // Without our bridge there is nothing to wait for.
+    const start = (script: readonly Step[], family: Family) => (isOurs ? begin(host, lab, script, family) : host.program.start({ workspace: lab.workspace, home: lab.home, script, args: host.args, env: family.env }));
+    return { lab, read: host.read(lab, FILE), edit: (before, after) => host.replace(lab, FILE, before, after), start };
+  },
+});
+
+const opencode: Measured = {
+  name: 'opencode',
+  version: hostVersions.opencode,
+  bound: 25,
+  async user(isOurs) {
+    const desk = new OpencodeDesk();
+    for (const [path, text] of Object.entries(FILES)) desk.lab.write(path, text);
+    if (isOurs) expect(await desk.command('install', 'opencode')).toMatchObject({ code: 0 });
+    return { lab: desk.lab, edit: (before, after) => desk.edit(FILE, before, after), start: (script, family) => desk.begin(script, family) };
+  },
+};
+
+const newUser = (): HostLab => new HostLab(FILES, undefined, TYPESCRIPT_7);
+
+const gemini: Measured = {
+  name: 'Gemini CLI',
+  version: versionOf('@google/gemini-cli/package.json'),
+  bound: 45,
+  async user(isOurs) {
+    const lab = newUser();
+    const start = (script: readonly Step[], family: Family) => startGemini({ workspace: lab.workspace, home: lab.home, script, env: family.env, ...(isOurs && { extension: GEMINI_EXTENSION }) });
+    return { lab, edit: (before, after) => ({ call: 'replace', args: { file_path: lab.path(FILE), instruction: 'Change it.', old_string: before, new_string: after } }), start };
+  },
+};
+
+const pi: Measured = {
+  name: 'pi',
+  version: versionOf('@earendil-works/pi-coding-agent/package.json'),
+  bound: 25,
+  async user(isOurs) {
+    const lab = newUser();
+    const start = async (script: readonly Step[], family: Family): Promise<Session> => {
+      const run = await startPi({ workspace: lab.workspace, home: lab.home, script, env: family.env, ...(isOurs && { extension: PI_EXTENSION }) });
+      run.child.stdin.end();
+      return run;
+    };
+    return { lab, edit: (before, after) => ({ call: 'edit', args: { path: FILE, edits: [{ oldText: before, newText: after }] } }), start };
+  },
+};
+
+/** One at a time, in the order in which they came: two that take turns alternate. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  async take(): Promise<() => void> {
+    const before = this.#last;
+    let release: () => void = () => undefined;
+    this.#last = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return release;
+  }
+}
+
+interface Figures {
+  /** Of each edit, ms. */
+  readonly took: number[];
+  /** What the model has read. */
+  readonly results: string[];
+  /** The processor time of all processes, ended ones, too, before the first measured edit and after the last, ms. */
+  readonly computed: number[];
+}
+
+/** Linux counts it in hundredths of a second; ended processes are in the figures of those that have waited for them. */
+function processorTime(family: Family): number {
+  return family.processes().reduce((sum, { pid }) => sum + ticksOf(pid), 0) * 10;
+}
+
+function ticksOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name, in parentheses, may hold blanks. Then come the state as the third field, and four times from the fourteenth on.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** A model that breaks and mends a line, and measures from its call to the request with the result. */
+function editing(turns: Turns, { read, edit }: User, family: Family, { took, results, computed }: Figures): Step[] {
+  let begun: { at: number; release: () => void } | undefined;
+  const step = (next: number): Step => async (asked: Asked) => {
+    if (begun !== undefined) {
+      took.push(performance.now() - begun.at);
+      results.push(JSON.stringify(asked.conversation.slice(-2)));
+      begun.release();
+    }
+    if (next === WARM_UP || next === EDITS) computed.push(processorTime(family));
+    if (next === EDITS) return { say: 'Done.' };
+    const release = await turns.take();
+    begun = { at: performance.now(), release };
+    return next % 2 === 0 ? edit(RIGHT, WRONG) : edit(WRONG, RIGHT);
+  };
+  return [...(read === undefined ? [] : [read]), ...Array.from({ length: EDITS + 1 }, (_, next) => step(next))];
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+const rows: string[] = [];
+
+/** Both sessions run at once and edit by turns, so that what else the machine does is in both. */
+function measure(host: Measured): void {
+  test(`${host.name}: a later edit, with and without`, async () => {
+    const turns = new Turns();
+    const sessions = await Promise.all(
+      [false, true].map(async (isOurs) => {
+        const user = await host.user(isOurs);
+        const family = newFamily();
+        const figures: Figures = { took: [], results: [], computed: [] };
+        const session = await user.start(editing(turns, user, family, figures), family);
+        onTestFinished(async () => {
+          await session.close();
+          user.lab.dispose();
+        });
+        return { family, session, ...figures };
+      }),
+    );
+    for (const { session } of sessions) expect(await session.outcome).toMatchObject({ code: 0 });
+    for (const { family } of sessions) await gone(family);
+    const [without, ours] = sessions.map(({ took }) => took.slice(WARM_UP)) as [number[], number[]];
+    expect([without.length, ours.length]).toEqual(Array(2).fill(EDITS - WARM_UP));
+    // What was measured is an edit with its errors, and one without.
+    expect(sessions.map(({ results }) => results.slice(WARM_UP).filter((text) => text.includes(FINDING)).length)).toEqual([0, (EDITS - WARM_UP) / 2]);
+    const added = median(ours.map((ms, at) => ms - (without[at] ?? NaN)));
+    const [computed, weComputed] = sessions.map(({ computed: [from = NaN, to = NaN] }) => (to - from) / (EDITS - WARM_UP)) as [number, number];
+    const cells = [median(without), median(ours), added, host.bound, computed, weComputed, weComputed - computed].map((ms) => `${ms.toFixed(0)} ms`);
+    rows.push(`| ${[host.name, host.version, ...cells].join(' | ')} |`);
+  }, 300_000);
+}
+
+describe('hosts', () => {
+  measure(gemini);
+  measure(pi);
+  describeHost('opencode', 'opencode', () => measure(opencode));
+  describeHost('codex', 'Codex', () => measure(withHooks('Codex', codexCase)));
+  describeHost('qwen', 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
+
+  afterAll(() => {
+    const table = ['| host | version | without | with | added | aim | processor time: without | with | added |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
+    const load = (loadavg()[0] ?? 0).toFixed(1);
+    console.log(`${table}\n\nLoad average ${load} on ${availableParallelism()} cores.`);
+    if (process.env['LLXPRT_RECORD'] === undefined) return;
+    const page = join(root, 'docs/hosts.md');
+    mkdirSync(dirname(page), { recursive: true });
+    writeFileSync(page, pageWith(table, load));
+  });
+});
+
+const pageWith = (table: string, load: string): string => `# What a later edit costs in each host
+
+Written by \`npm run bench:hosts -- --record\`. The real program of each host runs twice at once, with
+this package and without, against models that are played. They break and mend a line of a small
+TypeScript 7 project by turns, ${EDITS} times each; the first ${WARM_UP} edits are left out. An edit is the
+time from the model's call to the host's request with its result. The first figures are
+medians, \`added\` that of the differences between edits that follow each other; the aim is for a machine
+with nothing else to do. The last three are the processor time of all processes, the language server's
+too, for each edit: what else a machine does makes the first ones many times longer, and these hardly.
+Hosts with hooks start a process for each edit; the others run this package in their own process.
+
+${table}
+
+Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, load average ${load}.
+`;

@@ -1,0 +1,54 @@
+import type { PackageTraits } from './packages.ts';
+import type { ServerPreset } from './server-preset.ts';
+import type { CheckerDefinition, CompilerRun, Manifests } from './checker/definition.ts';
+
+export interface OnEdit extends CompilerRun {
+  readonly manifests?: Manifests;
+  readonly packages?: PackageTraits;
+  /** The user's arguments follow those of the step, and do not replace them. */
+  readonly addsArgs?: boolean;
+}
+
+/**
+ * A batch compiler that also answers edits: its last step runs after each change. The user's
+ * settings for the server of the same id apply to these runs.
+ */
+export function answeringEdits(batch: CheckerDefinition, { manifests, packages, addsArgs = false, ...run }: OnEdit): ServerPreset {
+  return {
+    id: batch.id,
+    language: batch.language,
+    extensions: batch.extensions,
+    role: 'compiler',
+    source: 'auto',
+    run,
+    args: [],
+    ...(manifests !== undefined && { manifests }),
+    ...(packages !== undefined && { packages }),
+    project(folder, search, given) {
+      const location = batch.locate(folder, search, given?.program);
+      if (location.kind === 'not-applicable') return location;
+      if (location.kind === 'unavailable') {
+        const { reason, install } = location;
+        return { kind: 'unavailable', reason, ...(install !== undefined && { hint: install }) };
+      }
+      const { project } = location;
+      const { root, program, steps, excludes } = project;
+      const step = steps.at(-1) ?? steps[0];
+      const { command, args, env } = step;
+      return {
+        kind: 'found',
+        root,
+        toolchain: project.key,
+        args,
+        addsArgs,
+        ...(env !== undefined && { env }),
+        batch: {
+          output: (at) => step.output(at),
+          prepare: (signal) => project.prepare?.(signal) ?? Promise.resolve(undefined),
+          ...(excludes !== undefined && { excludes }),
+        },
+        program: () => ({ kind: 'found', command, prefix: [], about: program }),
+      };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { compareText } from '../support/compare.ts';
+import type { LspConfig } from '../types.ts';
+import type { LanguageSupport } from './language.ts';
+import { UNTRUSTED } from './program/untrusted.ts';
+import { absent } from './checker/absent.ts';
+import { configured } from './checker/configured.ts';
+import { customChecker } from './custom-checker.ts';
+import type { CheckerDefinition } from './checker/definition.ts';
+
+export type * from './checker/definition.ts';
+
+/** The checkers that are switched on, the user's own included, by id. */
+export function createCheckers(languages: readonly LanguageSupport[], { checkers = {} }: LspConfig): readonly CheckerDefinition[] {
+  const builtIn = languages.flatMap((language) => language.checkers ?? []);
+  const known = new Set(builtIn.map(({ id }) => id));
+  const own = Object.entries(checkers).filter(([id]) => !known.has(id));
+  return [...builtIn.map((checker) => configured(checker, checkers[checker.id] ?? {})), ...own.map(([id, config]) => customChecker(id, config))]
+    .filter(({ id }) => checkers[id]?.enabled !== false)
+    .map(onlyWhereTrusted)
+    .sort((a, b) => compareText(a.id, b.id));
+}
+
+function onlyWhereTrusted(checker: CheckerDefinition): CheckerDefinition {
+  if (checker.needsNoTrust) return checker;
+  return {
+    ...checker,
+    locate(folder, search) {
+      const location = checker.locate(folder, search);
+      if (search.trusted || location.kind === 'not-applicable') return location;
+      return absent(checker.id, UNTRUSTED, location.kind === 'found' ? location.project.root : location.root);
+    },
+  };
+}

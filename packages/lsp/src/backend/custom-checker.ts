@@ -1,0 +1,33 @@
+import type { CheckerConfig } from '../types.ts';
+import { nearest, shown } from './program/files.ts';
+import { commandProgram, spelledOut } from './program/program.ts';
+import { namesMeant } from './server-preset.ts';
+import { absent } from './checker/absent.ts';
+import type { CheckerDefinition, CheckerLocation } from './checker/definition.ts';
+import { found } from './checker/found.ts';
+import { readerOf } from './checker/parsers.ts';
+
+/**
+ * A checker that only the user's settings define; its program is found like that of a user's own
+ * server.
+ */
+export function customChecker(id: string, config: CheckerConfig): CheckerDefinition {
+  const { command = '', args = [], env = {}, extensions = [], rootMarkers = [], sameAs = [], parser } = config;
+  const output = parser === undefined ? undefined : readerOf(parser);
+  return {
+    id,
+    language: extensions.join(', ') || id,
+    extensions: extensions.flatMap(namesMeant),
+    markers: rootMarkers.map((marker) => marker.toLowerCase()),
+    sameAs,
+    locate(folder, search): CheckerLocation {
+      const { workspaceRoot } = search;
+      const root = rootMarkers.length === 0 ? workspaceRoot : nearest(folder, workspaceRoot, rootMarkers);
+      if (root === undefined) return { kind: 'not-applicable', reason: `none of ${rootMarkers.join(', ')} at or above ${shown(folder, workspaceRoot)}` };
+      if (output === undefined) return absent(id, { kind: 'unavailable', reason: 'its settings name no parser', hint: `set checkers.${id}.parser` }, root);
+      const program = commandProgram(command, root, search);
+      if (program.kind !== 'found') return absent(id, program, root);
+      return found(root, program.about.path, program, { args, env, shown: [spelledOut(command), ...args], output });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { ImportGraph } from '../../backend/imports/import-graph.ts';
+import type { ChangedSymbols } from './changed-symbols.ts';
+
+/** How files changed, as far as known. */
+export interface ChangeSet {
+  readonly changes: ReadonlyMap<AdmittedPath, ChangedSymbols>;
+  /** Changed files that were created, deleted, or changed without a known text. */
+  readonly unknown: ReadonlySet<AdmittedPath>;
+  /** A settings file changed: the diagnostics of every file may differ now. */
+  readonly everything: boolean;
+  /** The number of its last change, as counted by `PendingChanges`. */
+  readonly until: number;
+}
+
+export interface Candidate {
+  readonly path: AdmittedPath;
+  /**
+   * `likely`: contains a removed name, or depends on a file whose change is unknown. The changed
+   * files themselves are likely too.
+   * `reachable`: depends on a changed file, or everything changed. Files with an added name or the
+   * name of an enclosing declaration come first.
+   * `unreachable`: any other file of the language.
+   */
+  readonly group: 'likely' | 'reachable' | 'unreachable';
+  /**
+   * From the nearest changed file: 0 is that file, 1 imports it. Undefined where no imports lead to
+   * a changed file.
+   */
+  readonly distance: number | undefined;
+}
+
+const PLACES = ['changed', 'depends and says', 'says', 'depends and says what is around', 'depends', 'rest'] as const;
+type Place = (typeof PLACES)[number];
+
+const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
+  changed: 'likely',
+  'depends and says': 'likely',
+  says: 'likely',
+  'depends and says what is around': 'reachable',
+  depends: 'reachable',
+  rest: 'unreachable',
+};
+
+/**
+ * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
+ * files that contain a removed name and depend on the change, nearest first. Then come files with a
+ * removed name that do not depend on it (globals, where the language has them), dependents that contain an added or enclosing
+ * name, the other dependents, and the rest. Ties are ordered by path.
+ */
+export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<ChangeSet, 'until'>): Candidate[] {
+  const ofKnown = graph.dependents(changes.keys());
+  const ofUnknown = graph.dependents(unknown);
+  const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
+  const saysRemoved = graph.containsIdentifier(new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])));
+  const saysEnclosing = graph.containsIdentifier(new Set([...changes.values()].flatMap(({ enclosingSymbols }) => [...enclosingSymbols])));
+  const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
+    if (distance === 0) return 'changed';
+    const depends = near !== undefined;
+    if (ofUnknown.has(path) || (depends && saysRemoved(path))) return 'depends and says';
+    if (graph.language.reachesImporters !== true && saysRemoved(path)) return 'says';
+    if (depends && saysEnclosing(path)) return 'depends and says what is around';
+    return depends || reachesAll ? 'depends' : 'rest';
+  };
+  const ranks = new Map<Place, Map<number | undefined, AdmittedPath[]>>();
+  for (const path of graph.paths) {
+    const near = ofKnown.get(path);
+    const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
+    const place = placeOf(path, distance, near);
+    const rows = ranks.get(place) ?? new Map<number | undefined, AdmittedPath[]>();
+    ranks.set(place, rows);
+    const row = rows.get(distance);
+    if (row === undefined) rows.set(distance, [path]);
+    else row.push(path);
+  }
+  return PLACES.flatMap((place) => {
+    const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);
+    return rows.flatMap(([distance, paths]) => paths.sort().map((path): Candidate => ({ path, group: GROUPS[place], distance })));
+  });
+}
+
+function nearer(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

@@ -1,0 +1,65 @@
+import { lineAt } from '../../backend/navigation/lines.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { documentOnDisk, textOnDisk } from '../disk/text-source.ts';
+import type { Place, Position } from '../../backend/navigation/model.ts';
+import * as questions from '../../backend/navigation/questions.ts';
+import { withoutPlaces } from '../../backend/navigation/without-places.ts';
+import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
+import { clip, oneLine } from '../../support/plain-text.ts';
+import type { Ask, Outcome } from './query-all.ts';
+import type { Session } from '../session/session.ts';
+
+/** What one server says about a new name. */
+export type ServerRenaming =
+  | { readonly kind: 'edits'; readonly session: Session; readonly edit: ReadEdit; readonly references: readonly Place[] }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface NewName {
+  readonly oldName: string;
+  readonly newName: string;
+}
+
+export interface RenamingContext {
+  readonly root: string;
+  readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
+}
+
+/** The longest reason of a server that is passed on, UTF-16 code units. */
+const MAX_REASON = 300;
+
+/**
+ * Asks one server. The references come first: whatever the server must have loaded for them, it
+ * needs for the new name, too, and it does not wait for it there (Quirk(pyright, clangd): the edits
+ * of a part of the files, and no error).
+ */
+export async function askRenaming(ask: Ask, session: Session, position: Position, { oldName, newName }: NewName, { root, placesOf }: RenamingContext): Promise<Outcome<ServerRenaming>> {
+  const refused = (reason: string): Outcome<ServerRenaming> => ({ kind: 'result', result: { kind: 'refused', reason } });
+  const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
+  const found = await ask(questions.references(position, true));
+  if (found.kind !== 'result') return found;
+  const references = placesOf(found.result);
+  if (references === undefined) return refused('it has more references than are counted');
+  const prepared = await ask(questions.prepareRename(position));
+  if (prepared.kind === 'error') return refused(why(prepared.error.message));
+  if (prepared.kind === 'result' && prepared.result === null) return refused('the server says that this cannot be renamed');
+  const renamed = await ask(questions.rename(position, newName));
+  if (renamed.kind === 'error') return refused(why(renamed.error.message));
+  if (renamed.kind !== 'result') return renamed;
+  const edit = readWorkspaceEdit(renamed.result);
+  const complete = session.definition.completeRename;
+  if (complete === undefined || edit.kind === 'refused') return { kind: 'result', result: { kind: 'edits', session, edit, references } };
+  const completed = await complete({
+    oldName,
+    newName,
+    files: edit.files,
+    references,
+    lineOf: (path, line) => lineAt(textOnDisk(path as AdmittedPath) ?? '', line) ?? '',
+    renameAt: async ({ path, range }) => {
+      const text = await documentOnDisk(session.definition, path);
+      const reply = text && (await ask(questions.rename(range.start, newName), text));
+      const more = reply?.kind === 'result' ? readWorkspaceEdit(reply.result) : undefined;
+      return more?.kind === 'edits' ? more.files : [];
+    },
+  });
+  return { kind: 'result', result: { kind: 'edits', session, edit: { kind: 'edits', files: completed.files }, references: completed.references } };
+}

@@ -1,0 +1,67 @@
+import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { OpenDocument } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import type { Deadline } from '../deadline.ts';
+import type { PendingRequest, PendingRequests } from './pending-requests.ts';
+import type { ServerFindings } from './server-findings.ts';
+import type { FileResult, SessionOptions } from './session.ts';
+
+interface AskingSession {
+  readonly tree: number;
+  readonly findings: ServerFindings;
+  question<T>(ask: () => Promise<T>): Promise<T>;
+}
+
+interface DocumentRequestsParts {
+  readonly session: AskingSession;
+  readonly client: LspClient;
+  readonly source: DiagnosticSource;
+  readonly options: Pick<SessionOptions, 'log'>;
+  readonly pendingRequests: PendingRequests;
+}
+
+/** Asks one server about open documents. What it answers late counts for the next check. */
+export class DocumentRequests {
+  constructor(private readonly parts: DocumentRequestsParts) {}
+
+  /** Waits until the deadline. The request is cancelled for good when `cancel` aborts. */
+  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
+    const { session, source, pendingRequests } = this.parts;
+    const pendingRequest = pendingRequests.begin(document);
+    const { tree } = session;
+    const abort = (): void => {
+      pendingRequest.controller.abort();
+    };
+    cancel.addEventListener('abort', abort);
+    if (cancel.aborted) abort();
+    const result = source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
+      const concluded = this.#conclude(pendingRequest, answer, tree);
+      pendingRequests.end(pendingRequest);
+      return concluded;
+    });
+    const outcome = await waitFor(session.question(() => result), deadline.signal);
+    cancel.removeEventListener('abort', abort);
+    pendingRequest.awaited = false;
+    return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
+  }
+
+  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
+    const { document } = pendingRequest;
+    const { client, options, pendingRequests } = this.parts;
+    const { findings } = this.parts.session;
+    if (answer.kind === 'closed') return { kind: 'broken' };
+    if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
+      options.log(`${client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
+      return { kind: 'timed-out' };
+    }
+    client.lastError = undefined;
+    const diagnostics = findings.toDiagnostics(document.path, answer.items);
+    if (!pendingRequest.superseded && client.documents.isCurrent(document)) {
+      pendingRequests.supersedeEarlier(pendingRequest);
+      findings.answered(document.path, diagnostics, document.text, tree);
+      for (const [path, items] of answer.related ?? []) findings.learn(path, items);
+    }
+    return { kind: 'complete', diagnostics };
+  }
+}
