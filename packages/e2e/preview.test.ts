@@ -43,7 +43,9 @@ describe.each([['TypeScript 5.9', {}], ['TypeScript 7', TYPESCRIPT_7]])('%s', (_
     expect(await client.settle()).toBeUndefined();
     expect((await client.session())?.open).toEqual({});
     expect(await client.getAllDiagnostics()).toEqual({});
-    // The real call says the same.
+    // The real call says the same, whatever else the machine does: what stood before is known.
+    for (const file of ['src/prices.ts', 'src/cart.ts']) client.warm(file);
+    await expect.poll(async () => Object.keys(await client.getAllDiagnostics()).toSorted(), { timeout: FAR }).toEqual(['src/cart.ts', 'src/prices.ts']);
     const real = await writeFile(call, context);
     expect(real.llmContent).toBe(`Overwrote src/prices.ts (5 lines).\n\n${found}`);
     expect((await client.session())?.open).toMatchObject({ 'src/prices.ts': [{ code: 2322 }], 'src/cart.ts': [{ code: 2345 }] });

@@ -99,7 +99,7 @@ async function warmed(client: LspServiceClient): Promise<void> {
 async function checked(client: LspServiceClient, index: number): Promise<void> {
   const { files, servers } = await client.check({ files: [{ filePath: 'a.ts', text: textOf(index) }] });
   const failed = servers.find(({ outcome }) => outcome !== 'complete');
-  if (failed !== undefined || files['a.ts']?.length !== 1) throw new Error(`${JSON.stringify(failed ?? files)}`);
+  if (failed !== undefined || files['a.ts']?.length !== 1) throw new Error(JSON.stringify(failed ?? files));
 }
 
 function textOf(index: number): string {

@@ -20,7 +20,8 @@ export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state
  */
 export function answer(service: HookService, line: string, gone: AbortSignal): PendingAnswer {
   const request = parseRequest(line);
-  if (request?.session !== undefined && !service.isOf(request.session) && request.mayRefuse) return REFUSED;
+  const cwd = request !== undefined && 'cwd' in request ? request.cwd : undefined;
+  if (request?.session !== undefined && !service.isOf(request.session, cwd) && request.mayRefuse) return REFUSED;
   switch (request?.ask) {
     case undefined:
       return NOTHING;

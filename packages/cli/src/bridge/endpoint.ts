@@ -52,7 +52,8 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   if (own.length === 1) return own.map(({ address }) => address);
   const hashes = selfAndAbove(realPath(cwd)).map(hashOf);
   const depth = ({ hash }: Endpoint): number => (hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length);
-  const fitting = host === undefined ? known.filter(({ hash }) => hashes.includes(hash)) : own;
+  const here = (host === undefined ? known : own).filter(({ hash }) => hashes.includes(hash));
+  const fitting = here.length === 0 && host !== undefined ? own : here;
   return byAge(fitting).sort((a, b) => depth(a) - depth(b)).map(({ address }) => address);
 }
 
@@ -106,7 +107,8 @@ function hashOf(realWorkspace: string): string {
   return createHash('sha256').update(realWorkspace).digest('hex').slice(0, 12);
 }
 
-function realPath(path: string): string {
+/** The path itself where there is no such folder. */
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

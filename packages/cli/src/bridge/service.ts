@@ -1,9 +1,10 @@
-import { Config, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
+import { Config, isWithin, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import { debugLogger, type OpenedSettings } from '../session.js';
+import { realPath } from './endpoint.js';
 import type { BridgeStatus, SettleRequest } from './protocol.js';
 import type { ToolResults } from './tool-results.js';
 
@@ -61,10 +62,16 @@ export class BridgeService {
     return this.#tools;
   }
 
-  /** Whether it belongs to this session of the host: to the first one that asks. */
-  isOf(session: string): boolean {
-    this.#session ??= session;
-    return this.#session === session;
+  /**
+   * Whether it belongs to this session of the host: to the first one that asks from its workspace.
+   *
+   * @param cwd where the session works; absent where the request does not say it
+   */
+  isOf(session: string, cwd: string | undefined): boolean {
+    if (this.#session !== undefined) return this.#session === session;
+    const isHere = cwd === undefined || [cwd, realPath(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
+    if (isHere && cwd !== undefined) this.#session = session;
+    return isHere;
   }
 
   /** Whether the tools are served that write what servers compute. */

@@ -36,22 +36,25 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
 async function askBridge({ cwd, request }: HookRequest, session: string | undefined, parent: number): Promise<string | undefined> {
   const addresses = await endpointsFor(parent, cwd);
   const asked = session === undefined ? request : { ...request, session };
-  const own = addresses.length > 1 ? await askFirst(addresses, { ...asked, mayRefuse: true }) : undefined;
+  const silent = new Set<string>();
+  const own = addresses.length > 1 ? await askFirst(addresses, { ...asked, mayRefuse: true }, silent) : undefined;
   // A session whose own bridge has died is answered by another one.
-  const result = own ?? (await askFirst(addresses, asked));
+  const result = own ?? (await askFirst(addresses.filter((address) => !silent.has(address)), asked, silent));
   return result?.kind === 'answered' ? result.text : undefined;
 }
 
 /**
- * The answer of the first bridge that is there and does not refuse. A bridge that was killed leaves
- * its socket behind: the next address is tried. A bridge that hangs is this session's bridge, so no
- * other one is asked.
+ * The answer of the first bridge that is there, speaks and does not refuse. A bridge that was killed
+ * leaves its socket behind, and one that hangs may be another session's: the next address is tried.
+ *
+ * @param silent is given the addresses of those that hang
  */
-async function askFirst(addresses: readonly string[], request: BridgeRequest): Promise<BridgeResult | undefined> {
+async function askFirst(addresses: readonly string[], request: BridgeRequest, silent: Set<string>): Promise<BridgeResult | undefined> {
   for (const address of addresses) {
     const result = await ask(address, request);
     debug(`${address}: ${result.kind}`);
-    if (result.kind !== 'absent' && result.kind !== 'refused') return result;
+    if (result.kind === 'silent') silent.add(address);
+    else if (result.kind !== 'absent' && result.kind !== 'refused') return result;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -20,7 +20,7 @@ export function socketFolder(nameBytes: number): string | undefined {
     } catch {
       // It exists already, or cannot be made. Either way, `isPrivate` decides.
     }
-    return isPrivate(folder);
+    return isPrivate(folder) && isWritable(folder);
   });
 }
 
@@ -30,6 +30,15 @@ export function socketFolder(nameBytes: number): string | undefined {
  */
 export function socketFolders(): string[] {
   return candidates().filter(isPrivate);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function candidates(): string[] {

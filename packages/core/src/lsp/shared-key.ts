@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { LSP_DEFAULTS, type LspConfig } from './types.js';
 
 /** What decides whether two sessions may use one service. */
@@ -29,9 +29,18 @@ export function keyOf({ workspaceRoot, trusted, nodePath, bun, entry, version, c
   const parts = [
     realpathSync.native(workspaceRoot), trusted, nodePath, bun, entry, mtimeMs, size, version,
     sorted(servers), sorted(checkers), [...passEnv].sort(), maxOpenDocuments, idleShutdown, memoryBudget, includeSeverities.includes('hint'),
-    variables,
+    variables, mounts(),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** In another container or sandbox, the same path may be another tree. Known on Linux. */
+function mounts(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/mnt');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same value with the names of all objects in order. */

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { atOnce } from './at-once.js';
 import { describeChange, type Change } from './change.js';
 import { changedSince, stateOf, type DiskFile } from './disk-file.js';
 import { attempt } from './io-error.js';
@@ -90,7 +91,7 @@ async function perform(planned: readonly (readonly [Change, Names])[], { rollbac
 
 /** At once, and waits for all: a step that is under way cannot be undone. The first failure in their order counts. */
 async function ofAll<T>(items: readonly T[], step: (item: T) => Promise<Outcome<undefined | void>>): Promise<Outcome<undefined>> {
-  const outcomes = await Promise.all(items.map(step));
+  const outcomes = await atOnce(items, step);
   return outcomes.find((outcome): outcome is Extract<typeof outcome, { ok: false }> => !outcome.ok) ?? ok(undefined);
 }
 

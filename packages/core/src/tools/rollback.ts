@@ -1,9 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 
 /** The steps that undo what a commit has done so far, and the files that it keeps for that. */
 export class Rollback {
   readonly #steps: { readonly what: string; readonly undo: () => Promise<void> }[] = [];
   readonly #kept = new Set<string>();
+  /** Originals that could not be brought back. */
+  readonly #stranded = new Set<string>();
 
   add(what: string, undo: () => Promise<void>): void {
     this.#steps.push({ what, undo });
@@ -16,6 +18,21 @@ export class Rollback {
 
   hasKept(path: string): boolean {
     return this.#kept.has(path);
+  }
+
+  /** Brings an original back. One that cannot be brought back stays where it is kept. */
+  async restore(kept: string, path: string): Promise<void> {
+    try {
+      await rename(kept, path);
+    } catch (error) {
+      this.#stranded.add(kept);
+      throw new Error(`${error instanceof Error ? error.message : String(error)}; the original is ${kept}`, { cause: error });
+    }
+  }
+
+  /** Removes an original that is in its place again. */
+  async drop(kept: string): Promise<void> {
+    if (!this.#stranded.has(kept)) await rm(kept, { force: true });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { diffLines } from 'diff';
 import type { CheckFileParams, FileChange, FileMove } from '../lsp/types.js';
+import { atOnce } from './at-once.js';
 import type { Change } from './change.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
@@ -32,7 +33,7 @@ interface Prepared {
  * that the change was made from. Permissions are kept, and where only the name changes, times too.
  */
 export async function prepareChanges(changes: readonly (FileChange | FileMove)[], workspaceRoot: string): Promise<Outcome<PreparedChanges>> {
-  const outcomes = await Promise.all(changes.map((change) => ('from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot))));
+  const outcomes = await atOnce(changes, (change) => ('from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot)));
   const refused = outcomes.find((outcome) => !outcome.ok);
   if (refused !== undefined) return refused;
   const prepared = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));

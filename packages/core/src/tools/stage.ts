@@ -40,7 +40,7 @@ export function exchange(change: Change, { temp, kept }: Names, rollback: Rollba
 async function appear({ path, before }: Write, { temp, kept }: Names, rollback: Rollback): Promise<void> {
   await rename(temp, path.real);
   if (before === undefined) rollback.add(path.shown, () => rm(path.real));
-  else if (rollback.hasKept(kept)) rollback.add(path.shown, () => rename(kept, path.real));
+  else if (rollback.hasKept(kept)) rollback.add(path.shown, () => rollback.restore(kept, path.real));
 }
 
 export async function makeFolder(path: WorkspacePath, rollback: Rollback): Promise<void> {
@@ -90,7 +90,7 @@ async function move({ path, from }: Rename, rollback: Rollback): Promise<void> {
 
 async function remove({ path }: Remove, kept: string, rollback: Rollback): Promise<void> {
   await rename(path.real, kept);
-  rollback.add(path.shown, () => rename(kept, path.real));
+  rollback.add(path.shown, () => rollback.restore(kept, path.real));
   rollback.keep(kept);
 }
 
@@ -101,7 +101,7 @@ async function remove({ path }: Remove, kept: string, rollback: Rollback): Promi
 export async function keepOriginal(change: Change, { kept }: Names, rollback: Rollback): Promise<void> {
   if (change.kind !== 'write' || change.before === undefined) return;
   const { path, stat } = change.before;
-  rollback.add(path.shown, () => rm(kept, { force: true }));
+  rollback.add(path.shown, () => rollback.drop(kept));
   // A hard link to another user's file may be impossible to remove, and not every file system has
   // links.
   const copy = () => copyFile(path.real, kept);

@@ -81,11 +81,21 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     files: Object.fromEntries(files.map(({ key, text }) => [key, text === undefined ? [] : of('own', text.path)])),
     refused: Object.fromEntries(files.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]]))),
     others: sortedRecord([...others].map((path) => [workspace.folder(path), of('others', path)] as const).filter(([, found]) => found.length > 0)),
-    othersComplete: judged.every(({ othersComplete }) => othersComplete) && (params.others !== true || !services.pool.active().some((session) => !judgedBy.has(session) && !isReplaced(session, judged) && mayDepend(session, files, deleted, jobs))),
+    othersComplete: judged.every(({ othersComplete }) => othersComplete) && (params.others !== true || !(services.pool.active().some((session) => !judgedBy.has(session) && !isReplaced(session, judged) && mayDepend(session, files, deleted, jobs)) || isEmbedded(services, judged))),
     servers: servers.sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root)),
     ...(params.solved === true && { solved: solved() }),
   };
   return { report, answers };
+}
+
+/** Files of another language embed what was judged, and their server, which does not run yet, was not asked. */
+function isEmbedded(services: Services, judged: readonly ProposalFindings[]): boolean {
+  const active = new Set(services.pool.active().map(({ definition }) => definition));
+  const embedders = new Set(judged.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id))).difference(active);
+  return [...embedders].some((definition) => {
+    const [path] = services.disk.files(definition.extensions).keys();
+    return path !== undefined && resolveServers(services, path).found.some((server) => server.definition === definition);
+  });
 }
 
 /** It is the fallback of a server that has answered. */

@@ -51,8 +51,19 @@ const DECISIVE: Readonly<Record<string, Decisive>> = {
   },
   'rust-analyzer': { section: 'rust-analyzer', keys: ['diagnostics.disabled', 'diagnostics.experimental.enable'], place: 'initializationOptions' },
   clangd: { section: 'clangd', keys: ['fallbackFlags', { key: 'arguments', to: 'compilationDatabasePath', value: databaseFolder }], place: 'initializationOptions' },
-  yaml: { section: 'yaml', keys: ['schemas', 'customTags', 'validate', 'schemaStore.enable'], place: 'settings' },
+  yaml: { section: 'yaml', keys: [{ key: 'schemas', to: 'schemas', value: schemas }, 'customTags', 'validate', { key: 'schemaStore.enable', to: 'schemaStore.enable', value: schemaStore }], place: 'settings' },
 };
+
+/** Schemas for YAML. A workspace may name files, and no address that the server would fetch. */
+function schemas(value: unknown, { scope }: Origin): unknown {
+  if (scope === 'user' || !isTable(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !/^[a-z][a-z\d+.-]+:/i.test(name) || /^file:/i.test(name)));
+}
+
+/** The catalogue of schemas on the network: a workspace may only switch it off. */
+function schemaStore(value: unknown, { scope }: Origin): unknown {
+  return scope === 'user' || value === false ? value : undefined;
+}
 
 /** The library of TypeScript: a workspace may name one that is installed in it, a user any. */
 function tsdk(value: unknown, { scope, workspaceRoot }: Origin): string | undefined {

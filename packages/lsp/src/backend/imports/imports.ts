@@ -68,8 +68,6 @@ export interface ImportLanguage {
   readonly reachesImporters?: true;
   /** The server does not notice every change of what a document of this text imports. */
   isUnwatched?(text: string): boolean;
-  /** A file that compilers see only as a part of those that import it: a header. */
-  isPart?(path: string): boolean;
   /** Rewrites imports where a file has moved and no server does. */
   readonly moved?: MovedImports;
   /** Matches a line that is all comment. */

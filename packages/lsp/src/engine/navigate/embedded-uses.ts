@@ -4,7 +4,7 @@ import type { Place, Position } from '../../backend/navigation/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import { type Occurrence, occurrences } from '../refactor/mentions.ts';
+import { isSearchedWhole, type Occurrence, occurrences } from '../refactor/mentions.ts';
 import { type Server, resolveServers } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
@@ -28,6 +28,9 @@ export const NO_USES: EmbeddedUses = { participants: [], unsearched: [] };
 
 /** At how many places a server is asked what a name means. */
 const MOST_ASKED = 500;
+
+/** Why the uses in other files are named as left out, and those in the symbol's own language hold. */
+const LEFT_OUT: readonly Failure['why'][] = ['no-server', 'too-many', 'failed'];
 
 interface Asking {
   readonly services: Services;
@@ -57,13 +60,19 @@ export async function embeddedUses({ services, placesOf, ms, cancel }: Asking, a
         if (reason !== undefined) unsearched.set(definition.id, { id: definition.id, reason });
       } else bySession.set(sessionOf(services, server), [...(bySession.get(sessionOf(services, server)) ?? []), occurrence]);
     }
+    const isUsed = [...bySession.keys()].some((session) => session.definition === definition);
+    if (isUsed && !isSearchedWhole(services, definition)) unsearched.set(definition.id, { id: definition.id, reason: `the workspace has more files of ${definition.id} than are searched for \`${name}\`` });
   }
   if (bySession.size === 0) return found({ participants: [], unsearched: [...unsearched.values()] });
   const declared = await queryAll(services, asked, (ask) => ask(questions.definition(position)), ms, cancel);
   if (declared.kind === 'failed') return declared;
   const targets = new Set(declared.value.results.flatMap((result) => placesOf(result) ?? []).map(lineOf));
   const searched = await Promise.all([...bySession].map(([session, all]) => search({ services, placesOf, ms, cancel }, session, all, targets)));
-  const failure = searched.find((one): one is Failure => 'kind' in one);
+  const failure = searched.find((one): one is Failure => 'kind' in one && !LEFT_OUT.includes(one.why));
+  for (const [at, { definition: { id } }] of [...bySession.keys()].entries()) {
+    const one = searched[at];
+    if (one !== undefined && 'kind' in one) unsearched.set(id, { id, reason: one.message });
+  }
   return failure ?? found({ participants: searched.flatMap((one) => ('kind' in one ? [] : one)), unsearched: [...unsearched.values()] });
 }
 

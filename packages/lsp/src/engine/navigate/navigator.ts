@@ -189,8 +189,9 @@ export class Navigator implements Navigation {
     });
   }
 
-  incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
-    return this.#calls(at, 'incoming', cancel);
+  async incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {
+    const home = await this.home(at, cancel);
+    return home.kind === 'failed' ? home : this.#calls(home.value, 'incoming', cancel);
   }
 
   outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>> {

@@ -47,6 +47,11 @@ export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occ
   return { mentions, left: found.length - mentions.length };
 }
 
+/** Whether {@link occurrences} looks at all files of the language. */
+export function isSearchedWhole({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>): boolean {
+  return disk.isWhole && disk.files(extensions).size <= MOST.files;
+}
+
 /** In all files of the language, as they would be; in the order of their paths. */
 export function occurrences({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Generator<Occurrence> {
   const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions).keys()])];

@@ -10,7 +10,6 @@ import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from './known-files.ts';
-import { isDoubtful } from './parts.ts';
 import type { Knowledge, Session, SessionOptions } from './session.ts';
 import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
 
@@ -34,8 +33,6 @@ export class ServerFindings {
   readonly #passed = new Map<AdmittedPath, number>();
   readonly #uninstalled: UninstalledImports;
   readonly #embedding: EmbeddingImports;
-  /** Files whose findings are not all that the server has sent: see {@link isDoubtful}. */
-  readonly #reduced = new Set<AdmittedPath>();
 
   constructor(private readonly parts: ServerFindingsParts) {
     this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
@@ -92,10 +89,9 @@ export class ServerFindings {
     // Quirk(clangd, and others that only publish): they publish an empty list for a document that
     // is closed, which is no verdict.
     const isLeaving = items.length === 0 && client.documents.get(path) === undefined;
-    const diagnostics = this.toDiagnostics(admission.path, items);
-    const isVerdict = !isLeaving && !source.answersOnRequest && !isDoubtful(session.definition.imports, admission.path, diagnostics);
+    const isVerdict = !isLeaving && !source.answersOnRequest;
     if (!isVerdict && known.wasAnswered(session, admission.path)) known.advance();
-    else this.#publish(admission.path, diagnostics);
+    else this.#publish(admission.path, this.toDiagnostics(admission.path, items));
   }
 
   #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
@@ -109,14 +105,7 @@ export class ServerFindings {
     const document = client.documents.get(path);
     if (document !== undefined) this.#passed.set(path, document.version);
     this.#uninstalled.keep(path, diagnostics);
-    this.#reduced.delete(path);
     options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
-  }
-
-  /** The same with a part of what the server has sent. */
-  reduced(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
-    this.answered(path, diagnostics, text, tree);
-    this.#reduced.add(path);
   }
 
   /** All that the server has published, if it has settled for this tree; and keeps it. */
@@ -127,8 +116,7 @@ export class ServerFindings {
     for (const { path, items } of others.published()) {
       const admission = workspace.admit(path);
       if (admission.kind !== 'admitted' || diskStamp(admission.path) === undefined) continue;
-      const diagnostics = this.toDiagnostics(admission.path, items);
-      if (!isDoubtful(this.parts.session.definition.imports, admission.path, diagnostics)) published.set(admission.path, diagnostics);
+      published.set(admission.path, this.toDiagnostics(admission.path, items));
     }
     for (const [path, diagnostics] of published) this.#publish(path, diagnostics, tree);
     this.#settled = { tree, version: this.parts.client.documents.lastVersion };
@@ -158,8 +146,7 @@ export class ServerFindings {
     return {
       history,
       isCurrent: (finding) => judgesAlone || finding.tree === tree,
-      // A proposal is answered with all of it.
-      findings: new Map([...options.known.findings(session)].filter(([path]) => !this.#reduced.has(path))),
+      findings: new Map(options.known.findings(session)),
       textOf: (path) => texts.get(path),
       covers: () => isWhole,
       has: (path, text) => this.#has(path, text),

@@ -9,7 +9,6 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import { Idleness } from './idle.ts';
-import { isDoubtful, isError, isSoundInWhole } from './parts.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { ServerFindings } from './server-findings.ts';
 import { ServerFixes } from './server-fixes.ts';
@@ -275,18 +274,8 @@ export class ServerSession implements Session {
     return this.#documents.release(document);
   }
 
-  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    const { tree } = this;
-    return this.#asPart(document, await this.#requests.ask(document, deadline, cancel), tree, deadline, cancel);
-  }
-
-  async #asPart(document: OpenDocument, result: FileResult, tree: number, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    const { path, text } = document;
-    if (result.kind !== 'complete' || !isDoubtful(this.definition.imports, path, result.diagnostics)) return result;
-    if (!(await isSoundInWhole(path, this.#options, deadline, (whole) => this.#recheck.at(whole, deadline, cancel)))) return result;
-    const diagnostics = result.diagnostics.filter((diagnostic) => !isError(diagnostic));
-    if (this.client.documents.isCurrent(document)) this.findings.reduced(path, diagnostics, text, tree);
-    return { kind: 'complete', diagnostics };
+  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
+    return this.#requests.ask(document, deadline, cancel);
   }
 
   toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {

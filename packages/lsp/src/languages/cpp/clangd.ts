@@ -41,8 +41,9 @@ export const clangd: ServerPreset = {
   project(folder, search) {
     const marked = nearest(folder, search.workspaceRoot, MARKERS);
     const root = marked ?? search.workspaceRoot;
-    // For files that no compilation database mentions.
-    const fallbackFlags = marked === undefined ? includeFolders(root).map((name) => `-I${join(root, name)}`) : [];
+    // For files that no compilation database mentions. Guessed folders come after the system's: a
+    // `string.h` of the project must not take the place of the library's.
+    const fallbackFlags = marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
     return { kind: 'found', root, ...(fallbackFlags.length > 0 && { initializationOptions: { fallbackFlags } }), program: () => server(search) };
   },
 };

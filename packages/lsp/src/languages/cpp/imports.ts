@@ -42,7 +42,8 @@ class CResolver implements ModuleResolver {
 }
 
 const COMMENTS = /\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g;
-const INCLUDES_LATE = /^[ \t]*[^#\s][^]*?^[ \t]*#[ \t]*(?:include|import)/m;
+const CODE = /^[ \t]*[^#\s]/m;
+const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)/m;
 
 const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clangd)$/i;
 
@@ -56,8 +57,11 @@ export const cFamily: ImportLanguage = {
   },
   reachesImporters: true,
   // Quirk(clangd): of an open file's headers it watches those before the first declaration only.
-  isUnwatched: (text) => INCLUDES_LATE.test(text.replaceAll(COMMENTS, '')),
-  isPart: (path) => /\.(?:h|hh|hpp|hxx)$/i.test(path),
+  isUnwatched: (text) => {
+    const bare = text.replaceAll(COMMENTS, '');
+    const code = bare.search(CODE);
+    return code >= 0 && INCLUDE.test(bare.slice(code));
+  },
   affectsAll: (path) => SETTINGS.test(basename(path)),
   comment: /^\s*(?:\/\/|\/?\*)/,
   moved: cMoves,
