@@ -104,6 +104,15 @@ describe.each(runtimes)('by %s', (_, env) => {
     expect(await reason()).toBe('all the same');
   });
 
+  test('REQ-DIAG-010: a bridge that hangs is passed over for the next one, and is not waited for twice', async () => {
+    const hung = await bridge('is silent');
+    await bridge('answers', cwd, onTestFinished, 2);
+    const { out } = await hook('codex', { hook_event_name: 'Stop', cwd, session_id: 's', stop_hook_active: false }, env).ended;
+    expect(out).toContain('<diagnostics');
+    expect(String((await hung.said.next()).value)).toContain('"mayRefuse":true');
+    expect(await hung.said.next()).toMatchObject({ value: 'left' });
+  });
+
   test('an answer comes in pieces, and is longer than a pipe holds', async () => {
     await bridge('answers in pieces');
     const { out } = await hook('gemini', wrote, env).ended;

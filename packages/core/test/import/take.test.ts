@@ -56,6 +56,10 @@ describe('a server that is known', () => {
   test('REQ-CFG-080: of a workspace, only what changes verdicts', () => {
     expect(taken({ id: 'yaml', settings: { 'yaml.schemas': { a: 'b' }, 'yaml.trace': 1 } }, {}, 'workspace')).toEqual({ yaml: { settings: { 'yaml.schemas': { a: 'b' } } } });
     expect(taken({ id: 'x', command: '/evil/taplo', args: ['lsp'] }, {}, 'workspace')).toMatch(/^"toml" is known here/);
+    // Nothing that a server would fetch.
+    const fetched = { 'yaml.schemas': { 'https://example.com/?secret': '*', './own.json': 'a.yml' }, 'yaml.schemaStore.enable': true };
+    expect(taken({ id: 'yaml', settings: fetched }, {}, 'workspace')).toEqual({ yaml: { settings: { 'yaml.schemas': { './own.json': 'a.yml' } } } });
+    expect(taken({ id: 'yaml', settings: fetched }, {}, 'user')).toEqual({ yaml: { settings: fetched } });
   });
 
   test('REQ-CFG-080: of paths to a library, the user\'s own, and of a workspace what is installed in it', () => {

@@ -170,6 +170,16 @@ describe('a failure of the disk half-way', () => {
     expect(await rollback.run()).toEqual(['second.txt (EIO: rename kept -> second.txt)']);
     expect(undone).toEqual(['third', 'first']);
   });
+
+  test('an original that cannot be brought back stays under its other name, which is named', async () => {
+    const ws = await workspace({ 'kept.tmp': 'the original\n', 'a.txt/now a folder': '' });
+    const rollback = new Rollback();
+    const kept = ws.path('kept.tmp');
+    rollback.add('a.txt', () => rollback.drop(kept));
+    rollback.add('a.txt', () => rollback.restore(kept, ws.path('a.txt')));
+    expect(await rollback.run()).toEqual([expect.stringContaining(`; the original is ${kept})`)]);
+    expect(await ws.read('kept.tmp')).toBe('the original\n');
+  });
 });
 
 test('an open reader sees the old file whole while it is replaced', async () => {
