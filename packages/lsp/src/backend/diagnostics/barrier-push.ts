@@ -29,7 +29,7 @@ export class BarrierPushSource implements DiagnosticSource {
   ) {
     // Quirk(clangd 22): a document with two updates that is closed before the first one has begun
     // keeps one of its few threads waiting for good. When all of them wait, it answers nothing more.
-    client.documents.settled(0);
+    if (barrier.settlesOpenings) client.documents.settled(0);
     client.published.listen((publish) => {
       const document = client.documents.inServer(publish.path);
       if (document !== undefined) this.#memory(document.opening).latest = publish;

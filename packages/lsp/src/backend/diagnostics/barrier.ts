@@ -15,6 +15,11 @@ export class BarrierRequest {
     private readonly barrier: Barrier,
   ) {}
 
+  /** A server that has passed it has done with all documents that were opened before. */
+  get settlesOpenings(): boolean {
+    return this.barrier.kind === 'request';
+  }
+
   /**
    * Sends at once: the barrier, or the command that runs ahead of it. Never rejects.
    *
@@ -30,7 +35,7 @@ export class BarrierRequest {
     const { opened } = documents;
     const reply = await this.#send(uris);
     if (reply.kind === 'result') {
-      if (this.barrier.kind === 'request') documents.settled(opened);
+      if (this.settlesOpenings) documents.settled(opened);
       return 'settled';
     }
     if (reply.kind !== 'error' || reply.error.code !== ErrorCodes.MethodNotFound) return 'refused';
