@@ -89,7 +89,7 @@ export function planCaptures(sources: ReadonlyMap<string, string>, { functions, 
       const rest = text.slice(match.index + head.length);
       const body = rest.slice(0, 1 + rest.slice(1).search(end));
       // An overload has no body: what follows is another function's.
-      if (!head.endsWith('{') && /^[^\n]*;\n/.test(rest)) continue;
+      if (!head.endsWith('{') && /[;{]\n/.exec(rest)?.[0].startsWith(';') === true) continue;
       const names = [...parameters.matchAll(parameter)].flatMap(([, name]) => name ?? []);
       for (const used of declared) {
         const place = new RegExp(`(?<![\\w.])${used}(?=\\()`).exec(body);
