@@ -28,6 +28,13 @@ const forbidImports = (files, patterns) => ({
   },
 });
 
+// Test files share what they import: a hook that a support file registers as it loads runs for the
+// first of them alone.
+const hookOfAllFiles = {
+  selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]',
+  message: 'A function that a test file calls registers this hook: only the first file that loads this one would have it.',
+};
+
 /** @param {Pattern} pattern */
 function asSelectors({ regex, message }) {
   const pattern = regex.replaceAll('/', '\\/');
@@ -148,5 +155,10 @@ export default defineConfig([
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    files: tests,
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', hookOfAllFiles] },
   },
 ]);

@@ -2,9 +2,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, sy
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installInto } from './support/package.js';
+import { packaged } from './support/package.js';
 import { startHook } from './support/run.js';
 
+const installInto = await packaged();
 const NAME = `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`;
 const PACKAGE = 'lib/node_modules/@vybestack/llxprt-lsp';
 

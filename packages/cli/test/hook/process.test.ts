@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findBun } from '../../../../scripts/lib/bun.mjs';
 import { endpointFor } from '../../src/bridge/endpoint.js';
-import { installInto } from './support/package.js';
+import { packaged } from './support/package.js';
 import { startHook, type Ended, type Running } from './support/run.js';
 
 const home = mkdtempSync(join(realpathSync(tmpdir()), 'llxprt-hook-'));
+const installInto = await packaged();
 const { launcher, bundle } = installInto(join(home, 'with a space #'));
 const cwd = join(home, 'work space');
 mkdirSync(cwd);

@@ -5,16 +5,27 @@ import { afterAll } from 'vitest';
 import { bundleHook } from '../../../../../scripts/lib/bundle.mjs';
 import { root } from '../../../../../scripts/lib/paths.mjs';
 
-const built = mkdtempSync(join(realpathSync(tmpdir()), 'llxprt hook #'));
-const bundle = join(built, 'hook.mjs');
-await bundleHook(bundle);
-afterAll(() => rmSync(built, { recursive: true, force: true }));
+/** Where `installInto` put the two files. */
+export interface Installed {
+  launcher: string;
+  bundle: string;
+}
 
-/** The launcher and the bundle as npm would install them into a folder: today's sources, whatever has been built. */
-export function installInto(packageDir: string): { launcher: string; bundle: string } {
-  const files = { launcher: join(packageDir, 'bin/llxprt-lsp-hook'), bundle: join(packageDir, 'dist/hook.mjs') };
-  for (const file of Object.values(files)) mkdirSync(dirname(file), { recursive: true });
-  copyFileSync(join(root, 'packages/cli/bin/llxprt-lsp-hook'), files.launcher);
-  copyFileSync(bundle, files.bundle);
-  return files;
+/**
+ * Bundles today's sources, whatever has been built.
+ * The result puts the launcher and the bundle into a folder, as npm would.
+ * Each test file calls it, because its bundle is removed when that file ends.
+ */
+export async function packaged(): Promise<(packageDir: string) => Installed> {
+  const built = mkdtempSync(join(realpathSync(tmpdir()), 'llxprt hook #'));
+  afterAll(() => rmSync(built, { recursive: true, force: true }));
+  const bundle = join(built, 'hook.mjs');
+  await bundleHook(bundle);
+  return (packageDir) => {
+    const files = { launcher: join(packageDir, 'bin/llxprt-lsp-hook'), bundle: join(packageDir, 'dist/hook.mjs') };
+    for (const file of Object.values(files)) mkdirSync(dirname(file), { recursive: true });
+    copyFileSync(join(root, 'packages/cli/bin/llxprt-lsp-hook'), files.launcher);
+    copyFileSync(bundle, files.bundle);
+    return files;
+  };
 }
