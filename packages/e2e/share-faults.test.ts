@@ -81,7 +81,7 @@ it('sessions of two versions of the package have a service each', async () => {
   cpSync(join(installed, 'dist'), join(other, 'dist'), { recursive: true, preserveTimestamps: true });
   symlinkSync(join(installed, 'node_modules'), join(other, 'node_modules'));
   writeFileSync(join(other, 'package.json'), readFileSync(join(installed, 'package.json'), 'utf8').replace(/"version": "[^"]*"/, '"version": "0.0.1"'));
-  const sessions = [hosts.start(), hosts.start({}, other), hosts.start({}, other)];
+  const sessions = [hosts.start(), hosts.start({}, { packageDir: other }), hosts.start({}, { packageDir: other })];
   const [first, ...updated] = (await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service);
   expect(new Set(updated).size).toBe(1);
   expect(updated).not.toContain(first);
@@ -149,6 +149,27 @@ it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: on a full dis
   expect((await session.joined()).alone).toBe('the service did not start');
   expect(await session.check(BROKEN)).toBe(1);
   expect(readdirSync(hosts.sockets)).toEqual([]);
+});
+
+it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: where the folder for sockets cannot be written, the next one is used (needs root)', async () => {
+  const hosts = new Hosts(onTestFinished);
+  mkdirSync(hosts.sockets, { mode: 0o700 });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,mode=0700', 'none', hosts.sockets]);
+  onTestFinished(() => void execFileSync('umount', ['--lazy', hosts.sockets]));
+  const sessions = [hosts.start(), hosts.start()];
+  const [first, second] = await Promise.all(sessions.map((session) => session.joined()));
+  expect(first).toEqual({ service: expect.any(Number) as number, alone: undefined });
+  expect(second).toEqual(first);
+  expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1]);
+});
+
+it.skipIf(!existsSync('/usr/bin/unshare'))('REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared (needs unshare)', async () => {
+  const hosts = new Hosts(onTestFinished);
+  const [here, there] = [hosts.start(), hosts.start({}, { inside: ['unshare', '--map-root-user', '--mount'] })];
+  const [first, second] = await Promise.all([here.joined(), there.joined()]);
+  expect([first.alone, second.alone]).toEqual([undefined, undefined]);
+  expect(second.service).not.toBe(first.service);
+  expect(await Promise.all([here.check(BROKEN), there.check(BROKEN)])).toEqual([1, 1]);
 });
 
 it.skipIf(!existsSync('/usr/bin/prlimit'))('REQ-GRACE-045: a service without descriptors keeps its sessions, and accepts new ones once it has some (needs prlimit)', async () => {

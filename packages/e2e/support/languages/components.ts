@@ -80,22 +80,58 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       expect(await rename('user.ts', 'four', 'quad')).toBeUndefined();
     });
 
-    it('references are found there, too', async ({ skip }) => {
-      const { config } = await open(skip);
+    /** `lsp_*` tools of a session. */
+    async function navigation(config: Config) {
       const tools = new Map<string, NavigationTool>();
       const client = config.getLspServiceClient();
       if (client === undefined) throw new Error('there is no client');
-      const navigation = registerLspNavTools({ client, registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined }, logger: { debug: () => undefined }, config: { ...LSP_DEFAULTS, navigationTimeout: FAR } });
-      onTestFinished(() => navigation.unregister());
-      await navigation.registered;
-      const places = async (at: object): Promise<string[]> => {
-        const result = await tools.get('lsp_find_references')?.execute(at, new AbortController().signal);
-        return (result?.structuredContent as { locations: readonly { file: string; line: number }[] }).locations.map((one) => `${one.file}:${one.line}`);
+      const registration = registerLspNavTools({ client, registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined }, logger: { debug: () => undefined }, config: { ...LSP_DEFAULTS, navigationTimeout: FAR } });
+      onTestFinished(() => registration.unregister());
+      await registration.registered;
+      const call = async (name: string, at: object) => {
+        const result = await tools.get(name)?.execute(at, new AbortController().signal);
+        return { text: result?.llmContent, found: result?.structuredContent as Record<string, unknown> | undefined };
       };
+      const places = async (at: object): Promise<string[]> => {
+        const { found } = await call('lsp_find_references', at);
+        return (found as unknown as { locations: readonly { file: string; line: number }[] }).locations.map((one) => `${one.file}:${one.line}`);
+      };
+      return { call, places };
+    }
+
+    const IN_LIB = { file: 'lib.ts', line: 1, character: 17 };
+    const INSIDE = { file, line: 3, character: (text.split('\n')[2] ?? '').indexOf('add') + 1 };
+
+    it('references are found there, too, and callers are the same, whichever file asks', async ({ skip }) => {
+      const { config } = await open(skip);
+      const { call, places } = await navigation(config);
       const inside = text.split('\n').flatMap((line, index) => (/(?<!\/\/ )\badd\b/.test(line) ? [`${file}:${index + 1}`] : []));
       const expected = [...inside, 'lib.ts:1', 'user.ts:1', 'user.ts:2'];
-      expect(await places({ file: 'lib.ts', line: 1, character: 17 })).toEqual(expected);
-      expect(await places({ file, line: 3, character: (text.split('\n')[2] ?? '').indexOf('add') + 1 })).toEqual(expected);
+      expect(await places(IN_LIB)).toEqual(expected);
+      expect(await places(INSIDE)).toEqual(expected);
+      const callers = await call('lsp_incoming_calls', IN_LIB);
+      expect(JSON.stringify(callers.found?.['calls'])).toContain('user.ts');
+      expect((await call('lsp_incoming_calls', INSIDE)).found?.['calls']).toEqual(callers.found?.['calls']);
+    });
+
+    it('where the name stands in too many places, references name the server as left out, and a rename is refused', async ({ skip }) => {
+      const { config, write, rename, read } = await open(skip);
+      const own = `  const add = 1;\n${'  void add;\n'.repeat(600)}`;
+      await write(`many${file}`, text.replace(/(?<=<script.*>\n)[^]*(?=<\/script>)/, own).replace(/\n<(p|template)>[^]*/, '\n'));
+      const { call, places } = await navigation(config);
+      expect((await call('lsp_find_references', IN_LIB)).text).toContain(`(without ${id}`);
+      expect(await places(IN_LIB)).toEqual(['lib.ts:1', 'user.ts:1', 'user.ts:2']);
+      expect(await rename('lib.ts', 'add', 'plus')).toContain(id);
+      expect([read('lib.ts'), read('user.ts'), read(file)]).toEqual([LIB, USER, text]);
+    });
+
+    it('a proposal in a .ts file does not say that all other files were judged, whether their server runs or not', async ({ skip }) => {
+      const { config, write } = await open(skip);
+      const client = config.getLspServiceClient();
+      const propose = async () => (await client?.propose({ files: [{ filePath: 'lib.ts', text: `${LIB}export const more = 1;\n` }], others: true }))?.othersComplete;
+      expect(await propose()).toBe(false);
+      await write(file, `${text}\n`);
+      expect(await propose()).toBe(false);
     });
 
     it('an edit of a .ts file reports what it breaks there, in script and markup; its import is no error', async ({ skip }) => {

@@ -26,6 +26,13 @@ export interface Joined {
   readonly alone?: string | undefined;
 }
 
+export interface HostOptions {
+  /** Of the sidecar. */
+  readonly packageDir?: string;
+  /** A program and its arguments, which becomes the host: `unshare --mount`. */
+  readonly inside?: readonly string[];
+}
+
 /** A workspace, a folder for sockets, and hosts with a session each; all their processes carry one mark. */
 export class Hosts {
   readonly workspace: string;
@@ -38,16 +45,16 @@ export class Hosts {
     this.workspace = folderOf({ 'a.ts': '' }, {}, atTheEnd);
     this.#runtime = realpathSync(mkdtempSync(join(tmpdir(), 'share-')));
     this.sockets = join(this.#runtime, 'llxprt-lsp');
-    this.#env = { ...process.env, XDG_RUNTIME_DIR: this.#runtime, [MARK]: this.#mark };
+    this.#env = { ...process.env, XDG_RUNTIME_DIR: this.#runtime, TMPDIR: this.#runtime, [MARK]: this.#mark };
     atTheEnd(() => {
       for (const { pid } of this.processes()) process.kill(pid, 'SIGKILL');
       rmSync(this.#runtime, { recursive: true, force: true });
     });
   }
 
-  start(settings: object = {}, packageDir?: string): Host {
-    const args = [HOST, this.workspace, JSON.stringify(settings), ...(packageDir === undefined ? [] : [packageDir])];
-    return new Host(spawn(process.execPath, args, { env: this.#env, stdio: ['pipe', 'pipe', 'ignore'] }));
+  start(settings: object = {}, { packageDir, inside = [] }: HostOptions = {}): Host {
+    const [program = process.execPath, ...args] = [...inside, process.execPath, HOST, this.workspace, JSON.stringify(settings), ...(packageDir === undefined ? [] : [packageDir])];
+    return new Host(spawn(program, args, { env: this.#env, stdio: ['pipe', 'pipe', 'ignore'] }));
   }
 
   /** Hosts, services and servers. */

@@ -44,7 +44,9 @@ export const clangd: ServerPreset = {
     // For files that no compilation database mentions. Guessed folders come after the system's: a
     // `string.h` of the project must not take the place of the library's.
     const fallbackFlags = marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
-    return { kind: 'found', root, ...(fallbackFlags.length > 0 && { initializationOptions: { fallbackFlags } }), program: () => server(search) };
+    // clangd takes these flags when it starts, so with others it is another process.
+    const flags = fallbackFlags.length > 0 && { toolchain: fallbackFlags.join(' '), initializationOptions: { fallbackFlags } };
+    return { kind: 'found', root, ...flags, program: () => server(search) };
   },
 };
 

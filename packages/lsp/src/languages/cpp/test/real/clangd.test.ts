@@ -196,6 +196,16 @@ test('REQ-DIAG-010: without a compilation database, headers are found in the usu
   const use = 'int use(void) { return api(1) + one(2) + two(3); }\n';
   await expectReport(check({ 'src/a.c': includes + use, 'src/b.c': '#include <hidden.h>\n' }, { created: true, of: other }), { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] });
   await expectReport(check({ 'src/a.c': includes + use.replace('one(2)', 'one()') }, { of: other }), { 'src/a.c': [expect.stringContaining('Too few arguments')] }, { 'src/b.c': ["1:10 pp_file_not_found 'hidden.h' file not found"] });
+  other.workspace.write('Makefile', 'CFLAGS = -Wall -Ithird/one -Ihidden\n');
+  await expectReport(check({ 'src/a.c': includes + use }, { of: other }), {});
+  await expectReport(check({ 'src/b.c': '#include <hidden.h>\nint user = hidden();\n' }, { of: other }), { 'src/b.c': [expect.stringContaining('Too few arguments')] });
+});
+
+test("REQ-DIAG-010: without a compilation database, a header of the project takes the place of none of the system's", async () => {
+  await using other = await openReal({ servers: ['clangd'], name: 'same name', files: { 'include/string.h': 'int mine(int);\n' } });
+  const text = '#include <string.h>\nsize_t use(const char *of) { return strlen(of); }\n';
+  await expectReport(check({ 'a.c': text }, { created: true, of: other }), {});
+  await expectReport(check({ 'a.c': text.replace('strlen(of)', 'mine(1)') }, { of: other }), { 'a.c': [expect.stringContaining("undeclared function 'mine'")] });
 });
 
 test('REQ-PATH-010: a root whose name needs escaping and is reached through a symlink; nothing is written into it', async () => {
