@@ -38,8 +38,8 @@ export const targets = [
   },
   {
     name: 'the command and the hook',
-    inputs: ['packages/core/src', 'packages/core/package.json', 'packages/cli/src', 'package-lock.json', 'scripts/build-bundles.mjs', 'scripts/lib/bundle.mjs'],
-    outputs: ['packages/cli/dist/main.js', 'packages/cli/dist/hook.mjs'],
+    inputs: ['packages/core/src', 'packages/core/package.json', 'packages/cli/src', 'packages/opencode-plugin/src', 'package-lock.json', 'scripts/build-bundles.mjs', 'scripts/lib/bundle.mjs'],
+    outputs: ['main.js', 'opencode-plugin.js', 'hook.mjs'].map((file) => `packages/cli/dist/${file}`),
     command: ['scripts/build-bundles.mjs'],
   },
   {

@@ -74,9 +74,10 @@ language-servers = ["gone"]
 });
 
 test('VS Code: its keys are sorted by the server that they are for', () => {
-  const settings = { 'editor.tabSize': 2, 'python.analysis.extraPaths': ['${workspaceFolder}/$&'], 'python.defaultInterpreterPath': 'x', gopls: { staticcheck: true }, 'rust-analyzer.check.command': 'clippy', 'pythonic.x': 1, 'typescript.format.enable': true };
+  const settings = { 'editor.tabSize': 2, 'python.analysis.extraPaths': ['${workspaceFolder}/$&'], 'python.defaultInterpreterPath': 'x', 'basedpyright.analysis.typeCheckingMode': 'recommended', gopls: { staticcheck: true }, 'rust-analyzer.check.command': 'clippy', 'pythonic.x': 1, 'typescript.format.enable': true };
   expect(vscode(settings, '/w/.vscode/settings.json', '/w$&')).toEqual([
     { id: 'pyright', settings: { 'python.analysis.extraPaths': ['/w$&/$&'] } },
+    { id: 'basedpyright', settings: { 'basedpyright.analysis.typeCheckingMode': 'recommended' } },
     { id: 'gopls', settings: { gopls: { staticcheck: true } } },
     { id: 'rust-analyzer', settings: { 'rust-analyzer.check.command': 'clippy' } },
   ]);

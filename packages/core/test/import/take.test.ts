@@ -38,6 +38,7 @@ describe('a server that is known', () => {
   test('is recognised by its program, and keeps it; of a built-in one only what changes verdicts is taken', () => {
     const settings = { python: { analysis: { typeCheckingMode: 'strict', diagnosticMode: 'workspace' }, pythonPath: '/evil' } };
     expect(taken({ id: 'py', command: '/opt/bin/pyright-langserver.cmd', args: ['--x'], settings })).toEqual({ pyright: { settings: { 'python.analysis.typeCheckingMode': 'strict' } } });
+    expect(taken({ id: 'basedpyright', settings: { 'basedpyright.analysis.typeCheckingMode': 'off', 'basedpyright.importStrategy': 'useBundled' } }, {}, 'workspace')).toEqual({ basedpyright: { settings: { 'basedpyright.analysis.typeCheckingMode': 'off' } } });
     const gopls = { staticcheck: true, 'ui.diagnostic.analyses': { unusedparams: true }, 'build.buildFlags': ['-toolexec=evil'], pullDiagnostics: false };
     for (const named of [{ settings: { gopls } }, { settings: gopls }, { initializationOptions: gopls }]) {
       expect(taken({ id: 'gopls', ...named })).toEqual({ gopls: { initializationOptions: { staticcheck: true, ui: { diagnostic: { analyses: { unusedparams: true } } } } } });

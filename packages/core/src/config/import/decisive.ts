@@ -32,14 +32,14 @@ interface Key {
   readonly value: (value: unknown, origin: Origin) => unknown;
 }
 
+/** Of pyright and its fork basedpyright, below `analysis`. */
+const PYRIGHT_KEYS = ['typeCheckingMode', 'diagnosticSeverityOverrides', 'extraPaths', 'stubPath', 'include', 'exclude', 'ignore', 'useLibraryCodeForTypes'];
+
 const DECISIVE: Readonly<Record<string, Decisive>> = {
   typescript: { section: 'typescript', keys: ['tsdk', 'js/ts.tsdk.path'].map((key) => ({ key, to: 'tsdk', value: tsdk })), place: 'settings' },
   eslint: { section: '', keys: [{ key: 'eslint.workingDirectories', to: 'workingDirectories', value: (value) => value }], place: 'settings' },
-  pyright: {
-    section: 'python.analysis',
-    keys: ['typeCheckingMode', 'diagnosticSeverityOverrides', 'extraPaths', 'stubPath', 'include', 'exclude', 'ignore', 'useLibraryCodeForTypes'],
-    place: 'settings',
-  },
+  pyright: { section: 'python.analysis', keys: PYRIGHT_KEYS, place: 'settings' },
+  basedpyright: { section: 'basedpyright.analysis', keys: PYRIGHT_KEYS, place: 'settings' },
   gopls: {
     section: 'gopls',
     keys: [

@@ -5,6 +5,7 @@ const SECTIONS: readonly (readonly [id: string, sections: readonly string[]])[] 
   ['typescript', ['typescript.tsdk', 'js/ts.tsdk.path']],
   ['eslint', ['eslint.workingDirectories']],
   ['pyright', ['python.analysis']],
+  ['basedpyright', ['basedpyright.analysis']],
   ['gopls', ['gopls', 'go.buildTags']],
   ['rust-analyzer', ['rust-analyzer']],
   ['clangd', ['clangd.arguments', 'clangd.fallbackFlags']],
