@@ -25,6 +25,6 @@ export async function runSuite({ command, read, env, timeoutMs }, folder) {
   const { cases, errors, files } = read(report, output);
   // The runner itself failed, as where it found no tests or took too long.
   if (code !== 0 && errors.length === 0 && !cases.some(isFailed)) errors.push(`exit code ${String(code)}`);
-  const outside = errors.map((error) => /** @type {import('./cases.mjs').Failed} */ ({ name: 'outside any test', state: 'failed', error }));
+  const outside = errors.map((error) => ({ name: 'outside any test', state: /** @type {const} */ ('failed'), error }));
   return { cases: [...outside, ...cases], output, ...(files && { files }) };
 }

@@ -55,8 +55,8 @@ async function work(mix: Mix, { agents: count, calls, sessions = 1 }: { agents: 
   if (descriptors !== undefined && before.descriptors !== undefined) expect(descriptors.sidecar).toBeLessThanOrEqual(before.descriptors.sidecar + DESCRIPTORS);
 
   if (sessions > 1) {
-    const isolated = await Service.start(world.workspace, LANGUAGES);
-    const compared = await compare(world, services, isolated, calls, 9).finally(() => isolated.close());
+    await using isolated = await Service.start(world.workspace, LANGUAGES);
+    const compared = await compare(world, services, isolated, calls, 9);
     expect(compared.quotes).toEqual([]);
     expect(compared.count).toBeGreaterThan(2 * compared.timedOut());
   }

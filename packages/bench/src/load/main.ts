@@ -59,8 +59,8 @@ async function measure({ world, services }: Stage, { agents: count, sessions, se
   const fairness = await measureFairness({ world, services }, agent, Math.min(60, Math.max(5, Math.round(seconds / 4))));
   progress.say(`fairness: ${fairness.tally.count} checks, ${fairness.tally.faults()} faults`);
   if (sessions === 1) return { languages: world.languages, parts, usage, fairness };
-  const isolated = await Service.start(world.workspace, world.languages);
-  const comparison = await compare(world, services, isolated, Math.min(1000, 2 * seconds), seed).finally(() => isolated.close());
+  await using isolated = await Service.start(world.workspace, world.languages);
+  const comparison = await compare(world, services, isolated, Math.min(1000, 2 * seconds), seed);
   progress.say(`compared: ${comparison.count} answers, ${comparison.faults()} differ`);
   return { languages: world.languages, parts, usage, fairness, comparison };
 }

@@ -142,6 +142,10 @@ export class Service {
     return this.#log;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   close(): Promise<void> {
     return this.#client.shutdown();
   }

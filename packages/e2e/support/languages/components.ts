@@ -90,7 +90,7 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       await registration.registered;
       const call = async (name: string, at: object) => {
         const result = await tools.get(name)?.execute(at, new AbortController().signal);
-        return { text: result?.llmContent, found: result?.structuredContent as Record<string, unknown> | undefined };
+        return { text: result?.llmContent, found: result?.structuredContent };
       };
       const places = async (at: object): Promise<string[]> => {
         const { found } = await call('lsp_find_references', at);

@@ -22,6 +22,8 @@ export interface ServerPreset extends ServerFacts {
   readonly needsConfigurationFirst?: true;
   /** See {@link Launch.watchesFolders}. */
   readonly watchesFolders?: true;
+  /** See {@link Launch.reopensAfter}. */
+  readonly reopensAfter?: (changed: string, text: string) => boolean;
   /** It is not known to ask for its settings, so they are sent as well. */
   readonly announcesSettings?: true;
   /**
@@ -181,6 +183,7 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     ...(Object.keys(announced).length > 0 && { settings: announced }),
     ...(preset.needsConfigurationFirst && { needsConfigurationFirst: true }),
     ...(preset.watchesFolders && { watchesFolders: true }),
+    ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
     configuration: (section) => sectionOf(settings(), section),
     ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, current()) === true }),
     ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, current()) === true }),

@@ -74,6 +74,8 @@ export class Documents {
   /** By {@link OpenDocument.opening}: which one it was, counted from 1. */
   readonly #openings = new WeakMap<object, number>();
   #opened = 0;
+  /** By {@link OpenDocument.opening}: what the server has read for them has changed since. */
+  readonly #outdated = new WeakSet<object>();
   /** The server has done with all openings up to this one. */
   #settled = Infinity;
   #lastVersion = 0;
@@ -82,6 +84,8 @@ export class Documents {
     private readonly options: () => SyncOptions,
     private readonly notify: (method: string, params: unknown) => void,
     private readonly publishes: () => number,
+    /** See {@link ServerLaunch.reopensAfter}. */
+    private readonly reopensAfter: (changed: string, text: string) => boolean = () => false,
   ) {}
 
   get(path: string): OpenDocument | undefined {
@@ -156,7 +160,7 @@ export class Documents {
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
     if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (hasLineSeparators(known.text)) {
+    if (hasLineSeparators(known.text) || (this.#outdated.has(known.opening) && this.isSettled(known))) {
       this.#notifyClose(known);
       return this.#didOpen(text);
     }
@@ -196,6 +200,11 @@ export class Documents {
     if (!this.isCurrent(document)) return;
     if (former !== undefined) this.#keep({ ...this.put({ ...former, asOf: document.asOf }), isAsOpened: wasAsOpened });
     if (!wasOpen) this.close(document.path);
+  }
+
+  /** A file has changed, on disk or in the server: others are outdated that may have read it. */
+  changed(path: string): void {
+    for (const document of this.#open.values()) if (document.path !== path && this.reopensAfter(path, document.text)) this.#outdated.add(document.opening);
   }
 
   /** Call after a write that reached the disk. */
@@ -269,6 +278,7 @@ export class Documents {
 
   #notifyOpen({ uri, languageId, version, text, opening }: OpenDocument): void {
     this.#openings.set(opening, ++this.#opened);
+    this.#outdated.delete(opening);
     const params: DidOpenTextDocumentParams = { textDocument: { uri, languageId, version, text } };
     this.notify('textDocument/didOpen', params);
   }
@@ -283,6 +293,7 @@ export class Documents {
         textDocument: { uri: document.uri, version: document.version },
         contentChanges: changes,
       });
+      this.changed(known.path);
     }
     return this.#keep(document);
   }

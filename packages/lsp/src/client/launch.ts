@@ -20,6 +20,14 @@ export interface ServerLaunch {
   /** It learns of a file in a new folder only if it also got a file event for the folder. */
   readonly watchesFolders?: boolean;
   /**
+   * Whether a document is closed and opened again, instead of changed, once another file has
+   * changed that it may include.
+   *
+   * @param changed the path of that file
+   * @param text of the document
+   */
+  readonly reopensAfter?: (changed: string, text: string) => boolean;
+  /**
    * The answer to one item of `workspace/configuration`; `section` is '' where the server asks for
    * everything. Null where nothing is set.
    */

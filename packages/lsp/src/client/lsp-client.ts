@@ -99,6 +99,7 @@ export class LspClient {
         this.notify(method, params);
       },
       () => this.published.serial,
+      options.launch.reopensAfter,
     );
     this.started = this.#startEnded.promise;
     this.ended = this.#end.signal;
@@ -193,6 +194,7 @@ export class LspClient {
 
   /** Sends `workspace/didChangeWatchedFiles` for the changes that the server registered for. */
   announce(changes: readonly { readonly path: string; readonly change: FileChange }[]): void {
+    for (const { path } of changes) this.documents.changed(path);
     const { root, watchesFolders } = this.launch;
     const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) => this.registrations.watches(path, change));
     if (wanted.length === 0) return;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test';
-import { readdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CheckFileParams, CheckReport } from '../../../../types.ts';
 import { outcomes, type Lab } from '../../../../../test/harness/lab.ts';
+import { Workspace } from '../../../../../test/harness/workspace.ts';
 import { testWith } from '../../../../../test/real/needs.ts';
 import { found, openReal, rows } from '../../../../../test/real/real-lab.ts';
 
@@ -199,6 +200,28 @@ test('REQ-DIAG-010: without a compilation database, headers are found in the usu
   other.workspace.write('Makefile', 'CFLAGS = -Wall -Ithird/one -Ihidden\n');
   await expectReport(check({ 'src/a.c': includes + use }, { of: other }), {});
   await expectReport(check({ 'src/b.c': '#include <hidden.h>\nint user = hidden();\n' }, { of: other }), { 'src/b.c': [expect.stringContaining('Too few arguments')] });
+});
+
+/** Words of its macros are read where they stand in the file. */
+const swapping = (name: string): string => `#pragma once
+void ${name}(void *);
+#define SWAP(q) ((((q) >> 24) & 0xff) + (((q) >> 8) & 0xff00) + \\
+                    (((q) & 0xff00) << 8) + (((q) & 0xff) << 24))
+`;
+const swapped = (name: string): string => `#include "swap.h"
+unsigned long use(unsigned long hold) { void (*f)(void *) = ${name}; f(0); return SWAP(hold); }
+`;
+
+test('REQ-DIAG-017: a patch of a header and of what includes it does not make clangd read a macro at its former place', async () => {
+  using programs = new Workspace({ clangd: `#!/bin/sh\nulimit -v 4000000\nexec "${Bun.which('clangd') ?? ''}" "$@"\n` });
+  chmodSync(programs.path('clangd'), 0o755);
+  await using other = await openReal({ servers: ['clangd'], name: 'macros', files: { 'compile_flags.txt': '-std=c99\n', 'swap.h': swapping('release'), 'swap.c': swapped('release') }, env: { PATH: `${programs.root}:${process.env['PATH'] ?? ''}` } });
+  for (const name of ['release', 'releaseRenamed', 'release', 'releaseRenamed', 'release']) {
+    await expectReport(check({ 'swap.h': swapping(name), 'swap.c': swapped(name) }, { of: other }), {});
+    await expectReport(check({ 'swap.c': swapped(`${name}2`), 'swap.h': swapping(`${name}2`) }, { of: other }), {});
+  }
+  await expectReport(check({ 'swap.h': swapping('releaseRenamed') }, { of: other }), {}, { 'swap.c': [expect.stringContaining("undeclared identifier 'release2'")] });
+  await expectReport(check({ 'swap.c': swapped('releaseRenamed') }, { of: other }), {});
 });
 
 test("REQ-DIAG-010: without a compilation database, a header of the project takes the place of none of the system's", async () => {
