@@ -13,7 +13,8 @@ export function residentSizes(pids: readonly number[]): (number | undefined)[] {
   });
 }
 
-function residentSize(pid: number): number | undefined {
+/** Of one process, bytes; undefined where the system does not give it. */
+export function residentSize(pid: number): number | undefined {
   try {
     const [, kib] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
     return kib === undefined ? undefined : Number(kib) * 1024;

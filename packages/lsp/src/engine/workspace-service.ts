@@ -1,5 +1,5 @@
 import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
-import { residentSizes } from '../client/resident-size.ts';
+import { residentSize, residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checkers.ts';
@@ -106,6 +106,7 @@ export class WorkspaceService {
       now: () => performance.now(),
       sessions: () => pool.active(),
       measure: residentSizes,
+      measureOne: residentSize,
       isShort: isShortOfMemory,
       others,
       end: (session, why) => void pool.rest(session, why),

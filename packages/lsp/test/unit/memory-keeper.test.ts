@@ -43,6 +43,8 @@ class Bench {
   asked = 0;
   others: readonly ServerUse[] = [];
   readonly done: string[] = [];
+  /** What the first process alone takes. */
+  own = 0;
   readonly keeper: MemoryKeeper;
 
   /** What a person would see: the sizes may be changed between two looks. */
@@ -50,7 +52,7 @@ class Bench {
     this.keeper = new MemoryKeeper({
       budget: 1000 * MIB,
       now: () => this.now,
-      sessions: () => this.servers.map(({ name, unused }, index) => ({ definition: { id: name }, launch: { root: '/w' }, pid: index + 1, ...(unused !== undefined && { unused }) }) as Session),
+      sessions: () => this.servers.map(({ name, unused }, index) => ({ definition: { id: name }, launch: { root: '/w' }, pid: index + 1, giveUp: (why: string) => void this.done.push(`kill ${name}: ${why}`), ...(unused !== undefined && { unused }) }) as Session),
       measure: (pids) => {
         this.measured++;
         return pids.map((pid) => {
@@ -58,6 +60,7 @@ class Bench {
           return mib === undefined ? undefined : mib * MIB;
         });
       },
+      measureOne: (pid) => (pid === 1 ? this.own * MIB : undefined),
       isShort: () => this.isShort,
       others: () => {
         this.asked++;
@@ -92,6 +95,20 @@ describe('the keeper', () => {
     expect(await bench.lookAt(5000)).toEqual([]);
     expect(await bench.lookAt(599_000)).toEqual([]);
     expect(await bench.lookAt(600_000)).toEqual(want);
+  });
+
+  test('kills a server that runs away in the middle of a question, and starts it again once in ten minutes', () => {
+    const bench = new Bench([{ name: 'a', mib: 2000, unused: 0 }, { name: 'b', mib: 2000, unused: 0 }]);
+    const guarded = (now: number, own: number): string[] => {
+      Object.assign(bench, { now, own });
+      bench.keeper.guard();
+      return bench.done.splice(0);
+    };
+    expect(guarded(0, 1500)).toEqual([]);
+    const kill = 'kill a: it took 1501 MiB of 1000 MiB';
+    expect(guarded(1000, 1501)).toEqual([kill, kill.replace('kill', 'restart')]);
+    expect(guarded(2000, 1501)).toEqual([kill]);
+    expect(guarded(601_000, 1501)).toEqual([kill, kill.replace('kill', 'restart')]);
   });
 
   test('measures every half minute while a question is under way, and nothing where nothing runs', async () => {

@@ -37,6 +37,17 @@ onLinux('a server that outgrows the budget alone is restarted once it is not ask
   expect(await lab.edit('a.one', 'ERROR again')).toEqual(['again']);
 });
 
+onLinux('one that runs away is killed in the middle of a question, and starts again; the second time it is left broken', async () => {
+  await using lab = await Lab.open(OPTIONS);
+  const edit = () => lab.edit('a.one', 'GROW 900 WORK');
+  expect(await edit()).toEqual([]);
+  await lab.probe.until(({ server, event, pid }) => server === 'one' && event === 'started' && pid !== starts(lab, 'one')[0]);
+  expect(await row(lab, 'one')).toMatchObject({ reason: expect.stringMatching(/^restarted: it took \d+ MiB of 500 MiB$/) });
+  expect(await lab.edit('a.one', 'ERROR again')).toEqual(['again']);
+  expect(await edit()).toEqual([]);
+  expect(await row(lab, 'one')).toMatchObject({ status: 'broken', reason: expect.stringMatching(/it took \d+ MiB of 500 MiB/) });
+});
+
 onLinux('the services of a user keep to one budget: that of the least recently used server ends it', async () => {
   let folder = '';
   const name = (digit: string): string => join(folder, `s-${digit.repeat(24)}`);

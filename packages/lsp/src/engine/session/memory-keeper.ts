@@ -9,6 +9,8 @@ export interface MemoryKeeperOptions {
   readonly sessions: () => readonly Session[];
   /** The resident sizes of these processes with all that they have started, as far as they are known. */
   readonly measure: (pids: readonly number[]) => readonly (number | undefined)[];
+  /** The resident size of one process alone. */
+  readonly measureOne: (pid: number) => number | undefined;
   /** The machine waits for memory. */
   readonly isShort: () => boolean;
   /** The servers of the user's other services. */
@@ -22,8 +24,12 @@ interface OwnUse extends ServerUse {
   readonly session: Session;
 }
 
-/** From one look to the next, ms. */
-const EVERY = 5000;
+/** A server's memory may grow by some GiB in this time, ms. */
+const EVERY = 1000;
+/** All servers are measured, with all that they have started, only every so often. */
+const LOOK_EVERY = 5;
+/** One server alone is killed in the middle of a question, too, at so many times the budget. */
+const RUNAWAY = 1.5;
 /** Measuring takes some ms, in which no answer arrives: with a question under way, only so often, ms. */
 const BUSY_EVERY = 30_000;
 /** A server that outgrows the budget again and again is not restarted all the time, ms. */
@@ -39,16 +45,34 @@ export class MemoryKeeper {
 
   constructor(private readonly options: MemoryKeeperOptions) {}
 
-  /** Looks every 5 s from now on, and keeps no process alive for that. */
-  watch(): void {
+  /** Guards every second from now on, looks every 5 s, and keeps no process alive for that. */
+  watch(turn = 1): void {
     this.#timer = setTimeout(() => {
-      this.watch();
-      void this.look();
+      this.watch(turn + 1);
+      this.guard();
+      if (turn % LOOK_EVERY === 0) void this.look();
     }, EVERY).unref();
   }
 
   stop(): void {
     clearTimeout(this.#timer);
+  }
+
+  /**
+   * Kills a server whose own process runs away, whatever it is asked: a machine without memory
+   * stands still. It starts again, unless that has led to the same within ten minutes.
+   */
+  guard(): void {
+    const { now, sessions, measureOne, restart, budget } = this.options;
+    for (const session of sessions()) {
+      const memory = session.pid === undefined ? undefined : measureOne(session.pid);
+      if (memory === undefined || memory <= RUNAWAY * budget || session.giveUp === undefined) continue;
+      const why = `it took ${spell(memory)} of ${spell(budget)}`;
+      session.giveUp(why);
+      if (this.#wasRestarted(session)) continue;
+      this.#restarted.set(nameOf(session), now());
+      restart(session, why);
+    }
   }
 
   /** Looks once, and ends or restarts one server at most. Never rejects. */

@@ -132,6 +132,10 @@ export class ServerSession implements Session {
     return this.client.stop();
   }
 
+  giveUp(reason: string): void {
+    this.client.giveUp(reason);
+  }
+
   get atATime(): number {
     return this.#source.atATime ?? AT_A_TIME;
   }

@@ -192,6 +192,8 @@ export interface Session {
    * `idle` is.
    */
   readonly unused?: number;
+  /** Kills its process, for good: the session is broken, for this reason. */
+  giveUp?(reason: string): void;
   /**
    * Resolves once `state` tells why the session is broken, if it is: at the latest 100 ms after it
    * broke. Never rejects.
