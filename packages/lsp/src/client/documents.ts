@@ -1,5 +1,6 @@
 import type { DidOpenTextDocumentParams, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { type AdmittedPath, type DiskStamp, toUri } from '../support/paths.ts';
+import { Openings } from './openings.ts';
 import { contentChange, hasLineSeparators } from './text-edit.ts';
 
 /** The content of a file at one moment. */
@@ -71,13 +72,7 @@ export class Documents {
   readonly #open = new Map<string, OpenDocument>();
   /** Closed here, and open in the server until it has settled. */
   readonly #closing = new Map<string, OpenDocument>();
-  /** By {@link OpenDocument.opening}: which one it was, counted from 1. */
-  readonly #openings = new WeakMap<object, number>();
-  #opened = 0;
-  /** By {@link OpenDocument.opening}: what the server has read for them has changed since. */
-  readonly #outdated = new WeakSet<object>();
-  /** The server has done with all openings up to this one. */
-  #settled = Infinity;
+  readonly #openings = new Openings();
   #lastVersion = 0;
 
   constructor(
@@ -99,16 +94,12 @@ export class Documents {
 
   /** How many documents were opened. */
   get opened(): number {
-    return this.#opened;
+    return this.#openings.count;
   }
 
-  /**
-   * From now on no document is closed in the server before it has settled.
-   *
-   * @param opened how many documents were opened before the server was asked to settle
-   */
+  /** See {@link Openings.settled}: from now on no document is closed in the server before that. */
   settled(opened: number): void {
-    this.#settled = this.#settled === Infinity ? opened : Math.max(this.#settled, opened);
+    this.#openings.settled(opened);
     for (const [path, document] of this.#closing) {
       if (!this.isSettled(document)) continue;
       this.#closing.delete(path);
@@ -117,7 +108,7 @@ export class Documents {
   }
 
   isSettled({ opening }: OpenDocument): boolean {
-    return (this.#openings.get(opening) ?? 0) <= this.#settled;
+    return this.#openings.isSettled(opening);
   }
 
   /** False once the document was closed, even if it was opened again. */
@@ -160,7 +151,7 @@ export class Documents {
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
     if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (hasLineSeparators(known.text) || (this.#outdated.has(known.opening) && this.isSettled(known))) {
+    if (hasLineSeparators(known.text) || this.#openings.isToReopen(known.opening)) {
       this.#notifyClose(known);
       return this.#didOpen(text);
     }
@@ -204,7 +195,7 @@ export class Documents {
 
   /** A file has changed, on disk or in the server: others are outdated that may have read it. */
   changed(path: string): void {
-    for (const document of this.#open.values()) if (document.path !== path && this.reopensAfter(path, document.text)) this.#outdated.add(document.opening);
+    for (const document of this.#open.values()) if (document.path !== path && this.reopensAfter(path, document.text)) this.#openings.outdate(document.opening);
   }
 
   /** Call after a write that reached the disk. */
@@ -277,8 +268,7 @@ export class Documents {
   }
 
   #notifyOpen({ uri, languageId, version, text, opening }: OpenDocument): void {
-    this.#openings.set(opening, ++this.#opened);
-    this.#outdated.delete(opening);
+    this.#openings.add(opening);
     const params: DidOpenTextDocumentParams = { textDocument: { uri, languageId, version, text } };
     this.notify('textDocument/didOpen', params);
   }
@@ -288,11 +278,8 @@ export class Documents {
     const { change } = this.options();
     const document = { ...known, ...this.#sent(now), before: { version: known.version, sentAt: known.sentAt }, isAsOpened: false };
     if (change !== 'none') {
-      const changes: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
-      this.notify('textDocument/didChange', {
-        textDocument: { uri: document.uri, version: document.version },
-        contentChanges: changes,
-      });
+      const contentChanges: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
+      this.notify('textDocument/didChange', { textDocument: { uri: document.uri, version: document.version }, contentChanges });
       this.changed(known.path);
     }
     return this.#keep(document);
