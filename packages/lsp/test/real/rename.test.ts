@@ -56,7 +56,7 @@ describeRename({
   define: testWith('clangd'),
   servers: ['clangd'],
   project: { 'compile_flags.txt': '-xc++\n-std=c++17\n' },
-  declared: { file: 'declared.h', text: '#pragma once\ninline int total() { return 1; }\ninline int twice() { return total() * 2; }\n' },
+  declared: { file: 'declared.h', text: '#pragma once\n/* what own has\n   as a sum */\ninline int total() { return 1; } /* a sum */\ninline int twice() { return total() * 2; }\n' },
   user: { file: 'user.cpp', text: '#include "declared.h"\n// total of the user\nint own() { return total(); }\n' },
   capture: { file: 'capture.cpp', text: 'int f(int aaa) {\n  auto g = [&](int bbb) { return aaa + bbb; };\n  return g(1);\n}\n' },
   keyword: 'while',

@@ -1,8 +1,10 @@
 import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
-import { linesOf, offsetAt } from '../../backend/navigation/lines.ts';
+import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
+import { pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
+import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -42,7 +44,7 @@ export function whyCaptured({ services, navigation }: RefactoringContext, { path
   for (const { session, references } of renamings) {
     const answer = answers.get(session);
     if (answer?.outcome === 'unavailable') {
-      const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.imports?.comment));
+      const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.symbols));
       if (standing !== undefined) return `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. Nothing was changed`;
       continue;
     }
@@ -85,8 +87,10 @@ function positionAfter({ former = '', changes }: ChangedFile, { position }: Text
   return positionAt(textAfter({ former, changes }), start + within + moved);
 }
 
-/** @param comment lines that match it are left out */
-function standsIn(text: string, name: string, comment: RegExp | undefined): boolean {
-  const word = wordIn(name);
-  return word.test(text) && linesOf(text).some((line) => word.test(line) && comment?.test(line) !== true);
+/** In a comment it means nothing. In a quoted text it may: some languages have code there. */
+function standsIn(text: string, name: string, syntax: SymbolSyntax | undefined): boolean {
+  const found = Array.from(text.matchAll(wordIn(name, 'gu')), ({ index }) => index);
+  if (found.length === 0 || syntax === undefined) return found.length > 0;
+  const pieces = piecesOf(text, syntax);
+  return found.some((offset) => pieceAt(pieces, offset)?.kind !== 'comment');
 }
