@@ -38,6 +38,19 @@ describe("compilers' outputs", () => {
     expect([clang.findings.length, clang.silentOn(at(4))]).toEqual([3, undefined]);
   });
 
+  test('clang: a place behind the last word of a line is the next word; an error that a header has on its own may be told in its includers', () => {
+    const texts: Record<string, string> = { 'a.h': 'int f() {\n  return 1\n\n}\n', 'a.cc': '#include "a.h"\n' };
+    const error = "2:11: error: expected ';' after return statement\n";
+    const units = new Map([
+      ['a.h', parseUnit(`a.h:${error}`, 'a.h', (file) => texts[file])],
+      ['a.cc', parseUnit(`. ./a.h\nIn file included from a.cc:1:\n./a.h:${error}./a.h:1:5: error: other\n`, 'a.cc', (file) => texts[file])],
+    ]);
+    const { findings, echoes = [] } = judgementOf(units, CLANG);
+    expect(findings.map(({ file, line }) => `${file}:${line}`)).toEqual(['a.h:4']);
+    expect(echoes.flatMap(({ findings: each }) => each.map(({ file, line, message }) => `${file}:${line} ${message}`))).toContain("a.cc:1 In included file: expected ';' after return statement");
+    expect(parseUnit(`a.h:${error}`, 'a.h').told.map(({ line }) => line)).toEqual([2]);
+  });
+
   test('pyright: errors only; lines begin with 0; syntax errors have no rule', () => {
     const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 1 } });
     const generalDiagnostics = [

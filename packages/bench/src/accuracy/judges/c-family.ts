@@ -9,6 +9,7 @@ import { expectStatus, run } from './run.js';
 
 const STOPPED = 'the compiler stops at a header that it cannot find, and clangd goes on';
 const IN_TEMPLATE = 'an error in a header that compiles on its own: clangd tells it in the file that includes the header';
+const TOLD_THERE = 'an error that a header has on its own: clangd tells it in the header, and not always in the files that include it';
 const ONCE = 'gcc says once that a name is not declared, and clang at each use, with what follows from it';
 const MOST = 'clang stops after 20 errors, and says so';
 const CONFLICTING = 'of two conflicting declarations gcc judges calls by the later one, and clang by the earlier';
@@ -24,6 +25,8 @@ export interface Compiler {
   readonly header: string;
   /** After a syntax error this compiler and clang recover in different ways. */
   readonly recovers?: string;
+  /** It points behind the last word of a line, where clangd marks the next word. */
+  readonly pointsBehind?: true;
 }
 
 /** `gcc` as it is from version 14 on, and as clang is: what C99 forbids is an error. */
@@ -35,7 +38,7 @@ export const GCC: Compiler = {
 };
 
 /** Of clangd's own version: it words errors as clangd does. */
-export const CLANG: Compiler = { program: 'clang++-22', flags: ['-ferror-limit=0', '-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'], header: 'c++-header' };
+export const CLANG: Compiler = { program: 'clang++-22', flags: ['-ferror-limit=0', '-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'], header: 'c++-header', pointsBehind: true };
 
 /** What one file's compilation says, in the words of the compiler. */
 export interface Unit {
@@ -77,11 +80,11 @@ export class CJudge {
     const key = [...flags, file].join('\0');
     const known = this.#units.get(key);
     if (known?.files.every((name, index) => this.#text(name) === known.texts[index]) === true) return known;
-    const { program, header } = this.compiler;
+    const { program, header, pointsBehind } = this.compiler;
     const args = [...flags, ...this.compiler.flags, '-H', '-fsyntax-only', ...(isHeader(file) ? ['-x', header] : []), file];
     const ended = await run(program, args, { cwd: this.workspace, env: { LC_ALL: 'C' } });
     expectStatus(program, ended, [0, 1]);
-    const unit = parseUnit(ended.stderr, file);
+    const unit = parseUnit(ended.stderr, file, pointsBehind && ((name) => this.#text(name)));
     if (ended.status !== 0 && !unit.told.some(({ kind }) => kind !== 'warning')) throw new Error(`${program} failed without naming a file: ${ended.stderr.slice(-2000)}`);
     // A header that was not found may be there the next time.
     if (unit.told.some(isFatal)) this.#units.delete(key);
@@ -115,8 +118,10 @@ function readFlags(workspace: string): (file: string) => readonly string[] {
 /**
  * The output of gcc or clang with `-H`: dots before the files that it includes, lines `a.h:3:5: error: message`, and above
  * these the includes that led there, unless they are those of the line before.
+ *
+ * @param textOf if given, a place behind the last word of a line becomes the line of the next word
  */
-export function parseUnit(stderr: string, main: string): Unit {
+export function parseUnit(stderr: string, main: string, textOf?: (file: string) => string | undefined): Unit {
   const files = new Set([main]);
   const told: Told[] = [];
   let [stack, isNew] = [new Map<string, number>(), true];
@@ -129,15 +134,23 @@ export function parseUnit(stderr: string, main: string): Unit {
       isNew = false;
       stack.set(normalize(from), Number(at));
     }
-    const [, path, line, kind, message = ''] = /^(.+?):(\d+):\d+: (fatal error|error|warning|note): (.*)$/.exec(text) ?? [];
+    const [, path, line, column, kind, message = ''] = /^(.+?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/.exec(text) ?? [];
     if (path === undefined) continue;
     isNew = true;
     const file = normalize(path);
     if (file === main) stack = new Map();
     if (kind === 'note') continue;
-    told.push({ file, line: Number(line), kind: kind as Told['kind'], message, includedAt: file === main ? undefined : stack.get(main) });
+    told.push({ file, line: wordAt(textOf?.(file), Number(line), Number(column)), kind: kind as Told['kind'], message, includedAt: file === main ? undefined : stack.get(main) });
   }
   return { files: [...files], told };
+}
+
+/** The line of the word at this place or behind it; 1-based. */
+function wordAt(text: string | undefined, line: number, column: number): number {
+  const lines = text?.split('\n') ?? [];
+  if ((lines[line - 1]?.slice(column - 1) ?? 'x').trim() !== '') return line;
+  const next = lines.findIndex((each, index) => index >= line && each.trim() !== '');
+  return next < 0 ? line : next + 1;
 }
 
 const isFatal = ({ kind }: Told): boolean => kind === 'fatal error';
@@ -149,6 +162,7 @@ export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Comp
   const elsewhere: Finding[] = [];
   const broken = new Map<string, number>();
   const later: Finding[] = [];
+  const toldThere: Finding[] = [];
   const undeclared = new Map<string, number>();
   for (const [file, { told }] of units) {
     const included = new Set<number>();
@@ -161,7 +175,8 @@ export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Comp
         elsewhere.push({ file: one.file, line, severity, message: capital(one.message) });
         if (included.has(includedAt)) continue;
         included.add(includedAt);
-        findings.push({ file, line: includedAt, severity, message: `In included file: ${one.message}` });
+        const its = units.get(one.file)?.told.some((own) => own.includedAt === undefined && own.line === line && own.message === one.message) === true;
+        (its ? toldThere : findings).push({ file, line: includedAt, severity, message: `In included file: ${one.message}` });
         continue;
       }
       const start = broken.get(file);
@@ -191,6 +206,7 @@ export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Comp
     echoes: [
       { name: IN_TEMPLATE, findings: ofTemplates },
       { name: CONFLICTING, findings: later },
+      { name: TOLD_THERE, findings: toldThere },
       ...(recovers === undefined ? [] : [{ name: recovers, findings: followers }]),
     ],
   };
