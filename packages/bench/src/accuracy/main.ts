@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scratchFolder } from '../cleanup.js';
 import { perform } from '../command.js';
@@ -16,6 +16,7 @@ import { startService } from './origins/service.js';
 import { FIXES, markdown, summary } from './report.js';
 import { isFlawed, type SubjectResult } from './results.js';
 import { SUBJECTS } from './subjects.js';
+import { upsert } from './upsert.js';
 
 process.exitCode = await perform(parseOptions(process.argv.slice(2), SUBJECTS), { name: 'accuracy', help: helpText(SUBJECTS), run });
 
@@ -46,7 +47,11 @@ async function run({ subjects, complete, earlierFiles, jsonFile, ...effort }: Op
   const isWhole = result.subjects.length + result.origins.length + result.fixes.length === SUBJECTS.length;
   const page = join(REPOSITORY, 'docs', 'accuracy.md');
   if (complete && isWhole) writeFileSync(page, markdown(result));
-  else if (complete && fixes.length > 0) writeSection(page, FIXES, fixesSection(result.fixes, readSection(page, FIXES)));
+  else if (complete) {
+    if (fixes.length > 0) writeSection(page, FIXES, fixesSection(result.fixes, readSection(page, FIXES)));
+    const right = result.subjects.filter(({ cases }) => !cases.some(isFlawed));
+    if (right.length > 0) writeFileSync(page, upsert(readFileSync(page, 'utf8'), markdown({ ...result, subjects: right, origins: [], fixes: [] }), right));
+  }
   if (leftOut.length > 0) return 2;
   return results.some(({ cases }) => cases.some(isFlawed)) || origins.some(hasFlaws) || fixes.some(hasWrongFixes) ? 1 : 0;
 }

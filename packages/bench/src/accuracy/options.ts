@@ -87,8 +87,8 @@ in time, with 2 if a subject was left out or the run could not be made. Where a 
 other files short, they are missed only if the search in the background does not find them either. In code that has errors
 from the start, what each result says of their origins is held against the compiler's errors before and after each edit, and
 so are proposals and the session's open errors. Every fix that is kept for an error is written and compiled. All subjects together, judged in one run or in several, write
-docs/accuracy.md; those whose ids begin with \`fixes\` write their rows there
-alone, too.
+docs/accuracy.md. Alone, a subject writes its own rows there: one of \`fixes\` always, one of edits
+if all of it is right.
 
 Options:
   --only TEXT    only subjects whose id contains TEXT; may be given more than once
