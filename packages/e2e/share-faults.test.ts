@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -120,6 +120,8 @@ it('REQ-GRACE-050: a link to the socket of a service is not followed', async () 
   expect(await next.check(BROKEN)).toBe(1);
 });
 
+/** Starts a program that has mounts of its own. */
+const ELSEWHERE = ['unshare', '--map-root-user', '--mount'] as const;
 const isRoot = process.getuid?.() === 0;
 
 it.skipIf(!isRoot)('REQ-GRACE-050: a socket of another user is not spoken to (needs root)', async () => {
@@ -163,9 +165,9 @@ it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: where the fol
   expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1]);
 });
 
-it.skipIf(!existsSync('/usr/bin/unshare'))('REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared (needs unshare)', async () => {
+it.skipIf(spawnSync(ELSEWHERE[0], [...ELSEWHERE.slice(1), 'true']).status !== 0)('REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared (needs unshare)', async () => {
   const hosts = new Hosts(onTestFinished);
-  const [here, there] = [hosts.start(), hosts.start({}, { inside: ['unshare', '--map-root-user', '--mount'] })];
+  const [here, there] = [hosts.start(), hosts.start({}, { inside: ELSEWHERE })];
   const [first, second] = await Promise.all([here.joined(), there.joined()]);
   expect([first.alone, second.alone]).toEqual([undefined, undefined]);
   expect(second.service).not.toBe(first.service);

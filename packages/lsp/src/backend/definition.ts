@@ -49,6 +49,8 @@ export interface ServerFacts extends ServerTraits {
    * one also gets the texts that another one is asked about, as long as they are open.
    */
   readonly sharesFiles?: true;
+  /** Of one root there is one process: with another toolchain, it takes the former one's place. */
+  readonly oneForRoot?: true;
   /** It reports only on projects of which a file was opened in it, or that it was started for. */
   readonly manifests?: Manifests;
   /** Set where the program is a compiler to run, not a language server. */

@@ -151,7 +151,7 @@ export class Documents {
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
     if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (hasLineSeparators(known.text) || this.#openings.isToReopen(known.opening)) {
+    if (hasLineSeparators(known.text) || (this.#openings.isOutdated(known.opening) && this.isSettled(known))) {
       this.#notifyClose(known);
       return this.#didOpen(text);
     }
@@ -195,7 +195,9 @@ export class Documents {
 
   /** A file has changed, on disk or in the server: others are outdated that may have read it. */
   changed(path: string): void {
-    for (const document of this.#open.values()) if (document.path !== path && this.reopensAfter(path, document.text)) this.#openings.outdate(document.opening);
+    for (const document of [...this.#open.values(), ...this.#closing.values()]) {
+      if (document.path !== path && !this.#openings.isOutdated(document.opening) && this.reopensAfter(path, document.text)) this.#openings.outdate(document.opening);
+    }
   }
 
   /** Call after a write that reached the disk. */

@@ -32,8 +32,7 @@ export class Openings {
     this.#outdated.add(opening);
   }
 
-  /** Only what is settled: another one is not to be closed yet. */
-  isToReopen(opening: object): boolean {
-    return this.#outdated.has(opening) && this.isSettled(opening);
+  isOutdated(opening: object): boolean {
+    return this.#outdated.has(opening);
   }
 }

@@ -34,6 +34,7 @@ onLinux('a server that outgrows the budget alone is restarted once it is not ask
   await lab.probe.until(({ server, method, pid }) => server === 'one' && method === 'initialized' && pid === starts(lab, 'one')[1]);
   expect(await row(lab, 'one')).toMatchObject({ serverPid: starts(lab, 'one')[1], reason: expect.stringMatching(/^restarted: it took \d+ MiB of 500 MiB$/) });
   expect(lab.sidecar.stderr).toMatch(/one: restarted, it took \d+ MiB of 500 MiB, pid \d+/);
+  expect(lab.sidecar.stderr).not.toContain('one: crashed');
   expect(await lab.edit('a.one', 'ERROR again')).toEqual(['again']);
 });
 

@@ -83,6 +83,8 @@ async function judge({ changes, cancel, moved }: CheckContext, { session, texts 
   // requests.
   if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
   const asked = performance.now();
+  // It has to know first what was changed behind it.
+  if (session.launch.reopensAfter !== undefined) return (await freshness(moved, session, asked, deadline)) === 'unknown' ? new Map() : session.check(texts, changes, deadline, cancel);
   const outdated = new AbortController();
   const results = session.check(texts, changes, deadline, AbortSignal.any([cancel, outdated.signal]));
   switch (await freshness(moved, session, asked, deadline)) {

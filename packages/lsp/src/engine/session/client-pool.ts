@@ -34,7 +34,7 @@ export class ClientPool {
     const key = keyOf(definition, launch);
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    if (definition.run !== undefined) this.#replace(definition.id, launch.root);
+    if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
     const options = { ...this.shared, definition, launch };
     const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
@@ -47,8 +47,8 @@ export class ClientPool {
   }
 
   /**
-   * Another compiler judges the project from now on. The session of the one before would run beside
-   * it for good, as it needs no process to be active.
+   * Another compiler judges the project from now on, or the same one with other flags. The session
+   * of the one before would run beside it for good.
    */
   #replace(id: string, root: string): void {
     for (const [key, session] of this.#sessions) {

@@ -38,8 +38,10 @@ const AGAIN_AFTER = 600_000;
 /** Keeps the servers of the user within the memory that they may take. */
 export class MemoryKeeper {
   #looked = -Infinity;
-  /** When which server was restarted, by id and root. */
+  /** When which server was restarted because it had grown, by id, root and toolchain. */
   readonly #restarted = new Map<string, number>();
+  /** When which one was killed because it ran away. */
+  readonly #killed = new Map<string, number>();
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,9 +71,9 @@ export class MemoryKeeper {
       if (memory === undefined || memory <= RUNAWAY * budget || session.giveUp === undefined) continue;
       const why = `it took ${spell(memory)} of ${spell(budget)}`;
       session.giveUp(why);
-      if (this.#wasRestarted(session)) continue;
-      this.#restarted.set(nameOf(session), now());
-      restart(session, why);
+      const isSecond = this.#isRecent(this.#killed, session);
+      this.#killed.set(keyOf(session), now());
+      if (!isSecond) restart(session, why);
     }
   }
 
@@ -87,7 +89,7 @@ export class MemoryKeeper {
     const sizes = measure(running.map(({ pid }) => pid));
     const own = running.flatMap(({ session }, index): OwnUse[] => {
       const memory = sizes[index];
-      return memory === undefined || (memory > budget && this.#wasRestarted(session)) ? [] : [{ session, memory, unused: session.unused ?? 0 }];
+      return memory === undefined || (memory > budget && this.#isRecent(this.#restarted, session)) ? [] : [{ session, memory, unused: session.unused ?? 0 }];
     });
     const decision = decide({ budget, own, others: foreign, isShort: isShort() });
     switch (decision.kind) {
@@ -97,18 +99,18 @@ export class MemoryKeeper {
         end(decision.server.session, decision.total > budget ? `the servers took ${spell(decision.total)} of ${spell(budget)}` : 'the machine was short of memory');
         return;
       case 'restart':
-        this.#restarted.set(nameOf(decision.server.session), now());
+        this.#restarted.set(keyOf(decision.server.session), now());
         restart(decision.server.session, `it took ${spell(decision.server.memory)} of ${spell(budget)}`);
     }
   }
 
-  #wasRestarted(session: Session): boolean {
-    return this.options.now() - (this.#restarted.get(nameOf(session)) ?? -Infinity) < AGAIN_AFTER;
+  #isRecent(times: ReadonlyMap<string, number>, session: Session): boolean {
+    return this.options.now() - (times.get(keyOf(session)) ?? -Infinity) < AGAIN_AFTER;
   }
 }
 
-function nameOf({ definition, launch }: Session): string {
-  return `${definition.id}\0${launch.root}`;
+function keyOf({ definition, launch }: Session): string {
+  return [definition.id, launch.root, launch.toolchain].join('\0');
 }
 
 function spell(bytes: number): string {

@@ -16,6 +16,7 @@ export const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd',
  */
 const VERSIONS = { newest: 40, oldest: 11 } as const;
 
+const SOURCE = /\.(c|cc|cpp|cxx|m|mm)$/i;
 /** Files that others include, perhaps through further ones. */
 const HEADER = /\.(h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|tcc|def)$/i;
 
@@ -36,11 +37,12 @@ export const clangd: ServerPreset = {
   // their barrier, and every version has it.
   barrier: { kind: 'request', method: 'sync' },
   navigation: { loading: 'shown' },
+  oneForRoot: true,
   // Quirk(clangd): it parses a changed text on top of what the text's includes were, and rebuilds
   // that afterwards. Where a header has another length by then, it reads words of macros at the
   // wrong places: 22.1 took 24 GiB of memory for `inflate.c` of zlib. An opened document has no
   // former includes.
-  reopensAfter: (changed, text) => HEADER.test(changed) || [`${basename(changed)}"`, `${basename(changed)}>`].some((end) => text.includes(end)),
+  reopensAfter: (changed, text) => HEADER.test(changed) || (SOURCE.test(changed) && [`${basename(changed)}"`, `${basename(changed)}>`].some((end) => text.includes(end))),
   symbols: cppSymbols,
   fixes: { commands: ['clangd.applyFix', 'clangd.applyTweak'] },
   // Otherwise clangd would write the index of the whole project into the user's folders, and keep

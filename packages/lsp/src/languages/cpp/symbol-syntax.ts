@@ -15,7 +15,7 @@ function unseenUse({ name, text }: Definition): string | undefined {
  * before the semicolon. An enumerator has the kind of an enum.
  */
 export const cppSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\bR"(?<fence>[^\s()\\]{0,16})\([\s\S]*?\)\k<fence>"|"(?:\\[\s\S]|[^"\\\n])*"?|(?<!\b\d[\w']*)'(?:\\.|[^'\\\n])*'?)/g,
+  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b(?:u8|[uUL])?R"(?<fence>[^\s()\\]{0,16})\([\s\S]*?\)\k<fence>"|"(?:\\[\s\S]|[^"\\\n])*"?|(?<!\b\d[\w']*)'(?:\\.|[^'\\\n])*'?)/g,
   lead: /(?:\btemplate\s*<(?:(?!\btemplate\b)[^;{}])*>|\[\[(?:(?!\]\])[^;{}])*\]\]|\bextern\s+"C"|\brequires\b[^;{}]*?)\s*$/,
   unrelated: /^\/\/[ \t]*(?:#?pragma|NOLINTBEGIN|NOLINTEND|clang-format)/,
   listed: [ENUM_MEMBER],

@@ -200,6 +200,7 @@ test('REQ-DIAG-010: without a compilation database, headers are found in the usu
   other.workspace.write('Makefile', 'CFLAGS = -Wall -Ithird/one -Ihidden\n');
   await expectReport(check({ 'src/a.c': includes + use }, { of: other }), {});
   await expectReport(check({ 'src/b.c': '#include <hidden.h>\nint user = hidden();\n' }, { of: other }), { 'src/b.c': [expect.stringContaining('Too few arguments')] });
+  expect(await rows(other, 'clangd')).toHaveLength(1);
 });
 
 /** Words of its macros are read where they stand in the file. */
@@ -215,7 +216,11 @@ unsigned long use(unsigned long hold) { void (*f)(void *) = ${name}; f(0); retur
 test('REQ-DIAG-017: a patch of a header and of what includes it does not make clangd read a macro at its former place', async () => {
   using programs = new Workspace({ clangd: `#!/bin/sh\nulimit -v 4000000\nexec "${Bun.which('clangd') ?? ''}" "$@"\n` });
   chmodSync(programs.path('clangd'), 0o755);
-  await using other = await openReal({ servers: ['clangd'], name: 'macros', files: { 'compile_flags.txt': '-std=c99\n', 'swap.h': swapping('release'), 'swap.c': swapped('release') }, env: { PATH: `${programs.root}:${process.env['PATH'] ?? ''}` } });
+  await using other = await openReal({ servers: ['clangd'], name: 'macros', files: { 'compile_flags.txt': '-std=c99\n', 'swap.h': swapping('releaseRenamed'), 'swap.c': swapped('releaseRenamed') }, env: { PATH: `${programs.root}:${process.env['PATH'] ?? ''}` } });
+  for (const end of ['\n', '\n\n']) await expectReport(check({ 'swap.c': swapped('releaseRenamed') + end }, { of: other }), {});
+  // A shell.
+  other.workspace.write('swap.h', swapping('release'));
+  await expectReport(check({ 'swap.c': swapped('release') }, { of: other }), {});
   for (const name of ['release', 'releaseRenamed', 'release', 'releaseRenamed', 'release']) {
     await expectReport(check({ 'swap.h': swapping(name), 'swap.c': swapped(name) }, { of: other }), {});
     await expectReport(check({ 'swap.c': swapped(`${name}2`), 'swap.h': swapping(`${name}2`) }, { of: other }), {});
