@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { findBun } from './lib/bun.mjs';
+import { removeChunks } from './lib/chunks.mjs';
 import { sidecar } from './lib/paths.mjs';
 import { run } from './lib/process.mjs';
 import { withTools } from './lib/servers/place.mjs';
@@ -24,6 +25,7 @@ async function main([verb, step, ...args]) {
     console.error(`scripts/lsp.mjs: ${bun.missing}.`);
     return 1;
   }
+  if (step === 'build') removeChunks(join(sidecar, 'dist'));
   // A Bun that LLXPRT_BUN names may have any file name, so a script's "bun" is not looked up on
   // PATH.
   const [program, ...rest] = (scripts[step] ?? '').split(' ');
