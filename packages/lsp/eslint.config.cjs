@@ -92,7 +92,7 @@ function forbidden(room) {
 
 module.exports = defineConfig([
   globalIgnores(['dist/**', 'node_modules/**', 'eslint.config.cjs']),
-  // The rules that need types are oxlint's: .oxlintrc.json at the root of the repository.
+  // the rules that need types are oxlint's: .oxlintrc.json.
   tseslint.configs.strict,
   tseslint.configs.stylistic,
   {
