@@ -92,7 +92,7 @@ function forbidden(room) {
 
 module.exports = defineConfig([
   globalIgnores(['dist/**', 'node_modules/**', 'eslint.config.cjs']),
-  // the rules that need types are oxlint's: .oxlintrc.json.
+  // The rules that need types are oxlint's: .oxlintrc.json.
   tseslint.configs.strict,
   tseslint.configs.stylistic,
   {
