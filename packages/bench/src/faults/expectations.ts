@@ -27,7 +27,7 @@ const SERVER: Expectations = {
   // It dies of what it cannot write, at its start as later.
   'disk full': ends(serverOff(/exited with code 1[^]*ENOSPC/)),
   // A server that runs needs its program no more. One that has never started is `unavailable`, not broken.
-  'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an\s+executable file/), 'shutting down': OVER }),
+  'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an\s+executable\s+file/), 'shutting down': OVER }),
   // As above; and as it has never been started, it is there once its program is.
   'permission denied': ends(GOES_ON),
   // The server's own trouble: this one does without its child. Its runtime aborts where it gets no threads at its start.
