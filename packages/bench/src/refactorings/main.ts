@@ -22,7 +22,7 @@ const HELP = `Usage: npm run refactorings -- [--only PART]... [--on TEXT]... [op
 
 Runs the refactorings on what they are for, and judges what came of it:
   faults    a rename of 25 files whose host, sidecar or server is killed, whose disk is full, whose files cannot be written or change
-  times     a rename in 100 files beside the bare request of the same server
+  times     a rename in 5 files, and in 100, beside the bare request of the same server
   renames   random symbols of real projects, renamed, compiled, and renamed back; and new names that would mean something else
   moves     random files of them, moved, compiled, and moved back
   symbols   copies of random definitions, inserted, compiled, and deleted; and definitions replaced by themselves with another comment
