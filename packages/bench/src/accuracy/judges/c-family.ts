@@ -37,8 +37,8 @@ export const GCC: Compiler = {
   recovers: 'after a syntax error gcc and clang go on at different places: the first error counts',
 };
 
-/** Of clangd's own version: it words errors as clangd does. */
-export const CLANG: Compiler = { program: 'clang++-22', flags: ['-ferror-limit=0', '-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'], header: 'c++-header', pointsBehind: true };
+/** Of clangd's own version: it words errors as clangd does, and stops after as many. */
+export const CLANG: Compiler = { program: 'clang++-22', flags: ['-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'], header: 'c++-header', pointsBehind: true };
 
 /** What one file's compilation says, in the words of the compiler. */
 export interface Unit {
