@@ -7,8 +7,8 @@ export const MEASURED: ReadonlySet<string> = new Set([
   'cucumber', 'deno', 'django', 'docker-compose', 'dockerfile', 'elm', 'flow', 'fortran', 'github-actions',
   'graphql', 'herb', 'html', 'java', 'jedi', 'json', 'just', 'marko', 'mdx', 'nushell', 'oxlint', 'php',
   'postgres', 'prisma', 'protobuf', 'pylsp', 'pyrefly', 'qmlls', 'robot', 'ruff', 'rumdl', 'semgrep',
-  'some-sass', 'sparql', 'sql', 'svelte', 'templ', 'tombi', 'ty', 'typespec', 'verilog', 'vim', 'vue', 'yaml',
-  'zuban',
+  'some-sass', 'sparql', 'sql', 'svelte', 'tailwindcss', 'templ', 'tombi', 'ty', 'typespec', 'verilog', 'vim',
+  'vue', 'yaml', 'zuban',
 ]);
 
 export const TABLE: readonly WellKnown[] = [
