@@ -24,8 +24,9 @@ const NEVER_TOUCHED = 'the code base had this error before the first edit, in a 
  */
 export function compareOthers(reported: readonly Finding[], edited: string, judgement: Judgement, { first, last }: Former, rules: Rules): OthersComparison {
   const errors = judgement.findings.filter((finding) => isError(finding) && finding.file !== edited);
-  const expected = errors.filter((finding) => !first.some((known) => isSame(known, finding)));
-  const untouched = { name: NEVER_TOUCHED, findings: errors.filter((finding) => !expected.includes(finding)) };
+  const { alone } = judgement;
+  const expected = alone === undefined ? errors.filter((finding) => !first.some((known) => isSame(known, finding))) : [];
+  const untouched = { name: alone ?? NEVER_TOUCHED, findings: errors.filter((finding) => !expected.includes(finding)) };
   const judged = { ...judgement, findings: expected, echoes: [...(judgement.echoes ?? []), untouched] };
   const files = [...new Set([...reported, ...expected].map(({ file }) => file))].sort();
   const parts = files.map((file) =>

@@ -20,6 +20,8 @@ export interface Judgement {
   /** Why the compiler may have kept this error to itself: the name of a known difference. */
   silentOn(reported: Finding): string | undefined;
   readonly echoes?: readonly Echoes[];
+  /** Why the tool is not expected to speak of other files than the edited one, if so. */
+  readonly alone?: string;
   /** Why the compiler has no verdict on this file, so that no answer is right: the name of a known difference. */
   unjudged?(file: string): string | undefined;
 }

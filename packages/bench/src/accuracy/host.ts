@@ -9,6 +9,7 @@ import {
   LSP_DEFAULTS,
   type LspConfig,
   LspServiceClient,
+  type ServerConfig,
   type ToolContext,
   writeFile,
 } from '@vybestack/llxprt-lsp-core';
@@ -69,8 +70,8 @@ export class Host {
   #reports: CheckReport[] = [];
   #asking: Asking = 'tool';
 
-  private constructor(workspace: string) {
-    this.#client = new LspServiceClient({ workspaceRoot: workspace, config: CONFIG, logger: { debug: () => undefined } });
+  private constructor(workspace: string, config: Required<LspConfig>) {
+    this.#client = new LspServiceClient({ workspaceRoot: workspace, config, logger: { debug: () => undefined } });
     const checker = {
       isAlive: () => this.#client.isAlive(),
       check: async (...question: Parameters<LspServiceClient['check']>) => {
@@ -82,12 +83,12 @@ export class Host {
     };
     this.#context = {
       workspaceRoot: workspace,
-      appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config: CONFIG }),
+      appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config }),
     };
   }
 
-  static async start(workspace: string): Promise<Host> {
-    const host = new Host(workspace);
+  static async start(workspace: string, servers: Readonly<Record<string, ServerConfig>> = {}): Promise<Host> {
+    const host = new Host(workspace, { ...CONFIG, servers: { ...CONFIG.servers, ...servers } });
     await host.#client.start();
     if (!host.#client.isAlive()) throw new Error(`the sidecar did not start: ${host.#client.getUnavailableReason() ?? 'unknown'}`);
     return host;

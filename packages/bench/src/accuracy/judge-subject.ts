@@ -40,13 +40,13 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
   const judge = (): Promise<Judgement> => subject.judge(workspace, folder);
   const former = { first: (await judge()).findings, last: [] as readonly Finding[] };
   former.last = former.first;
-  const sessions = new Sessions(await Host.start(workspace));
+  const sessions = new Sessions(await Host.start(workspace, subject.servers));
   const cases: Case[] = [];
   const processes: Record<string, number> = {};
   try {
     for (const step of steps.slice(0, only)) {
       if (sessions.isOld(step)) {
-        await sessions.begin(() => Host.start(workspace));
+        await sessions.begin(() => Host.start(workspace, subject.servers));
         former.first = former.last = (await judge()).findings;
       }
       const { host } = sessions;

@@ -16,6 +16,7 @@ import { tsc, tscRules } from './judges/tsc.js';
 import { cWays } from './mutators/c-family.js';
 import { goWays } from './mutators/go.js';
 import { javaWays } from './mutators/java.js';
+import { javascriptWays } from './mutators/javascript.js';
 import { pythonWays } from './mutators/python.js';
 import { rustWays } from './mutators/rust.js';
 import { typescriptWays } from './mutators/typescript.js';
@@ -88,6 +89,20 @@ const cFamily = (compiler: Compiler): Pick<Subject, 'server' | 'ways' | 'setting
   };
 };
 
+const javascript = {
+  ...of(LINTED, 'eslint'),
+  language: 'JavaScript, ESLint',
+  server: 'eslint',
+  compiler: 'eslint .',
+  edits: (file: string) => file.startsWith('lib/') && file.endsWith('.js'),
+  settings: (file: string) => file === 'eslint.config.js',
+  ways: javascriptWays,
+  judge: eslint,
+  rules: eslintRules,
+  // What the linter finds itself: TypeScript would judge each edit, too.
+  servers: { typescript: { enabled: false } },
+};
+
 export const SUBJECTS: readonly Subject[] = [
   { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'query-core-ts5', language: 'TypeScript 5.9' },
   { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'query-core-ts7', language: 'TypeScript 7' },
@@ -127,6 +142,7 @@ export const SUBJECTS: readonly Subject[] = [
     edits: (file) => /\.(?:cc|h)$/.test(file),
     rules: clangRules,
   },
+  { ...javascript, id: 'eslint-javascript' },
   monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
   monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),
   { ...typescript, ...of(RXJS, 'tsserver'), id: 'origins-rxjs-ts5', language: 'TypeScript 5.9', judges: 'origins' },
@@ -165,22 +181,5 @@ export const SUBJECTS: readonly Subject[] = [
     fixShare: 1 / 16,
     servers: { ty: {}, pyright: { enabled: false } },
   },
-  {
-    ...of(LINTED, 'eslint'),
-    id: 'fixes-eslint-eslint',
-    language: 'JavaScript, ESLint',
-    server: 'eslint',
-    compiler: 'eslint .',
-    edits: (file) => file.startsWith('lib/') && file.endsWith('.js'),
-    settings: (file) => file === 'eslint.config.js',
-    ways: typescriptWays,
-    judge: eslint,
-    rules: eslintRules,
-    judges: 'fixes',
-    slips: eslintSlips,
-    bare: 'eslint',
-    fixShare: 13 / 15,
-    // What it takes itself: TypeScript would judge each fix, too.
-    servers: { typescript: { enabled: false } },
-  },
+  { ...javascript, id: 'fixes-eslint-eslint', judges: 'fixes', slips: eslintSlips, bare: 'eslint', fixShare: 13 / 15 },
 ];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -10,13 +11,17 @@ interface Linter {
   lintFiles(patterns: readonly string[]): Promise<unknown>;
 }
 
+const ALONE = 'a linter is asked about the files that are edited';
+
+/** By the workspace and its configuration, which a linter reads once. */
 const linters = new Map<string, Linter>();
 
 /** The workspace's ESLint over all of it, in this process: a file that has not changed is not linted again. No rule there reads a second file. */
 export async function eslint(workspace: string, scratch: string): Promise<Judgement> {
-  const linter = linters.get(workspace) ?? (await load(workspace, join(scratch, 'eslintcache')));
-  linters.set(workspace, linter);
-  return { findings: parseEslint(await linter.lintFiles(['.']), workspace), silentOn: () => undefined };
+  const key = `${workspace}\0${readFileSync(join(workspace, 'eslint.config.js'), 'utf8')}`;
+  const linter = linters.get(key) ?? (await load(workspace, join(scratch, 'eslintcache')));
+  linters.set(key, linter);
+  return { findings: parseEslint(await linter.lintFiles(['.']), workspace), silentOn: () => undefined, alone: ALONE };
 }
 
 async function load(workspace: string, cacheLocation: string): Promise<Linter> {
