@@ -1,3 +1,5 @@
+const DIFFERENCES = '## Known differences';
+
 /** One code base, as its rows and lines begin. */
 export interface Judged {
   readonly language: string;
@@ -17,7 +19,7 @@ export function upsert(page: string, fresh: string, judged: readonly Judged[]): 
     const added = other.lines.filter(isJudged);
     const [first = '', ...rest] = group.lines;
     const kept = [first, ...rest.filter((line) => !isJudged(line))];
-    if (added.length === 0) return kept;
+    if (added.length === 0) return group.name === DIFFERENCES ? kept : group.lines;
     const end = kept.findLastIndex((line) => /^[|-] ?/.test(line)) + 1;
     const before = rest.findIndex(isJudged);
     const at = before < 0 ? Math.max(end, 1) : before + 1;
@@ -39,7 +41,7 @@ function groupsOf(lines: readonly string[]): Group[] {
     const current = groups.at(-1);
     const isTable = current?.name?.startsWith('|') === true;
     if (/^\|(?: -|-)/.test(lines[index + 1] ?? '') && line.startsWith('|')) groups.push({ name: line, lines: [line] });
-    else if (line === '## Known differences') groups.push({ name: line, lines: [line] });
+    else if (line === DIFFERENCES) groups.push({ name: line, lines: [line] });
     else if ((isTable && !line.startsWith('|')) || (!isTable && current?.name !== undefined && line.startsWith('## '))) groups.push({ name: undefined, lines: [line] });
     else current?.lines.push(line);
   }

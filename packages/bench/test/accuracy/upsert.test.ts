@@ -4,6 +4,11 @@ import { upsert } from '../../src/accuracy/upsert.js';
 const page = (rows: string, judges: string, differences: string): string =>
   `# Accuracy\n\n| language | code base | right |\n|---|---|--:|\n${rows}\n\nText | with bars.\n\n| language | code base | judge |\n|---|---|---|\n${judges}\n\n## Known differences\n\n${differences}\n\n## Cases\n\nNone.\n`;
 
+test('a table that has none of them on the other page stays as it is', () => {
+  const before = page('| C | zlib | 2 |', '| C | zlib | gcc |', '- Go, chi, silent: a. 1 times\n- C, zlib, silent: b. 1 times');
+  expect(upsert(before, page('| C | zlib | 9 |', '| Go | chi | go |', ''), [{ language: 'C', title: 'zlib' }])).toBe(page('| C | zlib | 9 |', '| C | zlib | gcc |', '- Go, chi, silent: a. 1 times'));
+});
+
 const GO = '| Go | chi | 1 |';
 
 test('rows of the code bases that were judged are replaced or added, and all others stay', () => {
