@@ -20,6 +20,9 @@ export interface RenameLanguage {
   keyword: string;
 }
 
+/** A server that loads on a busy machine, ms. */
+const PATIENT = { navigationTimeout: 60_000 };
+
 type Changed = Extract<RefactorResult, { readonly changes: unknown }>;
 
 /** The new texts by file, or the reason. */
@@ -29,7 +32,7 @@ export function outcomeOf(result: RefactorResult): Record<string, string> | stri
 
 export function describeRename(language: RenameLanguage): void {
   const { title, define, servers, project, links, declared, user, capture, keyword } = language;
-  const open = (): Promise<Lab> => openReal({ servers, files: { ...project, [declared.file]: declared.text, [user.file]: user.text, [capture.file]: capture.text }, ...(links !== undefined && { links }) });
+  const open = (): Promise<Lab> => openReal({ servers, config: PATIENT, files: { ...project, [declared.file]: declared.text, [user.file]: user.text, [capture.file]: capture.text }, ...(links !== undefined && { links }) });
   const rename = (lab: Lab, params: NamedSymbol & { newName: string; force?: boolean }): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'rename', ...params });
   const renamed = (text: string): string => text.replaceAll(/(?<!\/\/ |# )\btotal\b/g, 'sum');
 
