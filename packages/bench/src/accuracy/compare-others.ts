@@ -14,7 +14,7 @@ export interface Former {
   readonly last: readonly Finding[];
 }
 
-const NEVER_TOUCHED = 'the code base had this error before the first edit, in a file that nobody named since';
+const NEVER_TOUCHED = 'the code base had this error before the first edit, in a file that no edit named since';
 
 /**
  * What the tool says of all files but the edited one, beside the compiler: errors only.

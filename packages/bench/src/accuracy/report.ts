@@ -39,8 +39,8 @@ export function markdown(result: AccuracyResult): string {
   const wrong = allFlaws(result);
   return `# Accuracy
 
-Written by \`npm run accuracy\`; all figures of a code base are from one run over it, with seed ${seed}. Between the edits the disk is
-changed, and nobody announces that.
+Written by \`npm run accuracy\`; all figures of a code base are from one run over it, with seed ${seed}. Between the edits a shell
+changes the disk, and does not tell the sidecar.
 
 ## The edited file
 

@@ -80,7 +80,7 @@ export class Documents {
     private readonly notify: (method: string, params: unknown) => void,
     private readonly publishes: () => number,
     /** See {@link ServerLaunch.reopensAfter}. */
-    private readonly reopensAfter: (changed: string, text: string) => boolean = () => false,
+    private readonly reopensAfter?: (changed: string, text: string) => boolean,
   ) {}
 
   get(path: string): OpenDocument | undefined {
@@ -195,6 +195,7 @@ export class Documents {
 
   /** A file has changed, on disk or in the server: others are outdated that may have read it. */
   changed(path: string): void {
+    if (this.reopensAfter === undefined) return;
     for (const document of [...this.#open.values(), ...this.#closing.values()]) {
       if (document.path !== path && !this.#openings.isOutdated(document.opening) && this.reopensAfter(path, document.text)) this.#openings.outdate(document.opening);
     }
