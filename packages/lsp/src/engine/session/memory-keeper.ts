@@ -1,3 +1,4 @@
+import { keyOf } from './client-pool.ts';
 import { decide, type ServerUse } from './memory-policy.ts';
 import type { Session } from './session.ts';
 
@@ -72,7 +73,7 @@ export class MemoryKeeper {
       const why = `it took ${spell(memory)} of ${spell(budget)}`;
       session.giveUp(why);
       const isSecond = this.#isRecent(this.#killed, session);
-      this.#killed.set(keyOf(session), now());
+      this.#killed.set(keyOf(session.definition, session.launch), now());
       if (!isSecond) restart(session, why);
     }
   }
@@ -99,18 +100,14 @@ export class MemoryKeeper {
         end(decision.server.session, decision.total > budget ? `the servers took ${spell(decision.total)} of ${spell(budget)}` : 'the machine was short of memory');
         return;
       case 'restart':
-        this.#restarted.set(keyOf(decision.server.session), now());
+        this.#restarted.set(keyOf(decision.server.session.definition, decision.server.session.launch), now());
         restart(decision.server.session, `it took ${spell(decision.server.memory)} of ${spell(budget)}`);
     }
   }
 
   #isRecent(times: ReadonlyMap<string, number>, session: Session): boolean {
-    return this.options.now() - (times.get(keyOf(session)) ?? -Infinity) < AGAIN_AFTER;
+    return this.options.now() - (times.get(keyOf(session.definition, session.launch)) ?? -Infinity) < AGAIN_AFTER;
   }
-}
-
-function keyOf({ definition, launch }: Session): string {
-  return [definition.id, launch.root, launch.toolchain].join('\0');
 }
 
 function spell(bytes: number): string {
