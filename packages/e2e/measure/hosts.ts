@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
 import { root, tool } from '../../../scripts/lib/paths.mjs';
@@ -21,7 +22,11 @@ import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
 
 /** The first edits start a server, and warm what runs. */
 const WARM_UP = 6;
-const EDITS = 36;
+const EDITS = 46;
+
+/** An edit begins once the hosts have computed nothing for so long, ms; or after `IDLE_WITHIN`, ms. */
+const IDLE = 200;
+const IDLE_WITHIN = 3000;
 
 const FILE = 'src/sum.ts';
 const RIGHT = 'export const sum: number = 1;';
@@ -146,8 +151,21 @@ function ticksOf(pid: number): number {
   }
 }
 
+/** Waits until both hosts have ended what they do after an edit: it would count as part of the next. A real model takes longer to answer. */
+async function idle(families: readonly Family[]): Promise<void> {
+  const deadline = performance.now() + IDLE_WITHIN;
+  const computed = (): number => families.reduce((sum, family) => sum + processorTime(family), 0);
+  let before = computed();
+  while (performance.now() < deadline) {
+    await setTimeout(IDLE);
+    const now = computed();
+    if (now - before <= 10) return;
+    before = now;
+  }
+}
+
 /** A model that breaks and mends a line, and measures from its call to the request with the result. */
-function editing(turns: Turns, { read, edit }: User, family: Family, { took, results, computed }: Figures): Step[] {
+function editing(turns: Turns, families: readonly Family[], { read, edit }: User, family: Family, { took, results, computed }: Figures): Step[] {
   let begun: { at: number; release: () => void } | undefined;
   const step = (next: number): Step => async (asked: Asked) => {
     if (begun !== undefined) {
@@ -158,6 +176,7 @@ function editing(turns: Turns, { read, edit }: User, family: Family, { took, res
     if (next === WARM_UP || next === EDITS) computed.push(processorTime(family));
     if (next === EDITS) return { say: 'Done.' };
     const release = await turns.take();
+    await idle(families);
     begun = { at: performance.now(), release };
     return next % 2 === 0 ? edit(RIGHT, WRONG) : edit(WRONG, RIGHT);
   };
@@ -172,12 +191,12 @@ const rows: string[] = [];
 function measure(host: Measured): void {
   test(`${host.name}: a later edit, with and without`, async () => {
     const turns = new Turns();
+    const families = [newFamily(), newFamily()] as const;
     const sessions = await Promise.all(
-      [false, true].map(async (isOurs) => {
-        const user = await host.user(isOurs);
-        const family = newFamily();
+      families.map(async (family, at) => {
+        const user = await host.user(at === 1);
         const figures: Figures = { took: [], results: [], computed: [] };
-        const session = await user.start(editing(turns, user, family, figures), family);
+        const session = await user.start(editing(turns, families, user, family, figures), family);
         onTestFinished(async () => {
           await session.close();
           user.lab.dispose();
@@ -195,7 +214,7 @@ function measure(host: Measured): void {
     const [computed, weComputed] = sessions.map(({ computed: [from = NaN, to = NaN] }) => (to - from) / (EDITS - WARM_UP)) as [number, number];
     const cells = [median(without), median(ours), added, host.bound, computed, weComputed, weComputed - computed].map((ms) => `${ms.toFixed(0)} ms`);
     rows.push(`| ${[host.name, host.version, ...cells].join(' | ')} |`);
-  }, 300_000);
+  }, 600_000);
 }
 
 describe('hosts', () => {
@@ -221,10 +240,11 @@ const pageWith = (table: string, load: string): string => `# What a later edit c
 Written by \`npm run bench:hosts -- --record\`. The real program of each host runs twice at once, with
 this package and without, against models that are played. They break and mend a line of a small
 TypeScript 7 project by turns, ${EDITS} times each; the first ${WARM_UP} edits are left out. An edit is the
-time from the model's call to the host's request with its result. The first figures are
-medians, \`added\` that of the differences between edits that follow each other; the aim is for a machine
-with nothing else to do. The last three are the processor time of all processes, the language server's
-too, for each edit: what else a machine does makes the first ones many times longer, and these hardly.
+time from the model's call to the host's request with its result. It begins once both hosts have
+computed nothing for ${IDLE} ms, as they do while a model thinks. The first figures are medians, \`added\`
+that of the differences between edits that follow each other; the aim is for a machine with nothing
+else to do. The last three are the processor time of all processes, the language server's too, for each
+edit: what else a machine does makes the first ones many times longer, and these hardly.
 Hosts with hooks start a process for each edit; the others run this package in their own process.
 
 ${table}

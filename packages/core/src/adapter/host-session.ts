@@ -61,10 +61,9 @@ export class HostSession {
    * A tool is about to write these files. Their previous texts are kept, because other files may
    * depend on what they lose.
    */
-  async remember(callId: string, paths: readonly string[]): Promise<void> {
+  remember(callId: string, paths: readonly string[]): void {
     if (!this.hopes || paths.length === 0) return;
-    const states = await Promise.all(paths.map(async (path) => [path, await previousStateOf(path)] as const));
-    this.#previousState.set(callId, new Map(states));
+    this.#previousState.set(callId, new Map(paths.map((path) => [path, previousStateOf(path)])));
   }
 
   /**
