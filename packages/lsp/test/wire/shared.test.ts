@@ -27,7 +27,12 @@ async function open(options: LabOptions): Promise<{ lab: Lab; socket: string } &
       return workspace.root;
     },
   });
-  return { lab, socket, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() };
+  const dispose = (): Promise<void> => {
+    // By itself it ends 5 s after its last session.
+    lab.sidecar.kill('SIGTERM');
+    return lab[Symbol.asyncDispose]();
+  };
+  return { lab, socket, [Symbol.asyncDispose]: dispose };
 }
 
 const told = ({ files }: CheckReport): unknown => Object.fromEntries(Object.entries(files).map(([file, list]) => [file, list.map(({ message, origin }) => `${origin}: ${message}`)]));
