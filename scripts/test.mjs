@@ -182,8 +182,8 @@ async function runOnce(steps, options) {
   const ms = performance.now() - start;
   profiler?.stop();
   if (profiler) console.log(profileLines(times, total.flatMap(({ cases }) => cases), profiler.usages).join('\n'));
-  // Under load everything takes longer, so the times do not show which tests take long.
-  if (options.load === 0) writeTimes(times);
+  // Under load everything takes longer, and a change's lint is of few files: no time of a whole run.
+  if (options.load === 0 && options.tier !== 'change') writeTimes(times);
   return { ms, total };
 }
 
