@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 
+import type { Candidate } from '../../../src/engine/fixes/candidates.ts';
 import { choose } from '../../../src/engine/fixes/choose.ts';
 import { FixRegistry, type KeptFix } from '../../../src/engine/fixes/registry.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
@@ -30,13 +31,20 @@ test('of two imports none is chosen, whatever the server prefers', () => {
   expect(chosen(fix('a', { isPreferred: true }, 'use a::X;\n'), fix('b', {}, 'use b::X;\n'), fix('c'))).toEqual(['a', 'b']);
 });
 
-test('an id stays with its fix, is never given to another one, and the oldest are forgotten', () => {
+test('an id stays with its fix, names none of another service, and the oldest are forgotten', () => {
   const registry = new FixRegistry();
-  const first = registry.keep(fix('a'), { solves: 1, causes: 0 });
-  expect(registry.keep(fix('a'), { solves: 1, causes: 0 }).id).toBe(first.id);
+  const keep = (to: FixRegistry, candidate: Candidate): string => to.keep(candidate, { solves: 1, causes: 0 }).id;
+  const first = keep(registry, fix('a'));
+  expect(first).toMatch(/^f\d{6}$/);
   const changed = fix('a', { files: [{ path: '/w/a.x' as AdmittedPath, former: 'y', changes: [{ start: 0, end: 0, text: 'a' }] }] });
-  expect(registry.keep(changed, { solves: 1, causes: 0 }).id).toBe('f2');
-  for (let n = 0; n < 300; n += 1) registry.keep(fix(`n${n}`), { solves: 1, causes: 0 });
-  expect([registry.find(first.id), registry.find('f302')?.title]).toEqual([undefined, 'n299']);
-  expect(registry.keep(fix('a'), { solves: 1, causes: 0 }).id).toBe('f303');
+  const all = ['a', 'b', 'c'].map((name) => keep(registry, fix(name)));
+  expect(new Set([...all, keep(registry, changed)]).size).toBe(4);
+  const other = new FixRegistry();
+  expect(['c', 'b', 'a'].map((name) => keep(other, fix(name)))).toEqual(all.toReversed());
+  expect(other.find(keep(registry, changed))).toBeUndefined();
+  const many = Array.from({ length: 300 }, (_, n) => keep(registry, fix(`n${n}`)));
+  expect(new Set(many).size).toBe(300);
+  expect(many.map((id) => registry.find(id)?.title)).toEqual(many.map((_, n) => `n${n}`));
+  expect(registry.find(first)).toBeUndefined();
+  expect(keep(registry, fix('a'))).toBe(first);
 });
