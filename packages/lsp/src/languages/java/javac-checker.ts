@@ -1,40 +1,35 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../../client/temporary-folder.ts';
 import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/answering-edits.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { ancestors, shown } from '../../backend/program/files.ts';
 import { type CompilePlan, writePlan } from './compile-plan.ts';
 import { gradlePlan } from './gradle-plan.ts';
 import { findJdk, isJdk, type Jdk, javaOf, jdkOf, VERSION_FILES } from './jdk.ts';
 import { hasSources, type JavaProject, javaProject } from './java-project.ts';
-import source from './Javac.java' with { type: 'text' };
 import { JavacOutput } from './javac-output.ts';
 import { mavenPlan } from './maven-plan.ts';
 import { plainPlan } from './plain-plan.ts';
+import { compiled, fromSource } from './runner.ts';
 import { BUILD_FILES } from './source-roots.ts';
 
 /** What a run reads, besides what build tools have downloaded. */
 const READ = ['.java', ...BUILD_FILES, 'gradle.properties', 'libs.versions.toml', 'maven.config'];
 
-/** The internals of javac that `Javac.java` uses. */
-const EXPORTS = ['api', 'util'].flatMap((name) => ['--add-exports', `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`]);
-/** Runs are short: the second compiler of the virtual machine costs more than it brings. */
-const FAST = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', '-Xss4m'];
-
 /**
  * Java by the JDK's own compiler: a whole Maven or Gradle build, else what lies in the workspace.
  * The build tool is not run.
  */
-export const javac = compilingIn('javac');
+export const javac = compilingIn('javac', false);
 
 /**
  * The same after edits, with class files of its own: a project check may run at the same time.
  */
-export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), {
+export const javacOnEdit = answeringEdits(compilingIn('javac-edits', true), {
   addsArgs: true,
   reads: READ.map((name) => (name.startsWith('.') ? `**/*${name}` : `**/${name}`)),
   shadow: {
@@ -44,8 +39,11 @@ export const javacOnEdit = answeringEdits(compilingIn('javac-edits'), {
   },
 });
 
-/** @param name of its folder for class files, below the sidecar's temporary folder */
-function compilingIn(name: string): CheckerDefinition {
+/**
+ * @param name of its folder for class files, below the sidecar's temporary folder
+ * @param isOften whether it runs often enough for its own program to be compiled
+ */
+function compilingIn(name: string, isOften: boolean): CheckerDefinition {
   return {
     id: 'javac',
     language: 'Java',
@@ -65,20 +63,22 @@ function compilingIn(name: string): CheckerDefinition {
       const [temporary] = Object.values(temporaryFolder());
       if (temporary === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'no temporary folder can be made' };
       const place = join(temporary, `${name}-${Bun.hash(`${root}\0${jdk.home}`).toString(36)}`);
+      // A class path has no way to write a folder whose name has its delimiter.
+      const runner = isOften && !temporary.includes(delimiter) ? compiled(join(temporary, `javac-${Bun.hash(jdk.home).toString(36)}`), program) : fromSource(place);
       const plan: { -readonly [K in keyof CompilePlan]: CompilePlan[K] } = { units: [] };
       const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
         // A cleaner removed the folder: this project's next lookup has another one.
         if (!Object.values(temporaryFolder()).includes(temporary)) return 'the temporary folder is gone';
         try {
-          plan.units = (await planOf(project, jdk, signal)).units;
+          const [{ units }] = await Promise.all([planOf(project, jdk, signal), waitFor(runner.prepare(), signal)]);
+          plan.units = units;
           await writePlan(plan, join(place, 'plan'));
-          await writeFile(join(place, 'Javac.java'), source);
           return undefined;
         } catch (error) {
           return error instanceof Error ? error.message : String(error);
         }
       };
-      const args = [...FAST, `-Djava.io.tmpdir=${temporary}`, ...EXPORTS, join(place, 'Javac.java'), join(place, 'plan'), join(place, 'out')];
+      const args = [`-Djava.io.tmpdir=${temporary}`, ...runner.args, join(place, 'plan'), join(place, 'out')];
       const located = found(root, `${project.kind}\0${jdk.home}\0${temporary}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
       return { kind: 'found', project: { ...located.project, prepare } };
     },

@@ -98,7 +98,7 @@ test('REQ-CFG-040: after edits the command of the user stands for its JDK, and a
   const launch = launchOf(locate(define(javacOnEdit, { command: join(root, 'jdk/bin/javac'), args: ['-x'] }), root));
   expect(launch.command).toBe(join(root, 'jdk/bin/java'));
   expect(launch.args.at(-1)).toBe('-x');
-  expect(launch.args.some((word) => word.endsWith('Javac.java'))).toBe(true);
+  expect(launch.args).toContain('Javac');
 });
 
 test('a build without Java is none of javac: Kotlin and Scala have the same files', () => {
