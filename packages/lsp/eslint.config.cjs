@@ -128,7 +128,7 @@ module.exports = defineConfig([
   place('src/types.ts', [nothing]),
   { files: ['test/**', languageTests], rules: { 'max-lines': ['error', 800] } },
   // Tables are as long as they have to be.
-  { files: ['src/types.ts', 'src/languages/presets/curated.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['src/types.ts'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/**', languageTests],
     rules: {

@@ -26,10 +26,9 @@ export function answeringEdits(batch: CheckerDefinition, { manifests, packages, 
     ...(packages !== undefined && { packages }),
     project(folder, search, given) {
       const location = batch.locate(folder, search, given?.program);
-      if (location.kind === 'not-applicable') return location;
-      if (location.kind === 'unavailable') {
-        const { reason, install } = location;
-        return { kind: 'unavailable', reason, ...(install !== undefined && { hint: install }) };
+      if (location.kind !== 'found') {
+        const { root: _, ...absent } = location;
+        return absent;
       }
       const { project } = location;
       const { root, program, steps, excludes } = project;

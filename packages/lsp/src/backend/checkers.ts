@@ -2,7 +2,6 @@ import { compareText } from '../support/compare.ts';
 import type { LspConfig } from '../types.ts';
 import type { LanguageSupport } from './language.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
-import { absent } from './checker/absent.ts';
 import { configured } from './checker/configured.ts';
 import { customChecker } from './custom-checker.ts';
 import type { CheckerDefinition } from './checker/definition.ts';
@@ -27,7 +26,7 @@ function onlyWhereTrusted(checker: CheckerDefinition): CheckerDefinition {
     locate(folder, search) {
       const location = checker.locate(folder, search);
       if (search.trusted || location.kind === 'not-applicable') return location;
-      return absent(checker.id, UNTRUSTED, location.kind === 'found' ? location.project.root : location.root);
+      return { ...UNTRUSTED, root: location.kind === 'found' ? location.project.root : location.root };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { CheckerConfig } from '../types.ts';
 import { nearest, shown } from './program/files.ts';
-import { commandProgram, spelledOut } from './program/program.ts';
+import { spelledOut } from './program/program.ts';
 import { namesMeant } from './server-preset.ts';
-import { absent } from './checker/absent.ts';
+import { namedInSettings } from './checker/configured.ts';
 import type { CheckerDefinition, CheckerLocation } from './checker/definition.ts';
 import { found } from './checker/found.ts';
 import { readerOf } from './checker/parsers.ts';
@@ -24,9 +24,9 @@ export function customChecker(id: string, config: CheckerConfig): CheckerDefinit
       const { workspaceRoot } = search;
       const root = rootMarkers.length === 0 ? workspaceRoot : nearest(folder, workspaceRoot, rootMarkers);
       if (root === undefined) return { kind: 'not-applicable', reason: `none of ${rootMarkers.join(', ')} at or above ${shown(folder, workspaceRoot)}` };
-      if (output === undefined) return absent(id, { kind: 'unavailable', reason: 'its settings name no parser', hint: `set checkers.${id}.parser` }, root);
-      const program = commandProgram(command, root, search);
-      if (program.kind !== 'found') return absent(id, program, root);
+      if (output === undefined) return { kind: 'unavailable', root, reason: 'its settings name no parser', hint: `set checkers.${id}.parser` };
+      const program = namedInSettings(id, command, root, search);
+      if (program.kind !== 'found') return { ...program, root };
       return found(root, program.about.path, program, { args, env, shown: [spelledOut(command), ...args], output });
     },
   };

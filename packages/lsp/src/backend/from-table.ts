@@ -1,12 +1,11 @@
 import { sep } from 'node:path';
-import type { CrossServerDuplicates } from './definition.ts';
+import type { ServerFacts } from './definition.ts';
 import type { Search } from './program/search.ts';
-import type { OverlayReach, ServerTraits, SourceKind } from './traits.ts';
-import type { ImportLanguage } from './imports/imports.ts';
+import type { ServerTraits, SourceKind } from './traits.ts';
 import { ancestors, holds, nearest, shown } from './program/files.ts';
 import { namedProgram, type Absent, type Program } from './program/program.ts';
 import { configuresTool } from './program/pyproject.ts';
-import type { Prerequisite, ServerPreset } from './server-preset.ts';
+import type { ServerPreset } from './server-preset.ts';
 import type { Values } from './values.ts';
 import { inEnvironment } from './program/venv.ts';
 
@@ -20,7 +19,10 @@ export interface ServerStart {
 }
 
 /** A server that needs no code of its own: one row of languages/presets. */
-export interface WellKnown extends Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'packages' | 'symbols'> {
+export interface WellKnown
+  extends Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'silence' | 'symbols'>,
+    Pick<ServerFacts, 'beside' | 'crossServerDuplicates' | 'embeds' | 'imports' | 'judgesAlone' | 'needsNoTrust' | 'standsInFor'>,
+    Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'watchesFolders'> {
   readonly id: string;
   readonly language: string;
   /** File name endings, with the dot, or whole file names; lower case. */
@@ -45,31 +47,12 @@ export interface WellKnown extends Pick<ServerTraits, 'completeRename' | 'leftOv
   readonly role?: 'linter';
   /** It serves only files in folders whose paths end like one of these: `.github/workflows`. */
   readonly below?: readonly string[];
-  /** See {@link ServerFacts.beside}. */
-  readonly beside?: true;
   /** The language id of all its files. */
   readonly languageId?: string;
   /** The matrix of docs/languages.md has run it, and found its answers right. */
   readonly measured?: true;
-  /** See {@link ServerDefinition.needsNoTrust}. */
-  readonly needsNoTrust?: true;
-  readonly needs?: Prerequisite;
-  readonly needsConfigurationFirst?: true;
-  readonly watchesFolders?: true;
   /** Set where it was measured, and `auto` is slower. */
   readonly source?: SourceKind;
-  /** See {@link ServerTraits}. */
-  readonly overlays?: OverlayReach;
-  /** See {@link ServerTraits.silence}. */
-  readonly silence?: number;
-  readonly crossServerDuplicates?: CrossServerDuplicates;
-  readonly imports?: ImportLanguage;
-  /** See {@link ServerDefinition.standsInFor}. */
-  readonly standsInFor?: string;
-  /** See {@link ServerDefinition.judgesAlone}. */
-  readonly judgesAlone?: true;
-  /** See {@link ServerFacts.embeds}. */
-  readonly embeds?: string;
   /** Its initializationOptions; a function where they depend on the folder. */
   readonly options?: Values | ((folder: string, search: Search) => Values);
   readonly settings?: Values;

@@ -69,8 +69,6 @@ export interface ConnectionEvents {
 type Settle = (reply: Response) => void;
 
 export class Connection {
-  readonly #streams: ByteStreams;
-  readonly #events: ConnectionEvents;
   readonly #pending = new Map<number, Settle>();
   readonly #serving = new Map<unknown, AbortController>();
   readonly #closed = Promise.withResolvers<void>();
@@ -78,10 +76,10 @@ export class Connection {
   #open = true;
 
   /** Does not read before `listen` is called. */
-  constructor(streams: ByteStreams, events: ConnectionEvents) {
-    this.#streams = streams;
-    this.#events = events;
-  }
+  constructor(
+    private readonly streams: ByteStreams,
+    private readonly events: ConnectionEvents,
+  ) {}
 
   /** Resolves once the peer's stream has ended or `close` was called. */
   get closed(): Promise<void> {
@@ -137,18 +135,18 @@ export class Connection {
         this.#receive(body);
       },
       dropped: (what) => {
-        this.#events.protocolError(`dropped ${what}`);
+        this.events.protocolError(`dropped ${what}`);
       },
     });
     try {
-      for await (const chunk of this.#streams.readable) {
+      for await (const chunk of this.streams.readable) {
         if (!this.#open) return;
         reader.push(chunk);
       }
     } catch (error) {
-      this.#events.protocolError(`reading failed: ${String(error)}`);
+      this.events.protocolError(`reading failed: ${String(error)}`);
     }
-    if (reader.pending) this.#events.protocolError('the stream ended in the middle of a message');
+    if (reader.pending) this.events.protocolError('the stream ended in the middle of a message');
     this.close();
   }
 
@@ -157,14 +155,14 @@ export class Connection {
     try {
       message = JSON.parse(body.toString('utf8'));
     } catch {
-      this.#events.protocolError(`not JSON: ${JSON.stringify(body.toString('utf8', 0, 200))}`);
+      this.events.protocolError(`not JSON: ${JSON.stringify(body.toString('utf8', 0, 200))}`);
       return;
     }
     if (!isObject(message)) {
-      this.#events.protocolError('a message that is no object');
+      this.events.protocolError('a message that is no object');
       return;
     }
-    this.#events.tap?.('in', message, body.length);
+    this.events.tap?.('in', message, body.length);
     if (typeof message['method'] === 'string') {
       if ('id' in message) void this.#serve(message['id'], message['method'], message['params']);
       else void this.#handleNotification(message['method'], message['params']);
@@ -187,9 +185,9 @@ export class Connection {
       return;
     }
     try {
-      await this.#events.notification(method, params);
+      await this.events.notification(method, params);
     } catch (error) {
-      this.#events.protocolError(`${method}: ${describe(error)}`);
+      this.events.protocolError(`${method}: ${describe(error)}`);
     }
   }
 
@@ -197,11 +195,11 @@ export class Connection {
     const controller = new AbortController();
     this.#serving.set(id, controller);
     try {
-      const result = await this.#events.request(method, params, controller.signal);
+      const result = await this.events.request(method, params, controller.signal);
       this.#send({ id, result: result ?? null });
     } catch (error) {
       const code = error instanceof RequestFailure ? error.code : ErrorCodes.InternalError;
-      if (!(error instanceof RequestFailure)) this.#events.protocolError(`${method}: ${describe(error)}`);
+      if (!(error instanceof RequestFailure)) this.events.protocolError(`${method}: ${describe(error)}`);
       this.#send({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
     } finally {
       this.#serving.delete(id);
@@ -211,8 +209,8 @@ export class Connection {
   #send(message: object): void {
     if (!this.#open) return;
     const framed = frame({ jsonrpc: '2.0', ...message });
-    this.#streams.write(framed);
-    this.#events.tap?.('out', message, Buffer.byteLength(framed) - framed.indexOf('{'));
+    this.streams.write(framed);
+    this.events.tap?.('out', message, Buffer.byteLength(framed) - framed.indexOf('{'));
   }
 }
 

@@ -37,9 +37,9 @@ describe('servers of a file', () => {
   });
 
   test('an ending may have two parts', () => {
-    const config = { servers: { blade: { command: 'b', extensions: ['.blade.php'] } } };
-    expect(idsFor('/w/view.Blade.php', config)).toEqual(['blade', 'php']);
-    expect(idsFor('/w/view.php', config)).toEqual(['php']);
+    const config = { servers: { app: { command: 'b', extensions: ['.app.yaml'] } } };
+    expect(idsFor('/w/view.App.yaml', config)).toEqual(['app', 'yaml']);
+    expect(idsFor('/w/view.yaml', config)).toEqual(['yaml']);
   });
 
   test('REQ-CFG-040: without a dot in front it is a whole name, or an ending of several', () => {

@@ -88,7 +88,7 @@ test.each([
   const root = workspace({ 'tsconfig.json': { files: [], references: [{ path: 'a' }] }, 'a/tsconfig.json': { compilerOptions: { composite: true } } });
   const search = createSearch({ workspaceRoot: root, node: process.execPath, trusted });
   const checker = createCheckers(LANGUAGES, {}).find(({ id }) => id === 'tsc');
-  for (const folder of ['.', 'a']) expect(checker?.locate(join(root, folder), search)).toMatchObject(trusted ? { kind: 'found' } : { kind: 'unavailable', reason: 'untrusted workspace' });
+  for (const folder of ['.', 'a']) expect(checker?.locate(join(root, folder), search)).toMatchObject(trusted ? { kind: 'found' } : { kind: 'untrusted', reason: 'untrusted workspace' });
 });
 
 test('Node requires nothing but what lies in the folders that it may', () => {

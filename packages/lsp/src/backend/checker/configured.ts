@@ -1,6 +1,6 @@
 import type { CheckerConfig } from '../../types.ts';
-import { commandProgram, spelledOut } from '../program/program.ts';
-import { absent } from './absent.ts';
+import { commandProgram, spelledOut, type Absent, type Program } from '../program/program.ts';
+import type { Search } from '../program/search.ts';
 import type { CheckerDefinition, CheckerLocation, CheckerStep } from './definition.ts';
 
 /**
@@ -32,6 +32,12 @@ function locateWith(definition: CheckerDefinition, command: string, ...[folder, 
   const usual = definition.locate(folder, search);
   if (usual.kind === 'not-applicable') return usual;
   const root = usual.kind === 'found' ? usual.project.root : usual.root;
-  const program = commandProgram(command, root, search);
-  return program.kind === 'found' ? definition.locate(folder, search, program) : absent(definition.id, program, root);
+  const program = namedInSettings(definition.id, command, root, search);
+  return program.kind === 'found' ? definition.locate(folder, search, program) : { ...program, root };
+}
+
+/** The program that the user's settings name for a checker. */
+export function namedInSettings(id: string, command: string, folder: string, search: Search): Program | Absent {
+  const program = commandProgram(command, folder, search);
+  return program.kind === 'unavailable' ? { hint: `install ${id}`, ...program } : program;
 }

@@ -2,7 +2,7 @@ import type { CompilerOutput, CompilerReport } from '../output/output.ts';
 import type { ServerProgram } from '../../types.ts';
 import type { ServerLaunch } from '../../client/launch.ts';
 import type { Search } from '../program/search.ts';
-import type { Program } from '../program/program.ts';
+import type { Absent, Program } from '../program/program.ts';
 
 /**
  * A compiler or a linter that judges a whole project in one run: the second kind of backend
@@ -112,12 +112,11 @@ export type CheckerLocation =
   /**
    * The folder is in no project of this checker: there is nothing to check, and nothing to report.
    */
-  | { readonly kind: 'not-applicable'; readonly reason: string }
-  /**
-   * There is a project, and the program is missing (`install` is the command that installs it) or
-   * must not run.
-   */
-  | { readonly kind: 'unavailable'; readonly root: string; readonly tool: string; readonly reason: string; readonly install?: string };
+  | (NotApplicable & { readonly root?: string })
+  /** There is a project, and its program is missing or must not run. */
+  | (Exclude<Absent, NotApplicable> & { readonly root: string });
+
+type NotApplicable = Extract<Absent, { readonly kind: 'not-applicable' }>;
 
 export interface CheckerProject {
   /** Identifies the project among all projects of this checker. */

@@ -2,8 +2,8 @@ import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
 import { perKey } from '../../support/per-key.ts';
-import type { BarrierRequest } from './barrier.ts';
-import type { DiagnosticsResult, DiagnosticSource, BarrierOutcome } from './source.ts';
+import type { BarrierOutcome, BarrierRequest } from './barrier.ts';
+import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 
 /** State of one document, for as long as it is open. */
 interface Memory {
@@ -24,7 +24,7 @@ export class BarrierPushSource implements DiagnosticSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly barrier: BarrierRequest,
+    readonly barrier: BarrierRequest,
     private readonly withoutBarrier: DiagnosticSource,
   ) {
     // Quirk(clangd 22): a document with two updates that is closed before the first one has begun

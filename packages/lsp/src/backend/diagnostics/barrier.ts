@@ -1,9 +1,14 @@
 import type { LspClient } from '../../client/lsp-client.ts';
 import { ErrorCodes, type Response } from '../../jsonrpc/connection.ts';
 import type { Barrier } from '../traits.ts';
-import type { BarrierOutcome } from './source.ts';
 
 const EXECUTE = 'workspace/executeCommand';
+
+/**
+ * `refused`: the server supports it, but did not do it this time, so what it published is only a
+ * part.
+ */
+export type BarrierOutcome = 'settled' | 'refused' | 'not-offered';
 
 /** A server's barrier. Can be passed any number of times. */
 export class BarrierRequest {
@@ -21,11 +26,14 @@ export class BarrierRequest {
   }
 
   /**
-   * Sends at once: the barrier, or the command that runs ahead of it. Never rejects.
+   * Resolves to `settled` once the server has published all diagnostics of all files that follow
+   * from what it was sent before the call. From then on its last publishes are right for files
+   * without a request of their own. Sends at once: the barrier, or the command that runs ahead of
+   * it. Has no deadline. Never rejects.
    *
    * @param uris the open documents
-   * @param signal aborts when the caller cancels. The barrier itself is not cancelled: what the
-   * server publishes is of use later
+   * @param signal aborts when no caller waits any more, so that the server is free for the next
+   * request. The barrier itself is not cancelled: what the server publishes is of use later
    */
   async pass(uris: readonly string[], signal?: AbortSignal): Promise<BarrierOutcome> {
     if (!this.#offered) return 'not-offered';
@@ -44,6 +52,7 @@ export class BarrierRequest {
     return 'not-offered';
   }
 
+  /** How long the server goes on with a barrier that was cancelled, ms. */
   get windingDown(): number {
     return this.barrier.kind === 'command' ? (this.barrier.windingDown ?? 0) : 0;
   }

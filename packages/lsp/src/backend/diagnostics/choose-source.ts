@@ -7,14 +7,13 @@ import { PullAnySource } from './pull-any.ts';
 import { PullSource } from './pull.ts';
 import { PushSource } from './push.ts';
 import { QuiescentSource } from './quiescent.ts';
-import { WithBarrierSource } from './with-barrier.ts';
 import type { DiagnosticSource } from './source.ts';
 
 /** How this server is asked; one source per client, for its lifetime. */
 export function chooseSource(client: LspClient, kind: SourceKind, barrier?: Barrier, silence?: number): DiagnosticSource {
   const barrierRequest = barrier && new BarrierRequest(client, barrier);
   const source = sourceOf(client, kind, barrierRequest, silence);
-  return barrierRequest === undefined ? source : new WithBarrierSource(source, barrierRequest);
+  return barrierRequest === undefined ? source : Object.assign(source, { barrier: barrierRequest });
 }
 
 function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRequest | undefined, silence: number | undefined): DiagnosticSource {

@@ -26,7 +26,7 @@ export class PullSource implements DiagnosticSource {
    * Quirk(pyright): it has one thread and cannot be stopped. A second request would only wait for
    * the first one, and the next check would wait for both.
    */
-  readonly atATime = 1;
+  readonly atATime: number = 1;
 
   /**
    * The last report of each document, by {@link OpenDocument.opening}. What the server remembers of

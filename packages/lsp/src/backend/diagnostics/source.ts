@@ -2,6 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../client/documents.ts';
 import type { FileChange } from '../../client/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
+import type { BarrierRequest } from './barrier.ts';
 
 /**
  * How one server is asked so that its answer is known to be complete.
@@ -38,19 +39,8 @@ export interface DiagnosticSource {
    */
   askUnopened?(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult>;
 
-  /**
-   * Resolves to `settled` once the server has published all diagnostics of all files that follow
-   * from what it was sent before the call. From then on its last publishes are right for files
-   * without a request of their own. Has no deadline. Never rejects.
-   *
-   * @param uris the open documents
-   * @param signal aborts when no caller waits any more, so that the server is free for the next
-   * request
-   */
-  awaitBarrier?(uris: readonly string[], signal: AbortSignal): Promise<BarrierOutcome>;
-
-  /** How long the server goes on with a barrier that was cancelled, ms. */
-  readonly windingDown?: number;
+  /** For all other files, whichever way the source asks about one. */
+  readonly barrier?: BarrierRequest;
 
   /**
    * The server was sent this text, and nothing after it, not even the save. Sends at once: call it
@@ -78,12 +68,6 @@ export interface FileMove {
  * Once opened, the file is checked by its own.
  */
 export type UnopenedResult = DiagnosticsResult | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
-
-/**
- * `refused`: the server supports it, but did not do it this time, so what it published is only a
- * part.
- */
-export type BarrierOutcome = 'settled' | 'refused' | 'not-offered';
 
 export type DiagnosticsResult =
   | { readonly kind: 'complete'; readonly items: readonly Diagnostic[]; readonly related?: ReadonlyMap<string, readonly Diagnostic[]> }

@@ -1,16 +1,11 @@
 import { hasLineSeparators, hasLoneReturns } from '../../client/text-edit.ts';
+import type { Position } from '../navigation/model.ts';
 
 /** A replacement in a text: offsets in UTF-16 code units of that text; the end is exclusive. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-}
-
-/** 0-based, in UTF-16 code units, as in LSP. */
-export interface Position {
-  readonly line: number;
-  readonly character: number;
 }
 
 /** A replacement as LSP has it. */

@@ -18,7 +18,6 @@ const STEP = 32_768;
 
 /** Reads the imports and the words of a text in one pass. */
 export class TextReader {
-  readonly #reader: ImportReader;
   readonly #introducers: ReadonlySet<number>;
   /**
    * By the low bits of the hash: most words are no introducers, and a set lookup costs more than
@@ -26,8 +25,7 @@ export class TextReader {
    */
   readonly #maybe = new Uint8Array(256);
 
-  constructor(reader: ImportReader) {
-    this.#reader = reader;
+  constructor(private readonly reader: ImportReader) {
     this.#introducers = new Set(reader.introducers.map(hashOf));
     for (const hash of this.#introducers) this.#maybe[hash & 255] = 1;
   }
@@ -41,13 +39,13 @@ export class TextReader {
         recent[hash & (RECENT - 1)] = hash;
         words.add(hash);
       }
-      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.#reader.read(text, start, end, imports, path);
+      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.reader.read(text, start, end, imports, path);
     };
     for (let at = 0; at < text.length; ) {
       at = eachWord(text, at, at + STEP, visit);
       if (timeSlices.due) await timeSlices.pause();
     }
-    if (this.#reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
+    if (this.reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();
     return { words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
   }

@@ -1,5 +1,6 @@
 import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
-import { SocketStreams } from './socket-streams.ts';
+import { connectLocal } from '../../client/local-socket.ts';
+import { asStreams, type SocketStreams } from '../../client/socket-streams.ts';
 
 export interface Listening {
   /** Frees the name, as far as it is still ours, and accepts nothing more. */
@@ -21,26 +22,7 @@ const ATTEMPTS = 5;
 export async function listenAt(path: string, accept: (streams: SocketStreams) => void): Promise<Listening | undefined> {
   const own = `${path}.${process.pid}`;
   rmSync(own, { force: true });
-  const listener = Bun.listen<SocketStreams>({
-    unix: own,
-    socket: {
-      open: (socket) => {
-        socket.data = new SocketStreams(socket);
-        accept(socket.data);
-      },
-      data: (socket, chunk) => {
-        socket.data.received(chunk);
-      },
-      drain: (socket) => {
-        socket.data.drained();
-      },
-      close: (socket) => {
-        socket.data.ended();
-      },
-      // `close` follows.
-      error: () => undefined,
-    },
-  });
+  const listener = Bun.listen<SocketStreams>({ unix: own, socket: asStreams(accept) });
   chmodSync(own, 0o600);
   const inode = inodeOf(own);
   const isTaken = await take(own, path);
@@ -85,13 +67,9 @@ function removeStale(path: string, inode: number, aside: string): void {
 }
 
 async function answers(path: string): Promise<boolean> {
-  try {
-    const socket = await Bun.connect({ unix: path, socket: { data: () => undefined, error: () => undefined } });
-    socket.end();
-    return true;
-  } catch {
-    return false;
-  }
+  const peer = await connectLocal(path);
+  peer?.close();
+  return peer !== undefined;
 }
 
 function inodeOf(path: string): number | undefined {

@@ -8,7 +8,7 @@ import type { SharedHello } from '../../types.ts';
 
 /** One that hangs is left out, ms. */
 const ANSWER_MS = 1000;
-/** UTF-16 code units. */
+/** Bytes. */
 const MAX_ANSWER = 4 * 1024 * 1024;
 
 /** The servers of the services whose sockets are beside this one, as they say it. Never rejects. */
@@ -22,25 +22,11 @@ async function serversAt(path: string): Promise<ServerUse[]> {
   const peer = await connectLocal(path);
   if (peer === undefined) return [];
   peer.write(`${JSON.stringify({ channel: 'state' } satisfies SharedHello)}\n`);
-  let servers: ServerUse[] = [];
-  await withinMs(
-    firstLine(peer.readable).then((line) => {
-      servers = parseServers(line);
-    }),
-    ANSWER_MS,
-  );
-  peer.end();
-  return servers;
-}
-
-async function firstLine(readable: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of readable) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER || text.includes('\n')) break;
-  }
-  return text;
+  const line = peer.line(MAX_ANSWER);
+  await withinMs(line, ANSWER_MS);
+  // A line that has not come is undefined from here.
+  peer.close();
+  return parseServers((await line) ?? '');
 }
 
 /** A service of another release may say less. */

@@ -84,7 +84,7 @@ export class ProjectChecker implements ProjectChecks {
   async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<ProjectFindings> {
     const { candidate } = project;
     const about = this.#describe(project);
-    if (candidate.kind === 'unavailable') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
+    if (candidate.kind !== 'found') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
     const { id, alone } = project.checker;
     const { key } = candidate.project;
     const result = await this.runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
@@ -114,7 +114,7 @@ export class ProjectChecker implements ProjectChecks {
 
   #describe({ checker: { id, language }, candidate }: ChosenProject): Project {
     const about = { checker: id, language, root: this.services.workspace.folder(rootOf(candidate)) };
-    if (candidate.kind === 'unavailable') return { ...about, reason: candidate.reason, ...(candidate.install !== undefined && { install: candidate.install }) };
+    if (candidate.kind !== 'found') return { ...about, reason: candidate.reason, ...(candidate.hint !== undefined && { install: candidate.hint }) };
     const { steps, program } = candidate.project;
     return { ...about, commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])), program };
   }

@@ -64,7 +64,7 @@ export class Recheck {
   async refresh(document: OpenDocument, signal: AbortSignal): Promise<void> {
     const { client, source } = this.options;
     if (!this.isUnwatched(document.path)) return;
-    if (!client.documents.isSettled(document)) await source.awaitBarrier?.([document.uri], signal);
+    if (!client.documents.isSettled(document)) await source.barrier?.pass([document.uri], signal);
     await client.queue.write(() => Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)));
   }
 

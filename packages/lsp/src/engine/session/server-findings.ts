@@ -68,7 +68,7 @@ export class ServerFindings {
 
   /** The server's last pass was about this text: no other one was shown since, as a proposal is. */
   isOfLastPass({ path, version }: OpenDocument): boolean {
-    return this.parts.source.awaitBarrier === undefined ? this.#passed.get(path) === version : this.#isSettled;
+    return this.parts.source.barrier === undefined ? this.#passed.get(path) === version : this.#isSettled;
   }
 
   /** The server has settled since the last change, and since the last proposal. */

@@ -90,10 +90,10 @@ export class ServerFixes {
     if (document?.text !== text.text || isOver(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
     const isPassed = traits.byLastPass !== true || session.findings.isOfLastPass(document);
-    const known = isPassed || source.awaitBarrier !== undefined ? session.findings.items(text.path, text.text) : undefined;
+    const known = isPassed || source.barrier !== undefined ? session.findings.items(text.path, text.text) : undefined;
     const items = known ?? (await this.#findings(document, signal, deadline));
     if (items === undefined || isOver(signal)) return NOTHING;
-    if (!isPassed) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
+    if (!isPassed) await source.barrier?.pass(client.documents.all().map(({ uri }) => uri), signal);
     const own = new Map(items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
     let complete = true;

@@ -3,7 +3,8 @@ import { type Candidate, rank, type ChangeSet } from '../affected/rank.ts';
 import { PendingChanges } from '../affected/pending-changes.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
-import type { DiagnosticSource, BarrierOutcome } from '../../backend/diagnostics/source.ts';
+import type { BarrierOutcome } from '../../backend/diagnostics/barrier.ts';
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -42,7 +43,7 @@ export class ServerOthers {
   }
 
   keep(publish: Publish): void {
-    if (this.source.awaitBarrier !== undefined) this.#lastPublished.keep(publish);
+    if (this.source.barrier !== undefined) this.#lastPublished.keep(publish);
   }
 
   /**
@@ -91,12 +92,13 @@ export class ServerOthers {
    * is cancelled early enough to be over at the deadline.
    */
   async awaitBarrier(deadline: Deadline, cancel: AbortSignal): Promise<BarrierOutcome> {
-    if (this.source.awaitBarrier === undefined) return 'not-offered';
+    const { barrier } = this.source;
+    if (barrier === undefined) return 'not-offered';
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const left = Math.max(0, deadline.at - performance.now());
-    using working = new Deadline(left - Math.min(this.source.windingDown ?? 0, left / 2));
-    const barrier = this.source.awaitBarrier(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
-    const waited = await waitFor(barrier, signal);
+    using working = new Deadline(left - Math.min(barrier.windingDown, left / 2));
+    const passed = barrier.pass(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
+    const waited = await waitFor(passed, signal);
     if (waited.kind === 'gave-up') return 'refused';
     if (waited.value === 'refused' && working.over) await waitFor(Promise.withResolvers<never>().promise, signal);
     return waited.value;

@@ -85,7 +85,7 @@ export class ServerProposals {
     const judge = async (): Promise<boolean> => {
       refusal = await this.#askAll(asked, opened, findings, deadline, signal);
       for (const question of questions) answers.push(await this.#answer(question, texts, signal));
-      const settled = published ? await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal) : undefined;
+      const settled = published ? await source.barrier?.pass(client.documents.all().map(({ uri }) => uri), signal) : undefined;
       // A server whose imports are read by us reports unasked only on files that were opened.
       isWhole = settled === 'settled' && session.definition.imports === undefined;
       if (isWhole) for (const publish of this.options.published()) this.#learn(publish, findings);

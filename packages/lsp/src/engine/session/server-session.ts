@@ -155,7 +155,7 @@ export class ServerSession implements Session {
   }
 
   get answers(): boolean {
-    return this.#source.answersOnRequest || this.#source.awaitBarrier !== undefined;
+    return this.#source.answersOnRequest || this.#source.barrier !== undefined;
   }
 
   /**

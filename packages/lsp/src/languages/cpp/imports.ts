@@ -21,11 +21,7 @@ const cImports: ImportReader = {
  * own folder is.
  */
 class CResolver implements ModuleResolver {
-  readonly #root: string;
-
-  constructor(root: string) {
-    this.#root = root;
-  }
+  constructor(private readonly root: string) {}
 
   refresh(): Promise<boolean> {
     return Promise.resolve(false);
@@ -36,7 +32,7 @@ class CResolver implements ModuleResolver {
   }
 
   *names(path: string): Generator<string> {
-    const parts = relative(this.#root, path).split(sep);
+    const parts = relative(this.root, path).split(sep);
     for (let first = parts.length - 1; first >= 0; first -= 1) yield parts.slice(first).join('/');
   }
 }

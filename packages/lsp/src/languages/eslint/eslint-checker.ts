@@ -4,7 +4,6 @@ import type { Search } from '../../backend/program/search.ts';
 import { findUse, type Use } from './eslint.ts';
 import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
-import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 
@@ -22,9 +21,9 @@ export const eslintChecker: CheckerDefinition = {
   sameAs: ['eslint'],
   locate(folder, search, own): CheckerLocation {
     const use = findUse(folder, search);
-    if (use.kind !== 'found') return absent('eslint', use, nearest(folder, search.workspaceRoot, CONFIGS) ?? folder);
+    if (use.kind !== 'found') return { ...use, root: nearest(folder, search.workspaceRoot, CONFIGS) ?? folder };
     const program = own ?? programOf(use, search);
-    if (program.kind !== 'found') return absent('eslint', program, use.root);
+    if (program.kind !== 'found') return { ...program, root: use.root };
     // Without a pattern, older versions check nothing; without `--ext`, only JavaScript.
     const what = ['--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', EXTENSIONS.join(',')]), '.'];
     const args = ['--format', 'json', '--no-color', ...what];

@@ -2,7 +2,6 @@ import { GoListOutput, GoVetOutput } from './go-output.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { nearest, shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
-import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 
@@ -21,7 +20,7 @@ export const go: CheckerDefinition = {
     const root = nearest(folder, search.workspaceRoot, ['go.mod']);
     if (root === undefined) return { kind: 'not-applicable', reason: `no go.mod at or above ${shown(folder, search.workspaceRoot)}` };
     const program = own ?? goProgram(search);
-    if (program.kind !== 'found') return absent('go', program, root);
+    if (program.kind !== 'found') return { ...program, root };
     return found(
       root,
       program.about.path,

@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
-import { type Artifact, gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
+import { gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, versionCatalog } from './gradle-script.ts';
+import { JavaBuild } from './java-build.ts';
 import { plainOptions } from './javac-options.ts';
-import { type Dependency, type Pom, type PomContext, readPom } from './pom.ts';
-import { type ClassPath, resolveClassPath, type Sibling } from './resolve-dependencies.ts';
+import type { Dependency, PomContext } from './pom.ts';
+import { type ClassPath, resolveClassPath } from './resolve-dependencies.ts';
 import { generatedRoots } from './source-roots.ts';
 
 const EXPORTED = ['api', 'compile', 'compileOnlyApi'];
@@ -29,47 +30,25 @@ export async function gradlePlan(root: string, major: number, signal?: AbortSign
     const enclosing = path === ':' ? blocks(rootText, 'allprojects') : [...blocks(rootText, 'allprojects'), ...blocks(rootText, 'subprojects')];
     return { path, folder, script: readScript([scriptText(folder), ...enclosing], { properties: shared, catalog }) };
   });
-  const build = new GradleBuild(projects, major, root);
-  for (const project of projects) {
-    if (signal?.aborted) break;
-    build.add(project);
-    await Bun.sleep(0);
-  }
-  return { units: build.units };
+  const context: PomContext = { repository: either(gradleRepository(), mavenRepository(root)), major, given: new Map(), documents: new Map() };
+  return new GradleBuild(projects, context).plan(signal);
 }
 
-/** Makes the units of projects, those that a project needs before its own. */
-class GradleBuild {
-  readonly units: CompileUnit[] = [];
-  readonly #siblings = new Map<string, Sibling<CompileUnit>>();
-  readonly #begun = new Set<Project>();
-  readonly #context: PomContext;
-  readonly #poms = new Map<string, Pom | undefined>();
-
-  constructor(
-    private readonly projects: readonly Project[],
-    major: number,
-    root: string,
-  ) {
-    this.#context = { repository: either(gradleRepository(), mavenRepository(root)), major, given: new Map(), documents: new Map() };
+class GradleBuild extends JavaBuild<Project> {
+  protected needs({ script }: Project): Project[] {
+    return script.dependencies.flatMap(({ dependency }) => (dependency.kind === 'project' ? (this.#projectAt(dependency.path) ?? []) : []));
   }
 
-  add(project: Project): void {
-    if (this.#begun.has(project)) return;
-    this.#begun.add(project);
-    const { path, script } = project;
-    for (const { dependency } of script.dependencies) {
-      const needed = dependency.kind === 'project' ? this.projects.find((each) => each.path === dependency.path) : undefined;
-      if (needed !== undefined) this.add(needed);
-    }
-    const main = this.#unit(project, undefined);
-    const tests = this.#unit(project, main);
-    this.units.push(main, tests);
+  protected exported({ script }: Project): Dependency[] {
     const exported = script.dependencies.filter(({ configuration }) => EXPORTED.includes(configuration));
-    this.#siblings.set(path, { main, tests, dependencies: exported.flatMap(({ dependency }) => asDependencies(dependency)) });
+    return exported.flatMap(({ dependency }) => asDependencies(dependency));
   }
 
-  #unit(project: Project, main: CompileUnit | undefined): CompileUnit {
+  #projectAt(path: string): Project | undefined {
+    return this.modules.find((each) => each.path === path);
+  }
+
+  protected unit(project: Project, main: CompileUnit | undefined): CompileUnit {
     const { path, folder, script } = project;
     const kind = main === undefined ? 'main' : 'test';
     const isTest = main !== undefined;
@@ -100,26 +79,18 @@ class GradleBuild {
   #resolve({ folder, script }: Project, configurations: readonly string[], isForRun = false): ClassPath<CompileUnit> {
     const declared = script.dependencies.filter(({ configuration }) => configurations.includes(configuration));
     const { paths, missing } = filesOf(declared, folder);
-    const { repository } = this.#context;
+    const { repository } = this.context;
     const boms = script.dependencies.flatMap(({ dependency }) => (dependency.kind === 'platform' ? asDependencies(dependency) : []));
-    const platforms = boms.map((bom) => this.#readPom({ ...bom, version: bom.version ?? '' }) ?? `${bom.group}:${bom.name}:${bom.version ?? ''} is not in ${repository.title}`);
+    const platforms = boms.map((bom) => this.readPom({ ...bom, version: bom.version ?? '' }) ?? `${bom.group}:${bom.name}:${bom.version ?? ''} is not in ${repository.title}`);
     const resolved = resolveClassPath(declared.flatMap(({ dependency }) => (dependency.kind === 'platform' ? [] : asDependencies(dependency))), {
       repository,
-      sibling: ({ group, name }) => (group === SIBLING ? this.#siblings.get(name) : undefined),
-      readPom: (artifact) => this.#readPom(artifact),
+      sibling: ({ group, name }) => (group === SIBLING ? this.sibling(this.#projectAt(name)) : undefined),
+      readPom: (artifact) => this.readPom(artifact),
       managed: platforms.flatMap((each) => (typeof each === 'string' ? [] : each.managed)),
       conflict: 'highest',
       scopes: isForRun ? ['compile', 'runtime'] : ['compile'],
     });
     return { entries: [...paths, ...resolved.entries], missing: [...missing, ...platforms.flatMap((each) => (typeof each === 'string' ? [each] : each.missing)), ...resolved.missing] };
-  }
-
-  #readPom(artifact: Artifact): Pom | undefined {
-    const path = this.#context.repository.find(artifact, undefined, 'pom');
-    if (path === undefined) return undefined;
-    const known = this.#poms.has(path) ? this.#poms.get(path) : readPom(path, this.#context);
-    this.#poms.set(path, known);
-    return known;
   }
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { tableAt, tableOf } from '../../backend/program/toml.ts';
 
 /** A dependency as a build script writes it, where that is a literal. */
 export type GradleDependency =
@@ -140,21 +141,22 @@ export function includedProjects(root: string): Map<string, string> {
 /** gradle/libs.versions.toml. */
 export function versionCatalog(root: string): Map<string, readonly GradleDependency[]> {
   const libraries = new Map<string, readonly GradleDependency[]>();
-  const document = toml(readText(join(root, 'gradle', 'libs.versions.toml')) ?? '');
-  const versions = tableOf(document['versions']);
+  const path = join(root, 'gradle', 'libs.versions.toml');
+  const document = tableOf(path, readText(path));
+  const versions = tableAt(document, 'versions');
   const versionOf = (value: unknown): string | undefined => {
     if (typeof value === 'string') return value;
-    const { ref, strictly, require, prefer } = tableOf(value);
+    const { ref, strictly, require, prefer } = tableAt(value);
     return [typeof ref === 'string' ? versionOf(versions[ref]) : undefined, strictly, require, prefer].find((each): each is string => typeof each === 'string');
   };
   const accessor = (alias: string): string => alias.replaceAll(/[-_]/g, '.');
-  for (const [alias, value] of Object.entries(tableOf(document['libraries']))) {
-    const table = tableOf(value);
+  for (const [alias, value] of Object.entries(tableAt(document, 'libraries'))) {
+    const table = tableAt(value);
     const words = typeof value === 'string' ? value.split(':') : typeof table['module'] === 'string' ? table['module'].split(':') : [table['group'], table['name']].map(String);
     const [group = '', name = '', version = versionOf(table['version'])] = words;
     libraries.set(accessor(alias), [{ kind: 'external', group, name, version }]);
   }
-  for (const [alias, value] of Object.entries(tableOf(document['bundles']))) {
+  for (const [alias, value] of Object.entries(tableAt(document, 'bundles'))) {
     const names = Array.isArray(value) ? value.map(String) : [];
     libraries.set(`bundles.${accessor(alias)}`, names.flatMap((name) => libraries.get(accessor(name)) ?? { kind: 'unknown' as const, text: `libs.${name}` }));
   }
@@ -249,16 +251,4 @@ function sourceFolders(set: string): string[] {
 function numberIn(text: string, patterns: readonly RegExp[]): number | undefined {
   const found = patterns.flatMap((pattern) => pattern.exec(text)?.[1] ?? [])[0];
   return found === undefined ? undefined : Number(found);
-}
-
-function toml(text: string): Record<string, unknown> {
-  try {
-    return tableOf(Bun.TOML.parse(text));
-  } catch {
-    return {};
-  }
-}
-
-function tableOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../../client/temporary-folder.ts';
-import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/answering-edits.ts';
@@ -56,12 +55,12 @@ function compilingIn(name: string, isOften: boolean): CheckerDefinition {
       if (project === undefined || !(hasSources(folder) || hasSources(project.root))) return { kind: 'not-applicable', reason: `no Java sources at or below ${shown(folder, search.workspaceRoot)}` };
       const { root } = project;
       const jdk = own?.kind === 'found' ? jdkOf(own.command) : findJdk(root, search, project.release);
-      if (jdk === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'the command of its settings belongs to no JDK' };
-      if (!isJdk(jdk)) return absent('javac', jdk, root);
+      if (jdk === undefined) return { kind: 'unavailable', root, reason: 'the command of its settings belongs to no JDK' };
+      if (!isJdk(jdk)) return { ...jdk, root };
       const program = javaOf(jdk, search);
-      if (program.kind !== 'found') return absent('javac', program, root);
+      if (program.kind !== 'found') return { ...program, root };
       const [temporary] = Object.values(temporaryFolder());
-      if (temporary === undefined) return { kind: 'unavailable', root, tool: 'javac', reason: 'no temporary folder can be made' };
+      if (temporary === undefined) return { kind: 'unavailable', root, reason: 'no temporary folder can be made' };
       const place = join(temporary, `${name}-${Bun.hash(`${root}\0${jdk.home}`).toString(36)}`);
       // A class path has no way to write a folder whose name has its delimiter.
       const runner = isOften && !temporary.includes(delimiter) ? compiled(join(temporary, `javac-${Bun.hash(jdk.home).toString(36)}`), program) : fromSource(place);

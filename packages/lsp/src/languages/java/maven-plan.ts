@@ -3,9 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
 import { mavenRepository } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
+import { JavaBuild } from './java-build.ts';
 import { plainOptions } from './javac-options.ts';
 import { keyOf, type Dependency, type Pom, type PomContext, readPom } from './pom.ts';
-import { type ClassPath, type Resolution, resolveClassPath, type Sibling } from './resolve-dependencies.ts';
+import { type ClassPath, type Resolution, resolveClassPath } from './resolve-dependencies.ts';
 import { generatedRoots } from './source-roots.ts';
 import { all, type Element } from './xml.ts';
 
@@ -22,15 +23,7 @@ interface Module {
 /** The reactor of a POM, by what is in the local repository. Runs nothing of Maven. */
 export async function mavenPlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
   const context: PomContext = { repository: mavenRepository(root), major, given: givenProperties(root), documents: new Map() };
-  const modules = modulesOf(join(root, 'pom.xml'), context);
-  const build = new MavenBuild(modules, context);
-  for (const module of modules) {
-    if (signal?.aborted) break;
-    build.add(module);
-    // A large build has hundreds of POMs; nothing else waits for all of them.
-    await Bun.sleep(0);
-  }
-  return { units: build.units };
+  return new MavenBuild(modulesOf(join(root, 'pom.xml'), context), context).plan(signal);
 }
 
 /** `-Drevision=1.0` and the like. */
@@ -49,30 +42,13 @@ function modulesOf(path: string, context: PomContext, known = new Set<string>())
   return [{ folder: dirname(path), pom }, ...below.flatMap((each) => modulesOf(each, context, known))];
 }
 
-/** Makes the units of modules, those that a module needs before its own. */
-class MavenBuild {
-  readonly units: CompileUnit[] = [];
-  readonly #siblings = new Map<Module, Sibling<CompileUnit>>();
-  readonly #begun = new Set<Module>();
-  readonly #poms = new Map<string, Pom | undefined>();
+class MavenBuild extends JavaBuild<Module> {
+  protected needs({ pom }: Module): Module[] {
+    return pom.dependencies.flatMap((each) => this.#moduleOf(each) ?? []);
+  }
 
-  constructor(
-    private readonly modules: readonly Module[],
-    private readonly context: PomContext,
-  ) {}
-
-  add(module: Module): void {
-    if (this.#begun.has(module)) return;
-    this.#begun.add(module);
-    const { pom } = module;
-    for (const each of pom.dependencies) {
-      const needed = this.#moduleOf(each);
-      if (needed !== undefined) this.add(needed);
-    }
-    const main = this.#unit(module, this.#resolve(pom, COMPILE), undefined);
-    const tests = this.#unit(module, this.#resolve(pom, TEST), main);
-    this.units.push(main, tests);
-    this.#siblings.set(module, { main, tests, dependencies: pom.dependencies.map((each) => withManaged(each, pom)) });
+  protected exported({ pom }: Module): Dependency[] {
+    return pom.dependencies.map((each) => withManaged(each, pom));
   }
 
   #moduleOf({ group, name, version }: Dependency): Module | undefined {
@@ -81,20 +57,10 @@ class MavenBuild {
   }
 
   #resolve(pom: Pom, scopes: readonly string[]): ClassPath<CompileUnit> {
-    const { repository } = this.context;
     const resolution: Resolution<CompileUnit> = {
-      repository,
-      sibling: (dependency) => {
-        const module = this.#moduleOf(dependency);
-        return module === undefined ? undefined : this.#siblings.get(module);
-      },
-      readPom: (artifact) => {
-        const path = repository.find(artifact, undefined, 'pom');
-        if (path === undefined) return undefined;
-        const known = this.#poms.has(path) ? this.#poms.get(path) : readPom(path, { ...this.context, given: new Map() });
-        this.#poms.set(path, known);
-        return known;
-      },
+      repository: this.context.repository,
+      sibling: (dependency) => this.sibling(this.#moduleOf(dependency)),
+      readPom: (artifact) => this.readPom(artifact),
       managed: pom.managed,
       conflict: 'nearest',
       scopes,
@@ -103,9 +69,9 @@ class MavenBuild {
     return { entries, missing: [...pom.missing, ...missing] };
   }
 
-  /** @param main the unit that the tests are about; undefined for that itself */
-  #unit({ folder, pom }: Module, { entries, missing }: ClassPath<CompileUnit>, main: CompileUnit | undefined): CompileUnit {
+  protected unit({ folder, pom }: Module, main: CompileUnit | undefined): CompileUnit {
     const [kind, isTest] = main === undefined ? (['main', false] as const) : (['test', true] as const);
+    const { entries, missing } = this.#resolve(pom, isTest ? TEST : COMPILE);
     const configurations = compilerConfigurations(pom, isTest);
     const generated = join(folder, 'target', isTest ? 'generated-test-sources' : 'generated-sources');
     const own = pom.build(isTest ? 'testSourceDirectory' : 'sourceDirectory') ?? join('src', kind, 'java');

@@ -9,8 +9,6 @@ import { completeRename } from '../typescript/complete-rename.ts';
 import { components } from '../typescript/imports/components.ts';
 import { withTsdk } from '../typescript/tsdk.ts';
 
-const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf-8', '--languageserver'];
-
 /**
  * Quirk(Volar, deno): by default a rename of what a file imports leaves the imported
  * file as it is, and gives the import another name.
@@ -18,10 +16,11 @@ const OMNISHARP = ['-z', 'DotNet:enablePackageRestore=false', '--encoding', 'utf
 const WHOLE_RENAMES = { typescript: { preferences: { useAliasesForRenames: false } }, javascript: { preferences: { useAliasesForRenames: false } } };
 
 /**
- * Servers that were measured, or need more than a line of facts.txt, by id. The facts come from
- * each server's documentation; where a server was measured, a comment gives the result. A server
- * belongs here only if it answers every change, even with an empty list: for a server that never
- * publishes, each edit would wait until the deadline.
+ * Servers that need more than a line of facts.txt, by id: code, traits that have no word there, or
+ * a comment that gives a reason. The facts come from each server's documentation; where a server
+ * was measured, a comment gives the result. A server belongs here only if it answers every change,
+ * even with an empty list: for a server that never publishes, each edit would wait until the
+ * deadline.
  */
 export const CURATED: readonly WellKnown[] = [
   {
@@ -64,36 +63,6 @@ export const CURATED: readonly WellKnown[] = [
     install: 'npm install --save-dev @biomejs/biome',
   },
   {
-    id: 'clojure',
-    language: 'Clojure',
-    files: ['.clj', '.cljs', '.cljc', '.edn'],
-    programs: { 'clojure-lsp': [] },
-    roots: ['deps.edn', 'project.clj', 'shadow-cljs.edn', 'build.boot', 'bb.edn'],
-    install: 'brew install clojure-lsp/brew/clojure-lsp-native',
-  },
-  {
-    id: 'cmake',
-    language: 'CMake',
-    files: ['cmakelists.txt', '.cmake'],
-    programs: { neocmakelsp: ['stdio'] },
-    install: 'cargo install --locked neocmakelsp',
-  },
-  {
-    id: 'crystal',
-    language: 'Crystal',
-    files: ['.cr'],
-    programs: { crystalline: [] },
-    roots: ['shard.yml'],
-    install: 'brew install crystalline',
-  },
-  {
-    id: 'csharp',
-    language: 'C#',
-    files: ['.cs', '.csx'],
-    programs: { 'csharp-ls': [], OmniSharp: OMNISHARP, omnisharp: OMNISHARP },
-    install: 'dotnet tool install --global csharp-ls',
-  },
-  {
     id: 'css',
     language: 'CSS, SCSS, Less',
     files: ['.css', '.scss', '.less'],
@@ -105,33 +74,6 @@ export const CURATED: readonly WellKnown[] = [
     npm: 'vscode-langservers-extracted',
   },
   {
-    id: 'dart',
-    language: 'Dart',
-    files: ['.dart'],
-    programs: { dart: ['language-server', '--protocol=lsp'] },
-    roots: ['pubspec.yaml'],
-    outermost: true,
-    install: 'install the Dart or Flutter SDK: https://dart.dev/get-dart',
-  },
-  {
-    id: 'dockerfile',
-    language: 'Dockerfile',
-    files: ['dockerfile', 'containerfile', '.dockerfile'],
-    judgesAlone: true,
-    programs: { 'docker-langserver': ['--stdio'] },
-    source: 'push-once',
-    npm: 'dockerfile-language-server-nodejs',
-  },
-  {
-    id: 'elixir',
-    language: 'Elixir',
-    files: ['.ex', '.exs', '.heex', '.eex'],
-    programs: { expert: ['--stdio'], 'elixir-ls': [], nextls: ['--stdio'] },
-    roots: ['mix.exs'],
-    outermost: true,
-    install: 'brew install elixir-ls',
-  },
-  {
     id: 'elm',
     language: 'Elm',
     files: ['.elm'],
@@ -139,58 +81,6 @@ export const CURATED: readonly WellKnown[] = [
     roots: ['elm.json'],
     npm: '@elm-tooling/elm-language-server',
     install: 'npm install --global @elm-tooling/elm-language-server elm elm-format',
-  },
-  {
-    id: 'erlang',
-    language: 'Erlang',
-    files: ['.erl', '.hrl'],
-    programs: { elp: ['server'], erlang_ls: [] },
-    roots: ['rebar.config', 'erlang.mk'],
-    outermost: true,
-    install: 'brew install erlang-language-platform',
-  },
-  {
-    id: 'fortran',
-    language: 'Fortran',
-    files: ['.f', '.f77', '.f90', '.f95', '.f03', '.f08', '.for'],
-    programs: { fortls: [] },
-    roots: ['.fortls', '.fortlsrc', 'fpm.toml'],
-    pip: 'fortls',
-  },
-  {
-    id: 'fsharp',
-    language: 'F#',
-    files: ['.fs', '.fsi', '.fsx'],
-    programs: { fsautocomplete: ['--adaptive-lsp-server-enabled'] },
-    options: { AutomaticWorkspaceInit: true },
-    install: 'dotnet tool install --global fsautocomplete',
-  },
-  {
-    id: 'gleam',
-    language: 'Gleam',
-    files: ['.gleam'],
-    programs: { gleam: ['lsp'] },
-    only: ['gleam.toml'],
-    install: 'brew install gleam',
-  },
-  {
-    id: 'graphql',
-    language: 'GraphQL',
-    files: ['.graphql', '.gql'],
-    programs: { 'graphql-lsp': ['server', '-m', 'stream'] },
-    only: [
-      ...['.graphqlrc', '.graphqlrc.json', '.graphqlrc.yaml', '.graphqlrc.yml', '.graphqlrc.js', '.graphqlrc.ts', '.graphqlrc.toml'],
-      ...['graphql.config.json', 'graphql.config.yaml', 'graphql.config.yml', 'graphql.config.js', 'graphql.config.ts', 'graphql.config.toml'],
-    ],
-    npm: 'graphql-language-service-cli',
-  },
-  {
-    id: 'haskell',
-    language: 'Haskell',
-    files: ['.hs', '.lhs'],
-    programs: { 'haskell-language-server-wrapper': ['--lsp'], 'haskell-language-server': ['--lsp'] },
-    roots: ['hie.yaml', 'stack.yaml', 'cabal.project', 'package.yaml'],
-    install: 'ghcup install hls',
   },
   {
     id: 'html',
@@ -232,40 +122,6 @@ export const CURATED: readonly WellKnown[] = [
     npm: 'vscode-langservers-extracted',
   },
   {
-    id: 'kotlin',
-    language: 'Kotlin',
-    files: ['.kt', '.kts'],
-    programs: { 'kotlin-lsp': ['--stdio'], 'kotlin-language-server': [] },
-    roots: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts', 'pom.xml'],
-    outermost: true,
-    install: 'brew install jetbrains/utils/kotlin-lsp',
-  },
-  {
-    id: 'latex',
-    language: 'LaTeX',
-    files: ['.tex', '.sty', '.cls', '.bib'],
-    programs: { texlab: [] },
-    roots: ['.latexmkrc', 'latexmkrc', '.texlabroot', 'texlabroot', 'Tectonic.toml'],
-    install: 'cargo install --locked texlab',
-  },
-  {
-    id: 'lua',
-    language: 'Lua',
-    files: ['.lua'],
-    programs: { 'lua-language-server': [] },
-    roots: ['.luarc.json', '.luarc.jsonc', '.emmyrc.json'],
-    settings: { Lua: { telemetry: { enable: false }, workspace: { checkThirdParty: false } } },
-    install: 'brew install lua-language-server',
-  },
-  {
-    id: 'markdown',
-    language: 'Markdown',
-    files: ['.md', '.markdown'],
-    programs: { marksman: ['server'] },
-    roots: ['.marksman.toml'],
-    install: 'brew install marksman',
-  },
-  {
     id: 'mdx',
     language: 'MDX',
     files: ['.mdx'],
@@ -276,45 +132,6 @@ export const CURATED: readonly WellKnown[] = [
     options: (folder, search) => ({ typescript: { enabled: true, ...withTsdk(folder, search).typescript } }),
     settings: WHOLE_RENAMES,
     npm: '@mdx-js/language-server',
-  },
-  {
-    id: 'nim',
-    language: 'Nim',
-    files: ['.nim', '.nims'],
-    programs: { nimlangserver: [] },
-    install: 'nimble install nimlangserver',
-  },
-  {
-    id: 'nix',
-    language: 'Nix',
-    files: ['.nix'],
-    programs: { nixd: [], nil: [] },
-    roots: ['flake.nix'],
-    install: 'nix profile install nixpkgs#nixd',
-  },
-  {
-    id: 'nushell',
-    language: 'Nushell',
-    files: ['.nu'],
-    programs: { nu: ['--lsp'] },
-    install: 'cargo install --locked nu',
-  },
-  {
-    id: 'ocaml',
-    language: 'OCaml',
-    files: ['.ml', '.mli'],
-    programs: { ocamllsp: [] },
-    roots: ['dune-workspace', 'dune-project'],
-    outermost: true,
-    install: 'opam install ocaml-lsp-server',
-  },
-  {
-    id: 'odin',
-    language: 'Odin',
-    files: ['.odin'],
-    programs: { ols: [] },
-    roots: ['ols.json'],
-    install: 'brew install ols',
   },
   {
     id: 'oxlint',
@@ -330,22 +147,6 @@ export const CURATED: readonly WellKnown[] = [
     install: 'npm install --save-dev oxlint',
   },
   {
-    id: 'perl',
-    language: 'Perl',
-    files: ['.pl', '.pm'],
-    programs: { perlnavigator: ['--stdio'] },
-    install: 'install perlnavigator: https://github.com/bscan/PerlNavigator',
-  },
-  {
-    id: 'php',
-    language: 'PHP',
-    files: ['.php', '.phtml'],
-    programs: { intelephense: ['--stdio'], phpactor: ['language-server'] },
-    roots: ['composer.json'],
-    settings: { intelephense: { telemetry: { enabled: false } } },
-    npm: 'intelephense',
-  },
-  {
     id: 'prisma',
     language: 'Prisma',
     files: ['.prisma'],
@@ -356,31 +157,6 @@ export const CURATED: readonly WellKnown[] = [
     npm: '@prisma/language-server',
   },
   {
-    id: 'protobuf',
-    language: 'Protocol Buffers',
-    files: ['.proto'],
-    programs: { buf: ['lsp', 'serve'] },
-    roots: ['buf.work.yaml', 'buf.yaml'],
-    npm: '@bufbuild/buf',
-  },
-  {
-    id: 'rego',
-    language: 'Rego',
-    files: ['.rego'],
-    programs: { regal: ['language-server'] },
-    roots: ['.regal', '.manifest'],
-    install: 'brew install regal',
-  },
-  {
-    id: 'ruby',
-    language: 'Ruby',
-    files: ['.rb', '.rake', '.gemspec', 'rakefile', 'gemfile'],
-    programs: { 'ruby-lsp': [], solargraph: ['stdio'] },
-    roots: ['Gemfile'],
-    settings: { solargraph: { diagnostics: true } },
-    install: 'gem install ruby-lsp',
-  },
-  {
     id: 'ruff',
     language: 'Ruff',
     files: ['.py', '.pyi'],
@@ -388,35 +164,6 @@ export const CURATED: readonly WellKnown[] = [
     role: 'linter',
     crossServerDuplicates: ['F821', 'invalid-syntax'],
     pip: 'ruff',
-  },
-  {
-    id: 'scala',
-    language: 'Scala',
-    files: ['.scala', '.sc', '.sbt'],
-    programs: { metals: [] },
-    roots: ['build.sbt', 'build.sc', 'build.mill', 'pom.xml', 'build.gradle'],
-    outermost: true,
-    settings: { metals: { autoImportBuilds: 'all' } },
-    install: 'cs install metals',
-  },
-  {
-    id: 'solidity',
-    language: 'Solidity',
-    files: ['.sol'],
-    programs: { 'nomicfoundation-solidity-language-server': ['--stdio'] },
-    roots: ['hardhat.config.js', 'hardhat.config.ts', 'foundry.toml', 'remappings.txt'],
-    npm: '@nomicfoundation/solidity-language-server',
-  },
-  {
-    id: 'sql',
-    language: 'SQL',
-    files: ['.sql'],
-    judgesAlone: true,
-    programs: { sqruff: ['lsp'] },
-    source: 'push-once',
-    roots: ['.sqruff'],
-    role: 'linter',
-    pip: 'sqruff',
   },
   {
     id: 'svelte',
@@ -429,21 +176,6 @@ export const CURATED: readonly WellKnown[] = [
     // Quirk(svelteserver): it gives each import an alias, and takes no file but its own to be opened.
     completeRename: (question) => completeRename({ ...question, renameAt: () => Promise.resolve([]) }),
     npm: 'svelte-language-server',
-  },
-  {
-    id: 'swift',
-    language: 'Swift',
-    files: ['.swift'],
-    programs: { 'sourcekit-lsp': [] },
-    roots: ['buildServer.json', 'Package.swift', 'compile_commands.json'],
-    install: 'install Xcode or a Swift toolchain: https://www.swift.org/install',
-  },
-  {
-    id: 'terraform',
-    language: 'Terraform',
-    files: ['.tf', '.tfvars'],
-    programs: { 'terraform-ls': ['serve'], 'tofu-ls': ['serve'] },
-    install: 'brew install hashicorp/tap/terraform-ls',
   },
   {
     id: 'toml',
@@ -480,30 +212,6 @@ export const CURATED: readonly WellKnown[] = [
     pip: 'ty',
   },
   {
-    id: 'typst',
-    language: 'Typst',
-    files: ['.typ'],
-    programs: { tinymist: ['lsp'] },
-    roots: ['typst.toml'],
-    install: 'cargo install --locked tinymist',
-  },
-  {
-    id: 'verilog',
-    language: 'Verilog, SystemVerilog',
-    files: ['.v', '.vh', '.sv', '.svh'],
-    programs: { 'verible-verilog-ls': [] },
-    roots: ['verible.filelist'],
-    install: 'brew install chipsalliance/verible/verible',
-  },
-  {
-    id: 'vhdl',
-    language: 'VHDL',
-    files: ['.vhd', '.vhdl'],
-    programs: { vhdl_ls: [] },
-    roots: ['vhdl_ls.toml', '.vhdl_ls.toml'],
-    install: 'cargo install --locked vhdl_ls',
-  },
-  {
     id: 'vue',
     language: 'Vue',
     files: ['.vue'],
@@ -531,14 +239,5 @@ export const CURATED: readonly WellKnown[] = [
     // Both stores are on the network.
     settings: { yaml: { validate: true, schemaStore: { enable: false }, kubernetesCRDStore: { enable: false }, format: { enable: false } } },
     npm: 'yaml-language-server',
-  },
-  {
-    id: 'zig',
-    language: 'Zig',
-    files: ['.zig', '.zon'],
-    programs: { zls: [] },
-    roots: ['zls.json', 'build.zig'],
-    settings: { zls: { enable_build_on_save: true } },
-    install: 'install zls beside your zig: https://zigtools.org/zls/install',
   },
 ];

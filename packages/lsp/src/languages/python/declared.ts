@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { normalized, pyprojectOf } from '../../backend/program/environments/hashed.ts';
-import { tableAt, tableOf, type Table } from '../../backend/program/environments/toml.ts';
+import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import { holds, readText } from '../../backend/program/files.ts';
 import { namesIn } from '../../support/folders.ts';
@@ -31,9 +31,9 @@ function pyproject(folder: string, workspaceRoot: string): Manifest[] {
     own['dependencies'],
     ...[tableAt(own, 'optional-dependencies'), tableAt(project, 'dependency-groups'), tableAt(tool, 'pdm', 'dev-dependencies')].flatMap((table) => Object.values(table)),
     tableAt(tool, 'uv')['dev-dependencies'],
-    ...Object.values(tableAt(tool, 'hatch', 'envs')).map((environment) => tableAt({ environment }, 'environment')['dependencies']),
+    ...Object.values(tableAt(tool, 'hatch', 'envs')).map((environment) => tableAt(environment)['dependencies']),
   ];
-  const tables = [tableAt(poetry, 'dependencies'), tableAt(poetry, 'dev-dependencies'), ...Object.values(tableAt(poetry, 'group')).map((group) => tableAt({ group }, 'group', 'dependencies'))];
+  const tables = [tableAt(poetry, 'dependencies'), tableAt(poetry, 'dev-dependencies'), ...Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies'))];
   const sources = tableAt(tool, 'uv', 'sources');
   const local = new Set(Object.entries(sources).filter(([, source]) => isLocal(source)).map(([name]) => normalized(name)));
   const declared = new Map([...listed.flatMap(namedIn), ...tables.flatMap(keysIn)].map(([name, from]) => [name, local.has(name) ? ('local' as const) : from]));

@@ -50,12 +50,9 @@ function bare(name: string): string {
  * specifiers are keyed by path.
  */
 class PythonResolver implements ModuleResolver {
-  readonly #root: string;
   readonly #roots = new Map<string, boolean>();
 
-  constructor(root: string) {
-    this.#root = root;
-  }
+  constructor(private readonly root: string) {}
 
   /** Root folders affect only names, and those are not cached. */
   refresh(): Promise<boolean> {
@@ -77,10 +74,10 @@ class PythonResolver implements ModuleResolver {
     const module = basename(stem) === '__init__' ? dirname(stem) : stem;
     yield module;
     yield join(dirname(module), '*');
-    const parts = relative(this.#root, module).split(sep);
+    const parts = relative(this.root, module).split(sep);
     let above = dirname(module);
     for (let first = parts.length - 1; first >= 0; first -= 1, above = dirname(above)) {
-      const isRoot = this.#roots.get(above) ?? mayBeRoot(above, this.#root);
+      const isRoot = this.#roots.get(above) ?? mayBeRoot(above, this.root);
       this.#roots.set(above, isRoot);
       const [top = '', ...rest] = parts.slice(first);
       const dotted = [top.replace(/-stubs$/, ''), ...rest];
@@ -88,7 +85,6 @@ class PythonResolver implements ModuleResolver {
       for (const key of keys) yield isRoot ? key : { key, inside: above };
     }
   }
-
 }
 
 const SETTINGS = /config.*\.json$|^(?:(?:pyproject|ty)\.toml|setup\.(?:cfg|py))$/i;

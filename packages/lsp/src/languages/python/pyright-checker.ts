@@ -6,7 +6,6 @@ import { npmProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import { importsFor } from './interpreter.ts';
 import { isInProject } from './pyright-files.ts';
-import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 
@@ -24,7 +23,7 @@ export const pyrightChecker: CheckerDefinition = {
     const root = projectRoot(folder, search);
     if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
     const program = own ?? npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
-    if (program.kind !== 'found') return absent('pyright', program, root);
+    if (program.kind !== 'found') return { ...program, root };
     const { python } = importsFor(root, search);
     const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { isObject } from '../../support/json.ts';
+import { isObject, parseJsonc } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { readText } from '../../backend/program/files.ts';
+import { tableAt, tableOf } from '../../backend/program/toml.ts';
 import type { Values } from '../../backend/values.ts';
 
 /** Left out of every project, in addition to its own `exclude`. */
@@ -66,18 +67,10 @@ function layersOf(root: string): Layer[] {
 function valuesOf(path: string): Values | undefined {
   const text = readText(path);
   if (text === undefined) return undefined;
-  try {
-    if (!path.endsWith('.toml')) return objectIn(Bun.JSONC.parse(text));
-    const tool = objectIn(Bun.TOML.parse(text))?.['tool'];
-    return objectIn(objectIn(tool)?.['pyright']);
-  } catch {
-    // The server reports the error, and continues without the configuration.
-    return undefined;
-  }
-}
-
-function objectIn(value: unknown): Values | undefined {
-  return isObject(value) ? value : undefined;
+  // Of a text that cannot be parsed the server reports the error, and continues without it.
+  if (!path.endsWith('.toml')) return parseJsonc(text);
+  const { pyright } = tableAt(tableOf(path, text), 'tool');
+  return isObject(pyright) ? pyright : undefined;
 }
 
 /** Matches a path, and everything below it. */

@@ -3,7 +3,6 @@ import { WholeOutput } from '../../backend/output/whole-output.ts';
 import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { namedProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
-import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 
@@ -24,8 +23,8 @@ export const ruff: CheckerDefinition = {
     const root = ancestors(folder, search.workspaceRoot).find((candidate) => holds(candidate, OWN) || configuresTool(candidate, 'ruff'));
     if (root === undefined) return { kind: 'not-applicable', reason: `no configuration of Ruff at or above ${shown(folder, search.workspaceRoot)}` };
     const program = own ?? namedProgram({ name: 'ruff', pip: 'ruff' }, root, search);
-    if (program === undefined) return { kind: 'unavailable', root, tool: 'ruff', reason: 'ruff was found neither in the virtual environment nor on PATH', install: INSTALL };
-    if (program.kind !== 'found') return absent('ruff', program, root);
+    if (program === undefined) return { kind: 'unavailable', root, reason: 'ruff was found neither in the virtual environment nor on PATH', hint: INSTALL };
+    if (program.kind !== 'found') return { ...program, root };
     const args = ['check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'];
     return found(root, program.about.path, program, { args, shown: ['ruff', 'check', '--no-fix', '.'], operands: 1, output: (at) => new WholeOutput(ruffFormat, at) });
   },

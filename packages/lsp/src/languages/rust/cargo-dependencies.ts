@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { tableAt, type Table } from '../../backend/program/toml.ts';
 import { isObject } from '../../support/json.ts';
 import { cargoRoot, diskRoot, manifest } from './cargo-root.ts';
 
@@ -25,11 +26,9 @@ function replacedIn(table: Table): Table[] {
   return [...tablesIn(table['patch']).flatMap(tablesIn), ...tablesIn(table['replace'])];
 }
 
-function workspaceDependencies({ workspace }: Table): unknown {
-  return isObject(workspace) ? workspace['dependencies'] : undefined;
+function workspaceDependencies(table: Table): Table {
+  return tableAt(table, 'workspace', 'dependencies');
 }
-
-type Table = Readonly<Record<string, unknown>>;
 
 function tablesIn(table: unknown): Table[] {
   return isObject(table) ? Object.values(table).filter(isObject) : [];

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isObject } from '../../support/json.ts';
 import { ancestors, holds, readText, realPath } from '../../backend/program/files.ts';
+import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 
 /**
  * The root of the Cargo workspace that files in `folder` belong to, by Cargo's own rules for the
@@ -31,8 +31,8 @@ function isWorkspace(folder: string): boolean {
 
 function workspaceOf(folder: string): string | undefined {
   if (!/^[ \t]*workspace[ \t]*=[ \t]*["']/m.test(manifestText(folder))) return undefined;
-  const { package: own } = manifest(folder);
-  return isObject(own) && typeof own['workspace'] === 'string' ? resolve(folder, own['workspace']) : undefined;
+  const { workspace } = tableAt(manifest(folder), 'package');
+  return typeof workspace === 'string' ? resolve(folder, workspace) : undefined;
 }
 
 /**
@@ -41,8 +41,7 @@ function workspaceOf(folder: string): string | undefined {
  */
 function excludes(root: string, home: string): boolean {
   if (!manifestText(root).includes('exclude')) return false;
-  const { workspace } = manifest(root);
-  if (!isObject(workspace)) return false;
+  const workspace = tableAt(manifest(root), 'workspace');
   const path = relative(root, home).replaceAll(sep, '/');
   const isIn = (entry: string): boolean => path === entry || path.startsWith(`${entry}/`);
   return texts(workspace['exclude']).some(isIn) && !texts(workspace['members']).includes(path);
@@ -52,12 +51,8 @@ function texts(list: unknown): string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string').map((item) => item.replace(/^\.\/|\/$/g, '')) : [];
 }
 
-export function manifest(folder: string): Readonly<Record<string, unknown>> {
-  try {
-    return { ...Bun.TOML.parse(manifestText(folder)) };
-  } catch {
-    return {};
-  }
+export function manifest(folder: string): Table {
+  return tableOf(join(folder, MANIFEST), manifestText(folder));
 }
 
 function manifestText(folder: string): string {

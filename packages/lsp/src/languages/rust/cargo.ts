@@ -1,4 +1,3 @@
-import { absent } from '../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/answering-edits.ts';
@@ -39,7 +38,7 @@ export const cargo: CheckerDefinition = {
     // Cargo looks above our workspace root, and names files relative to the root that it finds.
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
     const program = own ?? cargoProgram(search);
-    if (program.kind !== 'found') return absent('cargo', program, root);
+    if (program.kind !== 'found') return { ...program, root };
     const targets = new CargoTargets();
     const list = { args: ['metadata', '--no-deps', '--offline', '--format-version=1'], output: () => targets.listing() };
     const check = { args: CHECK, shown: ['cargo', 'check', '--workspace', '--all-targets'], output: (at: string) => new CargoOutput(at, targets) };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { holds, home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
-import { isObject } from '../../support/json.ts';
+import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 import { namesIn } from '../../support/folders.ts';
 
 /** The file name of a program on this platform. */
@@ -41,9 +41,9 @@ export const TOOLCHAIN_FILES: readonly string[] = ['rust-toolchain', 'rust-toolc
  */
 export function toolchainByFolder(folder: string): string | undefined {
   if (process.env['RUSTUP_TOOLCHAIN'] !== undefined) return undefined;
-  const { overrides } = settings();
+  const overrides = tableAt(settings(), 'overrides');
   for (let current = folder; ; current = dirname(current)) {
-    const name = isObject(overrides) ? overrides[current] : undefined;
+    const name = overrides[current];
     if (typeof name === 'string') return name;
     if (holds(current, TOOLCHAIN_FILES)) return undefined;
     if (dirname(current) === current) return defaultToolchain();
@@ -55,12 +55,9 @@ function defaultToolchain(): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function settings(): Record<string, unknown> {
-  try {
-    return { ...Bun.TOML.parse(readText(join(rustupHome(), 'settings.toml')) ?? '') };
-  } catch {
-    return {};
-  }
+function settings(): Table {
+  const path = join(rustupHome(), 'settings.toml');
+  return tableOf(path, readText(path));
 }
 
 function rustupHome(): string {

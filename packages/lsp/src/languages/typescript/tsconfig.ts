@@ -82,6 +82,11 @@ export function referencedConfigs(config: string): string[] {
   });
 }
 
+/** The references that may hold one of these files: it is in their folder, or below. */
+export function referencesAbove(config: string, files: readonly string[]): string[] {
+  return referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
+}
+
 /**
  * The first referenced project where `config` is a solution, which is only a list of other
  * projects. Files of the first project belong to it, whichever of the other projects hold them too.

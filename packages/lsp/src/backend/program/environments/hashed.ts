@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { environmentAt, type Environment } from './environment.ts';
-import { tableAt, tableOf, textAt, type Table } from './toml.ts';
+import { tableAt, tableOf, textAt, type Table } from '../toml.ts';
 import { folderNamed, userFolder, type World } from './world.ts';
 
 /** The first bytes of a SHA-256, as these programs spell them. */

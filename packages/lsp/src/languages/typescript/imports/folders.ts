@@ -17,23 +17,21 @@ interface Folder {
  * settings files of each, and rereads a folder when its mtime changes.
  */
 export class Folders {
-  readonly #root: string;
-  readonly #isSetting: (name: string) => boolean;
   readonly #folders = new Map<string, Folder>();
   #links = new Map<string, string>();
   /** Real paths of folders without sources, by the names that specifiers use. */
   readonly #elsewhere = new Map<string, string>();
 
-  constructor(root: string, isSetting: (name: string) => boolean) {
-    this.#root = root;
-    this.#isSetting = isSetting;
-  }
+  constructor(
+    private readonly root: string,
+    private readonly isSetting: (name: string) => boolean,
+  ) {}
 
   /** @returns whether a folder holds other settings files or links than before */
   async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
-    const wanted = new Set([this.#root]);
+    const wanted = new Set([this.root]);
     for (const source of sources) {
-      for (let folder = source; isBelow(folder, this.#root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);
+      for (let folder = source; isBelow(folder, this.root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);
     }
     let changed = false;
     for (const folder of this.#folders.keys()) {
@@ -64,7 +62,7 @@ export class Folders {
   *above(folder: string): Generator<string> {
     for (let current = folder; ; current = dirname(current)) {
       if (this.#folders.has(current)) yield current;
-      if (current === this.#root || !isBelow(current, this.#root)) return;
+      if (current === this.root || !isBelow(current, this.root)) return;
     }
   }
 
@@ -77,7 +75,7 @@ export class Folders {
     const linked = this.#links.get(path);
     if (linked !== undefined) return linked;
     const folder = dirname(path);
-    if (this.#folders.has(folder) || !isBelow(folder, this.#root)) return path;
+    if (this.#folders.has(folder) || !isBelow(folder, this.root)) return path;
     let real = this.#elsewhere.get(folder);
     if (real === undefined) {
       real = realPath(folder);
@@ -92,7 +90,7 @@ export class Folders {
     try {
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
         const path = join(folder, entry.name);
-        if (this.#isSetting(entry.name)) settings.push(path);
+        if (this.isSetting(entry.name)) settings.push(path);
         if (!entry.isSymbolicLink()) continue;
         const real = realPath(path);
         // Specifiers leave out the file ending.

@@ -1,6 +1,6 @@
-import { linesOf } from '../../../backend/navigation/lines.ts';
 import type { Position, Range } from '../../../backend/navigation/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
+import { positionAt } from '../../../client/text-edit.ts';
 import { ReadTexts } from './read-texts.ts';
 
 /** What an import declaration of JavaScript or TypeScript holds before the module's name. */
@@ -22,22 +22,7 @@ export class ImportedNames {
 }
 
 function importsOf(text: string): Range[] {
-  const found = [...text.matchAll(IMPORT)];
-  if (found.length === 0) return [];
-  const starts = lineStarts(text);
-  const positionAt = (offset: number): Position => {
-    const line = starts.findLastIndex((start) => start <= offset);
-    return { line, character: offset - (starts[line] ?? 0) };
-  };
-  return found.map(({ 0: declaration, index }) => ({ start: positionAt(index), end: positionAt(index + declaration.length) }));
-}
-
-function lineStarts(text: string): number[] {
-  let at = 0;
-  return linesOf(text).map(({ length }) => {
-    const start = at;
-    at += length;
-    at += text.startsWith('\r\n', at) ? 2 : 1;
-    return start;
-  });
+  // A lone CR ends a line, too.
+  const lines = text.replace(/\r(?!\n)/g, '\n');
+  return [...text.matchAll(IMPORT)].map(({ 0: declaration, index }) => ({ start: positionAt(lines, index), end: positionAt(lines, index + declaration.length) }));
 }

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { isObject, itemsOf } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
-import type { Position, Range } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/navigation/model.ts';
+import { readSpan } from '../server/read-span.ts';
 
 /** Converts tsserver's answer to LSP. Malformed items are left out. */
 export type Read = (body: unknown) => object[];
@@ -9,7 +10,7 @@ export type Read = (body: unknown) => object[];
 /** From `FileSpan[]`: `Location[]`. */
 export const readFileSpans: Read = (body) =>
   itemsOf(body).flatMap((item) => {
-    const range = rangeOf(item);
+    const range = readSpan(item);
     return isObject(item) && typeof item['file'] === 'string' && range !== undefined ? { uri: toUri(item['file']), range } : [];
   });
 
@@ -20,7 +21,7 @@ export const readFileSpans: Read = (body) =>
  */
 export function readNavtoItems(body: unknown, isImported: (path: string, position: Position) => boolean): object[] {
   return itemsOf(body).flatMap((item) => {
-    const range = rangeOf(item);
+    const range = readSpan(item);
     if (!isObject(item) || typeof item['file'] !== 'string' || typeof item['name'] !== 'string' || range === undefined) return [];
     const { file, name, kind, containerName } = item;
     if (kind === 'alias' && isImported(file, range.start)) return [];
@@ -32,31 +33,18 @@ export function readNavtoItems(body: unknown, isImported: (path: string, positio
 export const readIncomingCalls: Read = (body) =>
   itemsOf(body).flatMap((call) => {
     const from = isObject(call) ? callItem(call['from']) : undefined;
-    return isObject(call) && from !== undefined ? { from, fromRanges: itemsOf(call['fromSpans']).flatMap((span) => rangeOf(span) ?? []) } : [];
+    return isObject(call) && from !== undefined ? { from, fromRanges: itemsOf(call['fromSpans']).flatMap((span) => readSpan(span) ?? []) } : [];
   });
 
 function callItem(item: unknown): object | undefined {
   if (!isObject(item) || typeof item['file'] !== 'string' || typeof item['name'] !== 'string') return undefined;
   const { file, name, kind } = item;
-  const range = rangeOf(item['span']);
-  const selectionRange = rangeOf(item['selectionSpan']);
+  const range = readSpan(item['span']);
+  const selectionRange = readSpan(item['selectionSpan']);
   if (range === undefined || selectionRange === undefined) return undefined;
   // The caller of code at the top of a file is the file.
   const isFile = kind === 'script' || (kind === 'module' && selectionRange.start.line === 0 && selectionRange.start.character === 0);
   return { name: isFile ? basename(file) : name, kind: kindOf(kind), uri: toUri(file), range, selectionRange };
-}
-
-function rangeOf(span: unknown): Range | undefined {
-  const start = isObject(span) ? positionOf(span['start']) : undefined;
-  const end = isObject(span) ? positionOf(span['end']) : undefined;
-  return start === undefined || end === undefined ? undefined : { start, end };
-}
-
-/** Locations of tsserver are 1-based. */
-function positionOf(location: unknown): Position | undefined {
-  if (!isObject(location)) return undefined;
-  const { line, offset } = location;
-  return typeof line === 'number' && typeof offset === 'number' ? { line: line - 1, character: offset - 1 } : undefined;
 }
 
 /** LSP's SymbolKind by tsserver's ScriptElementKind. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { configFinder } from '../tsconfig.ts';
+import { configFinder, referencesAbove } from '../tsconfig.ts';
 import { type MissedFileEvents, missedFileEvents } from '../server/missed-file-events.ts';
 import { type Load, type LoadedProjects, loadedProjects, MOST_PROJECTS } from '../server/tsserver-projects.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
@@ -9,6 +9,7 @@ import { isInferredProject, projectOf, type TsserverRequests, tsserverRequests }
 import { unwatchedDependencies } from '../server/unwatched-dependencies.ts';
 import { isObject, itemsOf } from '../../../support/json.ts';
 import { DirectSource } from '../../../backend/navigation/direct.ts';
+import { eachOnce } from './each-once.ts';
 import { ProjectMembership } from './project-membership.ts';
 import { ImportedNames } from './imported-names.ts';
 import { byRange } from '../../../backend/navigation/order.ts';
@@ -32,12 +33,6 @@ interface Early {
 interface Begun {
   readonly candidates: Promise<Candidates>;
   readonly early?: Early;
-}
-
-interface Part {
-  readonly search: Search;
-  readonly batch: readonly Neighbours[];
-  readonly early: Early | undefined;
 }
 
 /**
@@ -103,14 +98,13 @@ export class TsserverNavigation implements NavigationSource {
     const { early, candidates } = this.#begin(search, question.method, target, document, signal);
     const found = await candidates;
     if (found.kind !== 'found') return found;
-    const batches = this.#batches(found.files);
-    const items = new Map<string, unknown>();
-    for (const batch of batches) {
-      const failure = await this.#search({ search, batch, early: batches.length === 1 ? early : undefined }, items, signal);
-      if (failure !== undefined) return failure;
-    }
-    const results = [...items.values()];
-    return { kind: 'result', result: isOfUses(params) ? results.filter((item) => !isOneOf(found.declarations, item)) : results };
+    const reply = await eachOnce(this.#replies(search, this.#batches(found.files), early, signal));
+    if (reply.kind !== 'result' || !isOfUses(params)) return reply;
+    return { kind: 'result', result: itemsOf(reply.result).filter((item) => !isOneOf(found.declarations, item)) };
+  }
+
+  async *#replies(search: Search, batches: readonly (readonly Neighbours[])[], early: Early | undefined, signal: AbortSignal): AsyncGenerator<NavigationResult> {
+    for (const batch of batches) yield* await this.#search(search, batch, batches.length === 1 ? early : undefined, signal);
   }
 
   /**
@@ -128,19 +122,19 @@ export class TsserverNavigation implements NavigationSource {
     return { candidates, early: { loaded, orphans, replies: this.#orphanFiles.beside(() => search([], signal)) } };
   }
 
-  async #search({ search, batch, early }: Part, found: Map<string, unknown>, signal: AbortSignal): Promise<NavigationResult | undefined> {
+  async #search(search: Search, batch: readonly Neighbours[], early: Early | undefined, signal: AbortSignal): Promise<readonly NavigationResult[]> {
     const before = this.#solutions.loaded();
-    const projects = batch.flatMap(([config, files]) => (config === undefined ? [] : [config, ...this.#solutions.parts(config, files)]));
-    if (!(await this.#prepare(batch, signal))) return { kind: 'cancelled' };
+    const projects = batch.flatMap(([config, files]) => (config === undefined ? [] : [config, ...referencesAbove(config, files)]));
+    if (!(await this.#prepare(batch, signal))) return [{ kind: 'cancelled' }];
     this.#load(batch);
     const orphans = await this.#orphans(batch);
-    if (signal.aborted) return { kind: 'cancelled' };
+    if (signal.aborted) return [{ kind: 'cancelled' }];
     const loads = this.#load(batch);
     const isLoadedIn = (loaded: ReadonlyMap<string, Load>): boolean => [...loads].every(([config, load]) => loaded.get(config) === load);
     this.#isAllLoaded = isLoadedIn(before);
     const isAnswered = early !== undefined && isLoadedIn(early.loaded) && areEqual(early.orphans, orphans);
     const named = orphans.length === 0 ? projects : [...projects, ORPHANS];
-    return collect(await Promise.all(isAnswered ? early.replies : this.#orphanFiles.with(orphans, 'with imports', () => search(named, signal))), found);
+    return Promise.all(isAnswered ? early.replies : this.#orphanFiles.with(orphans, 'with imports', () => search(named, signal)));
   }
 
   /**
@@ -198,16 +192,4 @@ function isOneOf(declarations: readonly UriRange[], item: unknown): boolean {
 function isNothing(reply: NavigationResult): boolean {
   if (reply.kind !== 'result') return false;
   return Array.isArray(reply.result) ? reply.result.length === 0 : (reply.result ?? null) === null;
-}
-
-/**
- * Collects each item once. Stops at the first reply without a result: a partial answer is not an
- * answer.
- */
-function collect(replies: readonly NavigationResult[], found: Map<string, unknown>): NavigationResult | undefined {
-  for (const reply of replies) {
-    if (reply.kind !== 'result') return reply;
-    for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
-  }
-  return undefined;
 }

@@ -1,9 +1,9 @@
 import { dirname, extname } from 'node:path';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { referencedConfigs } from '../tsconfig.ts';
+import { referencesAbove } from '../tsconfig.ts';
 import { type Load, loadedProjects } from '../server/tsserver-projects.ts';
 import { projectOf, type TsserverRequests, tsserverRequests } from '../server/tsserver-requests.ts';
-import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 
 const AT_ONCE = 20;
 
@@ -23,11 +23,6 @@ export class Solutions {
     this.#requests = tsserverRequests(client);
   }
 
-  /** The references that may hold files of this config file. */
-  parts(config: string, files: readonly AdmittedPath[]): string[] {
-    return referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
-  }
-
   /** The current load of each solution whose references are all loaded. */
   loaded(): Map<string, Load> {
     const projects = loadedProjects(this.client);
@@ -38,7 +33,7 @@ export class Solutions {
   async load(config: string, files: readonly AdmittedPath[], signal: AbortSignal): Promise<void> {
     const load = loadedProjects(this.client).load(config);
     if (this.#whole.get(config) === load) return;
-    const missing = new Set(this.parts(config, files));
+    const missing = new Set(referencesAbove(config, files));
     const closed = variety(files.filter((path) => this.client.documents.get(path) === undefined));
     for (let at = 0; at < closed.length && missing.size > 0; at += AT_ONCE) {
       if (signal.aborted) return;

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/op-queue.ts';
-import { configFinder, configsBeside, referencedConfigs } from '../tsconfig.ts';
+import { configFinder, configsBeside, referencesAbove } from '../tsconfig.ts';
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../server/typescript7-api.ts';
 import { fileProjects } from '../server/typescript7-file-project.ts';
-import { itemsOf } from '../../../support/json.ts';
-import { type AdmittedPath, isBelow, toUri } from '../../../support/paths.ts';
+import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { DirectSource } from '../../../backend/navigation/direct.ts';
+import { eachOnce } from './each-once.ts';
 import { FileSymbols } from './file-symbols.ts';
 import { ProjectMembership } from './project-membership.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
@@ -70,11 +69,11 @@ export class Typescript7Navigation implements NavigationSource {
 
   async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
     if (question.scope === 'file') return this.#direct.ask(question, document, signal);
-    if (question.workspaceWide === true) return inOne(this.#symbolReplies(question, signal));
+    if (question.workspaceWide === true) return eachOnce(this.#symbolReplies(question, signal));
     const before = this.#now();
     const early = this.#isAllLoaded ? this.#direct.ask(question, document, signal) : undefined;
     const candidates = await this.#candidates.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
-    return candidates.kind === 'found' ? inOne(this.#replies({ question, document, candidates, before, early }, signal)) : candidates;
+    return candidates.kind === 'found' ? eachOnce(this.#replies({ question, document, candidates, before, early }, signal)) : candidates;
   }
 
   async *#replies({ question, document, candidates, before, early }: ReferenceSearch, signal: AbortSignal): AsyncGenerator<NavigationResult> {
@@ -220,16 +219,6 @@ interface ReferenceSearch {
   readonly early: Promise<NavigationResult> | undefined;
 }
 
-/** Each item once. Stops at the first reply without a result: a partial answer is not an answer. */
-async function inOne(replies: AsyncIterable<NavigationResult>): Promise<NavigationResult> {
-  const found = new Map<string, unknown>();
-  for await (const reply of replies) {
-    if (reply.kind !== 'result') return reply;
-    for (const item of itemsOf(reply.result)) found.set(JSON.stringify(item), item);
-  }
-  return { kind: 'result', result: [...found.values()] };
-}
-
 /** Project files to load together, and the groups whose projects are all among them. */
 interface Slice {
   readonly loaded: readonly string[];
@@ -273,6 +262,5 @@ function moved(question: Question, { uri, range }: UriRange): Question {
  * references in its own folder and below.
  */
 function projectsOf(config: string, files: readonly AdmittedPath[]): string[] {
-  const parts = referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
-  return [config, ...parts, ...configsBeside(config)].filter((path) => existsSync(path));
+  return [config, ...referencesAbove(config, files), ...configsBeside(config)].filter((path) => existsSync(path));
 }

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { commandLine, descendants } from '../../../client/process-tree.ts';
 import { isObject } from '../../../support/json.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import type { Response } from '../../../jsonrpc/connection.ts';
 
 /**
@@ -23,15 +24,8 @@ export class RequestCancellation {
    * @param question the reply that no caller waits for once `signal` aborts
    */
   async follow(signal: AbortSignal, before: Promise<Response>, question: Promise<Response>): Promise<void> {
-    const aborted = Promise.withResolvers<'aborted'>();
-    const abort = (): void => {
-      aborted.resolve('aborted');
-    };
-    signal.addEventListener('abort', abort);
     const answered = question.then(() => 'answered' as const);
-    const end = await Promise.race([answered, aborted.promise]);
-    signal.removeEventListener('abort', abort);
-    if (end === 'answered') return;
+    if ((await waitFor(answered, signal)).kind === 'done') return;
     const number = numberOf(await before);
     if (number === undefined || (await Promise.race([answered, Promise.resolve('under way')])) === 'answered') return;
     this.#path ??= pathOf(this.client.pid);

@@ -1,8 +1,9 @@
 import { isAbsolute } from 'node:path';
-import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Position, Range } from 'vscode-languageserver-protocol';
+import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Range } from 'vscode-languageserver-protocol';
 import { hasLineSeparators, positionAt } from '../../../client/text-edit.ts';
 import { isObject } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
+import { readSpan } from './read-span.ts';
 
 /**
  * From tsserver's `DiagnosticWithLinePosition`. Empty where `item` is none.
@@ -31,10 +32,9 @@ function toLspRelated(value: unknown): DiagnosticRelatedInformation[] {
   return value.flatMap((item: unknown) => {
     if (!isObject(item) || !isObject(item['span']) || typeof item['message'] !== 'string') return [];
     const { file } = item['span'];
-    const start = toPosition(item['span']['start']);
-    const end = toPosition(item['span']['end']);
-    if (typeof file !== 'string' || !isAbsolute(file) || start === undefined || end === undefined) return [];
-    return [{ location: { uri: toUri(file), range: { start, end } }, message: item['message'] }];
+    const range = readSpan(item['span']);
+    if (typeof file !== 'string' || !isAbsolute(file) || range === undefined) return [];
+    return [{ location: { uri: toUri(file), range }, message: item['message'] }];
   });
 }
 
@@ -48,14 +48,5 @@ function rangeOf({ start, length, startLocation, endLocation }: Record<string, u
     const lines = text.replace(/\r(?!\n)/g, '\n');
     return { start: positionAt(lines, start), end: positionAt(lines, start + length) };
   }
-  const from = toPosition(startLocation);
-  const to = toPosition(endLocation);
-  return from === undefined || to === undefined ? undefined : { start: from, end: to };
-}
-
-/** Locations of tsserver are 1-based. */
-function toPosition(location: unknown): Position | undefined {
-  if (!isObject(location)) return undefined;
-  const { line, offset } = location;
-  return typeof line === 'number' && typeof offset === 'number' ? { line: line - 1, character: offset - 1 } : undefined;
+  return readSpan({ start: startLocation, end: endLocation });
 }

@@ -4,6 +4,7 @@ import type { FileEdits } from '../../../backend/fixes/workspace-edit.ts';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { isObject, itemsOf } from '../../../support/json.ts';
+import { readSpan } from './read-span.ts';
 import { bodyOf, tsserverRequests } from './tsserver-requests.ts';
 
 /** Of these there is one right answer where there is one at all, as in VS Code. */
@@ -72,15 +73,9 @@ function readChange(change: unknown): FileEdits | undefined {
   if (!isObject(change) || typeof change['fileName'] !== 'string') return undefined;
   const edits = itemsOf(change['textChanges']).map((edit) => {
     if (!isObject(edit) || typeof edit['newText'] !== 'string') return undefined;
-    const [start, end] = [readPosition(edit['start']), readPosition(edit['end'])];
-    return start === undefined || end === undefined ? undefined : { start, end, text: edit['newText'] };
+    const range = readSpan(edit);
+    return range && { ...range, text: edit['newText'] };
   });
   const read = edits.filter((edit) => edit !== undefined);
   return read.length < edits.length ? undefined : { path: change['fileName'], version: undefined, isCreated: change['isNewFile'] === true, edits: read };
-}
-
-/** tsserver counts from 1. */
-function readPosition(value: unknown): { line: number; character: number } | undefined {
-  if (!isObject(value) || typeof value['line'] !== 'number' || typeof value['offset'] !== 'number') return undefined;
-  return { line: value['line'] - 1, character: value['offset'] - 1 };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import type { Response } from '../../../jsonrpc/connection.ts';
 import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
 import { RequestCancellation } from './request-cancellation.ts';
@@ -78,8 +79,8 @@ export class TsserverRequests {
   async until(signal: AbortSignal, before: Promise<Response>, reply: Promise<Response>): Promise<Response> {
     if (signal.aborted) return { kind: 'cancelled' };
     void this.#cancellation.follow(signal, before, reply);
-    const answered = await Promise.race([reply, whenAborted(signal)]);
-    return answered === 'aborted' ? { kind: 'cancelled' } : answered;
+    const waited = await waitFor(reply, signal);
+    return waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
   }
 
   /**
@@ -134,9 +135,9 @@ export class TsserverRequests {
       void this.#cancellation.follow(signal, before, reply);
       replies.push(reply);
     }
-    const answered = await Promise.race([Promise.all(replies), whenAborted(signal)]);
-    if (answered === 'aborted') return CANCELLED;
-    const [about, ...findings] = answered;
+    const waited = await waitFor(Promise.all(replies), signal);
+    if (waited.kind === 'gave-up') return CANCELLED;
+    const [about, ...findings] = waited.value;
     const [syntax = NOTHING, ...types] = findings.map((reply, index) => findingOf(reply, commands[index] ?? '', text));
     return { project: about === undefined ? undefined : projectOf(about), syntax, types };
   }
@@ -201,12 +202,4 @@ export function bodyOf(reply: Response): unknown {
 
 function itemsOf(body: readonly unknown[], text: string): Diagnostic[] {
   return body.flatMap((item) => toLspDiagnostic(item, text));
-}
-
-function whenAborted(signal: AbortSignal): Promise<'aborted'> {
-  const aborted = Promise.withResolvers<'aborted'>();
-  signal.addEventListener('abort', () => {
-    aborted.resolve('aborted');
-  });
-  return aborted.promise;
 }

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/op-queue.ts';
-import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
-import { readText } from '../../../backend/program/files.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { ancestors, readText } from '../../../backend/program/files.ts';
 import type { UnopenedResult } from '../../../backend/diagnostics/source.ts';
-import { nearestConfig, referencedConfigs } from '../tsconfig.ts';
+import { configIn, referencesAbove } from '../tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
 import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
 import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequests } from './tsserver-requests.ts';
@@ -38,25 +38,19 @@ export class UnopenedFiles {
 
   async #judge(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     const seen = new Set<string>();
-    for (const config of this.#configsAbove(path)) {
+    // The nearest first. Those further up count where the nearer ones leave the file out.
+    for (const folder of ancestors(dirname(path), this.client.launch.root)) {
+      const config = configIn(folder);
+      if (config === undefined) continue;
       seen.add(config);
-      if (mayReferenceItsProject(config, path, seen)) return this.#judgeOpened(config, path, signal);
+      // A solution, or one project built of several in the same folder: each file belongs to the
+      // project that lists it.
+      if (referencesAbove(config, [path]).some((reference) => !seen.has(reference))) return this.#judgeOpened(config, path, signal);
       const finding = await this.#judgeBy(config, path, signal);
       if (finding.kind !== 'unknown') return finding;
       if (signal.aborted) return CANCELLED;
     }
     return OUTSIDE;
-  }
-
-  /** The nearest first. Those further up count where the nearer ones leave the file out. */
-  *#configsAbove(path: AdmittedPath): Generator<string> {
-    const { root } = this.client.launch;
-    let config = nearestConfig(path, root);
-    while (config !== undefined) {
-      yield config;
-      const folder = dirname(config);
-      config = folder === root ? undefined : nearestConfig(folder, root);
-    }
   }
 
   async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<Finding> {
@@ -96,11 +90,3 @@ export class UnopenedFiles {
 
 const OUTSIDE = { kind: 'outside' } as const;
 const CANCELLED = { kind: 'unanswered', why: 'cancelled' } as const;
-
-/**
- * A solution, or one project built of several in the same folder: each file belongs to the project
- * that lists it.
- */
-function mayReferenceItsProject(config: string, path: string, seen: ReadonlySet<string>): boolean {
-  return referencedConfigs(config).some((reference) => !seen.has(reference) && isBelow(path, dirname(reference)));
-}

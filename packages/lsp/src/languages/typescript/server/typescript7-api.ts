@@ -162,11 +162,11 @@ export class Typescript7Api {
     });
     connection.listen();
     this.client.ended.addEventListener('abort', () => {
-      streams.end();
+      streams.close();
     });
     const initialized = await connection.request('initialize', null, AbortSignal.timeout(TIMEOUT));
     if (initialized.kind === 'result') return connection;
-    streams.end();
+    streams.close();
     return undefined;
   }
 }

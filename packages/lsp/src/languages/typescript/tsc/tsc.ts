@@ -8,7 +8,6 @@ import { ancestors, shown } from '../../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../../backend/program/program.ts';
 import { findCompiler, nativeProgram, type Compiler } from '../typescript.ts';
 import { UNTRUSTED } from '../../../backend/program/untrusted.ts';
-import { absent } from '../../../backend/checker/absent.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../../backend/checker/definition.ts';
 import { found } from '../../../backend/checker/found.ts';
 import { solutionBuild, type TscCommand } from './tsc-build.ts';
@@ -36,11 +35,11 @@ export const tsc: CheckerDefinition = {
     const root = dirname(config);
     // A build writes wherever project files direct it. To know these places, we would have to
     // interpret each project file exactly as the compiler does.
-    if (solution !== undefined && !search.trusted) return absent('tsc', UNTRUSTED, root);
+    if (solution !== undefined && !search.trusted) return { ...UNTRUSTED, root };
     const compiler = findCompiler(root, search);
-    if (compiler.kind !== 'found') return absent('tsc', compiler, root);
+    if (compiler.kind !== 'found') return { ...compiler, root };
     const program = own ?? programOf(compiler, search);
-    if (program.kind !== 'found') return absent('tsc', program, root);
+    if (program.kind !== 'found') return { ...program, root };
     const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
     // Where the workspace has no TypeScript of its own, `npx tsc` would run another package of that
     // name.

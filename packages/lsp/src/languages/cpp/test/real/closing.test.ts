@@ -35,7 +35,7 @@ test('REQ-DIAG-010: clangd settles however often documents are closed before it 
   const { documents } = client;
   await client.started;
   const source = chooseSource(client, 'push', clangd.barrier);
-  const settle = (): Promise<unknown> | undefined => source.awaitBarrier?.(documents.all().map(({ uri }) => uri), AbortSignal.timeout(60_000));
+  const settle = (): Promise<unknown> | undefined => source.barrier?.pass(documents.all().map(({ uri }) => uri), AbortSignal.timeout(60_000));
   let state = 1;
   const random = (below: number): number => {
     state = (state * 48_271) % 2_147_483_647;

@@ -1,7 +1,7 @@
-import type { Socket } from 'bun';
-import type { ByteStreams } from '../../jsonrpc/connection.ts';
+import type { Socket, SocketHandler } from 'bun';
+import type { ByteStreams } from '../jsonrpc/connection.ts';
 
-/** One accepted connection, as a stream of bytes in both directions. */
+/** One connection, as a stream of bytes in both directions. */
 export class SocketStreams implements ByteStreams {
   readonly #chunks: Uint8Array[] = [];
   #wake = Promise.withResolvers<void>();
@@ -51,9 +51,13 @@ export class SocketStreams implements ByteStreams {
     if (this.#unsent.length === 0) this.socket.end();
   }
 
-  /** May be iterated again, from where the iteration before has stopped. */
+  /** It is closed when its reader stops. */
   get readable(): AsyncIterable<Uint8Array> {
-    return { [Symbol.asyncIterator]: () => ({ next: () => this.#next() }) };
+    const stop = (): Promise<IteratorResult<Uint8Array, undefined>> => {
+      this.close();
+      return Promise.resolve({ value: undefined, done: true });
+    };
+    return { [Symbol.asyncIterator]: () => ({ next: () => this.#next(), return: stop }) };
   }
 
   /**
@@ -83,4 +87,25 @@ export class SocketStreams implements ByteStreams {
       await this.#wake.promise;
     }
   }
+}
+
+/** What the runtime calls: each socket's `data` are its streams. */
+export function asStreams(opened?: (streams: SocketStreams) => void): SocketHandler<SocketStreams> {
+  return {
+    open: (socket) => {
+      socket.data = new SocketStreams(socket);
+      opened?.(socket.data);
+    },
+    data: (socket, chunk) => {
+      socket.data.received(chunk);
+    },
+    drain: (socket) => {
+      socket.data.drained();
+    },
+    close: (socket) => {
+      socket.data.ended();
+    },
+    // `close` follows.
+    error: () => undefined,
+  };
 }

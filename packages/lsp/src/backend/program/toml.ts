@@ -1,4 +1,4 @@
-import { isObject } from '../../../support/json.ts';
+import { isObject } from '../../support/json.ts';
 
 /** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
 const parsed = new Map<string, { readonly text: string; readonly table: Table }>();
@@ -16,8 +16,8 @@ export function tableOf(path: string, text: string | undefined): Table {
 }
 
 /** The table at these keys, one in the other; an empty one where there is none. */
-export function tableAt(table: Table, ...keys: readonly string[]): Table {
-  let current: unknown = table;
+export function tableAt(table: unknown, ...keys: readonly string[]): Table {
+  let current = table;
   for (const key of keys) current = isObject(current) ? current[key] : undefined;
   return isObject(current) ? current : {};
 }
