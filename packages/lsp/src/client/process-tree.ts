@@ -68,10 +68,7 @@ function childrenByParent(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   for (const pid of runningProcesses()) {
     const parent = parentOf(pid);
-    if (parent === undefined) continue;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [pid]);
-    else siblings.push(pid);
+    if (parent !== undefined) children.getOrInsert(parent, []).push(pid);
   }
   return children;
 }

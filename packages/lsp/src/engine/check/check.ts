@@ -180,14 +180,8 @@ export function assign(services: Services, files: readonly CheckedFile[]): Assig
       const own = { ...text, languageId: languageIdFor(definition, text.path) };
       const first = primary && pool.session(primary.definition, primary.launch);
       if (first?.state.kind === 'active') {
-        const of = keyOf(definition, launch);
-        const fallback = fallbacks.get(of) ?? { definition, launch, primary: first, texts: [] };
-        fallbacks.set(of, fallback);
-        fallback.texts.push(own);
-      } else {
-        const session = pool.session(definition, launch);
-        jobs.set(session, [...(jobs.get(session) ?? []), own]);
-      }
+        fallbacks.getOrInsert(keyOf(definition, launch), { definition, launch, primary: first, texts: [] }).texts.push(own);
+      } else jobs.getOrInsert(pool.session(definition, launch), []).push(own);
     }
   }
   return { jobs: [...jobs].map(([session, texts]) => ({ session, texts })), fallbacks: [...fallbacks.values()], unavailable: [...unavailable.values()] };

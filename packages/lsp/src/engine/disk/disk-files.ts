@@ -83,10 +83,7 @@ export class DiskFiles {
     among.set(name, file);
     this.#size++;
     if (isLink) return;
-    const extension = extensionOf(name);
-    const alike = this.#byExtension.get(extension);
-    if (alike === undefined) this.#byExtension.set(extension, new Set([file]));
-    else alike.add(file);
+    this.#byExtension.getOrInsertComputed(extensionOf(name), () => new Set()).add(file);
   }
 
   /** @param gone true: the file was deleted; false: it is no longer of interest */

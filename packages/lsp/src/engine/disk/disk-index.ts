@@ -86,12 +86,7 @@ export class DiskIndex {
   files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
     if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
     this.#revision = this.#tree.revision;
-    const key = endings.join(' ');
-    const known = this.#byEnding.get(key);
-    if (known !== undefined) return known;
-    const files = new Map<AdmittedPath, DiskStamp>(this.#tree.files(endings));
-    this.#byEnding.set(key, files);
-    return files;
+    return this.#byEnding.getOrInsertComputed(endings.join(' '), () => new Map(this.#tree.files(endings)));
   }
 
   /** Changes whenever a sweep finds a change. */

@@ -86,12 +86,7 @@ export class FolderWatch<Owner extends object> {
     const before = this.#held.get(owner) ?? [];
     const watches = new Set(folders.flatMap((folder) => this.#watch(folder) ?? []));
     const fresh = [...watches].filter((watch) => !before.some((held) => held.watch === watch && held.part === part));
-    for (const watch of fresh) {
-      const speaker = { owner, part };
-      const others = this.#speakers.get(watch);
-      if (others === undefined) this.#speakers.set(watch, [speaker]);
-      else others.push(speaker);
-    }
+    for (const watch of fresh) this.#speakers.getOrInsert(watch, []).push({ owner, part });
     const kept = before.filter((held) => held.part !== part || watches.has(held.watch));
     if (fresh.length > 0 || kept.length < before.length) this.#held.set(owner, [...kept, ...fresh.map((watch) => ({ part, watch }))]);
     for (const held of before) if (!kept.includes(held)) this.#silence(owner, held);
@@ -168,7 +163,7 @@ export class FolderWatch<Owner extends object> {
     if ((mask & IN.overflow) !== 0) this.#isLost = true;
     const speakers = this.#speakers.get(watch) ?? [];
     for (const { owner, part } of speakers) {
-      const touch = this.#touchOf(owner);
+      const touch = this.#touched.getOrInsertComputed(owner, () => ({ names: new Set(), isOther: false, isItself: false }));
       if (part !== '') touch.names.add(part);
       else if (name === '' || (mask & SELF) !== 0) touch.isItself = true;
       else {
@@ -180,13 +175,5 @@ export class FolderWatch<Owner extends object> {
     if ((mask & IN.ignored) === 0) return;
     this.#speakers.delete(watch);
     for (const { owner } of speakers) this.#held.set(owner, (this.#held.get(owner) ?? []).filter((held) => held.watch !== watch));
-  }
-
-  #touchOf(owner: Owner): Touch {
-    const known = this.#touched.get(owner);
-    if (known !== undefined) return known;
-    const touch = { names: new Set<string>(), isOther: false, isItself: false };
-    this.#touched.set(owner, touch);
-    return touch;
   }
 }

@@ -80,7 +80,7 @@ export class Dependents {
     const { registry, pool } = services;
     const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
     for (const path of touched) {
-      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id))) byEmbedder.set(definition, [...(byEmbedder.get(definition) ?? []), path]);
+      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id))) byEmbedder.getOrInsert(definition, []).push(path);
     }
     for (const [definition, own] of byEmbedder) {
       if (definition.imports === undefined || services.disk.files(definition.extensions).size === 0) continue;
@@ -116,7 +116,7 @@ export class Dependents {
     const folders = new Set([...files.keys()].map((path) => dirname(path)));
     const usersOf = new Map<string, string[]>();
     for (const folder of folders) {
-      for (const used of manifests.uses(folder).map(realPath)) usersOf.set(used, [...(usersOf.get(used) ?? []), folder]);
+      for (const used of manifests.uses(folder).map(realPath)) usersOf.getOrInsert(used, []).push(folder);
     }
     const projects = { signature, folders, usersOf };
     this.#projects.set(definition, projects);

@@ -73,7 +73,7 @@ export function reportOthers(services: Services, { parts, judged }: FoundOthers)
     const { definition } = part.session;
     for (const [path, found] of part.findings) {
       const diagnostics = inOneWording(part, path, found, fallbacks);
-      byPath.set(path, [...(byPath.get(path) ?? []), { definition, diagnostics }]);
+      byPath.getOrInsert(path, []).push({ definition, diagnostics });
     }
   }
   const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);

@@ -110,10 +110,7 @@ class Chosen {
   }
 
   #locate(checker: CheckerDefinition, folder: string): CheckerLocation {
-    const key = `${checker.id}\0${folder}`;
-    const location = this.#looked.get(key) ?? checker.locate(folder, this.search);
-    this.#looked.set(key, location);
-    return location;
+    return this.#looked.getOrInsertComputed(`${checker.id}\0${folder}`, () => checker.locate(folder, this.search));
   }
 
   /** Sorted by checker id, then root. */

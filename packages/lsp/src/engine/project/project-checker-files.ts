@@ -45,12 +45,7 @@ export async function filesBelow(disk: Pick<DiskIndex, 'isWhole' | 'files'>, fol
     }
   };
   const note = (path: string): void => {
-    for (const ending of namesOf(path)) {
-      if (!endings.has(ending)) continue;
-      const known = byEnding.get(ending);
-      if (known === undefined) byEnding.set(ending, [path]);
-      else known.push(path);
-    }
+    for (const ending of namesOf(path)) if (endings.has(ending)) byEnding.getOrInsert(ending, []).push(path);
   };
   await inTurns(look());
   return { named: (wanted) => wanted.flatMap((ending) => byEnding.get(ending) ?? []), isAll };

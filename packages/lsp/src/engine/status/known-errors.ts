@@ -23,7 +23,7 @@ export function knownFindings({ pool, known }: Pick<Services, 'pool' | 'known'>,
     for (const path of known.pathsOf(session)) {
       if (except.has(path)) continue;
       const { diagnostics = [] } = known.finding(session, path) ?? {};
-      byPath.set(path, [...(byPath.get(path) ?? []), { definition: session.definition, diagnostics }]);
+      byPath.getOrInsert(path, []).push({ definition: session.definition, diagnostics });
     }
   }
   const there = [...byPath].filter(([path]) => diskStamp(path) !== undefined);

@@ -38,8 +38,7 @@ function languagesOf(services: Services, { files }: Move, answers: readonly Move
   const languages = new Map<ImportLanguage, AdmittedPath[]>();
   for (const { from } of files) {
     const language = services.registry.forFile(from).flatMap(({ imports }) => (imports?.moved === undefined ? [] : imports))[0];
-    if (language === undefined || served.has(language)) continue;
-    languages.set(language, [...(languages.get(language) ?? []), from]);
+    if (language !== undefined && !served.has(language)) languages.getOrInsert(language, []).push(from);
   }
   return languages;
 }
