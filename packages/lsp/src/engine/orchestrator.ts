@@ -30,8 +30,7 @@ import { type Navigation, Navigator } from './navigate/navigator.ts';
 import { type OtherFiles, reportOthers } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
-import { ProjectChecker } from './project/project-checker.ts';
-import type { ProjectChecks } from './project/project-checks.ts';
+import { ProjectChecker, type ProjectChecks } from './project/project-checker.ts';
 import { projectEnvironments } from './project/project-environments.ts';
 import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
@@ -51,7 +50,7 @@ export class Orchestrator {
   readonly navigation: Navigation;
   readonly refactoring: RefactoringContext;
   readonly fixes: Fixes;
-  readonly #projects: ProjectChecker;
+  readonly projects: ProjectChecks;
   readonly #services: Services;
   readonly #graphs: ImportGraphs;
   readonly #checks: Checks;
@@ -72,14 +71,10 @@ export class Orchestrator {
     const propose: Propose = (params, cancel) => this.propose(params, cancel);
     this.fixes = new Fixes({ services, propose, check: (params, cancel) => this.check(params, cancel) });
     this.#checks = new Checks({ services, graphs, workspaceVersion, fixes: this.fixes });
-    this.#projects = new ProjectChecker(services, shared.checkers, shared.runs);
+    this.projects = new ProjectChecker(services, shared.checkers, shared.runs);
     const navigator = new Navigator(services, workspaceVersion, graphs);
     this.navigation = navigator;
     this.refactoring = { services, navigation: navigator, graphs, propose: (params, options, cancel) => runProposal(services, graphs, params, options, cancel), check: (params, cancel) => this.check(params, cancel) };
-  }
-
-  get projects(): ProjectChecks {
-    return this.#projects;
   }
 
   async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {

@@ -7,7 +7,7 @@ import { realPath } from '../../backend/program/files.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { lookAt } from '../disk/disk-state.ts';
 import { type FilesBelow, filesBelow } from './project-checker-files.ts';
-import type { ProjectQuestion } from './project-checks.ts';
+import type { ProjectQuestion } from './project-question.ts';
 import type { Services } from '../services.ts';
 
 /** Where a checker has something to check, or would have if its program were there. */

@@ -9,7 +9,7 @@ import { merge, sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
 import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
-import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
+import type { ProjectQuestion } from './project-question.ts';
 import type { Services } from '../services.ts';
 
 /** A project that was asked about, the outcome of its check, and the findings. */
@@ -21,8 +21,14 @@ interface ProjectFindings {
 
 const NOTHING: ProjectFindings['files'] = new Map();
 
-/** Runs compilers and linters on the projects of the workspace, as they are on disk. */
-export class ProjectChecker implements ProjectChecks {
+/** What a channel asks. */
+export type ProjectChecks = Pick<ProjectChecker, 'projects' | 'check' | 'state'>;
+
+/**
+ * The second kind of backend: runs compilers and linters on the projects of the workspace, as they
+ * are on disk (push-diagnostics.md). Nothing rejects.
+ */
+export class ProjectChecker {
   readonly #severities: ReadonlySet<Severity>;
 
   /**
@@ -37,14 +43,19 @@ export class ProjectChecker implements ProjectChecks {
     this.#severities = new Set(services.config.includeSeverities);
   }
 
+  /** Looks at the disk; runs nothing. */
   async projects(question: ProjectQuestion): Promise<Project[]> {
     await this.#look();
     const { projects } = await this.#choose(question);
     return projects.map((project) => this.#describe(project));
   }
 
+  /**
+   * One run at a time for each project. All callers share it while the disk is unchanged. It is
+   * killed when no caller waits for it.
+   */
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
-    const seen = await this.state(question);
+    const seen = await this.state();
     // Files that are not scanned may have changed, so no run is shared.
     const state = this.services.disk.isWhole ? seen : `${seen} ${this.runs.nextLook()}`;
     const { projects, refused } = await this.#choose(question);
@@ -56,7 +67,11 @@ export class ProjectChecker implements ProjectChecks {
     };
   }
 
-  async state(_: ProjectQuestion): Promise<string> {
+  /**
+   * The basis of the report, as a string that changes whenever the report could. Looks at the disk,
+   * runs nothing. For a workspace that is too large to scan it is always the same.
+   */
+  async state(): Promise<string> {
     await this.#look();
     const { disk } = this.services;
     return disk.isWhole ? String(disk.revision) : 'unseen';
