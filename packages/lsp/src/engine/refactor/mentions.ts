@@ -27,8 +27,7 @@ export interface Mentions {
  * Where the old name will still stand, in files of the language: comments, texts, files of no
  * project, code for another platform. A server says nothing about those.
  */
-export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'> | undefined, name: string, files: readonly ChangedFile[]): Mentions {
-  if (definition === undefined) return { mentions: [], left: 0 };
+export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Mentions {
   return listed(workspace, [...occurrences({ disk }, definition, name, files)]);
 }
 

@@ -76,7 +76,7 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
         cancel,
         missed: async (edit) => {
           const changed = new Set(edit?.kind === 'edits' ? edit.files.map(({ path }) => path) : []);
-          const missed = importers.outside(session.definition).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
+          const missed = importers.outside(session.definition.imports).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
           return (await Promise.all(missed.map((path) => documentOnDisk(session.definition, path)))).filter((text) => text !== undefined);
         },
       }),
