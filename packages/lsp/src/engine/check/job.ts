@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
-import type { Moved } from '../disk/disk-index.ts';
+import type { NotifiedSessions } from '../disk/disk-index.ts';
 import { freshness, notifyOnceStarted } from '../session/disk-notifications.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
@@ -39,7 +39,7 @@ export interface CheckContext {
   readonly changes: readonly AnnouncedChange[];
   readonly cancel: AbortSignal;
   /** Other changes on disk from before the check began, found while the check is in progress. */
-  readonly moved: Promise<Moved>;
+  readonly moved: Promise<NotifiedSessions>;
   /** When the check began, ms, performance.now. */
   readonly start: number;
 }

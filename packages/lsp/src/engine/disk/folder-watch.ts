@@ -28,20 +28,14 @@ interface Held {
 const SELF = IN.deleteSelf | IN.moveSelf | IN.ignored;
 const LISTING = IN.create | IN.delete | IN.movedFrom | IN.movedTo;
 
-/** Why nothing can be watched here. */
-export interface Unwatchable {
-  readonly kind: 'unwatchable';
-  readonly reason: string;
-}
-
 /**
  * Makes a watch for folders at `root` and below, or gives the reason why there is none. No folder
  * is watched yet. Loads the C library.
  */
-export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | Unwatchable {
-  if (!isOnLocalDisk(root)) return { kind: 'unwatchable', reason: 'not on a local disk' };
+export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | string {
+  if (!isOnLocalDisk(root)) return 'not on a local disk';
   const inotify = openInotify();
-  return typeof inotify === 'string' ? { kind: 'unwatchable', reason: inotify } : new FolderWatch<Owner>(inotify, watchesAllowed());
+  return typeof inotify === 'string' ? inotify : new FolderWatch<Owner>(inotify, watchesAllowed());
 }
 
 /**
@@ -49,7 +43,6 @@ export function watchFolders<Owner extends object>(root: string): FolderWatch<Ow
  * when a method asks for them.
  */
 export class FolderWatch<Owner extends object> {
-  readonly kind = 'watch';
   readonly #speakers = new Map<number, Speaker<Owner>[]>();
   readonly #held = new Map<Owner, readonly Held[]>();
   readonly #localDevices = new Set<number>();
@@ -70,11 +63,6 @@ export class FolderWatch<Owner extends object> {
   /** At least one folder is watched for the owner. */
   holds(owner: Owner): boolean {
     return (this.#held.get(owner) ?? []).length > 0;
-  }
-
-  /** How many folders are watched. */
-  get size(): number {
-    return this.#speakers.size;
   }
 
   /**
