@@ -1,4 +1,5 @@
 import type { Text } from '../../client/documents.ts';
+import { onAbort } from '../../support/abort.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -52,11 +53,9 @@ export function deadlineFor({ config }: Services, { firstTouch }: Pick<Session, 
 export async function runJob(context: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<JobResult> {
   const { cancel } = context;
   const asked = performance.now();
-  const giveUp = (): void => {
+  using _ = onAbort(cancel, () => {
     deadline.end();
-  };
-  cancel.addEventListener('abort', giveUp);
-  if (cancel.aborted) giveUp();
+  });
   try {
     await waitFor(session.started, deadline.signal);
     const state = session.state.kind;
@@ -66,7 +65,6 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
     session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
     return toResult(context, session, outcome, texts, results);
   } finally {
-    cancel.removeEventListener('abort', giveUp);
     deadline[Symbol.dispose]();
     // The first touch counts once, whatever the outcome (REQ-TIMING-020).
     session.firstTouch = false;

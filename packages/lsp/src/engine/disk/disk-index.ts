@@ -1,12 +1,12 @@
 import type { FileChange } from '../../client/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import { inTurns } from '../../support/time-slices.ts';
 import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
 import type { AnnouncedChange, Session } from '../session/session.ts';
-import { inTurns } from '../turn-taking.ts';
 import type { Workspace } from '../workspace.ts';
 
 export interface DiskIndexOptions {

@@ -11,7 +11,7 @@ import type { Texts } from '../disk/texts.ts';
 import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { type Server, whyUnserved } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
-import { othersTurn } from '../turn-taking.ts';
+import { othersTurn } from '../../support/time-slices.ts';
 import type { Workspace } from '../workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { embeddedUses, NO_USES } from './embedded-uses.ts';

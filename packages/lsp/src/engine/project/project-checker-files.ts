@@ -4,7 +4,7 @@ import { namesOf } from '../../backend/language-map.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { contentKind, folderKind } from '../disk/disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
-import { inTurns } from '../turn-taking.ts';
+import { inTurns } from '../../support/time-slices.ts';
 
 /** The files below a folder that there are to check. */
 export interface FilesBelow {

@@ -1,6 +1,7 @@
 import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
+import { onAbort } from '../../support/abort.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Deadline } from '../deadline.ts';
 import type { PendingRequest, PendingRequests } from './pending-requests.ts';
@@ -30,18 +31,15 @@ export class DocumentRequests {
     const { session, source, pendingRequests } = this.parts;
     const pendingRequest = pendingRequests.begin(document);
     const { tree } = session;
-    const abort = (): void => {
+    using _ = onAbort(cancel, () => {
       pendingRequest.controller.abort();
-    };
-    cancel.addEventListener('abort', abort);
-    if (cancel.aborted) abort();
+    });
     const result = source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
       const concluded = this.#conclude(pendingRequest, answer, tree);
       pendingRequests.end(pendingRequest);
       return concluded;
     });
     const outcome = await waitFor(session.question(() => result), deadline.signal);
-    cancel.removeEventListener('abort', abort);
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }

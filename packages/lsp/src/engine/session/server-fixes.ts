@@ -3,6 +3,7 @@ import type { FixSource, FixTraits, OrganizedImports } from '../../backend/fixes
 import type { OpenDocument, Text } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toServerDiagnostic } from '../../client/to-diagnostic.ts';
+import { isAborted } from '../../support/abort.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -53,7 +54,7 @@ export class ServerFixes {
     const asked = await this.#between(
       async (signal): Promise<OrganizedImports> => {
         const [document] = await session.synchronise([text], []);
-        return document?.text !== text.text || isOver(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
+        return document?.text !== text.text || isAborted(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
       },
       deadline,
       cancel,
@@ -69,12 +70,12 @@ export class ServerFixes {
     await waitFor(client.started, waiting);
     if (client.state.kind === 'starting') return { kind: 'late' };
     if (client.state.kind !== 'active') return { kind: 'ended' };
-    while (!isOver(waiting) && !isOver(working)) {
+    while (!isAborted(waiting) && !isAborted(working)) {
       const turn = turns.proposal(async (interrupted) => {
         const signal = AbortSignal.any([working, interrupted]);
         // As soon as it aborts, the server is free for other questions.
         const asked = await waitFor(ask(signal), signal);
-        return asked.kind === 'done' && !isOver(signal) ? { answer: asked.value } : undefined;
+        return asked.kind === 'done' && !isAborted(signal) ? { answer: asked.value } : undefined;
       }, waiting);
       const waited = await waitFor(turn, waiting);
       if (waited.kind === 'gave-up') return { kind: 'late' };
@@ -87,12 +88,12 @@ export class ServerFixes {
     const { client, session, source, fixes, workspace } = this.options;
     const asked = Date.now();
     const [document] = await session.synchronise([text], []);
-    if (document?.text !== text.text || isOver(signal)) return NOTHING;
+    if (document?.text !== text.text || isAborted(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
     const isPassed = traits.byLastPass !== true || session.findings.isOfLastPass(document);
     const known = isPassed || source.awaitBarrier !== undefined ? session.findings.items(text.path, text.text) : undefined;
     const items = known ?? (await this.#findings(document, signal, deadline));
-    if (items === undefined || isOver(signal)) return NOTHING;
+    if (items === undefined || isAborted(signal)) return NOTHING;
     if (!isPassed) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
     const own = new Map(items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
@@ -100,7 +101,7 @@ export class ServerFixes {
     for (const finding of findings) {
       const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toServerDiagnostic(finding) : undefined);
       if (item === undefined) continue;
-      if (isOver(signal) || !client.documents.isCurrent(document)) return { suggestions, complete: false };
+      if (isAborted(signal) || !client.documents.isCurrent(document)) return { suggestions, complete: false };
       const suggested = await fixes.suggest(document, item, signal);
       complete &&= suggested.complete;
       for (const fix of suggested.fixes) {
@@ -120,9 +121,4 @@ export class ServerFixes {
 /** Of one file. What several servers report in the same words is one finding. */
 function keyOf({ line, character, message }: Diagnostic): string {
   return `${line}:${character} ${message}`;
-}
-
-/** A function, because TypeScript keeps the type that `aborted` had before the await. */
-function isOver({ aborted }: AbortSignal): boolean {
-  return aborted;
 }
