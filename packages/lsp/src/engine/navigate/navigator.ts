@@ -22,9 +22,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
-import type { WorkspaceVersion, WorkspaceVersionCounter } from './workspace-version.ts';
+import type { WorkspaceVersion } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { listOf } from './listing.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { QueryResults } from './query-all.ts';
@@ -54,13 +53,8 @@ export class Navigator {
   readonly #queries: ServerQueries;
   readonly #texts = new Texts();
 
-  /** @param counter counts the changes that can make answers stale */
-  constructor(
-    private readonly services: Services,
-    private readonly counter: WorkspaceVersionCounter,
-    graphs: Pick<ImportGraphs, 'of'>,
-  ) {
-    this.#queries = new ServerQueries(services, counter, graphs, this.#texts, (locations) => this.placesOf(locations));
+  constructor(private readonly services: Services) {
+    this.#queries = new ServerQueries(services, this.#texts, (locations) => this.placesOf(locations));
   }
 
   definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
@@ -203,13 +197,13 @@ export class Navigator {
 
   /** The version as last noticed; does not look at the disk. */
   get knownVersion(): WorkspaceVersion {
-    return this.counter.now;
+    return this.services.workspaceVersion.now;
   }
 
   /** Looks at the disk first. An answer that was computed at the same version still holds. */
   async workspaceVersion(): Promise<WorkspaceVersion> {
     await notifyOfDiskChanges(this.services);
-    return this.counter.now;
+    return this.services.workspaceVersion.now;
   }
 
   async #places(at: TextDocumentPosition, question: (position: Position) => Question, cancel: AbortSignal): Promise<Places> {

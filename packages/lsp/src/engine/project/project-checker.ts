@@ -1,11 +1,11 @@
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
-import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
+import type { CheckedProject, Diagnostic, Project, ProjectReport } from '../../types.ts';
 import type { CheckerRuns } from './checker-runs.ts';
 import type { BatchResult } from '../session/run-steps.ts';
-import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
-import { merge, sortedRecord } from '../merge.ts';
+import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
+import { sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
 import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
@@ -29,8 +29,6 @@ export type ProjectChecks = Pick<ProjectChecker, 'projects' | 'check' | 'state'>
  * are on disk (push-diagnostics.md). Nothing rejects.
  */
 export class ProjectChecker {
-  readonly #severities: ReadonlySet<Severity>;
-
   /**
    * @param checkers those that are switched on, by id
    * @param runs of all host sessions
@@ -39,9 +37,7 @@ export class ProjectChecker {
     private readonly services: Services,
     private readonly checkers: readonly CheckerDefinition[],
     private readonly runs: CheckerRuns,
-  ) {
-    this.#severities = new Set(services.config.includeSeverities);
-  }
+  ) {}
 
   /** Looks at the disk; runs nothing. */
   async projects(question: ProjectQuestion): Promise<Project[]> {
@@ -146,7 +142,7 @@ export class ProjectChecker {
         const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
       });
-      const merged = merge(withoutCrossServerDuplicates(allFound, this.#severities), this.#severities);
+      const merged = mergeServers(allFound, this.services.severities);
       return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
     });
     return sortedRecord(entries);

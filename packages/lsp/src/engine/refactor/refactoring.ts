@@ -1,5 +1,4 @@
 import type { CheckParams, CheckReport, ProposeParams } from '../../types.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Navigator } from '../navigate/navigator.ts';
 import type { JudgedProposal, ProposalOptions } from '../propose.ts';
 import type { Services } from '../services.ts';
@@ -8,7 +7,6 @@ import type { Services } from '../services.ts';
 export interface RefactoringContext {
   readonly services: Services;
   readonly navigation: Navigator;
-  readonly graphs: Pick<ImportGraphs, 'of'>;
   readonly propose: (params: ProposeParams, options: ProposalOptions, cancel: AbortSignal) => Promise<JudgedProposal>;
   readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
 }

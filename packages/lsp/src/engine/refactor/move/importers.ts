@@ -18,8 +18,8 @@ export class Importers {
     private readonly moving: ReadonlySet<AdmittedPath>,
   ) {}
 
-  static async of({ services, graphs }: RefactoringContext, moved: readonly MovedFile[]): Promise<Importers> {
-    const languages = new Set(services.registry.all().flatMap(({ imports }) => imports ?? []));
+  static async of({ services: { registry, graphs } }: RefactoringContext, moved: readonly MovedFile[]): Promise<Importers> {
+    const languages = new Set(registry.all().flatMap(({ imports }) => imports ?? []));
     const known = await Promise.all([...languages].map(async (language) => [language, await graphs.of(language)] as const));
     return new Importers(new Map(known), new Set(moved.map(({ from }) => from)));
   }
