@@ -20,8 +20,10 @@ const MAX_LINE = 160;
 export interface Mentions {
   readonly mentions: Mention[];
   /** How many more there are. */
-  readonly left: number;
+  readonly moreMentions: number;
 }
+
+export const NO_MENTIONS: Mentions = { mentions: [], moreMentions: 0 };
 
 /**
  * Where the old name will still stand, in files of the language: comments, texts, files of no
@@ -43,7 +45,7 @@ export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occ
   const mentions = found.slice(0, MOST.listed).map(({ path, positions: [first = { line: 0, character: 0 }], text }): Mention => {
     return { file: workspace.folder(path), line: first.line + 1, character: first.character + 1, text: clip(oneLine(text), MAX_LINE) };
   });
-  return { mentions, left: found.length - mentions.length };
+  return { mentions, moreMentions: found.length - mentions.length };
 }
 
 /** Whether {@link occurrences} looks at all files of the language. */

@@ -1,7 +1,10 @@
-import type { CheckParams, CheckReport, ProposeParams } from '../../types.ts';
+import type { CheckParams, CheckReport, ProposeParams, RefactorResult } from '../../types.ts';
 import type { Navigator } from '../navigate/navigator.ts';
 import type { JudgedProposal, ProposalOptions } from '../propose.ts';
 import type { Services } from '../services.ts';
+
+/** Nothing was changed, and why. */
+export type Refused = Extract<RefactorResult, { refused: string }>;
 
 /** What a refactoring is made with. */
 export interface RefactoringContext {
