@@ -1,32 +1,21 @@
-import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { FixSource, FixTraits, OrganizedImports } from '../../backend/fixes/source.ts';
 import type { OpenDocument, Text } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toServerDiagnostic } from '../../client/to-diagnostic.ts';
 import { isAborted } from '../../support/abort.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
-import type { Workspace } from '../workspace.ts';
+import type { DocumentSync } from './document-sync.ts';
 import type { ServerFindings } from './server-findings.ts';
-import type { AnnouncedChange, Session, Suggestion, Suggestions } from './session.ts';
+import type { SessionParts, Suggestion, Suggestions } from './session.ts';
 import { toSuggestion } from './suggestions.ts';
 import type { Turns } from './turns.ts';
 
-interface SuggestingSession extends Session {
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
-  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
-  readonly findings: Pick<ServerFindings, 'items' | 'isOfLastPass'>;
-}
-
-export interface ServerFixesOptions {
-  readonly session: SuggestingSession;
-  readonly client: LspClient;
-  readonly source: DiagnosticSource;
+interface ServerFixesParts extends SessionParts {
+  readonly documents: DocumentSync;
+  readonly findings: ServerFindings;
   readonly fixes: FixSource;
   readonly turns: Turns;
-  readonly workspace: Workspace;
 }
 
 /**
@@ -42,7 +31,7 @@ type TurnResult<T> = { readonly kind: 'answered'; readonly answer: T } | { reado
 
 /** What one language server suggests for its findings. */
 export class ServerFixes {
-  constructor(private readonly options: ServerFixesOptions) {}
+  constructor(private readonly parts: ServerFixesParts) {}
 
   async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
     const asked = await this.#between((signal) => this.#ask(text, findings, signal, deadline.at), deadline, cancel);
@@ -50,10 +39,10 @@ export class ServerFixes {
   }
 
   async organizeImports(text: Text, deadline: Deadline, cancel: AbortSignal): Promise<OrganizedImports> {
-    const { session, fixes } = this.options;
+    const { documents, fixes } = this.parts;
     const asked = await this.#between(
       async (signal): Promise<OrganizedImports> => {
-        const [document] = await session.synchronise([text], []);
+        const [document] = await documents.synchronise([text], []);
         return document?.text !== text.text || isAborted(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
       },
       deadline,
@@ -64,7 +53,7 @@ export class ServerFixes {
 
   /** Asks when no other question is on its way; interrupted by one, it begins again. */
   async #between<T>(ask: (signal: AbortSignal) => Promise<T>, deadline: Deadline, cancel: AbortSignal): Promise<TurnResult<T>> {
-    const { client, turns } = this.options;
+    const { client, turns } = this.parts;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
     const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
     await waitFor(client.started, waiting);
@@ -85,17 +74,17 @@ export class ServerFixes {
   }
 
   async #ask(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions> {
-    const { client, session, source, fixes, workspace } = this.options;
+    const { client, session, source, documents, findings: known, fixes, options: { workspace } } = this.parts;
     const asked = Date.now();
-    const [document] = await session.synchronise([text], []);
+    const [document] = await documents.synchronise([text], []);
     if (document?.text !== text.text || isAborted(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
-    const isPassed = traits.byLastPass !== true || session.findings.isOfLastPass(document);
-    const known = isPassed || source.awaitBarrier !== undefined ? session.findings.items(text.path, text.text) : undefined;
-    const items = known ?? (await this.#findings(document, signal, deadline));
+    const isPassed = traits.byLastPass !== true || known.isOfLastPass(document);
+    const current = isPassed || source.awaitBarrier !== undefined ? known.items(text.path, text.text) : undefined;
+    const items = current ?? (await this.#findings(document, signal, deadline));
     if (items === undefined || isAborted(signal)) return NOTHING;
     if (!isPassed) await source.awaitBarrier?.(client.documents.all().map(({ uri }) => uri), signal);
-    const own = new Map(items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
+    const own = new Map(items.flatMap((item) => known.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
     let complete = true;
     for (const finding of findings) {
@@ -113,7 +102,7 @@ export class ServerFixes {
   }
 
   async #findings(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<readonly ServerDiagnostic[] | undefined> {
-    const answer = await this.options.source.ask(document, signal, deadline);
+    const answer = await this.parts.source.ask(document, signal, deadline);
     return answer.kind === 'complete' ? answer.items : undefined;
   }
 }
