@@ -63,7 +63,9 @@ export class CompilerSession implements Session {
     this.#runs = new BatchRunQueue({
       project: projectOf(options.launch),
       invalidateBuildCache: () => run.invalidateBuildCache?.(options.launch),
-      concluded: (report, began) => this.#learn(report, began),
+      concluded: (report, began) => {
+        this.#learn(report, began);
+      },
     });
     this.exited = this.#runs.ended;
     this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs });
@@ -221,14 +223,12 @@ export class CompilerSession implements Session {
     return findingsIn(this.#lastResult, path);
   }
 
-  async #learn(report: CompilerReport, began: number): Promise<void> {
+  #learn(report: CompilerReport, began: number): void {
     const { workspace, known } = this.#options;
     this.#lastResult = toFindings(report, workspace);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
-    const judged = this.#judgedTexts(findings, began);
-    if (this.state.kind !== 'active') return;
-    known.judged(this, judged, this.#lastResult.failure === undefined);
+    known.judged(this, this.#judgedTexts(findings, began), this.#lastResult.failure === undefined);
     this.#log(`${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
   }
 
