@@ -23,7 +23,7 @@ export interface SessionFindings {
 
 /** A file's findings after the change, with what they are compared to. */
 class Subject {
-  #base: Base | undefined;
+  base: Base | undefined;
   /** Those that stood before the change. */
   stood: ReadonlySet<Diagnostic> = new Set();
 
@@ -33,15 +33,11 @@ class Subject {
     readonly path: AdmittedPath,
     base: Base | undefined,
   ) {
+    this.compareTo(base);
+  }
+
+  compareTo(base: Base | undefined): void {
     this.base = base;
-  }
-
-  get base(): Base | undefined {
-    return this.#base;
-  }
-
-  set base(base: Base | undefined) {
-    this.#base = base;
     if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
   }
 }
@@ -181,7 +177,7 @@ export class ChangeOrigins {
     let room = maxProjectDiagnosticsFiles;
     for (const round of this.#rounds(open)) {
       const bases = await counterfactual(this.#reach, session, overlays, round.map(({ path }) => path), wait);
-      for (const subject of round) subject.base = bases.get(subject.path) ?? subject.base;
+      for (const subject of round) subject.compareTo(bases.get(subject.path) ?? subject.base);
       room -= round.filter(({ path, now, stood }) => !this.#changed.has(path) && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic))).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
     }

@@ -8,7 +8,7 @@ import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
 import type { Session } from '../../session/session.ts';
 import { LIMIT, type RefactoringContext, type Refused } from '../refactoring.ts';
-import { type Extent, extentOf } from './extent.ts';
+import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
 import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
 
 /** A definition in its file, and the server that lists it. */
@@ -85,6 +85,5 @@ function lineOf(text: string, offset: number): number {
 
 /** How far its line is indented. */
 function columnOf(text: string, offset: number): number {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, offset))?.[0].length ?? 0;
+  return blanksOf(text.slice(lineStart(text, offset), offset)).length;
 }
