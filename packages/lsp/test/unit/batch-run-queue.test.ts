@@ -13,8 +13,9 @@ const NEVER = new AbortController().signal;
 function turns(command: string, args: string[] = [], root = realpathSync(tmpdir())): { turns: BatchRunQueue; reports: CompilerReport[] } {
   const reports: CompilerReport[] = [];
   const project: Steps = { root, steps: [{ command, args, output: (folder) => new CargoOutput(folder) }] };
-  const concluded = (report: CompilerReport): void => {
+  const concluded = (report: CompilerReport): Promise<void> => {
     reports.push(report);
+    return Promise.resolve();
   };
   return { turns: new BatchRunQueue({ project, invalidateBuildCache: () => undefined, concluded }), reports };
 }

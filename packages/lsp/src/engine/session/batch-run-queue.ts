@@ -9,11 +9,11 @@ export interface BatchRunQueueOptions {
   /** See {@link CompilerRun}. */
   invalidateBuildCache(): void;
   /**
-   * A run has ended and its report is complete. Waiting requests resume when this returns.
+   * A run has ended and its report is complete. Waiting requests resume when this resolves.
    *
    * @param began ms since 1970
    */
-  concluded(report: CompilerReport, began: number): void;
+  concluded(report: CompilerReport, began: number): Promise<void>;
 }
 
 interface Running {
@@ -134,9 +134,9 @@ export class BatchRunQueue {
       this.#stderr = (lines) => stderr.lines(lines);
     };
     const run = this.turns.question(() => runSteps(this.options.project, running.abort.signal, started));
-    void run.then((result) => {
+    void run.then(async (result) => {
       this.#lastEnd = Date.now();
-      if (this.#state === running) this.#conclude(running, result, began);
+      if (this.#state === running) await this.#conclude(running, result, began);
       if (this.#state !== running) {
         this.#end.resolve();
         return;
@@ -147,12 +147,12 @@ export class BatchRunQueue {
     });
   }
 
-  #conclude({ knows }: Running, result: BatchResult, began: number): void {
+  async #conclude({ knows }: Running, result: BatchResult, began: number): Promise<void> {
     if (result.kind === 'broken') this.#finish({ kind: 'ended', problem: result.reason });
     // A superseded run that exited before the kill reported the state before the change: it counts.
     if (result.kind !== 'judged') return;
     const { findings, failure, excludes, fixes, isCut } = result;
-    this.options.concluded({ findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? undefined : fixes }, began);
+    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? undefined : fixes }, began);
     this.#answered = knows;
   }
 

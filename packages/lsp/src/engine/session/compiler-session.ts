@@ -63,9 +63,7 @@ export class CompilerSession implements Session {
     this.#runs = new BatchRunQueue({
       project: projectOf(options.launch),
       invalidateBuildCache: () => run.invalidateBuildCache?.(options.launch),
-      concluded: (report, began) => {
-        this.#learn(report, began);
-      },
+      concluded: (report, began) => this.#learn(report, began),
     });
     this.exited = this.#runs.ended;
     this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs });
@@ -223,12 +221,14 @@ export class CompilerSession implements Session {
     return findingsIn(this.#lastResult, path);
   }
 
-  #learn(report: CompilerReport, began: number): void {
+  async #learn(report: CompilerReport, began: number): Promise<void> {
     const { workspace, known } = this.#options;
     this.#lastResult = toFindings(report, workspace);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
-    known.judged(this, this.#judgedTexts(findings, began), this.#lastResult.failure === undefined);
+    const judged = this.#judgedTexts(findings, began);
+    if (this.state.kind !== 'active') return;
+    known.judged(this, judged, this.#lastResult.failure === undefined);
     this.#log(`${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
   }
 

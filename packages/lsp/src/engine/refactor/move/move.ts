@@ -74,7 +74,7 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
       askWillRename(ask, session, {
         move: found,
         cancel,
-        missed: (edit) => {
+        missed: async (edit) => {
           const changed = new Set(edit?.kind === 'edits' ? edit.files.map(({ path }) => path) : []);
           const missed = importers.outside(session.definition.imports).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
           return missed.flatMap((path) => documentOnDisk(session.definition, path) ?? []);

@@ -14,7 +14,7 @@ export type MoveAnswer = { readonly session: Session } & ({ readonly kind: 'edit
 export interface MoveQuestion {
   readonly move: Move;
   /** The files that import what moves and are not changed by this edit, to be shown to the server. */
-  readonly missed: (edit: ReadEdit | undefined) => readonly Text[];
+  readonly missed: (edit: ReadEdit | undefined) => Promise<readonly Text[]>;
   readonly cancel: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ export interface MoveQuestion {
 export async function askWillRename(ask: Ask, session: Session, { move, missed, cancel }: MoveQuestion): Promise<Outcome<MoveAnswer>> {
   const first = await askOnce(ask, session, move);
   if (first.kind !== 'result' || first.result.kind === 'not-offered') return first;
-  const texts = missed(first.result.kind === 'edits' ? first.result.edit : undefined);
+  const texts = await missed(first.result.kind === 'edits' ? first.result.edit : undefined);
   for (const text of texts) {
     const shown = await session.navigate?.(questions.documentSymbols, text, cancel);
     if (shown?.kind === 'cancelled' || shown?.kind === 'closed') return shown;
