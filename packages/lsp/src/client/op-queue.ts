@@ -9,7 +9,7 @@ export class OpQueue {
   #tail: Promise<unknown> = Promise.resolve();
 
   /** Runs after every write that was queued before it, whether those failed or not. */
-  write<T>(step: () => T | Promise<T>): Promise<T> {
+  write<T>(step: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(step);
     this.#tail = done.catch(() => undefined);
     return done;

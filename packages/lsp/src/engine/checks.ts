@@ -24,7 +24,7 @@ export class Checks {
 
   async run({ files, deleted = [], others = false, counted = false, written = false, origins = false, explain: explains = false, fixes = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const { staleProjects, dependents, known, recheckQueues, workspace, workspaceVersion, disk, graphs, ledger } = this.services;
-    const checked = prepareFiles(this.services, files, written);
+    const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);

@@ -168,7 +168,7 @@ export class Orchestrator {
     const admission = workspace.admit(filePath);
     if (admission.kind === 'refused') return;
     const { path } = admission;
-    const source = diskText(path);
+    const source = await diskText(path);
     if (source.kind === 'refused' && source.reason !== 'not readable') return;
     this.#services.disk.begin();
     await Promise.all(

@@ -131,7 +131,7 @@ export class ProposalRun {
     const { imports } = this.job.session.definition;
     const graph = imports && (await this.services.graphs.of(imports));
     if (imports === undefined || graph === undefined) return undefined;
-    const before = this.job.texts.map(({ path }) => ({ path, source: diskText(path) }));
+    const before = await Promise.all(this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })));
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
     const changes = new Map(before.flatMap(({ path, source }) => (source.kind === 'text' ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', imports)] as const] : [])));
     const unknown = new Set([...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])), ...this.job.deleted]);
@@ -173,7 +173,7 @@ export class ProposalRun {
     const bases = new Map<AdmittedPath, FileFindings>();
     const unknown = new Map<AdmittedPath, string>();
     for (const path of new Set([...paths, ...(isWhole ? knowledge.findings.keys() : [])])) {
-      const source = diskText(path);
+      const source = await diskText(path);
       // Nothing stands in a file that does not exist.
       if (source.kind === 'refused' && source.reason === 'not readable') bases.set(path, CLEAN);
       if (source.kind === 'refused') continue;

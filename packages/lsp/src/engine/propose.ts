@@ -32,7 +32,7 @@ export interface JudgedProposal {
 export async function runProposal(services: Services, params: ProposeParams, { limit, questions = new Map() }: ProposalOptions, cancel: AbortSignal): Promise<JudgedProposal> {
   const { recheckQueues, staleProjects, workspace, config } = services;
   await notifyOfDiskChanges(services);
-  const files = prepareFiles(services, params.files, false);
+  const files = await prepareFiles(services, params.files, false);
   const interrupted = recheckQueues.interrupt();
   const deleted = workspace.admitted(params.deleted ?? []);
   const { jobs: assigned, fallbacks, unavailable } = assign(services, files);

@@ -53,28 +53,30 @@ export interface CheckResult {
  *
  * @param written the caller states that it has written all of them
  */
-export function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[], written: boolean): CheckedFile[] {
-  return files.map(({ filePath, text, created, before }): CheckedFile => {
-    const admission = workspace.admit(filePath);
-    const key = admission.relative;
-    if (admission.kind === 'refused') {
-      log(`${key}: not checked: ${admission.reason}`);
-      return { key, text: undefined, refusal: admission.reason, change: undefined };
-    }
-    const { path } = admission;
-    const source = text === undefined ? diskText(path) : givenText(path, text);
-    const isWritten = text !== undefined || before !== undefined || written;
-    const seen = disk.changeOf(path);
-    const kind = created === true ? 'created' : isWritten ? 'changed' : changeOnDisk(seen);
-    const change = kind && { path, change: kind };
-    const isChanged = isWritten || (seen !== 'none' && seen !== 'unknown');
-    const known = { key, change, isChanged, ...(before !== undefined && { before: withoutBom(before) }) };
-    if (source.kind === 'refused') {
-      log(`${key}: not checked: ${source.reason}`);
-      return { ...known, text: undefined, refusal: source.reason };
-    }
-    return { ...known, text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) } };
-  });
+export async function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[], written: boolean): Promise<CheckedFile[]> {
+  return Promise.all(
+    files.map(async ({ filePath, text, created, before }): Promise<CheckedFile> => {
+      const admission = workspace.admit(filePath);
+      const key = admission.relative;
+      if (admission.kind === 'refused') {
+        log(`${key}: not checked: ${admission.reason}`);
+        return { key, text: undefined, refusal: admission.reason, change: undefined };
+      }
+      const { path } = admission;
+      const source = text === undefined ? await diskText(path) : givenText(path, text);
+      const isWritten = text !== undefined || before !== undefined || written;
+      const seen = disk.changeOf(path);
+      const kind = created === true ? 'created' : isWritten ? 'changed' : changeOnDisk(seen);
+      const change = kind && { path, change: kind };
+      const isChanged = isWritten || (seen !== 'none' && seen !== 'unknown');
+      const known = { key, change, isChanged, ...(before !== undefined && { before: withoutBom(before) }) };
+      if (source.kind === 'refused') {
+        log(`${key}: not checked: ${source.reason}`);
+        return { ...known, text: undefined, refusal: source.reason };
+      }
+      return { ...known, text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) } };
+    }),
+  );
 }
 
 /**

@@ -13,14 +13,14 @@ export interface MovedTexts {
 }
 
 /** @param given the caller is about to send these anyway */
-export function textsThatMoved(documents: readonly OpenDocument[], given: ReadonlySet<AdmittedPath>): MovedTexts {
+export async function textsThatMoved(documents: readonly OpenDocument[], given: ReadonlySet<AdmittedPath>): Promise<MovedTexts> {
   const texts: Text[] = [];
   const gone: AdmittedPath[] = [];
   const changes: AnnouncedChange[] = [];
   for (const document of documents) {
     const { path } = document;
     if (given.has(path) || sameStamp(document.stamp, diskStamp(path))) continue;
-    const now = diskText(path);
+    const now = await diskText(path);
     if (now.kind === 'text') {
       texts.push({ ...document, ...now.content });
       if (now.content.text !== document.text) changes.push({ path, change: 'changed' });

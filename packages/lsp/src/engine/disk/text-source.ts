@@ -26,7 +26,11 @@ export function givenText(path: AdmittedPath, text: string): SourceText {
  * The text on disk (REQ-CONTENT-020). The stamp is taken before the text, so a change in between is
  * noticed later, not lost.
  */
-export function diskText(path: AdmittedPath): SourceText {
+export function diskText(path: AdmittedPath): Promise<SourceText> {
+  return Promise.resolve(textAt(path));
+}
+
+function textAt(path: AdmittedPath): SourceText {
   const asOf = performance.now();
   const stamp = diskStamp(path);
   if (stamp === undefined) return { kind: 'refused', reason: 'not readable' };
@@ -39,14 +43,14 @@ export function diskText(path: AdmittedPath): SourceText {
 }
 
 /** The file as a server is shown it; undefined where it is gone, or holds no text. */
-export function documentOnDisk(definition: Pick<ServerDefinition, 'languageId'>, path: AdmittedPath): Text | undefined {
-  const source = diskText(path);
-  return source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
+export function documentOnDisk(definition: Pick<ServerDefinition, 'languageId'>, path: AdmittedPath): Promise<Text | undefined> {
+  const source = textAt(path);
+  return Promise.resolve(source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined);
 }
 
 /** The text on disk; undefined where the file is gone, or holds no text. */
 export function textOnDisk(path: AdmittedPath): string | undefined {
-  const source = diskText(path);
+  const source = textAt(path);
   return source.kind === 'text' ? source.content.text : undefined;
 }
 
@@ -60,9 +64,9 @@ export function textIn(bytes: Buffer, stamp: DiskStamp, asOf: number): SourceTex
  * The text to check now. A file that has changed since is read again. A file that does not exist
  * (yet) counts as it was given.
  */
-export function upToDate(known: Text): Text {
+export async function upToDate(known: Text): Promise<Text> {
   if (sameStamp(known.stamp, diskStamp(known.path))) return known;
-  const now = diskText(known.path);
+  const now = await diskText(known.path);
   return now.kind === 'text' ? { ...known, ...now.content } : known;
 }
 
@@ -70,28 +74,17 @@ export function upToDate(known: Text): Text {
  * A text as a program that reads the disk sees it; undefined where the disk holds another text than
  * the given one, or none.
  */
-export function asOnDisk(given: Text): Text | undefined {
-  const now = diskText(given.path);
+export async function asOnDisk(given: Text): Promise<Text | undefined> {
+  const now = await diskText(given.path);
   if (now.kind === 'refused') return undefined;
   // Same file, other text: it was only proposed. Another file: it was written again since.
   if (sameStamp(given.stamp, now.content.stamp) && now.content.text !== given.text) return undefined;
   return { ...given, ...now.content };
 }
 
-const MARK = '\uFEFF';
-
 /**
  * Editors do not send the byte order mark either: with it, columns of line 1 would be off by one.
  */
 export function withoutBom(text: string): string {
-  return text.startsWith(MARK) ? text.slice(1) : text;
-}
-
-/** The byte order mark that the file begins with; '' if there is none. */
-export function markOnDisk(path: AdmittedPath): string {
-  try {
-    return readAdmitted(path).subarray(0, 3).toString('utf8') === MARK ? MARK : '';
-  } catch {
-    return '';
-  }
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

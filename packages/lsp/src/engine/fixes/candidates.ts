@@ -35,7 +35,7 @@ export async function candidatesFor(services: Services, path: AdmittedPath, find
   });
   const answers = await Promise.all(
     sessions.map(async (session) => {
-      const text = documentOnDisk(session.definition, path);
+      const text = await documentOnDisk(session.definition, path);
       const answer = text === undefined ? { suggestions: [], complete: true } : await session.suggest(text, findings, deadline, cancel);
       return { ...answer, session, lines: linesOf(text?.text ?? '') };
     }),
@@ -47,7 +47,8 @@ export async function candidatesFor(services: Services, path: AdmittedPath, find
       const changed = files.map(({ former = '', changes }) => ({ former, changes }));
       if (isSuppression(title, changed)) continue;
       const mark = markOf(title, changed, nameAt(finding, lines));
-      unique.getOrInsert(`${findings.indexOf(finding)} ${contentKey(files)}`, { ...suggestion, server: session.definition.id, ...(mark !== undefined && { mark }) });
+      const key = `${findings.indexOf(finding)} ${contentKey(files)}`;
+      if (!unique.has(key)) unique.set(key, { ...suggestion, server: session.definition.id, ...(mark !== undefined && { mark }) });
     }
   }
   const rank = ({ finding, isPreferred, mark }: Candidate): number => findings.indexOf(finding) * 4 + (isPreferred ? 0 : 1) + (mark === undefined ? 0 : 2);

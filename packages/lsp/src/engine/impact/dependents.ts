@@ -156,7 +156,7 @@ async function show(services: DependentsServices, definition: ServerDefinition, 
 }
 
 async function warm(session: Session, path: AdmittedPath): Promise<void> {
-  const document = documentOnDisk(session.definition, path);
+  const document = await documentOnDisk(session.definition, path);
   if (document !== undefined) await session.warm(document);
 }
 

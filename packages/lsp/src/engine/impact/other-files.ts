@@ -124,7 +124,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     // For a compiler that cannot be asked, nothing tells which files a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
     const judged = staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
-    return { session, findings: freshFindingsOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
+    return { session, findings: await freshFindingsOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
@@ -147,7 +147,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   if (question.cancel.aborted) recheckQueue.interrupt();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...knownOthers].filter(([path]) => !question.except.has(path));
-  const quoted = isQuoted(session) ? freshFindingsOf(services, session, paths.filter((path) => !verified.has(path))) : [];
+  const quoted = isQuoted(session) ? await freshFindingsOf(services, session, paths.filter((path) => !verified.has(path))) : [];
   return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss };
 }
 
@@ -168,10 +168,10 @@ function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readon
   return besides(diagnostics, newer);
 }
 
-function freshFindingsOf(services: Services, session: Session, paths: readonly AdmittedPath[]): Map<AdmittedPath, readonly Diagnostic[]> {
+async function freshFindingsOf(services: Services, session: Session, paths: readonly AdmittedPath[]): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of paths) {
-    const diagnostics = freshFindings(services, session, path);
+    const diagnostics = await freshFindings(services, session, path);
     if (diagnostics !== undefined) findings.set(path, diagnostics);
   }
   return findings;
@@ -181,10 +181,10 @@ function freshFindingsOf(services: Services, session: Session, paths: readonly A
  * Findings of a server whose project did not change, moved to where their lines are now; undefined
  * where nothing can be reported.
  */
-function freshFindings({ known }: Services, session: Session, path: AdmittedPath): readonly Diagnostic[] | undefined {
+async function freshFindings({ known }: Services, session: Session, path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
   const finding = known.finding(session, path);
   if (finding === undefined) return undefined;
-  const now = diskText(path);
+  const now = await diskText(path);
   if (now.kind === 'refused') {
     known.forget(session, path);
     return undefined;

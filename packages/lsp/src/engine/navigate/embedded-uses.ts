@@ -85,7 +85,7 @@ async function search({ services, placesOf, ms, cancel }: Asking, session: Sessi
     [{ session, text: undefined }],
     async (ask) => {
       for (const { path, positions } of all) {
-        const text = documentOnDisk(session.definition, path);
+        const text = await documentOnDisk(session.definition, path);
         if (text === undefined) continue;
         for (const position of positions) {
           const place = { path, range: { start: position } };

@@ -55,7 +55,7 @@ export async function askRenaming(ask: Ask, session: Session, position: Position
     references,
     lineOf: (path, line) => lineAt(textOnDisk(path as AdmittedPath) ?? '', line) ?? '',
     renameAt: async ({ path, range }) => {
-      const text = documentOnDisk(session.definition, path);
+      const text = await documentOnDisk(session.definition, path);
       const reply = text && (await ask(questions.rename(range.start, newName), text));
       const more = reply?.kind === 'result' ? readWorkspaceEdit(reply.result) : undefined;
       return more?.kind === 'edits' ? more.files : [];

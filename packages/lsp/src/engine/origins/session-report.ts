@@ -46,7 +46,7 @@ async function askAgain(services: Services, cancel: AbortSignal): Promise<void> 
   const paths = new Set(ledger.open.filter(({ session }) => !isRunning(services, session)).map(({ path }) => path));
   const askable = [...paths].filter((path) => !resolveServers(services, path).found.every(isBroken));
   if (askable.length === 0) return;
-  const { jobs } = await runCheck(services, prepareFiles(services, askable.map((filePath) => ({ filePath })), false), [], cancel);
+  const { jobs } = await runCheck(services, await prepareFiles(services, askable.map((filePath) => ({ filePath })), false), [], cancel);
   for (const { session, findings } of jobs) for (const [path, diagnostics] of findings) if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 

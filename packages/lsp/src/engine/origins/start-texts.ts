@@ -29,7 +29,7 @@ export class StartTexts {
       if (timeSlices.due) await timeSlices.pause();
       if (this.#texts.has(path) || this.#size > MOST) continue;
       const seen = disk.lastSeen(path);
-      const source = diskText(path);
+      const source = await diskText(path);
       if (seen === undefined || source.kind === 'refused' || !sameStamp(seen, diskStamp(path))) continue;
       const packed = Bun.zstdCompressSync(source.content.text, { level: 1 });
       this.#texts.set(path, packed);

@@ -49,7 +49,7 @@ async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal):
   const others = new Set<string>();
   for (const { definition, launch } of found) {
     const session = services.pool.session(definition, launch);
-    const text = documentOnDisk(definition, path);
+    const text = await documentOnDisk(definition, path);
     if (text === undefined) return failed('not-found', 'there is no such file, or none that can be read');
     const organized = await session.organizeImports?.(text, deadline, cancel);
     if (cancel.aborted) return failed('cancelled', 'the call was cancelled');

@@ -15,7 +15,7 @@ import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, 
 import { toSuggestion } from './suggestions.ts';
 import type { UninstalledImport } from './uninstalled.ts';
 import { RequestStats } from './request-stats.ts';
-import { asOnDisk, textOnDisk } from '../disk/text-source.ts';
+import { asOnDisk, diskText } from '../disk/text-source.ts';
 
 /** Of stderr, that may tell why a run failed. */
 const MOST_LINES = 20;
@@ -124,7 +124,7 @@ export class CompilerSession implements Session {
   async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
     const results = new Map<AdmittedPath, FileResult>();
     if (cancel.aborted) return results;
-    const stand = texts.map(asOnDisk).filter((text) => text !== undefined);
+    const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // A text that is only proposed, not written, is no change for a compiler.
     const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
@@ -226,7 +226,7 @@ export class CompilerSession implements Session {
     this.#lastResult = toFindings(report, workspace);
     this.#lastBegan = began;
     const { findings } = this.#lastResult;
-    const judged = this.#judgedTexts(findings, began);
+    const judged = await this.#judgedTexts(findings, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);
     this.#log(`${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
@@ -236,17 +236,19 @@ export class CompilerSession implements Session {
    * Adds to each file's findings the text that they are about, so that they can be remapped later.
    * Leaves out a file that changed during the run: its findings may be about either text.
    */
-  #judgedTexts(found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>, began: number): Map<AdmittedPath, Finding> {
+  async #judgedTexts(found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>, began: number): Promise<Map<AdmittedPath, Finding>> {
     const judged = new Map<AdmittedPath, Finding>();
     const texts = new Map<AdmittedPath, Read>();
-    for (const [path, diagnostics] of found) {
-      const stamp = diskStamp(path);
-      const before = this.#texts.get(path);
-      const text = before !== undefined && sameStamp(before.stamp, stamp) ? before.text : textOnDisk(path);
-      if (stamp === undefined || text === undefined || touchedSince(path, began)) continue;
-      texts.set(path, { stamp, text });
-      judged.set(path, { diagnostics, text });
-    }
+    await Promise.all(
+      [...found].map(async ([path, diagnostics]) => {
+        const stamp = diskStamp(path);
+        const before = this.#texts.get(path);
+        const text = before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
+        if (stamp === undefined || text === undefined || touchedSince(path, began)) return;
+        texts.set(path, { stamp, text });
+        judged.set(path, { diagnostics, text });
+      }),
+    );
     this.#texts = texts;
     return judged;
   }
@@ -260,4 +262,9 @@ function projectOf({ root, command, args, env, batch }: Launch): Steps {
   if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
   const { output, ...rest } = batch;
   return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
+}
+
+async function textOf(path: AdmittedPath): Promise<string | undefined> {
+  const source = await diskText(path);
+  return source.kind === 'text' ? source.content.text : undefined;
 }

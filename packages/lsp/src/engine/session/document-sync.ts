@@ -4,7 +4,7 @@ import { textsThatMoved } from '../disk/moved-texts.ts';
 import { upToDate } from '../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, History, SessionParts } from './session.ts';
+import type { AnnouncedChange, History, Session, SessionParts } from './session.ts';
 
 interface DocumentSyncParts extends SessionParts {
   readonly others: ServerOthers;
@@ -47,10 +47,10 @@ export class DocumentSync {
    * @param foreignDocuments texts of other sessions, see {@link Session.tell}
    */
   synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
-    return this.parts.client.queue.write(() => {
+    return this.parts.client.queue.write(async () => {
       const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
-      const moved = textsThatMoved(this.parts.client.documents.all(), given);
-      const [now, visiting] = [texts.map(upToDate), foreignDocuments.map(upToDate)];
+      const moved = await textsThatMoved(this.parts.client.documents.all(), given);
+      const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
       if (moved.changes.length > 0) this.parts.options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
       for (const { path } of all) this.#record(path);
@@ -73,7 +73,7 @@ export class DocumentSync {
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.parts.options.launch.reloads?.(path))) this.parts.client.reload();
       if (unseen.length > 0) this.parts.source.filesMoved?.(unseen);
-      // The server may have ended before.
+      // The server may have ended while the disk was read.
       if (this.parts.client.ended.aborted) this.parts.client.documents.clear();
       return documents;
     });
@@ -96,9 +96,10 @@ export class DocumentSync {
   release(document: OpenDocument): Promise<void> {
     return this.parts.client.queue.write(() => {
       const isWanted = !this.parts.client.documents.isCurrent(document) || this.parts.awaited().includes(document.path);
-      if (isWanted) return;
+      if (isWanted) return Promise.resolve();
       this.parts.pendingRequests.abortUnawaited(document.path);
       this.parts.client.documents.close(document.path);
+      return Promise.resolve();
     });
   }
 

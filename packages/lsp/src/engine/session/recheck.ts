@@ -54,7 +54,7 @@ export class Recheck {
     const { client, source } = this.parts;
     if (!this.isUnwatched(document.path)) return;
     if (!client.documents.isSettled(document)) await source.awaitBarrier?.([document.uri], signal);
-    await client.queue.write(() => client.documents.isSettled(document) && client.documents.reopen(document));
+    await client.queue.write(() => Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)));
   }
 
   async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
@@ -68,9 +68,7 @@ export class Recheck {
     const { client, documents, findings, source } = this.parts;
     if (source.askUnopened === undefined) return 'open-first';
     const { tree } = documents;
-    const asked = this.parts.trackActivity(source.askUnopened(path, signal));
-    const text = diskText(path);
-    const answer = await asked;
+    const [answer, text] = await Promise.all([this.parts.trackActivity(source.askUnopened(path, signal)), diskText(path)]);
     if (answer.kind === 'open-first') return 'open-first';
     if (text.kind === 'refused' || answer.kind === 'outside') return this.#gone(path);
     if (answer.kind !== 'complete' || client.documents.get(path) !== undefined) return undefined;
@@ -82,7 +80,7 @@ export class Recheck {
   /** Opens the file: pyright and ESLint report every file as clean that is not open. */
   async #open(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
     const { session, documents } = this.parts;
-    const text = documentOnDisk(session.definition, path);
+    const text = await documentOnDisk(session.definition, path);
     if (text === undefined) return 'gone';
     const [document] = await documents.synchronise([text], []);
     return document;

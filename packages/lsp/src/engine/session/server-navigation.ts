@@ -28,7 +28,8 @@ export class ServerNavigation {
       room: options.maxOpenDocuments,
       show: async (paths) => {
         const shown = paths.filter((path) => !this.#overlaid.has(path));
-        await documents.synchronise(shown.flatMap((path) => documentOnDisk(options.definition, path) ?? []), []);
+        const texts = await Promise.all(shown.map((path) => documentOnDisk(options.definition, path)));
+        await documents.synchronise(texts.flatMap((text) => text ?? []), []);
       },
       release: async (paths) => {
         await Promise.all(paths.flatMap((path) => client.documents.get(path) ?? []).map((document) => documents.release(document)));

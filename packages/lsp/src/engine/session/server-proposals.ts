@@ -92,6 +92,7 @@ export class ServerProposals {
       await client.queue.write(() => {
         for (const document of opened) client.documents.close(document.path);
         for (const overlay of overlays.toReversed()) client.documents.restore(overlay);
+        return Promise.resolve();
       });
     }
   }
@@ -135,22 +136,22 @@ export class ServerProposals {
    * Quirk(tsserver): a new file belongs to a project only if a file of the project imports it when it
    * is opened. So new files come last.
    */
-  #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Overlay[] {
+  async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
     const { client, session } = this.parts;
     const own = deleted.filter((path) => namesOf(path).some((name) => session.definition.extensions.includes(name)));
-    const gone = own.flatMap((path) => documentOnDisk(session.definition, path) ?? []);
-    const emptied = gone.map((onDisk) => ({ text: { ...onDisk, text: '' }, onDisk }));
-    const shown = texts.map((text) => ({ text, onDisk: documentOnDisk(session.definition, text.path) }));
+    const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
+    const emptied = gone.flatMap((onDisk) => (onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }]));
+    const shown = await Promise.all(texts.map(async (text) => ({ text, onDisk: await documentOnDisk(session.definition, text.path) })));
     const { old = [], created = [] } = Object.groupBy(shown, ({ onDisk }) => (onDisk === undefined ? 'created' : 'old'));
     return client.documents.overlay([...emptied, ...old, ...created]);
   }
 
   /** The document is open for this proposal alone, unless it was open before. */
-  #open(path: AdmittedPath, opened: OpenDocument[], signal: AbortSignal): OpenDocument | undefined {
+  async #open(path: AdmittedPath, opened: OpenDocument[], signal: AbortSignal): Promise<OpenDocument | undefined> {
     const { session, client: { documents } } = this.parts;
     const open = documents.get(path);
     if (open !== undefined) return open;
-    const text = documentOnDisk(session.definition, path);
+    const text = await documentOnDisk(session.definition, path);
     if (text === undefined || signal.aborted) return undefined;
     const document = documents.put(text);
     opened.push(document);

@@ -63,7 +63,7 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
     for (const { definition, launch } of text === undefined ? [] : resolveServers(services, from).found) {
       if (definition.run !== undefined) continue;
       const session = services.pool.session(definition, launch);
-      participants.getOrInsertComputed(session, () => ({ session, text: documentOnDisk(definition, from) }));
+      if (!participants.has(session)) participants.set(session, { session, text: await documentOnDisk(definition, from) });
     }
   }
   if (participants.size === 0) return [];
@@ -77,7 +77,7 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
         missed: async (edit) => {
           const changed = new Set(edit?.kind === 'edits' ? edit.files.map(({ path }) => path) : []);
           const missed = importers.outside(session.definition.imports).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
-          return missed.flatMap((path) => documentOnDisk(session.definition, path) ?? []);
+          return (await Promise.all(missed.map((path) => documentOnDisk(session.definition, path)))).filter((text) => text !== undefined);
         },
       }),
     LIMIT,
