@@ -8,7 +8,7 @@ import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from './known-files.ts';
-import type { Knowledge, Session, SessionParts } from './session.ts';
+import type { Knowledge, SessionParts } from './session.ts';
 import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
 
 interface ServerFindingsParts extends SessionParts {
