@@ -15,7 +15,7 @@ export function precedence(servers: readonly ServerFacts[]): Map<string, string[
   for (const { id, extensions } of ranked) {
     const before = new Set(extensions.flatMap((name) => byName.get(name) ?? []));
     if (before.size > 0) yields.set(id, [...before]);
-    for (const name of extensions) byName.set(name, [...(byName.get(name) ?? []), id]);
+    for (const name of extensions) byName.getOrInsert(name, []).push(id);
   }
   return yields;
 }

@@ -33,6 +33,11 @@ export function killTree(pid: number): void {
   for (const target of [pid, ...descendants(pid)]) kill(target);
 }
 
+/** SIGKILL for the process group that this process leads. */
+export function killGroup(leader: number): void {
+  kill(-leader);
+}
+
 /**
  * SIGKILL for every process that was started with `name=value` in its environment, however far
  * down, and whichever process has adopted it. Children of a crashed server are no longer below it;
@@ -68,10 +73,7 @@ function childrenByParent(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   for (const pid of runningProcesses()) {
     const parent = parentOf(pid);
-    if (parent === undefined) continue;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [pid]);
-    else siblings.push(pid);
+    if (parent !== undefined) children.getOrInsert(parent, []).push(pid);
   }
   return children;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
+import { endInput } from './end-input.ts';
 import { OutputTail } from './output-tail.ts';
-import { killTree } from './process-tree.ts';
+import { killGroup, killTree } from './process-tree.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { ServerLaunch } from './launch.ts';
 import { recordChild } from '../trace/recorder.ts';
@@ -86,21 +87,5 @@ export function startRun({ command, args, root, env }: RunLaunch, line: (text: s
     return { kind: 'started', run: { pid: child.pid, stderr, ended, kill } };
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function endInput(stdin: Bun.FileSink): void {
-  try {
-    void Promise.resolve(stdin.end()).catch(() => undefined);
-  } catch {
-    // The process has already exited.
-  }
-}
-
-function killGroup(leader: number): void {
-  try {
-    process.kill(-leader, 'SIGKILL');
-  } catch {
-    // The process has already exited.
   }
 }

@@ -1,3 +1,4 @@
+import { endInput } from './end-input.ts';
 import type { ServerLaunch } from './launch.ts';
 import { byteWriter } from '../support/byte-writer.ts';
 import { recordChild } from '../trace/recorder.ts';
@@ -76,11 +77,7 @@ export function spawnServer(launch: ServerLaunch): Spawned {
           return child.signalCode === null ? `exited with code ${code}` : `killed by ${child.signalCode}`;
         }),
         closeInput: () => {
-          try {
-            void Promise.resolve(child.stdin.end()).catch(() => undefined);
-          } catch {
-            // The process has already exited.
-          }
+          endInput(child.stdin);
         },
         kill: () => {
           // After the exit, the pid may belong to another process.

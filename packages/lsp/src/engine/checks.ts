@@ -1,16 +1,13 @@
 import type { AdmittedPath } from '../support/paths.ts';
-import type { CheckParams, CheckReport, Diagnostic, Severity } from '../types.ts';
+import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './check/check.ts';
 import { errorsIn, pathsOf } from './check/report.ts';
 import { uninstalledIn } from './check/uninstalled.ts';
-import { withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
+import { mergeServers } from './cross-server-duplicates.ts';
 import type { Fixes } from './fixes/fixes.ts';
-import type { ImportGraphs } from './impact/import-graphs.ts';
 import { findOtherFiles, type FoundOthers, manifestFindings, type OtherFiles, type Part, reportOthers } from './impact/other-files.ts';
 import { enrich } from './enrich/after-answer.ts';
 import { explain } from './enrich/explain.ts';
-import { merge } from './merge.ts';
-import type { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
 import { openErrors } from './origins/open-errors.ts';
 import type { Services } from './services.ts';
@@ -18,40 +15,30 @@ import { knownErrors } from './status/known-errors.ts';
 
 const DELETION = { change: 'deleted' } as const;
 
-export interface ChecksParts {
-  readonly services: Services;
-  readonly graphs: ImportGraphs;
-  readonly workspaceVersion: WorkspaceVersionCounter;
-  readonly fixes: Fixes;
-}
-
 /** `lsp/check`, from its request to its report. */
 export class Checks {
-  readonly #services: Services;
-  readonly #severities: ReadonlySet<Severity>;
-
-  constructor(private readonly parts: ChecksParts) {
-    this.#services = parts.services;
-    this.#severities = new Set(this.#services.config.includeSeverities);
-  }
+  constructor(
+    private readonly services: Services,
+    private readonly fixes: Fixes,
+  ) {}
 
   async run({ files, deleted = [], others = false, counted = false, written = false, origins = false, explain: explains = false, fixes = false }: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
-    const { staleProjects, dependents, known, recheckQueues, workspace, disk, ledger } = this.#services;
-    const checked = await prepareFiles(this.#services, files, written);
+    const { staleProjects, dependents, known, recheckQueues, workspace, workspaceVersion, disk, graphs, ledger } = this.services;
+    const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
-    this.parts.workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
-    const changeOrigins = new ChangeOrigins(this.parts, checked, gone);
-    const result = await runCheck(this.#services, checked, gone, cancel);
+    workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
+    const changeOrigins = new ChangeOrigins(this.services, checked, gone);
+    const result = await runCheck(this.services, checked, gone, cancel);
     staleProjects.markStale(result.changed);
     dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
     const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
     const { jobs, parts } = origins ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel) : { jobs: result.jobs, parts: found?.parts ?? [] };
-    const other: OtherFiles = found === undefined ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true } : reportOthers(this.#services, { ...found, parts });
+    const other: OtherFiles = found === undefined ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true } : reportOthers(this.services, { ...found, parts });
     // Rechecks of projects that this change does not concern go on.
     if (!others) recheckQueues.resume(interrupted, staleProjects);
     known.advance();
-    for (const { session } of result.jobs) if (session.definition.imports !== undefined) this.parts.graphs.prepare(session.definition.imports);
+    for (const { session } of result.jobs) if (session.definition.imports !== undefined) graphs.prepare(session.definition.imports);
     if (origins) for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(checked.map(({ key, text }) => [key, this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? [])]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
@@ -64,14 +51,14 @@ export class Checks {
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
-      ...(origins && { open: openErrors(this.#services, { ...rest, ...Object.fromEntries(own) }) }),
+      ...(origins && { open: openErrors(this.services, { ...rest, ...Object.fromEntries(own) }) }),
     };
-    const additions = [...(explains ? [explain({ workspace, workspaceVersion: this.parts.workspaceVersion, checked, jobs })] : []), ...(fixes ? [this.parts.fixes.offer(report)] : [])];
+    const additions = [...(explains ? [explain(this.services, checked, jobs)] : []), ...(fixes ? [this.fixes.offer(report)] : [])];
     return enrich(report, additions, result.deadline, cancel);
   }
 
   async #labelled(changeOrigins: ChangeOrigins, { jobs, isDiskMoved, deadline }: CheckResult, parts: readonly Part[], cancel: AbortSignal): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {
-    const isReported = ({ severity }: Diagnostic): boolean => this.#severities.has(severity);
+    const isReported = ({ severity }: Diagnostic): boolean => this.services.severities.has(severity);
     const all = [...jobs, ...jobs.map(({ session, remapped }) => ({ session, findings: remapped })), ...parts];
     const labelled = (await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel)).map(({ findings }) => findings);
     const at = (index: number): ReadonlyMap<AdmittedPath, readonly Diagnostic[]> => labelled[index] ?? new Map<AdmittedPath, readonly Diagnostic[]>();
@@ -87,15 +74,15 @@ export class Checks {
    */
   #countErrors(reported: readonly (readonly Diagnostic[])[], checked: ReadonlySet<AdmittedPath> | undefined): number {
     // Errors count even where the settings leave them out of the reports.
-    if (!this.#severities.has('error')) return knownErrors(this.#services, new Set());
-    return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.#services, checked));
+    if (!this.services.severities.has('error')) return knownErrors(this.services, new Set());
+    return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.services, checked));
   }
 
   #othersAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<FoundOthers> {
-    const { otherFilesTimeout, maxAffectedFiles } = this.#services.config;
+    const { otherFilesTimeout, maxAffectedFiles } = this.services.config;
     const bound = { ms: otherFilesTimeout, files: maxAffectedFiles };
     const except = new Set(checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : [])));
-    return findOtherFiles(this.#services, { bound, except, deadline, cancel });
+    return findOtherFiles(this.services, { bound, except, deadline, cancel });
   }
 
   /**
@@ -104,7 +91,7 @@ export class Checks {
    */
   async #unaskedAfter(checked: readonly CheckedFile[], { deadline }: CheckResult, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
     const unasked = checked.flatMap(({ text }) => (text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path]));
-    return unasked.length === 0 ? {} : await manifestFindings(this.#services, unasked, { ms: this.#services.config.otherFilesTimeout, deadline, cancel });
+    return unasked.length === 0 ? {} : await manifestFindings(this.services, unasked, { ms: this.services.config.otherFilesTimeout, deadline, cancel });
   }
 
   /**
@@ -112,7 +99,7 @@ export class Checks {
    * those all the same, as far as they report on files that they were not asked about.
    */
   #isAskedAbout(path: AdmittedPath | undefined): boolean {
-    return path !== undefined && this.#services.registry.forFile(path).length > 0;
+    return path !== undefined && this.services.registry.forFile(path).length > 0;
   }
 
   #merged(jobs: CheckResult['jobs'], path: AdmittedPath | undefined): Diagnostic[] {
@@ -120,6 +107,6 @@ export class Checks {
     const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
       [findings.get(path), remapped.get(path)].flatMap((diagnostics) => (diagnostics === undefined ? [] : { definition, diagnostics })),
     );
-    return merge(withoutCrossServerDuplicates(allFindings, this.#severities), this.#severities);
+    return mergeServers(allFindings, this.services.severities);
   }
 }

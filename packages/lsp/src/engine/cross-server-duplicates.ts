@@ -1,10 +1,16 @@
 import type { ServerDefinition } from '../backend/definition.ts';
 import type { Diagnostic, Severity } from '../types.ts';
+import { merge } from './merge.ts';
 
 /** Findings of one server about one file. */
 export interface ServerFindings {
   readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates'>;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What several servers report about one file, each problem once. */
+export function mergeServers(allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): Diagnostic[] {
+  return merge(withoutCrossServerDuplicates(allFindings, severities), severities);
 }
 
 /**

@@ -9,9 +9,7 @@ export function merge(lists: Iterable<readonly Diagnostic[]>, severities: Readon
   const unique = new Map<string, Diagnostic>();
   for (const list of lists) {
     for (const diagnostic of list) {
-      if (!severities.has(diagnostic.severity)) continue;
-      const key = identity(diagnostic);
-      if (!unique.has(key)) unique.set(key, diagnostic);
+      if (severities.has(diagnostic.severity)) unique.getOrInsert(identity(diagnostic), diagnostic);
     }
   }
   return [...unique.values()].sort(compareDiagnostics);

@@ -18,11 +18,9 @@ import { waitFor } from '../support/wait-for.ts';
 import { outcomeOf } from './check/report.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
-import type { Propose } from './fixes/trial.ts';
 import { findKnown } from './impact/find-known.ts';
 import { sessionReport } from './origins/session-report.ts';
 import { runProposal } from './propose.ts';
-import type { ImportGraphs } from './impact/import-graphs.ts';
 import type { RefactoringContext } from './refactor/refactoring.ts';
 import { resolveServers } from './resolve-servers.ts';
 import { serviceMetrics, spellService } from './status/metrics.ts';
@@ -30,8 +28,7 @@ import { type Navigation, Navigator } from './navigate/navigator.ts';
 import { type OtherFiles, reportOthers } from './impact/other-files.ts';
 import { Deadline } from './deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
-import { ProjectChecker } from './project/project-checker.ts';
-import type { ProjectChecks } from './project/project-checks.ts';
+import { ProjectChecker, type ProjectChecks } from './project/project-checker.ts';
 import { projectEnvironments } from './project/project-environments.ts';
 import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
@@ -51,9 +48,8 @@ export class Orchestrator {
   readonly navigation: Navigation;
   readonly refactoring: RefactoringContext;
   readonly fixes: Fixes;
-  readonly #projects: ProjectChecker;
+  readonly projects: ProjectChecks;
   readonly #services: Services;
-  readonly #graphs: ImportGraphs;
   readonly #checks: Checks;
   readonly #epochAtStart: number;
   #isOver = false;
@@ -63,23 +59,16 @@ export class Orchestrator {
    * @param given the session's own settings; those that concern servers are the service's
    */
   constructor(private readonly shared: WorkspaceService, given: LspConfig = {}) {
-    const { graphs, workspaceVersion } = shared;
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
-    const services: Services = { ...shared.services, config, ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
+    const services: Services = { ...shared.services, config, severities: new Set(config.includeSeverities), ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
     this.#services = services;
-    this.#graphs = graphs;
     this.#epochAtStart = services.known.epoch;
-    const propose: Propose = (params, cancel) => this.propose(params, cancel);
-    this.fixes = new Fixes({ services, propose, check: (params, cancel) => this.check(params, cancel) });
-    this.#checks = new Checks({ services, graphs, workspaceVersion, fixes: this.fixes });
-    this.#projects = new ProjectChecker(services, shared.checkers, shared.runs);
-    const navigator = new Navigator(services, workspaceVersion, graphs);
-    this.navigation = navigator;
-    this.refactoring = { services, navigation: navigator, graphs, propose: (params, options, cancel) => runProposal(services, graphs, params, options, cancel), check: (params, cancel) => this.check(params, cancel) };
-  }
-
-  get projects(): ProjectChecks {
-    return this.#projects;
+    this.projects = new ProjectChecker(services, shared.checkers, shared.runs);
+    const navigation = new Navigator(services);
+    this.navigation = navigation;
+    this.refactoring = { services, navigation, propose: (params, options, cancel) => runProposal(services, params, options, cancel), check: (params, cancel) => this.check(params, cancel) };
+    this.fixes = new Fixes(this.refactoring);
+    this.#checks = new Checks(services, this.fixes);
   }
 
   async checkFile(params: CheckFileParams, cancel: AbortSignal): Promise<Diagnostic[]> {
@@ -96,12 +85,12 @@ export class Orchestrator {
 
   /** See `lsp/propose`. Never rejects because of a server. */
   propose(params: ProposeParams, cancel: AbortSignal): Promise<CheckReport> {
-    return runProposal(this.#services, this.#graphs, params, {}, cancel).then(({ report }) => report);
+    return runProposal(this.#services, params, {}, cancel).then(({ report }) => report);
   }
 
   /** What the session's changes have caused and is still true. */
   session(cancel: AbortSignal): Promise<SessionReport> {
-    return sessionReport(this.#services, this.#graphs, cancel);
+    return sessionReport(this.#services, cancel);
   }
 
   /** What servers report now about all known files (REQ-KNOWN-010). */

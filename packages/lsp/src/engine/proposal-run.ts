@@ -5,7 +5,6 @@ import { deadlineFor, versionOf } from './check/job.ts';
 import { Deadline } from './deadline.ts';
 import { diskText, textOnDisk } from './disk/text-source.ts';
 import { changedSymbols } from './affected/changed-symbols.ts';
-import type { ImportGraphs } from './impact/import-graphs.ts';
 import { rank } from './affected/rank.ts';
 import { CLEAN, type Findings as FileFindings, goneSince, stoodBefore } from './origins/pair.ts';
 import type { Services } from './services.ts';
@@ -65,7 +64,6 @@ export class ProposalRun {
 
   constructor(
     private readonly services: Services,
-    private readonly graphs: ImportGraphs,
     private readonly job: ProposalJob,
     private readonly cancel: AbortSignal,
   ) {
@@ -131,7 +129,7 @@ export class ProposalRun {
   /** Undefined where the imports of the language cannot be read. */
   async #candidates(): Promise<AdmittedPath[] | undefined> {
     const { imports } = this.job.session.definition;
-    const graph = imports && (await this.graphs.of(imports));
+    const graph = imports && (await this.services.graphs.of(imports));
     if (imports === undefined || graph === undefined) return undefined;
     const before = await Promise.all(this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })));
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));

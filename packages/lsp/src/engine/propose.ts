@@ -3,14 +3,13 @@ import type { Text } from '../client/documents.ts';
 import { compareText } from '../support/compare.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
-import type { CheckReport, Diagnostic, ProposeParams, Severity } from '../types.ts';
+import type { CheckReport, Diagnostic, ProposeParams } from '../types.ts';
 import { type CheckedFile, assign, prepareFiles } from './check/check.ts';
 import { deadlineFor, type Job } from './check/job.ts';
-import { type ServerFindings, withoutCrossServerDuplicates } from './cross-server-duplicates.ts';
+import { mergeServers } from './cross-server-duplicates.ts';
 import { Deadline } from './deadline.ts';
 import { notifyOfDiskChanges } from './session/disk-notifications.ts';
-import type { ImportGraphs } from './impact/import-graphs.ts';
-import { merge, sortedRecord } from './merge.ts';
+import { sortedRecord } from './merge.ts';
 import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';
 import { resolveServers } from './resolve-servers.ts';
 import type { Services } from './services.ts';
@@ -30,7 +29,7 @@ export interface JudgedProposal {
 }
 
 /** `lsp/propose`, from its request to its report. */
-export async function runProposal(services: Services, graphs: ImportGraphs, params: ProposeParams, { limit, questions = new Map() }: ProposalOptions, cancel: AbortSignal): Promise<JudgedProposal> {
+export async function runProposal(services: Services, params: ProposeParams, { limit, questions = new Map() }: ProposalOptions, cancel: AbortSignal): Promise<JudgedProposal> {
   const { recheckQueues, staleProjects, workspace, config } = services;
   await notifyOfDiskChanges(services);
   const files = await prepareFiles(services, params.files, false);
@@ -49,7 +48,7 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     const all = allFor(session);
     const texts = session.definition.run === undefined && session.definition.embeds === undefined ? own : all;
     const job = { session, texts, asked: own.map(({ path }) => path), deleted, limit };
-    return new ProposalRun(services, graphs, { ...job, ...(texts.length === all.length && { questions: questions.get(session) ?? [] }) }, cancel).judge(params);
+    return new ProposalRun(services, { ...job, ...(texts.length === all.length && { questions: questions.get(session) ?? [] }) }, cancel).judge(params);
   };
   const primaries = new Map(jobs.map((job) => [job.session, judge(job)]));
   const replaced = fallbacks.map(({ definition, launch, primary, texts }) => unlessAnswered(services, primary, primaries.get(primary), () => judge({ session: services.pool.session(definition, launch), texts })));
@@ -64,10 +63,8 @@ export async function runProposal(services: Services, graphs: ImportGraphs, para
     answers.set(session, await session.propose({ texts: allFor(session), deleted: [], asked: [], questions: own }, deadline, cancel));
   }
   recheckQueues.resume(interrupted, staleProjects);
-  const severities: ReadonlySet<Severity> = new Set(config.includeSeverities);
-  const merged = (found: readonly ServerFindings[]): Diagnostic[] => merge(withoutCrossServerDuplicates(found, severities), severities);
   const of = (part: 'own' | 'others' | 'solved', path: AdmittedPath): Diagnostic[] =>
-    merged(judged.flatMap((each) => (each[part].has(path) ? [{ definition: each.session.definition, diagnostics: each[part].get(path) ?? [] }] : [])));
+    mergeServers(judged.flatMap((each) => (each[part].has(path) ? [{ definition: each.session.definition, diagnostics: each[part].get(path) ?? [] }] : [])), services.severities);
   const others = new Set(judged.flatMap((each) => [...each.others.keys()]));
   const isBaseKnown = (path: AdmittedPath): boolean => judged.every(({ own, solved }) => !own.has(path) || solved.has(path));
   const solved = (): Record<string, Diagnostic[]> => {

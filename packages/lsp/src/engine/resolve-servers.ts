@@ -53,9 +53,7 @@ export function resolveServers({ registry, search, pool }: Resolution, path: Adm
     const { id, standsInFor = '', yieldsTo } = definition;
     for (const other of definitions) if (other.id === standsInFor || yieldsTo.includes(other.id)) visit(other);
     if (yieldsTo.some((other) => found.has(other))) return;
-    const key = `${id}\0${folder}`;
-    const location = looked.get(key) ?? definition.locate(folder, search);
-    looked.set(key, location);
+    const location = looked.getOrInsertComputed(`${id}\0${folder}`, () => definition.locate(folder, search));
     const primary = found.get(standsInFor);
     const launch = location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;
     if (launch !== undefined) found.set(id, { definition, launch, primary });

@@ -1,10 +1,12 @@
 import type { Log } from '../support/log.ts';
 import type { Search } from '../backend/program/search.ts';
 import type { Registry } from '../backend/find-server.ts';
-import type { LspConfig } from '../types.ts';
+import type { LspConfig, Severity } from '../types.ts';
 import type { ClientPool } from './session/client-pool.ts';
 import type { DiskIndex } from './disk/disk-index.ts';
 import type { Dependents } from './impact/dependents.ts';
+import type { ImportGraphs } from './impact/import-graphs.ts';
+import type { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import type { Ledger } from './origins/ledger.ts';
 import type { Ledgers } from './origins/ledgers.ts';
 import type { StaleProjects } from './impact/stale-projects.ts';
@@ -24,6 +26,8 @@ export interface SharedServices {
   readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
   readonly disk: DiskIndex;
+  readonly graphs: ImportGraphs;
+  readonly workspaceVersion: WorkspaceVersionCounter;
   /** Of all host sessions. */
   readonly ledgers: Ledgers;
   readonly recheckQueues: RecheckQueues;
@@ -34,6 +38,8 @@ export interface SharedServices {
 export interface Services extends SharedServices {
   /** The session's own settings. */
   readonly config: Required<LspConfig>;
+  /** Those that are reported. */
+  readonly severities: ReadonlySet<Severity>;
   /** Of this session's changes. */
   readonly ledger: Ledger;
   /** Of this session's checks, of all servers together. */

@@ -46,8 +46,6 @@ const MIB = 2 ** 20;
  */
 export class WorkspaceService {
   readonly services: SharedServices;
-  readonly graphs: ImportGraphs;
-  readonly workspaceVersion = new WorkspaceVersionCounter();
   readonly runs = new CheckerRuns();
   readonly checkers: readonly CheckerDefinition[];
   readonly environments: readonly EnvironmentTraits[];
@@ -66,10 +64,11 @@ export class WorkspaceService {
     const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted, imports: config.import });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
-    const dependents = new Dependents((language) => this.graphs.of(language));
+    const dependents = new Dependents();
+    const workspaceVersion = new WorkspaceVersionCounter();
     const ledgers = new Ledgers();
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
-      this.workspaceVersion.changed(changes);
+      workspaceVersion.changed(changes);
       // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
       const sources = new Set(changes.map(({ path }) => path).filter((path) => registry.mayAffect(path)));
       const found = [...sources].map((path) => ({ path, before: undefined, isFound: true }));
@@ -77,18 +76,18 @@ export class WorkspaceService {
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
     const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, this.checkers), tell, log });
-    this.graphs = new ImportGraphs(disk, registry, workspace.root);
+    const graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
       known,
       search,
-      importGraph: (language) => this.graphs.of(language),
+      importGraph: (language) => graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
       embeddersOf: (id) => registry.embeddersOf(id),
       changeOf: (path) => disk.changeOf(path),
       textsMoved: (changes) => {
         // Changes to files in the index are found by the index itself.
-        if (!disk.isWhole) this.workspaceVersion.changed(changes);
+        if (!disk.isWhole) workspaceVersion.changed(changes);
       },
       log,
       ended: (session) => {
@@ -99,7 +98,7 @@ export class WorkspaceService {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
-    this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, ledgers, recheckQueues: new RecheckQueues(), log };
+    this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, graphs, workspaceVersion, ledgers, recheckQueues: new RecheckQueues(), log };
     this.memoryBudget = config.memoryBudget === 0 ? usableMemory() / 2 : config.memoryBudget * MIB;
     this.#memoryKeeper = new MemoryKeeper({
       budget: this.memoryBudget,

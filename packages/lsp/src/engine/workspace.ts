@@ -67,9 +67,7 @@ export class Workspace {
     return (path) => {
       const named = resolve(this.root, path);
       if (!isPlainFile(named)) return this.#named(path);
-      const folder = dirname(named);
-      const found = folders.get(folder) ?? realPath(folder);
-      folders.set(folder, found);
+      const found = folders.getOrInsertComputed(dirname(named), realPath);
       const real = found.kind === 'found' ? join(found.real, basename(named)) : undefined;
       return real !== undefined && isBelow(real, this.root) ? (real as AdmittedPath) : undefined;
     };

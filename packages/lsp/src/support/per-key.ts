@@ -1,11 +1,5 @@
 /** One object for each key, made on first use. It is released with the key. */
 export function perKey<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>();
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const fresh = make(key);
-    made.set(key, fresh);
-    return fresh;
-  };
+  return (key) => made.getOrInsertComputed(key, make);
 }

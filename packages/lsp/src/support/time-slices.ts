@@ -12,7 +12,21 @@ export class TimeSlices {
 
   /** Resolves after other waiting work has run. */
   async pause(): Promise<void> {
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await othersTurn();
     this.#since = performance.now();
   }
+}
+
+/** Does the work bit by bit. Other work that is due goes first, and in between. */
+export async function inTurns(work: Iterator<undefined, void>): Promise<void> {
+  const timeSlices = new TimeSlices();
+  await timeSlices.pause();
+  while (work.next().done !== true) if (timeSlices.due) await timeSlices.pause();
+}
+
+/** Resolves when other work that was due is done. */
+export function othersTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, mock, test } from 'bun:test';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -7,7 +7,7 @@ import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
 import { fileState, type FileState, nextState } from '../../src/engine/disk/disk-state.ts';
-import type { AnnouncedChange } from '../../src/engine/session/session.ts';
+import type { AnnouncedChange, Session } from '../../src/engine/session/session.ts';
 import { Workspace as Boundary } from '../../src/engine/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
@@ -45,7 +45,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
       tell: (changes) => {
         reports.push([...changes]);
-        return new Map();
+        return new Map(changes.map(({ path }) => [{ launch: { root: relative(on.root, path) } } as Session, Promise.resolve(0)]));
       },
       log: () => undefined,
       watchedFrom,
@@ -58,9 +58,10 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   }
 
   /** As `created a.ts`, in alphabetical order. */
-  async function sweep(of = index): Promise<string[]> {
-    const { changes } = await of.sweep();
-    return changes.map(({ path, change }) => `${change} ${relative(workspace.root, path)}`).sort();
+  async function sweep(): Promise<string[]> {
+    const before = told.length;
+    await index.sweep();
+    return told.slice(before).flat().map(({ path, change }) => `${change} ${relative(workspace.root, path)}`).sort();
   }
 
   function write(path: string, text = `// ${path}\n`): void {
@@ -166,15 +167,14 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
         write('.venv/pyvenv.cfg');
         write('.venv/lib/python3.13/site-packages/a/x.py');
         index.close();
-        const { index: own } = await opened(workspace);
-        index = own;
-        expect(await sweep(own)).toEqual([]);
-        const before = own.files(['.ts']);
+        ({ index, told } = await opened(workspace));
+        expect(await sweep()).toEqual([]);
+        const before = index.files(['.ts']);
         act();
-        expect(await sweep(own)).toEqual(want);
+        expect(await sweep()).toEqual(want);
         // Who remembers what programs there are for these files looks again.
-        expect(own.files(['.ts']) === before).toBe(want.length === 0);
-        expect(await sweep(own)).toEqual([]);
+        expect(index.files(['.ts']) === before).toBe(want.length === 0);
+        expect(await sweep()).toEqual([]);
       });
     }
   });
@@ -304,10 +304,12 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   describe('sweeps at the same time', () => {
     test('REQ-EXCL-040: nothing is looked at before somebody asks, and the first call does not wait', async () => {
       using other = new Workspace(FILES);
-      const fresh = new DiskIndex({ workspace: new Boundary(other.root), watchFilter: () => true, tell: () => new Map(), log: () => undefined });
+      const tell = mock(() => new Map());
+      const fresh = new DiskIndex({ workspace: new Boundary(other.root), watchFilter: () => true, tell, log: () => undefined });
       await new Promise((resolve) => setImmediate(resolve));
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
-      expect(await fresh.sweep()).toEqual({ changes: [], notified: new Map() });
+      expect(await fresh.sweep()).toEqual(new Map());
+      expect(tell).not.toHaveBeenCalled();
       expect(fresh.isWhole).toBe(false);
       await fresh.walked;
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([true, 3]);
@@ -319,7 +321,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       write('lib/b.ts');
       const [second, third] = [index.sweep(), index.sweep()];
       expect(second).toBe(third);
-      const names = async (of: typeof first): Promise<string[]> => [...new Set((await of).changes.map((change) => relative(workspace.root, change.path)))].sort();
+      const names = async (of: typeof first): Promise<string[]> => [...new Set([...(await of).keys()].map(({ launch }) => launch.root))].sort();
       expect(await names(first)).toContain('a.ts');
       expect(await names(second)).toEqual(['a.ts', 'lib/b.ts']);
       expect(told.flat()).toHaveLength(2);

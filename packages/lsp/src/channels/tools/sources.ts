@@ -1,6 +1,6 @@
 import type { Navigation } from '../../engine/navigate/navigator.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
-import type { ProjectChecks } from '../../engine/project/project-checks.ts';
+import type { ProjectChecks } from '../../engine/project/project-checker.ts';
 import type { LspConfig } from '../../types.ts';
 
 /** The services that a catalogue's tools use. */

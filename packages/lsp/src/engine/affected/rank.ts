@@ -67,11 +67,7 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<
     const near = ofKnown.get(path);
     const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
     const place = placeOf(path, distance, near);
-    const rows = ranks.get(place) ?? new Map<number | undefined, AdmittedPath[]>();
-    ranks.set(place, rows);
-    const row = rows.get(distance);
-    if (row === undefined) rows.set(distance, [path]);
-    else row.push(path);
+    ranks.getOrInsertComputed(place, () => new Map()).getOrInsert(distance, []).push(path);
   }
   return PLACES.flatMap((place) => {
     const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);

@@ -6,7 +6,7 @@ import type { Location, ServerDefinition } from '../../backend/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import { type CheckContext, type Job, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
-import type { DiskIndex, Moved } from '../disk/disk-index.ts';
+import type { DiskIndex, NotifiedSessions } from '../disk/disk-index.ts';
 import { notifyOnceStarted, whenNotified } from '../session/disk-notifications.ts';
 import { resolveServers } from '../resolve-servers.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
@@ -149,7 +149,7 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
  * Sessions notified of other disk changes. Await them, or they answer with stale text. Undefined if
  * there was no time for that.
  */
-async function notifiedMeanwhile({ pool }: Services, moved: Promise<Moved>, end: number, cancel: AbortSignal): Promise<Session[] | undefined> {
+async function notifiedMeanwhile({ pool }: Services, moved: Promise<NotifiedSessions>, end: number, cancel: AbortSignal): Promise<Session[] | undefined> {
   if (pool.all().length === 0) return [];
   using deadline = new Deadline(Math.max(0, end - performance.now()));
   const notified = await waitFor(moved.then(whenNotified), AbortSignal.any([deadline.signal, cancel]));
@@ -180,14 +180,8 @@ export function assign(services: Services, files: readonly CheckedFile[]): Assig
       const own = { ...text, languageId: languageIdFor(definition, text.path) };
       const first = primary && pool.session(primary.definition, primary.launch);
       if (first?.state.kind === 'active') {
-        const of = keyOf(definition, launch);
-        const fallback = fallbacks.get(of) ?? { definition, launch, primary: first, texts: [] };
-        fallbacks.set(of, fallback);
-        fallback.texts.push(own);
-      } else {
-        const session = pool.session(definition, launch);
-        jobs.set(session, [...(jobs.get(session) ?? []), own]);
-      }
+        fallbacks.getOrInsert(keyOf(definition, launch), { definition, launch, primary: first, texts: [] }).texts.push(own);
+      } else jobs.getOrInsert(pool.session(definition, launch), []).push(own);
     }
   }
   return { jobs: [...jobs].map(([session, texts]) => ({ session, texts })), fallbacks: [...fallbacks.values()], unavailable: [...unavailable.values()] };

@@ -1,9 +1,10 @@
 import type { Text } from '../../client/documents.ts';
+import { onAbort } from '../../support/abort.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
-import type { Moved } from '../disk/disk-index.ts';
+import type { NotifiedSessions } from '../disk/disk-index.ts';
 import { freshness, notifyOnceStarted } from '../session/disk-notifications.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
@@ -39,7 +40,7 @@ export interface CheckContext {
   readonly changes: readonly AnnouncedChange[];
   readonly cancel: AbortSignal;
   /** Other changes on disk from before the check began, found while the check is in progress. */
-  readonly moved: Promise<Moved>;
+  readonly moved: Promise<NotifiedSessions>;
   /** When the check began, ms, performance.now. */
   readonly start: number;
 }
@@ -52,11 +53,9 @@ export function deadlineFor({ config }: Services, { firstTouch }: Pick<Session, 
 export async function runJob(context: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<JobResult> {
   const { cancel } = context;
   const asked = performance.now();
-  const giveUp = (): void => {
+  using _ = onAbort(cancel, () => {
     deadline.end();
-  };
-  cancel.addEventListener('abort', giveUp);
-  if (cancel.aborted) giveUp();
+  });
   try {
     await waitFor(session.started, deadline.signal);
     const state = session.state.kind;
@@ -66,7 +65,6 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
     session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
     return toResult(context, session, outcome, texts, results);
   } finally {
-    cancel.removeEventListener('abort', giveUp);
     deadline[Symbol.dispose]();
     // The first touch counts once, whatever the outcome (REQ-TIMING-020).
     session.firstTouch = false;

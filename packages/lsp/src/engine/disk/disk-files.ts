@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { FileChange } from '../../client/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
@@ -5,6 +6,8 @@ import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
 
 export interface File {
   readonly path: AdmittedPath;
+  /** All of its folder. */
+  readonly among: FilesByName;
   /** A symbolic link. Its target has its own name in the workspace. */
   readonly isLink: boolean;
   /** Undefined until it was looked at. */
@@ -17,12 +20,6 @@ export type FilesByName = Map<string, File>;
 /** @param state undefined for a deleted file */
 export type FileMoved = (change: FileChange, path: AdmittedPath, state: FileState | undefined) => void;
 
-/** The folder and the name under which a file is recorded. */
-interface Entry {
-  readonly among: FilesByName;
-  readonly name: string;
-}
-
 /** How many files are looked at before other work gets a turn. */
 const AT_A_TIME = 16;
 
@@ -34,7 +31,7 @@ export class DiskFiles {
    * Files that can change without a trace in their own folder: symbolic links, and files with other
    * names (hard links).
    */
-  readonly #aliases = new Map<File, Entry>();
+  readonly #aliases = new Set<File>();
   #size = 0;
   #revision = 0;
   #hasNewAlias = false;
@@ -79,19 +76,17 @@ export class DiskFiles {
   }
 
   add(among: FilesByName, name: string, path: AdmittedPath, isLink: boolean): void {
-    const file = { path, isLink, state: undefined };
+    const file = { path, among, isLink, state: undefined };
     among.set(name, file);
     this.#size++;
     if (isLink) return;
-    const extension = extensionOf(name);
-    const alike = this.#byExtension.get(extension);
-    if (alike === undefined) this.#byExtension.set(extension, new Set([file]));
-    else alike.add(file);
+    this.#byExtension.getOrInsertComputed(extensionOf(name), () => new Set()).add(file);
   }
 
   /** @param gone true: the file was deleted; false: it is no longer of interest */
-  remove(among: FilesByName, name: string, file: File, gone = true): void {
-    among.delete(name);
+  remove(file: File, gone = true): void {
+    const name = basename(file.path);
+    file.among.delete(name);
     this.#byExtension.get(extensionOf(name))?.delete(file);
     this.#aliases.delete(file);
     this.#size--;
@@ -99,44 +94,40 @@ export class DiskFiles {
     if (gone && file.state !== undefined) this.moved('deleted', file.path, undefined);
   }
 
-  compare(among: FilesByName, name: string, file: File): void {
+  compare(file: File): void {
     const { path, state: before } = file;
     const seen = lookAt(path);
     if (seen.kind !== 'file') {
-      this.remove(among, name, file);
+      this.remove(file);
       return;
     }
     const { state, isOther } = before === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(before, path, seen.stat);
     file.state = state;
-    this.#noteAlias(among, name, file, seen.stat.nlink > 1n);
+    this.#noteAlias(file, seen.stat.nlink > 1n);
     if (!isOther) return;
     this.#revision++;
     this.moved(before === undefined ? 'created' : 'changed', path, state);
   }
 
-  /** Looks at all files of a folder. Yields where other work may run. */
-  *compareAll(among: FilesByName): Generator<undefined, void> {
+  /** Looks at all of these files. Yields where other work may run. */
+  *compareAll(files: Iterable<File>): Generator<undefined, void> {
     let looked = 0;
-    for (const [name, file] of among) {
-      this.compare(among, name, file);
+    for (const file of files) {
+      this.compare(file);
       if (++looked % AT_A_TIME === 0) yield;
     }
   }
 
   /** Looks at the files that can change without a trace. Yields where other work may run. */
-  *compareAliases(): Generator<undefined, void> {
-    let looked = 0;
-    for (const [file, { among, name }] of this.#aliases) {
-      this.compare(among, name, file);
-      if (++looked % AT_A_TIME === 0) yield;
-    }
+  compareAliases(): Generator<undefined, void> {
+    return this.compareAll(this.#aliases);
   }
 
-  #noteAlias(among: FilesByName, name: string, file: File, hasOtherNames: boolean): void {
+  #noteAlias(file: File, hasOtherNames: boolean): void {
     if (!file.isLink && !hasOtherNames) {
       this.#aliases.delete(file);
     } else if (!this.#aliases.has(file)) {
-      this.#aliases.set(file, { among, name });
+      this.#aliases.add(file);
       this.#hasNewAlias ||= hasOtherNames;
     }
   }

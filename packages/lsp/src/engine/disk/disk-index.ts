@@ -1,12 +1,12 @@
 import type { FileChange } from '../../client/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
+import { inTurns } from '../../support/time-slices.ts';
 import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
 import type { AnnouncedChange, Session } from '../session/session.ts';
-import { inTurns } from '../turn-taking.ts';
 import type { Workspace } from '../workspace.ts';
 
 export interface DiskIndexOptions {
@@ -27,13 +27,7 @@ export interface DiskIndexOptions {
  */
 export type NotifiedSessions = ReadonlyMap<Session, Promise<number>>;
 
-/** Changes on disk that no caller announced. */
-export interface Moved {
-  readonly changes: readonly AnnouncedChange[];
-  readonly notified: NotifiedSessions;
-}
-
-const NOTHING: Moved = { changes: [], notified: new Map() };
+const NONE: NotifiedSessions = new Map();
 
 type IndexState =
   | { readonly kind: 'unseen' }
@@ -53,8 +47,8 @@ export class DiskIndex {
   readonly #look: ScanStrategy;
   #state: IndexState = { kind: 'unseen' };
   readonly #walked = Promise.withResolvers<void>();
-  #running: Promise<Moved> | undefined;
-  #next: Promise<Moved> | undefined;
+  #running: Promise<NotifiedSessions> | undefined;
+  #next: Promise<NotifiedSessions> | undefined;
   #found: AnnouncedChange[] = [];
   readonly #expected = new Map<AdmittedPath, { readonly change: FileChange; readonly state: FileState | undefined }>();
   #revision = 0;
@@ -86,12 +80,7 @@ export class DiskIndex {
   files(endings: readonly string[]): ReadonlyMap<AdmittedPath, DiskStamp> {
     if (this.#revision !== this.#tree.revision) this.#byEnding.clear();
     this.#revision = this.#tree.revision;
-    const key = endings.join(' ');
-    const known = this.#byEnding.get(key);
-    if (known !== undefined) return known;
-    const files = new Map<AdmittedPath, DiskStamp>(this.#tree.files(endings));
-    this.#byEnding.set(key, files);
-    return files;
+    return this.#byEnding.getOrInsertComputed(endings.join(' '), () => new Map(this.#tree.files(endings)));
   }
 
   /** Changes whenever a sweep finds a change. */
@@ -132,25 +121,26 @@ export class DiskIndex {
   }
 
   /**
-   * Looks at everything and notifies sessions of changes. The result holds all changes made before
-   * the call, including those found by a sweep in progress. Callers that come during a sweep share
+   * Looks at everything and notifies sessions of changes that no caller announced. The result holds
+   * the sessions that are notified of all changes made before the call, including those found by a
+   * sweep in progress. Callers that come during a sweep share
    * the next one.
    *
    * The first call only begins the first walk: there is no earlier state to compare with. Never
    * rejects.
    */
-  sweep(): Promise<Moved> {
+  sweep(): Promise<NotifiedSessions> {
     if (this.#state.kind === 'unseen') {
       // A server that is started now reads nothing before the next millisecond.
       this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
       void this.#begin();
-      return Promise.resolve(NOTHING);
+      return Promise.resolve(NONE);
     }
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#begin();
-    this.#next = this.#running.then(async (found) => {
+    this.#next = this.#running.then(async (earlier) => {
       this.#next = undefined;
-      return both(found, await this.#begin());
+      return new Map([...earlier, ...(await this.#begin())]);
     });
     return this.#next;
   }
@@ -170,7 +160,7 @@ export class DiskIndex {
     this.#look.close();
   }
 
-  #begin(): Promise<Moved> {
+  #begin(): Promise<NotifiedSessions> {
     const sweep = this.#sweep();
     this.#running = sweep;
     void sweep.then(() => {
@@ -182,8 +172,8 @@ export class DiskIndex {
     return sweep;
   }
 
-  async #sweep(): Promise<Moved> {
-    if (this.#state.kind === 'too-large') return NOTHING;
+  async #sweep(): Promise<NotifiedSessions> {
+    if (this.#state.kind === 'too-large') return NONE;
     const expected = [...this.#expected];
     if (!this.#look.isStill) await this.#lookAtDisk();
     for (const [path, expectation] of expected) if (this.#expected.get(path) === expectation) this.#expected.delete(path);
@@ -191,9 +181,9 @@ export class DiskIndex {
     this.#walked.resolve();
     const changes = this.#found;
     this.#found = [];
-    const moved = changes.length === 0 ? NOTHING : { changes, notified: this.options.tell(changes) };
+    const notified = changes.length === 0 ? NONE : this.options.tell(changes);
     await this.#look.prepare();
-    return moved;
+    return notified;
   }
 
   async #lookAtDisk(): Promise<void> {
@@ -233,8 +223,4 @@ export class DiskIndex {
       this.#found.push({ path, change: 'created' }, { path, change: 'changed' });
     }
   }
-}
-
-function both(earlier: Moved, later: Moved): Moved {
-  return { changes: [...earlier.changes, ...later.changes], notified: new Map([...earlier.notified, ...later.notified]) };
 }

@@ -154,7 +154,7 @@ export class DiskTree {
     let looked = 0;
     for (const name of names) {
       const [file, child, sentinel] = [folder.files.get(name), folder.folders.get(name), folder.sentinels.get(name)];
-      if (file !== undefined) this.#files.compare(folder.files, name, file);
+      if (file !== undefined) this.#files.compare(file);
       if (child !== undefined) yield* this.#sweepFrom(child);
       if (sentinel !== undefined) yield* this.#sweepSentinelPath(folder, name, sentinel);
       if (++looked % AT_A_TIME === 0) yield;
@@ -168,7 +168,7 @@ export class DiskTree {
       // Watch first, then look: a change in between is then seen twice.
       this.#watch?.hold(folder, '', [folder.path]);
       this.#visit(folder);
-      yield* this.#files.compareAll(folder.files);
+      yield* this.#files.compareAll(folder.files.values());
       for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
       pending.push(...folder.folders.values());
     }
@@ -218,7 +218,7 @@ export class DiskTree {
     }
     for (const [name, file] of folder.files) {
       const kind = kinds.get(name);
-      if (kind !== (file.isLink ? 'link' : 'file')) this.#files.remove(folder.files, name, file);
+      if (kind !== (file.isLink ? 'link' : 'file')) this.#files.remove(file);
     }
     for (const [name, child] of folder.folders) {
       if (kinds.get(name) === 'folder') continue;
@@ -270,7 +270,7 @@ export class DiskTree {
   }
 
   #empty(folder: Folder, gone: boolean): void {
-    for (const [name, file] of folder.files) this.#files.remove(folder.files, name, file, gone);
+    for (const file of folder.files.values()) this.#files.remove(file, gone);
     for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;

@@ -28,20 +28,14 @@ interface Held {
 const SELF = IN.deleteSelf | IN.moveSelf | IN.ignored;
 const LISTING = IN.create | IN.delete | IN.movedFrom | IN.movedTo;
 
-/** Why nothing can be watched here. */
-export interface Unwatchable {
-  readonly kind: 'unwatchable';
-  readonly reason: string;
-}
-
 /**
  * Makes a watch for folders at `root` and below, or gives the reason why there is none. No folder
  * is watched yet. Loads the C library.
  */
-export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | Unwatchable {
-  if (!isOnLocalDisk(root)) return { kind: 'unwatchable', reason: 'not on a local disk' };
+export function watchFolders<Owner extends object>(root: string): FolderWatch<Owner> | string {
+  if (!isOnLocalDisk(root)) return 'not on a local disk';
   const inotify = openInotify();
-  return typeof inotify === 'string' ? { kind: 'unwatchable', reason: inotify } : new FolderWatch<Owner>(inotify, watchesAllowed());
+  return typeof inotify === 'string' ? inotify : new FolderWatch<Owner>(inotify, watchesAllowed());
 }
 
 /**
@@ -49,7 +43,6 @@ export function watchFolders<Owner extends object>(root: string): FolderWatch<Ow
  * when a method asks for them.
  */
 export class FolderWatch<Owner extends object> {
-  readonly kind = 'watch';
   readonly #speakers = new Map<number, Speaker<Owner>[]>();
   readonly #held = new Map<Owner, readonly Held[]>();
   readonly #localDevices = new Set<number>();
@@ -72,11 +65,6 @@ export class FolderWatch<Owner extends object> {
     return (this.#held.get(owner) ?? []).length > 0;
   }
 
-  /** How many folders are watched. */
-  get size(): number {
-    return this.#speakers.size;
-  }
-
   /**
    * From now on exactly these folders are watched for this part of the owner ('' for the owner
    * itself). True where one of them was not watched for it before: earlier changes there may have
@@ -86,12 +74,7 @@ export class FolderWatch<Owner extends object> {
     const before = this.#held.get(owner) ?? [];
     const watches = new Set(folders.flatMap((folder) => this.#watch(folder) ?? []));
     const fresh = [...watches].filter((watch) => !before.some((held) => held.watch === watch && held.part === part));
-    for (const watch of fresh) {
-      const speaker = { owner, part };
-      const others = this.#speakers.get(watch);
-      if (others === undefined) this.#speakers.set(watch, [speaker]);
-      else others.push(speaker);
-    }
+    for (const watch of fresh) this.#speakers.getOrInsert(watch, []).push({ owner, part });
     const kept = before.filter((held) => held.part !== part || watches.has(held.watch));
     if (fresh.length > 0 || kept.length < before.length) this.#held.set(owner, [...kept, ...fresh.map((watch) => ({ part, watch }))]);
     for (const held of before) if (!kept.includes(held)) this.#silence(owner, held);
@@ -168,7 +151,7 @@ export class FolderWatch<Owner extends object> {
     if ((mask & IN.overflow) !== 0) this.#isLost = true;
     const speakers = this.#speakers.get(watch) ?? [];
     for (const { owner, part } of speakers) {
-      const touch = this.#touchOf(owner);
+      const touch = this.#touched.getOrInsertComputed(owner, () => ({ names: new Set(), isOther: false, isItself: false }));
       if (part !== '') touch.names.add(part);
       else if (name === '' || (mask & SELF) !== 0) touch.isItself = true;
       else {
@@ -180,13 +163,5 @@ export class FolderWatch<Owner extends object> {
     if ((mask & IN.ignored) === 0) return;
     this.#speakers.delete(watch);
     for (const { owner } of speakers) this.#held.set(owner, (this.#held.get(owner) ?? []).filter((held) => held.watch !== watch));
-  }
-
-  #touchOf(owner: Owner): Touch {
-    const known = this.#touched.get(owner);
-    if (known !== undefined) return known;
-    const touch = { names: new Set<string>(), isOther: false, isItself: false };
-    this.#touched.set(owner, touch);
-    return touch;
   }
 }

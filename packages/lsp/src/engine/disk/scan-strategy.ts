@@ -123,6 +123,5 @@ export class ScanStrategy {
 async function openWatch(root: string): Promise<FolderWatch<Folder> | string> {
   if (process.platform !== 'linux') return 'only Linux tells reliably what was touched';
   const { watchFolders } = await import('./folder-watch.ts');
-  const watch = watchFolders<Folder>(root);
-  return watch.kind === 'unwatchable' ? watch.reason : watch;
+  return watchFolders<Folder>(root);
 }

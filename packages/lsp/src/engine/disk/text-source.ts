@@ -82,9 +82,20 @@ export async function asOnDisk(given: Text): Promise<Text | undefined> {
   return { ...given, ...now.content };
 }
 
+const MARK = '\uFEFF';
+
 /**
  * Editors do not send the byte order mark either: with it, columns of line 1 would be off by one.
  */
 export function withoutBom(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  return text.startsWith(MARK) ? text.slice(1) : text;
+}
+
+/** The byte order mark that the file begins with; '' if there is none. */
+export function markOnDisk(path: AdmittedPath): string {
+  try {
+    return readAdmitted(path).subarray(0, 3).toString('utf8') === MARK ? MARK : '';
+  } catch {
+    return '';
+  }
 }

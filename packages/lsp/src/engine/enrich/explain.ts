@@ -7,7 +7,8 @@ import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
 import type { CheckedFile } from '../check/check.ts';
 import type { JobResult } from '../check/job.ts';
-import { isSameVersion, type WorkspaceVersionCounter } from '../navigate/workspace-version.ts';
+import { isSameVersion } from '../navigate/workspace-version.ts';
+import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Addition } from './after-answer.ts';
@@ -17,37 +18,32 @@ import { RelatedPlaces } from './related-places.ts';
 /** More names of one message are not tried. */
 const MOST_NAMES = 3;
 
-export interface ExplainParts {
-  readonly workspace: Workspace;
-  readonly workspaceVersion: WorkspaceVersionCounter;
-  readonly checked: readonly CheckedFile[];
-  readonly jobs: readonly Pick<JobResult, 'session' | 'findings'>[];
-}
+type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
 
 /**
  * Explains errors by the places that their server or compiler has named. A server that names none
  * is asked where the names in its message are declared.
  */
-export function explain(parts: ExplainParts): Addition {
-  const texts = new Map(parts.checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])));
-  const places = new RelatedPlaces(parts.workspace, texts);
+export function explain({ workspace, workspaceVersion }: Services, checked: readonly CheckedFile[], jobs: Jobs): Addition {
+  const texts = new Map(checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])));
+  const places = new RelatedPlaces(workspace, texts);
   return async (errors, put, signal) => {
     const unexplained = errors.filter((error) => {
       const related = places.of(error, relatedTo(error));
       if (related.length > 0) put(error, { related });
       return related.length === 0;
     });
-    const asOf = parts.workspaceVersion.now;
+    const asOf = workspaceVersion.now;
     await Promise.all(
       unexplained.map(async (error) => {
-        const declaration = await declarationFor(error, parts, places, signal);
-        if (declaration !== undefined && isSameVersion(asOf, parts.workspaceVersion.now)) put(error, { related: [declaration] });
+        const declaration = await declarationFor(error, workspace, jobs, places, signal);
+        if (declaration !== undefined && isSameVersion(asOf, workspaceVersion.now)) put(error, { related: [declaration] });
       }),
     );
   };
 }
 
-async function declarationFor(error: Diagnostic, { workspace, jobs }: ExplainParts, places: RelatedPlaces, signal: AbortSignal): Promise<RelatedPlace | undefined> {
+async function declarationFor(error: Diagnostic, workspace: Workspace, jobs: Jobs, places: RelatedPlaces, signal: AbortSignal): Promise<RelatedPlace | undefined> {
   const admission = workspace.look(error.file);
   if (admission.kind === 'refused') return undefined;
   const { path } = admission;
@@ -84,6 +80,6 @@ function declaredAt(name: string, found: readonly UriRange[], places: RelatedPla
 }
 
 /** The one that reports this finding now, and has not only reported it before. */
-function sessionOf(error: Diagnostic, path: AdmittedPath, jobs: ExplainParts['jobs']): Session | undefined {
+function sessionOf(error: Diagnostic, path: AdmittedPath, jobs: Jobs): Session | undefined {
   return jobs.find(({ findings }) => findings.get(path)?.includes(error))?.session;
 }

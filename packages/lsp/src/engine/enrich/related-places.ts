@@ -35,8 +35,7 @@ export class RelatedPlaces {
     for (const { path, line, character, message } of named) {
       const place = this.#at(path, line, character, message);
       if (place === undefined || (place.file === error.file && line === error.line)) continue;
-      const key = `${place.file}:${line}`;
-      if (!places.has(key)) places.set(key, place);
+      places.getOrInsert(`${place.file}:${line}`, place);
     }
     return [...places.values()].slice(0, MOST_PLACES);
   }
@@ -65,8 +64,7 @@ export class RelatedPlaces {
   }
 
   #linesAt(path: AdmittedPath): readonly string[] | undefined {
-    if (!this.#lines.has(path)) this.#lines.set(path, inLines(this.texts.get(path)?.text ?? textOnDisk(path)));
-    return this.#lines.get(path);
+    return this.#lines.getOrInsertComputed(path, () => inLines(this.texts.get(path)?.text ?? textOnDisk(path)));
   }
 }
 

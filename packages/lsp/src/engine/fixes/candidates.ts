@@ -47,8 +47,7 @@ export async function candidatesFor(services: Services, path: AdmittedPath, find
       const changed = files.map(({ former = '', changes }) => ({ former, changes }));
       if (isSuppression(title, changed)) continue;
       const mark = markOf(title, changed, nameAt(finding, lines));
-      const key = `${findings.indexOf(finding)} ${contentKey(files)}`;
-      if (!unique.has(key)) unique.set(key, { ...suggestion, server: session.definition.id, ...(mark !== undefined && { mark }) });
+      unique.getOrInsert(`${findings.indexOf(finding)} ${contentKey(files)}`, { ...suggestion, server: session.definition.id, ...(mark !== undefined && { mark }) });
     }
   }
   const rank = ({ finding, isPreferred, mark }: Candidate): number => findings.indexOf(finding) * 4 + (isPreferred ? 0 : 1) + (mark === undefined ? 0 : 2);

@@ -1,7 +1,7 @@
 import { combine, textAfter } from '../../backend/fixes/text-changes.ts';
-import { type AdmittedPath, diskStamp, readAdmitted } from '../../support/paths.ts';
+import { diskStamp } from '../../support/paths.ts';
 import type { FileChange } from '../../types.ts';
-import { textOnDisk } from '../disk/text-source.ts';
+import { markOnDisk, textOnDisk } from '../disk/text-source.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Workspace } from '../workspace.ts';
 import type { KeptFix } from './registry.ts';
@@ -34,18 +34,7 @@ export function changesOf(workspace: Workspace, files: readonly ChangedFile[]): 
     const { path, former } = changed;
     const file = workspace.folder(path);
     if (former === undefined) return { file, text: textAfter(changed) };
-    const mark = markOf(path);
+    const mark = markOnDisk(path);
     return { file, text: mark + textAfter(changed), former: mark + former };
   });
-}
-
-const MARK = '\uFEFF';
-
-/** The byte order mark that the file begins with, if any. */
-function markOf(path: AdmittedPath): string {
-  try {
-    return readAdmitted(path).subarray(0, 3).toString('utf8') === MARK ? MARK : '';
-  } catch {
-    return '';
-  }
 }

@@ -2,23 +2,17 @@ import { losesWords } from '../../backend/fixes/classify.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckParams, CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
+import type { CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
 import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
 import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
+import type { RefactoringContext } from '../refactor/refactoring.ts';
 import { resolveServers } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined, staleReason } from './changes.ts';
 import { addsImport, choose, removesUnused } from './choose.ts';
 import { FixRegistry, type KeptFix } from './registry.ts';
-import { type Propose, Trials, tryChanges } from './trial.ts';
-
-export interface FixesParts {
-  readonly services: Services;
-  readonly propose: Propose;
-  readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
-}
+import { Trials, tryChanges } from './trial.ts';
 
 /** More findings of a file are not asked about at once, nor more suggestions tried. */
 const MOST = { findings: 50, candidates: 100, offered: 6 } as const;
@@ -42,7 +36,7 @@ interface Kept {
 export class Fixes {
   readonly #registry = new FixRegistry();
 
-  constructor(private readonly parts: FixesParts) {}
+  constructor(private readonly context: Pick<RefactoringContext, 'services' | 'check' | 'propose'>) {}
 
   /** See `lsp/fixes`. */
   async list(params: FixesParams, cancel: AbortSignal): Promise<FixesReport> {
@@ -53,7 +47,7 @@ export class Fixes {
 
   /** See `lsp/fix`. */
   async changes(params: FixParams, cancel: AbortSignal): Promise<FixResult> {
-    const { services, propose } = this.parts;
+    const { services } = this.context;
     const picked = 'ids' in params ? this.#byId(params.ids) : await this.#ofKind(params, cancel);
     if (typeof picked === 'string') return { refused: picked };
     const stale = picked.flatMap((fix) => staleReason(services.workspace, fix) ?? []).at(0);
@@ -62,7 +56,7 @@ export class Fixes {
     if (typeof files === 'string') return { refused: `these fixes cannot be made together: ${files}` };
     if (picked.length > 1) {
       using deadline = new Deadline(services.config.firstTouchTimeout);
-      const trial = await tryChanges(services, propose, files, true, AbortSignal.any([cancel, deadline.signal]));
+      const trial = await tryChanges(this.context, files, true, AbortSignal.any([cancel, deadline.signal]));
       if (trial.kind === 'untold') return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
       const error = trial.caused.find(({ severity }) => severity === 'error');
       if (error !== undefined) return { refused: `together, these fixes would cause an error in ${error.file}:${error.line}: ${error.message}` };
@@ -79,18 +73,18 @@ export class Fixes {
     return (errors, put, signal, bound) =>
       // The answer is known, and counts whatever becomes of this.
       this.#offer(report, { errors, put, signal, bound }).catch((error: unknown) => {
-        this.parts.services.log(`no fixes: ${String(error)}`);
+        this.context.services.log(`no fixes: ${String(error)}`);
       });
   }
 
   async #offer(report: CheckReport, { errors, put, signal, bound }: Offer): Promise<void> {
-    const { services } = this.parts;
+    const { services } = this.context;
     const interrupted = services.recheckQueues.interrupt();
     for (const [file, findings] of Map.groupBy(errors, (error) => error.file)) {
       const [path] = services.workspace.admitted([file]);
       const text = path && textOnDisk(path);
       if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
-      const trials = new Trials(services, this.parts.propose, { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path }, signal);
+      const trials = new Trials(this.context, { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path }, signal);
       const { candidates } = await candidatesFor(services, path, findings, false, bound, signal);
       const byFinding = Map.groupBy(candidates.filter(({ mark }) => mark === undefined), ({ finding }) => finding);
       for (const finding of findings) {
@@ -108,7 +102,7 @@ export class Fixes {
 
   /** Has a server load again what a trial has made it load otherwise, unless a check comes first. */
   async #reload(file: string): Promise<void> {
-    const { services } = this.parts;
+    const { services } = this.context;
     const [path] = services.workspace.admitted([file]);
     if (path === undefined) return;
     for (const { definition, launch } of resolveServers(services, path).found) {
@@ -121,12 +115,12 @@ export class Fixes {
 
   /** A compiler that runs for each change took longer for this one than a trial may take. */
   #isSlow(path: AdmittedPath, { servers }: CheckReport): boolean {
-    const batch = new Set(resolveServers(this.parts.services, path).found.flatMap(({ definition: { id, run } }) => (run === undefined ? [] : [id])));
+    const batch = new Set(resolveServers(this.context.services, path).found.flatMap(({ definition: { id, run } }) => (run === undefined ? [] : [id])));
     return servers.some(({ id, ms }) => batch.has(id) && ms > WAIT);
   }
 
   async #all({ filePath, line, code }: FixesParams, cancel: AbortSignal): Promise<Kept> {
-    const { services, check, propose } = this.parts;
+    const { services, check } = this.context;
     const admission = services.workspace.admit(filePath);
     if (admission.kind === 'refused') return { fixes: [], complete: true };
     const { path, relative } = admission;
@@ -139,7 +133,7 @@ export class Fixes {
     using deadline = new Deadline(services.config.firstTouchTimeout);
     const { candidates, complete } = await candidatesFor(services, path, findings, true, deadline, cancel);
     const signal = AbortSignal.any([cancel, deadline.signal]);
-    const trials = new Trials(services, propose, { diagnostics: all, text, path }, signal);
+    const trials = new Trials(this.context, { diagnostics: all, text, path }, signal);
     const tried = await this.#try(candidates.slice(0, MOST.candidates), trials, signal, () => true);
     const isAll = findings.length === wanted.length && candidates.length <= MOST.candidates && report.servers.every(({ outcome }) => outcome === 'complete' || outcome === 'unavailable');
     return { fixes: tried.fixes, complete: complete && tried.complete && isAll };
@@ -185,7 +179,7 @@ export class Fixes {
       kind,
       ...(isPreferred && { isPreferred }),
       for: { line, character, message, ...(code !== undefined && { code }) },
-      files: changesOf(this.parts.services.workspace, files).map(({ file, text }) => ({ file, text })),
+      files: changesOf(this.context.services.workspace, files).map(({ file, text }) => ({ file, text })),
       solves,
       causes,
       ...(mark !== undefined && { mark }),

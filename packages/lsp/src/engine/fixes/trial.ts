@@ -1,12 +1,12 @@
 import { applyChanges, textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckReport, Diagnostic, ProposeParams, Severity } from '../../types.ts';
+import type { CheckReport, Diagnostic, Severity } from '../../types.ts';
 import { type Findings, stoodBefore } from '../origins/pair.ts';
-import type { Services } from '../services.ts';
+import type { RefactoringContext } from '../refactor/refactoring.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { type Candidate, contentKey } from './candidates.ts';
 
-export type Propose = (params: ProposeParams, cancel: AbortSignal) => Promise<CheckReport>;
+type Context = Pick<RefactoringContext, 'services' | 'propose'>;
 
 /** What became of a tree with a change in it. `untold`: no compiler, or not all of them, could tell. */
 export type Trial = { readonly kind: 'judged'; readonly report: CheckReport; readonly caused: readonly Diagnostic[] } | { readonly kind: 'untold' };
@@ -14,9 +14,9 @@ export type Trial = { readonly kind: 'judged'; readonly report: CheckReport; rea
 export type TriedCandidate = { readonly kind: 'kept'; readonly solves: number; readonly causes: number } | { readonly kind: 'dropped' | 'untold' };
 
 /** @param linter the id of the linter that has to answer, too */
-export async function tryChanges(services: Services, propose: Propose, files: readonly ChangedFile[], others: boolean, cancel: AbortSignal, linter?: string): Promise<Trial> {
+export async function tryChanges({ services, propose }: Context, files: readonly ChangedFile[], others: boolean, cancel: AbortSignal, linter?: string): Promise<Trial> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
-  const report = await propose({ files: texts, others, origins: true }, cancel);
+  const { report } = await propose({ files: texts, others, origins: true }, {}, cancel);
   const definitions = new Map(services.registry.all().map((definition) => [definition.id, definition]));
   const isNeeded = (id: string): boolean => id === linter || (definitions.get(id)?.role === 'compiler' && definitions.get(id)?.standsInFor === undefined);
   const needed = report.servers.filter(({ id, outcome, reason }) => isNeeded(id) && (outcome !== 'unavailable' || reason !== undefined));
@@ -38,8 +38,7 @@ export class Trials {
   readonly #trials = new Map<string, Trial>();
 
   constructor(
-    private readonly services: Services,
-    private readonly propose: Propose,
+    private readonly context: Context,
     private readonly base: Base,
     private readonly signal: AbortSignal,
   ) {}
@@ -60,12 +59,12 @@ export class Trials {
 
   /** The fix of one finding is often that of others, too: an import. */
   async #trial({ server }: Candidate, files: readonly ChangedFile[], others: boolean): Promise<Trial> {
-    const { services, propose, signal } = this;
-    const linter = services.registry.all().some(({ id, role }) => id === server && role === 'linter') ? server : undefined;
+    const { context, signal } = this;
+    const linter = context.services.registry.all().some(({ id, role }) => id === server && role === 'linter') ? server : undefined;
     const key = JSON.stringify([contentKey(files), others, linter]);
     const known = this.#trials.get(key);
     if (known !== undefined) return known;
-    const trial = await tryChanges(services, propose, files, others, signal, linter);
+    const trial = await tryChanges(context, files, others, signal, linter);
     this.#trials.set(key, trial);
     return trial;
   }

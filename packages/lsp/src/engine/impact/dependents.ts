@@ -1,7 +1,5 @@
 import { dirname } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
-import type { ImportGraph } from '../../backend/imports/import-graph.ts';
-import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
@@ -14,6 +12,7 @@ import { documentOnDisk } from '../disk/text-source.ts';
 import type { LspConfig } from '../../types.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import type { ClientPool } from '../session/client-pool.ts';
+import type { ImportGraphs } from './import-graphs.ts';
 import type { StaleProjects } from './stale-projects.ts';
 
 /** Projects by their folders, from the manifests on disk. */
@@ -27,6 +26,7 @@ interface Projects {
 
 interface DependentsServices extends Resolution {
   readonly disk: DiskIndex;
+  readonly graphs: ImportGraphs;
   readonly pool: ClientPool;
   readonly staleProjects: StaleProjects;
   readonly config: Required<LspConfig>;
@@ -41,8 +41,6 @@ export class Dependents {
   /** Files changed since the projects were last shown. */
   readonly #touched = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
-
-  constructor(private readonly graphOf: (language: ImportLanguage) => Promise<ImportGraph | undefined>) {}
 
   touch(paths: Iterable<AdmittedPath>): void {
     for (const path of paths) this.#touched.add(path);
@@ -77,14 +75,14 @@ export class Dependents {
 
   /** Starts the servers of files that embed the language of changed ones and import them. */
   async #showEmbedders(services: DependentsServices, touched: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
-    const { registry, pool } = services;
+    const { registry, pool, graphs } = services;
     const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
     for (const path of touched) {
-      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id))) byEmbedder.set(definition, [...(byEmbedder.get(definition) ?? []), path]);
+      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id))) byEmbedder.getOrInsert(definition, []).push(path);
     }
     for (const [definition, own] of byEmbedder) {
       if (definition.imports === undefined || services.disk.files(definition.extensions).size === 0) continue;
-      const graph = await waitFor(this.graphOf(definition.imports), signal);
+      const graph = await waitFor(graphs.of(definition.imports), signal);
       if (graph.kind === 'gave-up') return false;
       for (const path of graph.value?.dependents(own).keys() ?? []) {
         if (!registry.forFile(path).includes(definition)) continue;
@@ -116,7 +114,7 @@ export class Dependents {
     const folders = new Set([...files.keys()].map((path) => dirname(path)));
     const usersOf = new Map<string, string[]>();
     for (const folder of folders) {
-      for (const used of manifests.uses(folder).map(realPath)) usersOf.set(used, [...(usersOf.get(used) ?? []), folder]);
+      for (const used of manifests.uses(folder).map(realPath)) usersOf.getOrInsert(used, []).push(folder);
     }
     const projects = { signature, folders, usersOf };
     this.#projects.set(definition, projects);

@@ -28,8 +28,7 @@ export class ImportGraphs {
     const own = all.filter(({ imports }) => imports === language);
     const embedded = new Set(own.map(({ embeds }) => embeds));
     const endings = [...own, ...all.filter(({ id }) => embedded.has(id))].flatMap(({ extensions }) => extensions);
-    const graph = this.#graphs.get(language) ?? new ImportGraph(this.root, language);
-    this.#graphs.set(language, graph);
+    const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
     await graph.update(this.disk.files(endings));
     return graph;
   }

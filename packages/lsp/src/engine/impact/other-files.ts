@@ -1,11 +1,11 @@
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic, Severity } from '../../types.ts';
+import type { Diagnostic } from '../../types.ts';
 import { remapStaleDiagnostics } from '../check/remap-stale-diagnostics.ts';
 import type { Location } from '../../backend/definition.ts';
 import { isQuoted } from '../check/job.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../resolve-servers.ts';
-import { besides, type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
+import { besides, type ServerFindings, mergeServers } from '../cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../merge.ts';
 import { Deadline } from '../deadline.ts';
 import type { Services } from '../services.ts';
@@ -73,12 +73,11 @@ export function reportOthers(services: Services, { parts, judged }: FoundOthers)
     const { definition } = part.session;
     for (const [path, found] of part.findings) {
       const diagnostics = inOneWording(part, path, found, fallbacks);
-      byPath.set(path, [...(byPath.get(path) ?? []), { definition, diagnostics }]);
+      byPath.getOrInsert(path, []).push({ definition, diagnostics });
     }
   }
-  const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
   const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
-    const merged = merge(withoutCrossServerDuplicates(allFindings, severities), severities);
+    const merged = mergeServers(allFindings, services.severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
   return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
@@ -107,8 +106,7 @@ export async function manifestFindings(services: Services, manifests: readonly A
   using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
   const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
   const known = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
-  const severities: ReadonlySet<Severity> = new Set(services.config.includeSeverities);
-  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(known.flatMap((found) => [found?.get(path) ?? []]), severities)] as const));
+  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(known.flatMap((found) => [found?.get(path) ?? []]), services.severities)] as const));
 }
 
 export interface Part {

@@ -4,7 +4,6 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { keyOf } from '../session/client-pool.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Server } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
@@ -18,7 +17,6 @@ export class DependentServers {
   constructor(
     private readonly services: Services,
     private readonly servers: WorkspaceServers,
-    private readonly graphs: Pick<ImportGraphs, 'of'>,
   ) {}
 
   /**
@@ -42,13 +40,13 @@ export class DependentServers {
    * for all of its files.
    */
   async #dependents(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
-    const { dependents } = this.services;
+    const { dependents, graphs } = this.services;
     const manifests = this.#manifestsOf(definition);
     if (manifests !== undefined) return dependents.filesOf(this.services, definition, manifests, path);
     // A server without `sharesFiles` would take the file for one of its own and publish findings
     // for it.
     if (definition.imports === undefined || !definition.sharesFiles) return [];
-    const graph = await this.graphs.of(definition.imports);
+    const graph = await graphs.of(definition.imports);
     if (graph === undefined) return [];
     const files = [...graph.dependents([path]).keys()];
     return name === undefined ? files : files.filter(graph.containsIdentifier([name]));

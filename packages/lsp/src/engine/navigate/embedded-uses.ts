@@ -58,7 +58,7 @@ export async function embeddedUses({ services, placesOf, ms, cancel }: Asking, a
       if (server === undefined) {
         const reason = unsearched.has(definition.id) ? undefined : whyUnsearched(services, definition, occurrence, name);
         if (reason !== undefined) unsearched.set(definition.id, { id: definition.id, reason });
-      } else bySession.set(sessionOf(services, server), [...(bySession.get(sessionOf(services, server)) ?? []), occurrence]);
+      } else bySession.getOrInsert(sessionOf(services, server), []).push(occurrence);
     }
     const isUsed = [...bySession.keys()].some((session) => session.definition === definition);
     if (isUsed && !isSearchedWhole(services, definition)) unsearched.set(definition.id, { id: definition.id, reason: `the workspace has more files of ${definition.id} than are searched for \`${name}\`` });

@@ -24,13 +24,11 @@ export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Wo
   const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
   const named = workspace.names();
   const known = new Map<string, Named>();
-  const look = (uri: string): Named => {
-    if (!known.has(uri)) {
+  const look = (uri: string): Named =>
+    known.getOrInsertComputed(uri, () => {
       const path = toPath(uri);
-      known.set(uri, path === undefined ? undefined : named(path));
-    }
-    return known.get(uri);
-  };
+      return path === undefined ? undefined : named(path);
+    });
   const pathOf = (uri: string): AdmittedPath | undefined => {
     const path = look(uri);
     return path === 'gone' ? undefined : path;

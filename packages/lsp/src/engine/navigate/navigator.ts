@@ -22,9 +22,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
-import type { WorkspaceVersion, WorkspaceVersionCounter } from './workspace-version.ts';
+import type { WorkspaceVersion } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { listOf } from './listing.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { QueryResults } from './query-all.ts';
@@ -34,42 +33,8 @@ import { admit, ServerQueries } from './server-queries.ts';
 import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
 import { askOutline, type ServerOutline } from './ask-outline.ts';
 
-/**
- * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
- * shows the file to its servers, waits until they have loaded what the request needs, asks them,
- * merges the answers, and drops what lies outside the workspace. No method rejects. Each method
- * ends when `cancel` aborts, or after `navigationTimeout`: there is a complete answer or none.
- */
-export interface Navigation {
-  definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  typeDefinition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  implementation(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Found<Listing<Place>>>;
-  hover(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Hover | undefined>>;
-  /** Flat, in the order of the text. */
-  documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>>;
-  /** Asks every server that the files of the workspace need, and starts it if need be. */
-  workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>>;
-  incomingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
-  outgoingCalls(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<Listing<Call>>>;
-  /**
-   * For a file inside the workspace. Also for one in node_modules: no server checks it, but it may
-   * be read.
-   */
-  admit(filePath: string): Found<AdmittedPath>;
-  /** The workspace root: absolute, real. */
-  readonly root: string;
-  /** Relative to the workspace root, with `/`. */
-  relative(path: AdmittedPath): string;
-  /** The file's text now; undefined where the file holds no text, or too much. */
-  text(path: AdmittedPath): Promise<string | undefined>;
-  /** The lines of that text; none where there is no text. */
-  lines(path: AdmittedPath): readonly string[];
-  /** The version as last noticed; does not look at the disk. */
-  readonly knownVersion: WorkspaceVersion;
-  /** Looks at the disk first. An answer that was computed at the same version still holds. */
-  workspaceVersion(): Promise<WorkspaceVersion>;
-}
+/** What a channel asks. */
+export type Navigation = Omit<Navigator, 'home' | 'renaming' | 'outlines' | 'placesOf'>;
 
 /**
  * More items than this in one answer are an error; a part is never returned (gateway-contract 5.1).
@@ -78,17 +43,18 @@ const MOST = 20_000;
 
 type Places = Found<Listing<Place>>;
 
-export class Navigator implements Navigation {
+/**
+ * Navigation over the same servers that check files (REQ-ARCH-040). Each request admits the path,
+ * shows the file to its servers, waits until they have loaded what the request needs, asks them,
+ * merges the answers, and drops what lies outside the workspace. No method rejects. Each method
+ * ends when `cancel` aborts, or after `navigationTimeout`: there is a complete answer or none.
+ */
+export class Navigator {
   readonly #queries: ServerQueries;
   readonly #texts = new Texts();
 
-  /** @param counter counts the changes that can make answers stale */
-  constructor(
-    private readonly services: Services,
-    private readonly counter: WorkspaceVersionCounter,
-    graphs: Pick<ImportGraphs, 'of'>,
-  ) {
-    this.#queries = new ServerQueries(services, counter, graphs, this.#texts, (locations) => this.placesOf(locations));
+  constructor(private readonly services: Services) {
+    this.#queries = new ServerQueries(services, this.#texts, (locations) => this.placesOf(locations));
   }
 
   definition(at: TextDocumentPosition, cancel: AbortSignal): Promise<Places> {
@@ -166,6 +132,7 @@ export class Navigator implements Navigation {
     return found(hover && { ...hover, parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })) });
   }
 
+  /** Flat, in the order of the text. */
   async documentSymbols(filePath: string, cancel: AbortSignal): Promise<Found<readonly DocumentSymbol[]>> {
     const answers = await this.#queries.about({ filePath }, (ask) => ask(questions.documentSymbols), cancel);
     if (answers.kind === 'failed') return answers;
@@ -176,6 +143,7 @@ export class Navigator implements Navigation {
     return found(symbols.values().sort(compareDocumentSymbols));
   }
 
+  /** Asks every server that the files of the workspace need, and starts it if need be. */
   async workspaceSymbols(query: string, cancel: AbortSignal): Promise<Found<Listing<WorkspaceSymbol>>> {
     const answers = await this.#queries.all((ask) => ask(questions.workspaceSymbols(query)), cancel);
     if (answers.kind === 'failed') return answers;
@@ -198,34 +166,44 @@ export class Navigator implements Navigation {
     return this.#calls(at, 'outgoing', cancel);
   }
 
+  /**
+   * For a file inside the workspace. Also for one in node_modules: no server checks it, but it may
+   * be read.
+   */
   admit(filePath: string): Found<AdmittedPath> {
     return admit(this.services.workspace, filePath);
   }
 
+  /** The workspace root: absolute, real. */
   get root(): string {
     return this.services.workspace.root;
   }
 
+  /** Relative to the workspace root, with `/`. */
   relative(path: AdmittedPath): string {
     return this.services.workspace.folder(path);
   }
 
+  /** The file's text now; undefined where the file holds no text, or too much. */
   text(path: AdmittedPath): Promise<string | undefined> {
     const source = this.#texts.of(path);
     return Promise.resolve(source.kind === 'text' ? source.content.text : undefined);
   }
 
+  /** The lines of that text; none where there is no text. */
   lines(path: AdmittedPath): readonly string[] {
     return this.#texts.lines(path);
   }
 
+  /** The version as last noticed; does not look at the disk. */
   get knownVersion(): WorkspaceVersion {
-    return this.counter.now;
+    return this.services.workspaceVersion.now;
   }
 
+  /** Looks at the disk first. An answer that was computed at the same version still holds. */
   async workspaceVersion(): Promise<WorkspaceVersion> {
     await notifyOfDiskChanges(this.services);
-    return this.counter.now;
+    return this.services.workspaceVersion.now;
   }
 
   async #places(at: TextDocumentPosition, question: (position: Position) => Question, cancel: AbortSignal): Promise<Places> {

@@ -8,10 +8,9 @@ import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../deadline.ts';
 import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { type Server, whyUnserved } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
-import { othersTurn } from '../turn-taking.ts';
+import { othersTurn } from '../../support/time-slices.ts';
 import type { Workspace } from '../workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { embeddedUses, NO_USES } from './embedded-uses.ts';
@@ -19,7 +18,7 @@ import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
 import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
-import { isSameVersion, type WorkspaceVersionCounter } from './workspace-version.ts';
+import { isSameVersion } from './workspace-version.ts';
 
 /**
  * Which servers a query is sent to. It is `superseded` where other servers should have been asked,
@@ -30,16 +29,13 @@ export class ServerQueries {
   readonly #dependentServers: DependentServers;
   readonly #routingCache: ServerRoutingCache;
 
-  /** @param counter counts the changes that can make answers stale */
   constructor(
     private readonly services: Services,
-    private readonly counter: WorkspaceVersionCounter,
-    graphs: Pick<ImportGraphs, 'of'>,
     private readonly texts: Texts,
     private readonly placesOf: (locations: unknown) => readonly Place[] | undefined,
   ) {
     this.#servers = new WorkspaceServers(services);
-    this.#dependentServers = new DependentServers(services, this.#servers, graphs);
+    this.#dependentServers = new DependentServers(services, this.#servers);
     this.#routingCache = new ServerRoutingCache(services);
   }
 
@@ -78,7 +74,7 @@ export class ServerQueries {
       return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
     };
     const mistaken = new AbortController();
-    const asOf = this.counter.now;
+    const asOf = this.services.workspaceVersion.now;
     const dependents = await findDependents();
     const participants = [...servers, ...dependents].map(participant);
     const left = (): number => deadline.at - performance.now();
@@ -94,7 +90,7 @@ export class ServerQueries {
     }
     const answers = await early;
     // The dependent servers were determined from an earlier state of the disk.
-    const isStale = answers.kind === 'found' && !isSameVersion(asOf, this.counter.now) && !areSame(dependents, await findDependents());
+    const isStale = answers.kind === 'found' && !isSameVersion(asOf, this.services.workspaceVersion.now) && !areSame(dependents, await findDependents());
     if (isStale || answers.kind === 'failed') return isStale ? SUPERSEDED : answers;
     const { unsearched } = uses.value;
     return found({ results: answers.value.results, without: [...answers.value.without, ...unsearched.map(({ id }) => id)], unsearched: unsearched.map(({ reason }) => reason) });

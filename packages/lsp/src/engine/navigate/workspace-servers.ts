@@ -31,11 +31,8 @@ export class WorkspaceServers {
   /** The processes of one server, by their roots. */
   of(definition: ServerDefinition): readonly WorkspaceServer[] {
     const files = this.services.disk.files(definition.extensions);
-    const known = this.#found.get(files) ?? new Map<ServerDefinition, readonly WorkspaceServer[]>();
-    this.#found.set(files, known);
-    const found = known.get(definition) ?? this.#look(definition, files);
-    known.set(definition, found);
-    return found;
+    const known = this.#found.getOrInsertComputed(files, () => new Map());
+    return known.getOrInsertComputed(definition, () => this.#look(definition, files));
   }
 
   #look(definition: ServerDefinition, files: ReadonlyMap<AdmittedPath, DiskStamp>): WorkspaceServer[] {
@@ -49,8 +46,7 @@ export class WorkspaceServers {
     for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
       const location = definition.locate(folder, this.services.search);
       if (location.kind !== 'found') continue;
-      const key = keyOf(definition, location.launch);
-      if (!servers.has(key)) servers.set(key, { definition, launch: location.launch, sample });
+      servers.getOrInsert(keyOf(definition, location.launch), { definition, launch: location.launch, sample });
     }
     return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
   }

@@ -4,7 +4,6 @@ import type { Diagnostic, Origin } from '../../types.ts';
 import type { CheckedFile } from '../check/check.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import type { Services } from '../services.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Knowledge, Session } from '../session/session.ts';
@@ -16,11 +15,6 @@ import type { Change } from './ledger.ts';
 import { CLEAN, type Findings, stoodBefore } from './pair.ts';
 import { Reach } from './reach.ts';
 
-export interface OriginsParts {
-  readonly services: Services;
-  readonly graphs: ImportGraphs;
-}
-
 /** What one session found about some files, after the change. */
 export interface SessionFindings {
   readonly session: Session;
@@ -29,7 +23,7 @@ export interface SessionFindings {
 
 /** A file's findings after the change, with what they are compared to. */
 class Subject {
-  #base: Base | undefined;
+  base: Base | undefined;
   /** Those that stood before the change. */
   stood: ReadonlySet<Diagnostic> = new Set();
 
@@ -39,15 +33,11 @@ class Subject {
     readonly path: AdmittedPath,
     base: Base | undefined,
   ) {
+    this.compareTo(base);
+  }
+
+  compareTo(base: Base | undefined): void {
     this.base = base;
-  }
-
-  get base(): Base | undefined {
-    return this.#base;
-  }
-
-  set base(base: Base | undefined) {
-    this.#base = base;
     if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
   }
 }
@@ -84,11 +74,11 @@ export class ChangeOrigins {
   readonly #reach: Reach;
 
   constructor(
-    private readonly parts: OriginsParts,
+    private readonly services: Services,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {
-    const { pool, ledger, ledgers, disk } = parts.services;
+    const { pool, ledger, ledgers, disk } = services;
     const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
     const changed = files.filter(({ isChanged }) => isChanged === true);
     this.#texts = new Map(files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])));
@@ -103,7 +93,7 @@ export class ChangeOrigins {
     this.#first = ledger.change(changes, () => this.#knowledge);
     ledgers.found(real.map((change) => ({ ...change, isFound: true })), () => this.#knowledge, ledger);
     this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
-    this.#reach = new Reach(parts.graphs);
+    this.#reach = new Reach(services.graphs);
   }
 
   /**
@@ -140,7 +130,7 @@ export class ChangeOrigins {
       for (const [path, diagnostics] of findings) {
         if (timeSlices.due) await timeSlices.pause();
         if (diagnostics.length === 0 && !this.#changed.has(path)) {
-          this.parts.services.ledger.setOpen(session, path, CLEAN);
+          this.services.ledger.setOpen(session, path, CLEAN);
           continue;
         }
         const text = this.#texts.get(path) ?? textOnDisk(path);
@@ -182,12 +172,12 @@ export class ChangeOrigins {
     const open = subjects.filter(({ base, now, stood }) => base?.isExact !== true && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)));
     if (open.length === 0 || !this.#isReversible) return;
     const overlays: Overlays = new Map([...this.#changed].flatMap(([path, before]) => (typeof before === 'string' ? [[path, before] as const] : [])));
-    const { maxProjectDiagnosticsFiles, otherFilesTimeout } = this.parts.services.config;
+    const { maxProjectDiagnosticsFiles, otherFilesTimeout } = this.services.config;
     using bound = new Deadline(Math.min(otherFilesTimeout, wait.deadline.at - performance.now()));
     let room = maxProjectDiagnosticsFiles;
     for (const round of this.#rounds(open)) {
       const bases = await counterfactual(this.#reach, session, overlays, round.map(({ path }) => path), wait);
-      for (const subject of round) subject.base = bases.get(subject.path) ?? subject.base;
+      for (const subject of round) subject.compareTo(bases.get(subject.path) ?? subject.base);
       room -= round.filter(({ path, now, stood }) => !this.#changed.has(path) && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic))).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
     }
@@ -195,7 +185,7 @@ export class ChangeOrigins {
 
   /** The changed files, then as many others at a time as a result shows, in its order. */
   *#rounds(subjects: readonly Subject[]): Iterable<Subject[]> {
-    const most = Math.max(1, this.parts.services.config.maxProjectDiagnosticsFiles);
+    const most = Math.max(1, this.services.config.maxProjectDiagnosticsFiles);
     const { own = [], others = [] } = Object.groupBy(subjects, ({ path }) => (this.#changed.has(path) ? 'own' : 'others'));
     const sorted = others.sort((a, b) => compareText(a.path, b.path));
     yield [...own, ...sorted.slice(0, most)];
@@ -204,14 +194,14 @@ export class ChangeOrigins {
 
   /** A linter holds no result back for longer than it may with its findings. */
   #msLeft(session: Session, end: number): number {
-    const { linterGrace } = this.parts.services.config;
+    const { linterGrace } = this.services.config;
     const left = Math.min(Math.max(0, end - performance.now()), session.definition.role === 'linter' ? linterGrace : Infinity);
     return this.#warm.has(session) ? left : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
   }
 
   /** What stood before the first change of the session, for findings that stood before this one. */
   async #findStarts(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
-    const { ledger } = this.parts.services;
+    const { ledger } = this.services;
     const unknown: Subject[] = [];
     const wasReached = await this.#reach.of(session.definition, this.#earlier);
     for (const subject of subjects) {
@@ -232,12 +222,12 @@ export class ChangeOrigins {
    * tell: it sees other files only on disk, or the file was created now.
    */
   #isStart({ definition: { overlays = 'itself', run } }: Session, path: AdmittedPath): boolean {
-    return this.#isCreated(path) || (overlays === 'itself' && run === undefined && this.parts.services.ledger.original(path) === this.#changed.get(path));
+    return this.#isCreated(path) || (overlays === 'itself' && run === undefined && this.services.ledger.original(path) === this.#changed.get(path));
   }
 
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
   #decide({ session, path, now, base, stood }: Subject, origins: Map<Diagnostic, Origin>): void {
-    const { ledger } = this.parts.services;
+    const { ledger } = this.services;
     const caused = new Set(ledger.caused(session, path, now));
     // What an earlier change of the file itself has caused may be reported for the first time now.
     const isStartKnown = ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);

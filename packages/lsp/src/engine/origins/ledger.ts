@@ -106,8 +106,7 @@ export class Ledger {
 
   /** The first one of each file counts. */
   setStart(session: Session, path: AdmittedPath, findings: Findings): void {
-    const { findings: known } = this.#startOf(session);
-    if (!known.has(path)) known.set(path, findings);
+    this.#startOf(session).findings.getOrInsert(path, findings);
   }
 
   /** Like `setStart`, with findings on a tree that has the originals. */
@@ -134,9 +133,7 @@ export class Ledger {
   /** A new report about the file. What a fallback server has reported about it counts no more. */
   setOpen(session: Session, path: AdmittedPath, findings: Findings): void {
     const { definition, launch } = session;
-    const key = keyOf(definition, launch);
-    const files = this.#open.get(key) ?? new Map<AdmittedPath, Open>();
-    this.#open.set(key, files);
+    const files = this.#open.getOrInsertComputed(keyOf(definition, launch), () => new Map());
     if (findings.diagnostics.length === 0) files.delete(path);
     else files.set(path, { session, path, findings });
     for (const others of this.#open.values()) if (others.get(path)?.session.definition.standsInFor === definition.id) others.delete(path);
@@ -158,9 +155,6 @@ export class Ledger {
   }
 
   #startOf(session: Session): Start {
-    const key = keyOf(session.definition, session.launch);
-    const start = this.#starts.get(key) ?? { findings: new Map<AdmittedPath, Findings>(), covers: () => false };
-    this.#starts.set(key, start);
-    return start;
+    return this.#starts.getOrInsertComputed(keyOf(session.definition, session.launch), () => ({ findings: new Map(), covers: () => false }));
   }
 }

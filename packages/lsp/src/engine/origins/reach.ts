@@ -20,11 +20,8 @@ export class Reach {
 
   /** @param changes of the same object the answer is known */
   lastChange(definition: ServerDefinition, changes: History): Promise<LastChange> {
-    const known = this.#known.get(definition) ?? new Map<History, Promise<LastChange>>();
-    this.#known.set(definition, known);
-    const last = known.get(changes) ?? this.#find(definition, changes);
-    known.set(changes, last);
-    return last;
+    const known = this.#known.getOrInsertComputed(definition, () => new Map());
+    return known.getOrInsertComputed(changes, () => this.#find(definition, changes));
   }
 
   /** Whether one of these changes may have altered a file's findings. */

@@ -6,7 +6,6 @@ import { prepareFiles, runCheck } from '../check/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
 import { findKnown } from '../impact/find-known.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
 import { type Part, reportOthers } from '../impact/other-files.ts';
 import { type Server, resolveServers } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
@@ -18,14 +17,14 @@ import { CLEAN, type Findings } from './pair.ts';
 import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */
-export async function sessionReport(services: Services, graphs: ImportGraphs, cancel: AbortSignal): Promise<SessionReport> {
+export async function sessionReport(services: Services, cancel: AbortSignal): Promise<SessionReport> {
   const { ledger } = services;
   const end = performance.now() + services.config.diagnosticTimeout;
   await notifyOfDiskChanges(services);
   if (ledger.isUntouched) return { open: {}, complete: true };
   await askAgain(services, cancel);
   const found = await findKnown(services, Math.max(0, end - performance.now()), cancel);
-  const reach = new Reach(graphs);
+  const reach = new Reach(services.graphs);
   const parts: Part[] = [];
   let isKnown = true;
   for (const part of found.parts) {

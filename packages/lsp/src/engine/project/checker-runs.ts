@@ -1,4 +1,5 @@
 import { Condition } from '../../support/condition.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import type { CheckerProject } from '../../backend/checker/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
 import { type BatchResult, runSteps } from '../session/run-steps.ts';
@@ -74,17 +75,9 @@ export class CheckerRuns {
 
   async #share(running: Running, signal: AbortSignal): Promise<BatchResult> {
     running.waiting += 1;
-    const left = Promise.withResolvers<BatchResult>();
-    const leave = (): void => {
-      left.resolve({ kind: 'cancelled' });
-    };
-    signal.addEventListener('abort', leave);
-    try {
-      return await Promise.race([running.result, left.promise]);
-    } finally {
-      signal.removeEventListener('abort', leave);
-      running.waiting -= 1;
-      if (running.waiting === 0) running.abort.abort();
-    }
+    const waited = await waitFor(running.result, signal);
+    running.waiting -= 1;
+    if (running.waiting === 0) running.abort.abort();
+    return waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
   }
 }

@@ -7,7 +7,7 @@ import { realPath } from '../../backend/program/files.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { lookAt } from '../disk/disk-state.ts';
 import { type FilesBelow, filesBelow } from './project-checker-files.ts';
-import type { ProjectQuestion } from './project-checks.ts';
+import type { ProjectQuestion } from './project-question.ts';
 import type { Services } from '../services.ts';
 
 /** Where a checker has something to check, or would have if its program were there. */
@@ -110,10 +110,7 @@ class Chosen {
   }
 
   #locate(checker: CheckerDefinition, folder: string): CheckerLocation {
-    const key = `${checker.id}\0${folder}`;
-    const location = this.#looked.get(key) ?? checker.locate(folder, this.search);
-    this.#looked.set(key, location);
-    return location;
+    return this.#looked.getOrInsertComputed(`${checker.id}\0${folder}`, () => checker.locate(folder, this.search));
   }
 
   /** Sorted by checker id, then root. */

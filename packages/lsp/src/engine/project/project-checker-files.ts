@@ -4,7 +4,7 @@ import { namesOf } from '../../backend/language-map.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { contentKind, folderKind } from '../disk/disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
-import { inTurns } from '../turn-taking.ts';
+import { inTurns } from '../../support/time-slices.ts';
 
 /** The files below a folder that there are to check. */
 export interface FilesBelow {
@@ -45,12 +45,7 @@ export async function filesBelow(disk: Pick<DiskIndex, 'isWhole' | 'files'>, fol
     }
   };
   const note = (path: string): void => {
-    for (const ending of namesOf(path)) {
-      if (!endings.has(ending)) continue;
-      const known = byEnding.get(ending);
-      if (known === undefined) byEnding.set(ending, [path]);
-      else known.push(path);
-    }
+    for (const ending of namesOf(path)) if (endings.has(ending)) byEnding.getOrInsert(ending, []).push(path);
   };
   await inTurns(look());
   return { named: (wanted) => wanted.flatMap((ending) => byEnding.get(ending) ?? []), isAll };

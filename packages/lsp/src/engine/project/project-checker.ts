@@ -1,15 +1,15 @@
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
-import type { CheckedProject, Diagnostic, Project, ProjectReport, Severity } from '../../types.ts';
+import type { CheckedProject, Diagnostic, Project, ProjectReport } from '../../types.ts';
 import type { CheckerRuns } from './checker-runs.ts';
 import type { BatchResult } from '../session/run-steps.ts';
-import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
-import { merge, sortedRecord } from '../merge.ts';
+import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
+import { sortedRecord } from '../merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
 import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
-import type { ProjectChecks, ProjectQuestion } from './project-checks.ts';
+import type { ProjectQuestion } from './project-question.ts';
 import type { Services } from '../services.ts';
 
 /** A project that was asked about, the outcome of its check, and the findings. */
@@ -21,10 +21,14 @@ interface ProjectFindings {
 
 const NOTHING: ProjectFindings['files'] = new Map();
 
-/** Runs compilers and linters on the projects of the workspace, as they are on disk. */
-export class ProjectChecker implements ProjectChecks {
-  readonly #severities: ReadonlySet<Severity>;
+/** What a channel asks. */
+export type ProjectChecks = Pick<ProjectChecker, 'projects' | 'check' | 'state'>;
 
+/**
+ * The second kind of backend: runs compilers and linters on the projects of the workspace, as they
+ * are on disk (push-diagnostics.md). Nothing rejects.
+ */
+export class ProjectChecker {
   /**
    * @param checkers those that are switched on, by id
    * @param runs of all host sessions
@@ -33,18 +37,21 @@ export class ProjectChecker implements ProjectChecks {
     private readonly services: Services,
     private readonly checkers: readonly CheckerDefinition[],
     private readonly runs: CheckerRuns,
-  ) {
-    this.#severities = new Set(services.config.includeSeverities);
-  }
+  ) {}
 
+  /** Looks at the disk; runs nothing. */
   async projects(question: ProjectQuestion): Promise<Project[]> {
     await this.#look();
     const { projects } = await this.#choose(question);
     return projects.map((project) => this.#describe(project));
   }
 
+  /**
+   * One run at a time for each project. All callers share it while the disk is unchanged. It is
+   * killed when no caller waits for it.
+   */
   async check(question: ProjectQuestion, cancel: AbortSignal): Promise<ProjectReport> {
-    const seen = await this.state(question);
+    const seen = await this.state();
     // Files that are not scanned may have changed, so no run is shared.
     const state = this.services.disk.isWhole ? seen : `${seen} ${this.runs.nextLook()}`;
     const { projects, refused } = await this.#choose(question);
@@ -56,7 +63,11 @@ export class ProjectChecker implements ProjectChecks {
     };
   }
 
-  async state(_: ProjectQuestion): Promise<string> {
+  /**
+   * The basis of the report, as a string that changes whenever the report could. Looks at the disk,
+   * runs nothing. For a workspace that is too large to scan it is always the same.
+   */
+  async state(): Promise<string> {
     await this.#look();
     const { disk } = this.services;
     return disk.isWhole ? String(disk.revision) : 'unseen';
@@ -131,7 +142,7 @@ export class ProjectChecker implements ProjectChecks {
         const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
       });
-      const merged = merge(withoutCrossServerDuplicates(allFound, this.#severities), this.#severities);
+      const merged = mergeServers(allFound, this.services.severities);
       return merged.length === 0 ? [] : [[this.services.workspace.folder(path), merged]];
     });
     return sortedRecord(entries);

@@ -20,15 +20,16 @@ const MAX_LINE = 160;
 export interface Mentions {
   readonly mentions: Mention[];
   /** How many more there are. */
-  readonly left: number;
+  readonly moreMentions: number;
 }
+
+export const NO_MENTIONS: Mentions = { mentions: [], moreMentions: 0 };
 
 /**
  * Where the old name will still stand, in files of the language: comments, texts, files of no
  * project, code for another platform. A server says nothing about those.
  */
-export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'> | undefined, name: string, files: readonly ChangedFile[]): Mentions {
-  if (definition === undefined) return { mentions: [], left: 0 };
+export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Mentions {
   return listed(workspace, [...occurrences({ disk }, definition, name, files)]);
 }
 
@@ -44,7 +45,7 @@ export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occ
   const mentions = found.slice(0, MOST.listed).map(({ path, positions: [first = { line: 0, character: 0 }], text }): Mention => {
     return { file: workspace.folder(path), line: first.line + 1, character: first.character + 1, text: clip(oneLine(text), MAX_LINE) };
   });
-  return { mentions, left: found.length - mentions.length };
+  return { mentions, moreMentions: found.length - mentions.length };
 }
 
 /** Whether {@link occurrences} looks at all files of the language. */

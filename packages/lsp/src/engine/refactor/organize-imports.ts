@@ -10,10 +10,11 @@ import { resolveServers, whyUnserved } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
+import { NO_MENTIONS } from './mentions.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
-import { supersededBy, tryChanges } from './trial.ts';
+import { finished, tryChanges } from './trial.ts';
 
-const NONE: RefactorResult = { changes: [], caused: [], mentions: [], moreMentions: 0 };
+const NONE: RefactorResult = { changes: [], caused: [], ...NO_MENTIONS };
 
 /**
  * The imports of one file, as the first of its servers that has an order for them would have them.
@@ -31,10 +32,7 @@ export async function organizeImports(context: RefactoringContext, filePath: str
   const changed = files.filter((file) => textAfter(file) !== file.former);
   if (changed.length === 0) return NONE;
   const trial = await tryChanges(context, changed, {}, cancel);
-  if (trial.kind === 'refused') return { refused: trial.reason };
-  if (trial.kind === 'failed') return trial;
-  const { caused, untried } = trial;
-  return supersededBy(changed) ?? { ...NONE, changes: changesOf(services.workspace, changed), caused: [...caused], ...(untried !== undefined && { untried }) };
+  return 'answers' in trial ? finished(changed, trial, { changes: changesOf(services.workspace, changed), ...NO_MENTIONS }) : trial;
 }
 
 interface Organized {

@@ -18,7 +18,7 @@ import { whyNoName } from './names.ts';
 import { proofOf } from './proof.ts';
 import { LIMIT, type RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
-import { supersededBy, tryChanges } from './trial.ts';
+import { finished, tryChanges } from './trial.ts';
 
 type Edits = Extract<ServerRenaming, { readonly kind: 'edits' }>;
 
@@ -73,16 +73,12 @@ export async function rename(context: RefactoringContext, { at: asked, newName, 
   const questions = captureQuestions(renamed);
   if (questions === undefined) return { refused: 'the file of the symbol itself would not change. Nothing was changed' };
   const trial = await tryChanges(context, files, { force, questions }, cancel);
-  if (trial.kind === 'refused') return { refused: trial.reason };
-  if (trial.kind === 'failed') return trial;
+  if (!('answers' in trial)) return trial;
   const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return { refused: captured };
-  const { caused, untried } = trial;
-  const proof = untried === undefined || force ? undefined : await proofOf(context, files, cancel);
-  const superseded = supersededBy(files);
-  if (superseded !== undefined) return superseded;
-  const { mentions, left } = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
-  return { changes: changesOf(services.workspace, files), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }), ...(proof && { proveAfterwards: proof }) };
+  const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
+  const mentions = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
+  return finished(files, trial, { changes: changesOf(services.workspace, files), ...mentions, ...(proof && { proveAfterwards: proof }) });
 }
 
 /**

@@ -1,25 +1,21 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic } from '../../types.ts';
+import type { Diagnostic, RefactorResult } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
 import type { JudgedProposal, ProposalOptions } from '../propose.ts';
 import type { ChangedFile } from '../session/session.ts';
-import { LIMIT, type RefactoringContext } from './refactoring.ts';
+import { LIMIT, type RefactoringContext, type Refused } from './refactoring.ts';
 
 /** The tree as it would be, judged by the servers and compilers that judge edits. */
-export type Trial =
-  | {
-      readonly kind: 'tried';
-      /** Errors that it would cause: only where they are allowed. */
-      readonly caused: readonly Diagnostic[];
-      /** Why not all of it could be judged, if so. */
-      readonly untried: string | undefined;
-      readonly answers: JudgedProposal['answers'];
-    }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | Failure;
+export interface Tried {
+  /** Errors that it would cause: only where they are allowed. */
+  readonly caused: readonly Diagnostic[];
+  /** Why not all of it could be judged, if so. */
+  readonly untried: string | undefined;
+  readonly answers: JudgedProposal['answers'];
+}
 
 export interface TrialOptions {
   readonly deleted?: readonly AdmittedPath[];
@@ -31,25 +27,26 @@ export interface TrialOptions {
 }
 
 /** Proposes the changed files, others included. */
-export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force, questions, standing }: TrialOptions, cancel: AbortSignal): Promise<Trial> {
+export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force, questions, standing }: TrialOptions, cancel: AbortSignal): Promise<Tried | Refused | Failure> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
   const params = { files: texts, ...(deleted.length > 0 && { deleted: [...deleted] }), others: true, origins: true };
   const { report, answers } = await propose(params, { limit: LIMIT, ...(questions && { questions }) }, cancel);
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = report.servers.filter(({ id }) => services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'));
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
-  if (late !== undefined) return { kind: 'refused', reason: `${late.id} could not tell in time what the change would break. Nothing was changed` };
+  if (late !== undefined) return { refused: `${late.id} could not tell in time what the change would break. Nothing was changed` };
   const found = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
   const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
-  if (caused.length > 0 && force !== true) return { kind: 'refused', reason: causes(caused, force === undefined) };
+  if (caused.length > 0 && force !== true) return { refused: causes(caused, force === undefined) };
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
-  return { kind: 'tried', caused, untried, answers };
+  return { caused, untried, answers };
 }
 
-/** A failure if one of the files has changed since its change was computed. */
-export function supersededBy(files: readonly ChangedFile[]): Failure | undefined {
-  return files.some(({ path, former }) => textOnDisk(path) !== former) ? SUPERSEDED : undefined;
+/** The result of a change; a failure if one of its files has changed since it was computed. */
+export function finished(files: readonly ChangedFile[], { caused, untried }: Tried, { changes, mentions, moreMentions, ...more }: Omit<Exclude<RefactorResult, Refused>, 'caused' | 'untried'>): RefactorResult | Failure {
+  if (files.some(({ path, former }) => textOnDisk(path) !== former)) return SUPERSEDED;
+  return { changes, caused: [...caused], mentions, moreMentions, ...(untried !== undefined && { untried }), ...more };
 }
 
 /** Each standing error counts once. It may be on another line. */

@@ -1,7 +1,7 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { ClientPool } from './client-pool.ts';
-import type { DiskIndex, Moved, NotifiedSessions } from '../disk/disk-index.ts';
+import type { DiskIndex, NotifiedSessions } from '../disk/disk-index.ts';
 import type { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, Session } from './session.ts';
 
@@ -47,7 +47,7 @@ export async function notifyOfDiskChanges({ disk }: { readonly disk: DiskIndex }
 /**
  * The notified sessions, once each has received the changes. Leaves out sessions still starting.
  */
-export async function whenNotified({ notified }: Moved): Promise<Session[]> {
+export async function whenNotified(notified: NotifiedSessions): Promise<Session[]> {
   const active = [...notified].filter(([{ state }]) => state.kind === 'active');
   await Promise.all(active.map(([, known]) => known));
   return active.map(([session]) => session);
@@ -60,10 +60,10 @@ export async function whenNotified({ notified }: Moved): Promise<Session[]> {
 export type Freshness = 'still' | 'moved' | 'unknown';
 
 /** @param asked when the session was asked, ms, performance.now */
-export async function freshness(moved: Promise<Moved>, session: Session, asked: number, deadline: Deadline): Promise<Freshness> {
+export async function freshness(moved: Promise<NotifiedSessions>, session: Session, asked: number, deadline: Deadline): Promise<Freshness> {
   const swept = await waitFor(moved, deadline.signal);
   if (swept.kind === 'gave-up') return 'unknown';
-  const known = await waitFor(swept.value.notified.get(session) ?? Promise.resolve(-Infinity), deadline.signal);
+  const known = await waitFor(swept.value.get(session) ?? Promise.resolve(-Infinity), deadline.signal);
   if (known.kind === 'gave-up') return 'unknown';
   return known.value > asked ? 'moved' : 'still';
 }

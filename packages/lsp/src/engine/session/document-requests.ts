@@ -1,24 +1,19 @@
-import type { DiagnosticsResult, DiagnosticSource } from '../../backend/diagnostics/source.ts';
+import type { DiagnosticsResult } from '../../backend/diagnostics/source.ts';
 import type { OpenDocument } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
+import { onAbort } from '../../support/abort.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Deadline } from '../deadline.ts';
+import type { DocumentSync } from './document-sync.ts';
 import type { PendingRequest, PendingRequests } from './pending-requests.ts';
 import type { ServerFindings } from './server-findings.ts';
-import type { FileResult, SessionOptions } from './session.ts';
+import type { FileResult, SessionParts } from './session.ts';
 
-interface AskingSession {
-  readonly tree: number;
+interface DocumentRequestsParts extends SessionParts {
+  readonly documents: DocumentSync;
   readonly findings: ServerFindings;
-  question<T>(ask: () => Promise<T>): Promise<T>;
-}
-
-interface DocumentRequestsParts {
-  readonly session: AskingSession;
-  readonly client: LspClient;
-  readonly source: DiagnosticSource;
-  readonly options: Pick<SessionOptions, 'log'>;
   readonly pendingRequests: PendingRequests;
+  /** About the tree on disk: see {@link Turns}. */
+  question<T>(ask: () => Promise<T>): Promise<T>;
 }
 
 /** Asks one server about open documents. What it answers late counts for the next check. */
@@ -27,29 +22,25 @@ export class DocumentRequests {
 
   /** Waits until the deadline. The request is cancelled for good when `cancel` aborts. */
   async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    const { session, source, pendingRequests } = this.parts;
+    const { documents, source, pendingRequests } = this.parts;
     const pendingRequest = pendingRequests.begin(document);
-    const { tree } = session;
-    const abort = (): void => {
+    const { tree } = documents;
+    using _ = onAbort(cancel, () => {
       pendingRequest.controller.abort();
-    };
-    cancel.addEventListener('abort', abort);
-    if (cancel.aborted) abort();
+    });
     const result = source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
       const concluded = this.#conclude(pendingRequest, answer, tree);
       pendingRequests.end(pendingRequest);
       return concluded;
     });
-    const outcome = await waitFor(session.question(() => result), deadline.signal);
-    cancel.removeEventListener('abort', abort);
+    const outcome = await waitFor(this.parts.question(() => result), deadline.signal);
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
 
   #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
     const { document } = pendingRequest;
-    const { client, options, pendingRequests } = this.parts;
-    const { findings } = this.parts.session;
+    const { client, findings, options, pendingRequests } = this.parts;
     if (answer.kind === 'closed') return { kind: 'broken' };
     if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
       options.log(`${client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);

@@ -1,18 +1,12 @@
-import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { OpenDocument, Text } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
 import { textsThatMoved } from '../disk/moved-texts.ts';
 import { upToDate } from '../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, History, Session, SessionOptions } from './session.ts';
+import type { AnnouncedChange, History, SessionParts } from './session.ts';
 
-export interface DocumentSyncParts {
-  readonly session: Session;
-  readonly options: SessionOptions;
-  readonly client: LspClient;
-  readonly source: DiagnosticSource;
+interface DocumentSyncParts extends SessionParts {
   readonly others: ServerOthers;
   readonly pendingRequests: PendingRequests;
   /** Files that a caller waits for an answer about. */

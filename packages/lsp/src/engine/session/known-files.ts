@@ -107,10 +107,6 @@ export class KnownFiles<Server extends object> {
   }
 
   #of(server: Server): Map<AdmittedPath, Finding> {
-    const known = this.#findings.get(server);
-    if (known !== undefined) return known;
-    const made = new Map<AdmittedPath, Finding>();
-    this.#findings.set(server, made);
-    return made;
+    return this.#findings.getOrInsertComputed(server, () => new Map());
   }
 }

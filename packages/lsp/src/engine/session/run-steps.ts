@@ -2,6 +2,7 @@ import { inUtf16 } from '../../backend/output/columns.ts';
 import type { CheckerProject, CheckerStep } from '../../backend/checker/definition.ts';
 import type { CompilerReport, Finding, PrintedFix } from '../../backend/output/output.ts';
 import { type Run, startRun } from '../../client/run.ts';
+import { isAborted, onAbort } from '../../support/abort.ts';
 
 /** What a compiler or a linter has reported about a project. */
 interface BatchFindings {
@@ -71,22 +72,15 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal, has
   if (started.kind === 'failed') return { kind: 'broken', reason: started.reason };
   const { run } = started;
   hasStarted(run);
-  const kill = (): void => {
+  using _ = onAbort(signal, () => {
     run.kill();
-  };
-  signal.addEventListener('abort', kill);
+  });
   const end = await run.ended;
-  signal.removeEventListener('abort', kill);
   const lines = run.stderr.lines(Infinity);
   const toFindings = async ({ findings, failure, excludes, fixes }: CompilerReport): Promise<BatchFindings> => {
     return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, fixes, isCut: false, ms: performance.now() - began };
   };
-  if (end.kind === 'killed') return wasAborted(signal) ? { kind: 'cancelled' } : { ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
+  if (end.kind === 'killed') return isAborted(signal) ? { kind: 'cancelled' } : { ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
   if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
   return await toFindings(output.conclude(end.code, lines));
-}
-
-/** A function, because TypeScript keeps the type that `aborted` had before the await. */
-function wasAborted({ aborted }: AbortSignal): boolean {
-  return aborted;
 }

@@ -1,6 +1,4 @@
-import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { OpenDocument } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../client/to-diagnostic.ts';
 import { compareText } from '../../support/compare.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
@@ -10,14 +8,10 @@ import type { DocumentSync } from './document-sync.ts';
 import type { ServerOthers } from './server-others.ts';
 import { EmbeddingImports } from './embedding-imports.ts';
 import { digestOf } from './known-files.ts';
-import type { Knowledge, Session, SessionOptions } from './session.ts';
+import type { Knowledge, SessionParts } from './session.ts';
 import { type UninstalledImport, UninstalledImports } from './uninstalled.ts';
 
-export interface ServerFindingsParts {
-  readonly session: Session;
-  readonly options: SessionOptions;
-  readonly client: LspClient;
-  readonly source: DiagnosticSource;
+interface ServerFindingsParts extends SessionParts {
   readonly others: ServerOthers;
   readonly documents: DocumentSync;
 }

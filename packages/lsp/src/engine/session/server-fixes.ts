@@ -1,31 +1,21 @@
-import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { FixSource, FixTraits, OrganizedImports } from '../../backend/fixes/source.ts';
 import type { OpenDocument, Text } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
 import { type ServerDiagnostic, toServerDiagnostic } from '../../client/to-diagnostic.ts';
-import type { AdmittedPath } from '../../support/paths.ts';
+import { isAborted } from '../../support/abort.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
-import type { Workspace } from '../workspace.ts';
+import type { DocumentSync } from './document-sync.ts';
 import type { ServerFindings } from './server-findings.ts';
-import type { AnnouncedChange, Session, Suggestion, Suggestions } from './session.ts';
+import type { SessionParts, Suggestion, Suggestions } from './session.ts';
 import { toSuggestion } from './suggestions.ts';
 import type { Turns } from './turns.ts';
 
-interface SuggestingSession extends Session {
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
-  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
-  readonly findings: Pick<ServerFindings, 'items' | 'isOfLastPass'>;
-}
-
-export interface ServerFixesOptions {
-  readonly session: SuggestingSession;
-  readonly client: LspClient;
-  readonly source: DiagnosticSource;
+interface ServerFixesParts extends SessionParts {
+  readonly documents: DocumentSync;
+  readonly findings: ServerFindings;
   readonly fixes: FixSource;
   readonly turns: Turns;
-  readonly workspace: Workspace;
 }
 
 /**
@@ -41,7 +31,7 @@ type TurnResult<T> = { readonly kind: 'answered'; readonly answer: T } | { reado
 
 /** What one language server suggests for its findings. */
 export class ServerFixes {
-  constructor(private readonly options: ServerFixesOptions) {}
+  constructor(private readonly parts: ServerFixesParts) {}
 
   async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
     const asked = await this.#between((signal) => this.#ask(text, findings, signal, deadline.at), deadline, cancel);
@@ -49,11 +39,11 @@ export class ServerFixes {
   }
 
   async organizeImports(text: Text, deadline: Deadline, cancel: AbortSignal): Promise<OrganizedImports> {
-    const { session, fixes } = this.options;
+    const { documents, fixes } = this.parts;
     const asked = await this.#between(
       async (signal): Promise<OrganizedImports> => {
-        const [document] = await session.synchronise([text], []);
-        return document?.text !== text.text || isOver(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
+        const [document] = await documents.synchronise([text], []);
+        return document?.text !== text.text || isAborted(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
       },
       deadline,
       cancel,
@@ -63,18 +53,18 @@ export class ServerFixes {
 
   /** Asks when no other question is on its way; interrupted by one, it begins again. */
   async #between<T>(ask: (signal: AbortSignal) => Promise<T>, deadline: Deadline, cancel: AbortSignal): Promise<TurnResult<T>> {
-    const { client, turns } = this.options;
+    const { client, turns } = this.parts;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
     const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
     await waitFor(client.started, waiting);
     if (client.state.kind === 'starting') return { kind: 'late' };
     if (client.state.kind !== 'active') return { kind: 'ended' };
-    while (!isOver(waiting) && !isOver(working)) {
+    while (!isAborted(waiting) && !isAborted(working)) {
       const turn = turns.proposal(async (interrupted) => {
         const signal = AbortSignal.any([working, interrupted]);
         // As soon as it aborts, the server is free for other questions.
         const asked = await waitFor(ask(signal), signal);
-        return asked.kind === 'done' && !isOver(signal) ? { answer: asked.value } : undefined;
+        return asked.kind === 'done' && !isAborted(signal) ? { answer: asked.value } : undefined;
       }, waiting);
       const waited = await waitFor(turn, waiting);
       if (waited.kind === 'gave-up') return { kind: 'late' };
@@ -84,23 +74,23 @@ export class ServerFixes {
   }
 
   async #ask(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions> {
-    const { client, session, source, fixes, workspace } = this.options;
+    const { client, session, source, documents, findings: known, fixes, options: { workspace } } = this.parts;
     const asked = Date.now();
-    const [document] = await session.synchronise([text], []);
-    if (document?.text !== text.text || isOver(signal)) return NOTHING;
+    const [document] = await documents.synchronise([text], []);
+    if (document?.text !== text.text || isAborted(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
-    const isPassed = traits.byLastPass !== true || session.findings.isOfLastPass(document);
-    const known = isPassed || source.barrier !== undefined ? session.findings.items(text.path, text.text) : undefined;
-    const items = known ?? (await this.#findings(document, signal, deadline));
-    if (items === undefined || isOver(signal)) return NOTHING;
+    const isPassed = traits.byLastPass !== true || known.isOfLastPass(document);
+    const current = isPassed || source.barrier !== undefined ? known.items(text.path, text.text) : undefined;
+    const items = current ?? (await this.#findings(document, signal, deadline));
+    if (items === undefined || isAborted(signal)) return NOTHING;
     if (!isPassed) await source.barrier?.pass(client.documents.all().map(({ uri }) => uri), signal);
-    const own = new Map(items.flatMap((item) => session.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
+    const own = new Map(items.flatMap((item) => known.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
     const suggestions: Suggestion[] = [];
     let complete = true;
     for (const finding of findings) {
       const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toServerDiagnostic(finding) : undefined);
       if (item === undefined) continue;
-      if (isOver(signal) || !client.documents.isCurrent(document)) return { suggestions, complete: false };
+      if (isAborted(signal) || !client.documents.isCurrent(document)) return { suggestions, complete: false };
       const suggested = await fixes.suggest(document, item, signal);
       complete &&= suggested.complete;
       for (const fix of suggested.fixes) {
@@ -112,7 +102,7 @@ export class ServerFixes {
   }
 
   async #findings(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<readonly ServerDiagnostic[] | undefined> {
-    const answer = await this.options.source.ask(document, signal, deadline);
+    const answer = await this.parts.source.ask(document, signal, deadline);
     return answer.kind === 'complete' ? answer.items : undefined;
   }
 }
@@ -120,9 +110,4 @@ export class ServerFixes {
 /** Of one file. What several servers report in the same words is one finding. */
 function keyOf({ line, character, message }: Diagnostic): string {
   return `${line}:${character} ${message}`;
-}
-
-/** A function, because TypeScript keeps the type that `aborted` had before the await. */
-function isOver({ aborted }: AbortSignal): boolean {
-  return aborted;
 }

@@ -1,20 +1,15 @@
 import type { OpenDocument, Text } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
 import type { NavigationResult, NavigationSource, Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ServerStrategies } from '../../backend/strategies.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { SessionOptions } from './session.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { SessionParts } from './session.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 
-export interface ServerNavigationOptions {
-  readonly client: LspClient;
+interface ServerNavigationParts extends SessionParts {
   readonly strategies: ServerStrategies;
-  readonly session: Pick<SessionOptions, 'definition' | 'filesOf' | 'importGraph' | 'maxOpenDocuments'>;
-  /** Sends these texts to the server, after everything that was sent to it before. */
-  show(texts: readonly Text[]): Promise<readonly OpenDocument[]>;
-  /** Closes the document, unless another request is about it. */
-  release(document: OpenDocument): Promise<void>;
+  readonly documents: DocumentSync;
 }
 
 /** Navigation requests to one language server. */
@@ -24,20 +19,20 @@ export class ServerNavigation {
   /** Files that the server was shown in another text than the disk holds. */
   #overlaid: ReadonlySet<AdmittedPath> = new Set();
 
-  constructor(private readonly options: ServerNavigationOptions) {
-    const { client, strategies, session } = options;
-    const { extensions, imports } = session.definition;
+  constructor(private readonly parts: ServerNavigationParts) {
+    const { client, strategies, documents, options } = parts;
+    const { extensions, imports } = options.definition;
     this.#source = strategies.navigation(client, {
-      files: () => session.filesOf(extensions),
-      importGraph: () => (imports === undefined ? Promise.resolve(undefined) : session.importGraph(imports)),
-      room: session.maxOpenDocuments,
+      files: () => options.filesOf(extensions),
+      importGraph: () => (imports === undefined ? Promise.resolve(undefined) : options.importGraph(imports)),
+      room: options.maxOpenDocuments,
       show: async (paths) => {
         const shown = paths.filter((path) => !this.#overlaid.has(path));
-        const texts = await Promise.all(shown.map((path) => documentOnDisk(session.definition, path)));
-        await options.show(texts.flatMap((text) => text ?? []));
+        const texts = await Promise.all(shown.map((path) => documentOnDisk(options.definition, path)));
+        await documents.synchronise(texts.flatMap((text) => text ?? []), []);
       },
       release: async (paths) => {
-        await Promise.all(paths.flatMap((path) => client.documents.get(path) ?? []).map((document) => options.release(document)));
+        await Promise.all(paths.flatMap((path) => client.documents.get(path) ?? []).map((document) => documents.release(document)));
       },
     });
   }
@@ -52,7 +47,7 @@ export class ServerNavigation {
 
   /** About a document of a proposed tree, while the server is shown that tree. */
   async onOverlay(question: Question, document: OpenDocument, overlaid: ReadonlySet<AdmittedPath>, signal: AbortSignal): Promise<NavigationResult> {
-    if (this.options.client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
+    if (this.parts.client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
     this.#overlaid = overlaid;
     try {
       return await this.#source.ask(question, document, signal);
@@ -73,14 +68,14 @@ export class ServerNavigation {
   }
 
   async #ask(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
-    const { client } = this.options;
+    const { client, documents } = this.parts;
     await waitFor(client.started, cancel);
     const state = client.state.kind;
     if (state !== 'active') return { kind: state === 'starting' ? 'cancelled' : 'closed' };
     const offered = client.provider(question.provider, question.method);
     if (offered === undefined || question.isCovered?.(offered) === false) return { kind: 'not-offered' };
     const isShown = question.workspaceWide === true && client.documents.count > 0;
-    const document = text === undefined || isShown ? undefined : (await this.options.show([text]))[0];
+    const document = text === undefined || isShown ? undefined : (await documents.synchronise([text], []))[0];
     return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
   }
 }

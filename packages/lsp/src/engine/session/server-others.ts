@@ -8,7 +8,6 @@ import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { LastPublished } from './last-published.ts';
 import { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, SessionOptions, AffectedFiles } from './session.ts';
 
@@ -22,7 +21,8 @@ interface OtherAffectedFiles extends Pick<AffectedFiles, 'paths' | 'complete' | 
  * edited.
  */
 export class ServerOthers {
-  readonly #lastPublished = new LastPublished();
+  /** The last publish about each file, unless it was empty, whatever was answered about it since. */
+  readonly #lastPublished = new Map<string, Publish>();
   /** For a language whose imports can be read. */
   readonly #pendingChanges: PendingChanges | undefined;
   /**
@@ -43,7 +43,9 @@ export class ServerOthers {
   }
 
   keep(publish: Publish): void {
-    if (this.source.barrier !== undefined) this.#lastPublished.keep(publish);
+    if (this.source.barrier === undefined) return;
+    if (publish.items.length === 0) this.#lastPublished.delete(publish.path);
+    else this.#lastPublished.set(publish.path, publish);
   }
 
   /**
@@ -84,7 +86,8 @@ export class ServerOthers {
 
   /** What it published last, without publishes about an older version of an open document. */
   published(): Publish[] {
-    return this.#lastPublished.current((path) => this.client.documents.get(path)?.version);
+    const { documents } = this.client;
+    return [...this.#lastPublished.values()].filter(({ path, version = Infinity }) => version >= (documents.get(path)?.version ?? 0));
   }
 
   /**

@@ -1,35 +1,27 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import type { OpenDocument, Overlay, Text } from '../../client/documents.ts';
-import type { LspClient } from '../../client/lsp-client.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import type { NavigationResult } from '../../backend/navigation/source.ts';
-import type { AnnouncedChange, Proposal, ProposalResult, ProposedQuestion, Session } from './session.ts';
+import type { Proposal, ProposalResult, ProposedQuestion, SessionParts } from './session.ts';
 import type { Publish } from '../../client/published.ts';
-import type { Workspace } from '../workspace.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { ServerFindings } from './server-findings.ts';
 import type { ServerNavigation } from './server-navigation.ts';
+import type { ServerOthers } from './server-others.ts';
 import type { Turns } from './turns.ts';
 
-interface ProposingSession extends Session {
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[]): Promise<OpenDocument[]>;
-  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[];
-}
-
-export interface ServerProposalsOptions {
-  readonly session: ProposingSession;
-  readonly client: LspClient;
-  readonly source: DiagnosticSource;
+interface ServerProposalsParts extends SessionParts {
+  readonly others: ServerOthers;
+  readonly documents: DocumentSync;
+  readonly findings: ServerFindings;
+  readonly navigation: ServerNavigation;
   readonly turns: Turns;
-  readonly workspace: Workspace;
-  readonly navigation: Pick<ServerNavigation, 'onOverlay'>;
-  /** All that the server has published, once it has settled. */
-  readonly published: () => readonly Publish[];
 }
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
@@ -38,10 +30,10 @@ type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly r
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
-  constructor(private readonly options: ServerProposalsOptions) {}
+  constructor(private readonly parts: ServerProposalsParts) {}
 
   async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
-    const { client, turns } = this.options;
+    const { client, turns } = this.parts;
     const signal = AbortSignal.any([deadline.signal, cancel]);
     await waitFor(client.started, signal);
     if (client.state.kind === 'starting') return { outcome: 'starting', findings: new Map() };
@@ -58,9 +50,9 @@ export class ServerProposals {
 
   /** Why this server's answer would not be about the proposed tree. */
   #whyNot({ texts, deleted, asked }: Proposal): string | undefined {
-    const { definition } = this.options.session;
-    if (!this.options.client.documents.areRead) return 'it reads files only from disk';
-    if (this.options.source.isOrdered === false) return 'it publishes its findings without saying about which text they are';
+    const { definition } = this.parts.session;
+    if (!this.parts.client.documents.areRead) return 'it reads files only from disk';
+    if (this.parts.source.isOrdered === false) return 'it publishes its findings without saying about which text they are';
     if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
     if (deleted.length > 0 && definition.emptyIsGone !== true) return 'it cannot judge a tree without files that are still on disk';
     const { overlays = 'itself', needsFolders = false } = definition;
@@ -73,10 +65,10 @@ export class ServerProposals {
   }
 
   async #onOverlay({ texts, deleted, asked, published = false, questions = [] }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
-    const { client, session, source } = this.options;
+    const { client, session, source, others, documents } = this.parts;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();
-    await session.synchronise([], []);
+    await documents.synchronise([], []);
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts, deleted));
     let refusal: string | undefined;
@@ -88,7 +80,7 @@ export class ServerProposals {
       const settled = published ? await source.barrier?.pass(client.documents.all().map(({ uri }) => uri), signal) : undefined;
       // A server whose imports are read by us reports unasked only on files that were opened.
       isWhole = settled === 'settled' && session.definition.imports === undefined;
-      if (isWhole) for (const publish of this.options.published()) this.#learn(publish, findings);
+      if (isWhole) for (const publish of others.published()) this.#learn(publish, findings);
       return (isWhole || asked.length > 0 || !published) && asked.every((path) => findings.has(path));
     };
     try {
@@ -106,23 +98,23 @@ export class ServerProposals {
   }
 
   async #answer({ path, question }: ProposedQuestion, texts: readonly Text[], signal: AbortSignal): Promise<NavigationResult> {
-    const document = this.options.client.documents.get(path);
+    const document = this.parts.client.documents.get(path);
     if (document === undefined || signal.aborted) return { kind: 'cancelled' };
-    return this.options.navigation.onOverlay(question, document, new Set(texts.map((text) => text.path)), signal);
+    return this.parts.navigation.onOverlay(question, document, new Set(texts.map((text) => text.path)), signal);
   }
 
   #learn({ path, items }: Publish, findings: Findings): void {
-    const admission = this.options.workspace.admit(path);
-    if (admission.kind === 'admitted' && !findings.has(admission.path)) findings.set(admission.path, this.options.session.toDiagnostics(admission.path, items));
+    const admission = this.parts.options.workspace.admit(path);
+    if (admission.kind === 'admitted' && !findings.has(admission.path)) findings.set(admission.path, this.parts.findings.toDiagnostics(admission.path, items));
   }
 
   /** Open documents are asked about at once, the others one by one. Returns why one was refused. */
   async #askAll(asked: readonly AdmittedPath[], opened: OpenDocument[], findings: Findings, deadline: Deadline, signal: AbortSignal): Promise<string | undefined> {
-    const { client, source, session } = this.options;
+    const { client, source } = this.parts;
     let refusal: string | undefined;
     const ask = async (document: OpenDocument): Promise<void> => {
       const answer = await source.ask(document, signal, deadline.at);
-      if (answer.kind === 'complete') findings.set(document.path, session.toDiagnostics(document.path, answer.items));
+      if (answer.kind === 'complete') findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items));
       else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
     };
     const open = asked.flatMap((path) => client.documents.get(path) ?? []);
@@ -131,7 +123,7 @@ export class ServerProposals {
       if (client.documents.get(path) !== undefined) continue;
       const answer = await source.askUnopened?.(path, signal);
       if (signal.aborted) return undefined;
-      if (answer?.kind === 'complete') findings.set(path, session.toDiagnostics(path, answer.items));
+      if (answer?.kind === 'complete') findings.set(path, this.parts.findings.toDiagnostics(path, answer.items));
       if (answer?.kind === 'outside') findings.set(path, []);
       if (answer !== undefined && answer.kind !== 'open-first') continue;
       const document = await client.queue.write(() => this.#open(path, opened, signal));
@@ -145,7 +137,7 @@ export class ServerProposals {
    * is opened. So new files come last.
    */
   async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
-    const { client, session } = this.options;
+    const { client, session } = this.parts;
     const own = deleted.filter((path) => namesOf(path).some((name) => session.definition.extensions.includes(name)));
     const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
     const emptied = gone.flatMap((onDisk) => (onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }]));
@@ -156,7 +148,7 @@ export class ServerProposals {
 
   /** The document is open for this proposal alone, unless it was open before. */
   async #open(path: AdmittedPath, opened: OpenDocument[], signal: AbortSignal): Promise<OpenDocument | undefined> {
-    const { session, client: { documents } } = this.options;
+    const { session, client: { documents } } = this.parts;
     const open = documents.get(path);
     if (open !== undefined) return open;
     const text = await documentOnDisk(session.definition, path);

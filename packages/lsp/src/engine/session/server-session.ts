@@ -1,4 +1,4 @@
-import type { OpenDocument, Text } from '../../client/documents.ts';
+import type { Text } from '../../client/documents.ts';
 import { LspClient } from '../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../client/registrations.ts';
 import type { OrganizedImports } from '../../backend/fixes/source.ts';
@@ -32,7 +32,6 @@ export class ServerSession implements Session {
   readonly client: LspClient;
   readonly requestStats = new RequestStats();
   firstTouch = true;
-  readonly findings: ServerFindings;
 
   readonly #options: SessionOptions;
   readonly #source: DiagnosticSource;
@@ -40,6 +39,7 @@ export class ServerSession implements Session {
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
   readonly #documents: DocumentSync;
+  readonly #findings: ServerFindings;
   readonly #requests: DocumentRequests;
   readonly #idleness: Idleness;
   readonly #navigation: ServerNavigation;
@@ -54,18 +54,17 @@ export class ServerSession implements Session {
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.#others = new ServerOthers(options, this.client, this.#source);
-    const shared = { session: this, client: this.client, source: this.#source, options };
-    const requests = { ...shared, pendingRequests: this.#pendingRequests };
-    this.#documents = new DocumentSync({ ...requests, others: this.#others, awaited: () => this.#awaited() });
-    this.#requests = new DocumentRequests(requests);
-    this.findings = new ServerFindings({ ...shared, others: this.#others, documents: this.#documents });
+    const shared = { session: this, client: this.client, source: this.#source, options, others: this.#others, pendingRequests: this.#pendingRequests, turns: this.#turns };
+    this.#documents = new DocumentSync({ ...shared, awaited: () => this.#awaited() });
+    this.#findings = new ServerFindings({ ...shared, documents: this.#documents });
+    const parts = { ...shared, documents: this.#documents, findings: this.#findings };
+    this.#requests = new DocumentRequests({ ...parts, question: (ask) => this.#question(ask) });
     this.#idleness = new Idleness(options.idleShutdown);
-    this.#navigation = new ServerNavigation({ client: this.client, strategies, session: options, show: (texts) => this.synchronise(texts, []), release: (document) => this.release(document) });
-    this.#recheck = new Recheck({ ...shared, known: options.known });
-    const asideQuestions = { ...shared, turns: this.#turns, workspace: options.workspace };
-    this.#proposals = new ServerProposals({ ...asideQuestions, navigation: this.#navigation, published: () => this.#others.published() });
-    this.#fixes = new ServerFixes({ ...asideQuestions, fixes: fixSourceOf(strategies, this.client, options.definition.fixes) });
-    void this.trackActivity(this.client.started);
+    this.#navigation = new ServerNavigation({ ...parts, strategies });
+    this.#recheck = new Recheck({ ...parts, requests: this.#requests, trackActivity: (work) => this.#trackActivity(work) });
+    this.#proposals = new ServerProposals({ ...parts, navigation: this.#navigation });
+    this.#fixes = new ServerFixes({ ...parts, fixes: fixSourceOf(strategies, this.client, options.definition.fixes) });
+    void this.#trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
       this.#others.clear();
@@ -75,7 +74,7 @@ export class ServerSession implements Session {
       // Once a barrier is passed, the last publish about a file is right, whenever it came.
       this.#others.keep(publish);
       if (this.#turns.isAfterProposal) return;
-      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.findings.learn(path, items);
+      if (version >= (this.client.documents.get(path)?.version ?? 0)) this.#findings.learn(path, items);
     });
   }
 
@@ -141,17 +140,13 @@ export class ServerSession implements Session {
   }
 
   /** The server is not idle while the promise is pending. */
-  trackActivity<T>(work: Promise<T>): Promise<T> {
+  #trackActivity<T>(work: Promise<T>): Promise<T> {
     return this.#idleness.trackActivity(work);
   }
 
   /** About the tree on disk: see {@link Turns}. */
-  question<T>(ask: () => Promise<T>): Promise<T> {
-    return this.trackActivity(this.#turns.question(ask));
-  }
-
-  get tree(): number {
-    return this.#documents.tree;
+  #question<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#trackActivity(this.#turns.question(ask));
   }
 
   get answers(): boolean {
@@ -171,24 +166,24 @@ export class ServerSession implements Session {
   tell(changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<void> {
     return this.#turns.question(async () => {
       const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
-      if (areTooMany) await this.synchronise([], [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))]);
-      else await this.synchronise([], changes, foreignDocuments);
+      if (areTooMany) await this.#documents.synchronise([], [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))]);
+      else await this.#documents.synchronise([], changes, foreignDocuments);
     });
   }
 
   /** Shows the file to the server, so that it loads the project. */
   warm(text: Text | undefined): Promise<void> {
-    return this.question(() => this.#show(text));
+    return this.#question(() => this.#show(text));
   }
 
   async #show(text: Text | undefined): Promise<void> {
     await this.client.started;
     if (text === undefined || this.client.state.kind !== 'active' || this.client.documents.get(text.path) !== undefined) return;
-    await this.synchronise([text], []);
+    await this.#documents.synchronise([text], []);
   }
 
   check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
-    return this.question(() => this.#judge(texts, changes, deadline, cancel));
+    return this.#question(() => this.#judge(texts, changes, deadline, cancel));
   }
 
   async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
@@ -199,9 +194,9 @@ export class ServerSession implements Session {
     for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
       const batch = texts.slice(at, at + maxOpenDocuments);
       const versions = batch.map(({ path }) => this.client.documents.get(path)?.version);
-      const documents = await this.synchronise(batch, at === 0 ? changes : []);
+      const documents = await this.#documents.synchronise(batch, at === 0 ? changes : []);
       for (const [index, document] of documents.entries()) if (document.version === versions[index]) await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
-      const answers = await Promise.all(documents.map((document) => this.ask(document, deadline, cancel)));
+      const answers = await Promise.all(documents.map((document) => this.#requests.ask(document, deadline, cancel)));
       documents.forEach(({ path }, index) => {
         const result = answers[index];
         if (result !== undefined) results.set(path, result);
@@ -222,10 +217,10 @@ export class ServerSession implements Session {
     const { known } = this.#options;
     // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
-    const { tree } = this;
-    const barrierOutcome = await this.trackActivity(this.#others.awaitBarrier(deadline, cancel));
-    const published = barrierOutcome === 'settled' ? this.findings.published(tree) : new Map<AdmittedPath, readonly Diagnostic[]>();
-    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.findings.paths(), barrierOutcome === 'settled', deadline);
+    const { tree } = this.#documents;
+    const barrierOutcome = await this.#trackActivity(this.#others.awaitBarrier(deadline, cancel));
+    const published = barrierOutcome === 'settled' ? this.#findings.published(tree) : new Map<AdmittedPath, readonly Diagnostic[]>();
+    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#findings.paths(), barrierOutcome === 'settled', deadline);
     for (const path of affectedFiles.paths) if (this.#recheck.isUnwatched(path)) published.delete(path);
     for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
     return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
@@ -236,7 +231,7 @@ export class ServerSession implements Session {
   }
 
   async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {
-    const navigated = await this.question(() => this.#navigation.ask(question, text, cancel));
+    const navigated = await this.#question(() => this.#navigation.ask(question, text, cancel));
     if (navigated.kind !== 'not-offered') this.requestStats.navigated();
     return navigated;
   }
@@ -251,38 +246,22 @@ export class ServerSession implements Session {
   }
 
   uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
-    return this.findings.uninstalled(path);
+    return this.#findings.uninstalled(path);
   }
 
   knowledge(): Knowledge {
-    return this.findings.knowledge();
+    return this.#findings.knowledge();
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
-    return this.trackActivity(this.#proposals.judge(proposal, deadline, cancel));
+    return this.#trackActivity(this.#proposals.judge(proposal, deadline, cancel));
   }
 
   suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
-    return this.trackActivity(this.#fixes.suggest(text, findings, deadline, cancel));
+    return this.#trackActivity(this.#fixes.suggest(text, findings, deadline, cancel));
   }
 
   organizeImports(text: Text, deadline: Deadline, cancel: AbortSignal): Promise<OrganizedImports> {
-    return this.trackActivity(this.#fixes.organizeImports(text, deadline, cancel));
-  }
-
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
-    return this.#documents.synchronise(texts, changes, foreignDocuments);
-  }
-
-  release(document: OpenDocument): Promise<void> {
-    return this.#documents.release(document);
-  }
-
-  ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
-    return this.#requests.ask(document, deadline, cancel);
-  }
-
-  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
-    return this.findings.toDiagnostics(path, items);
+    return this.#trackActivity(this.#fixes.organizeImports(text, deadline, cancel));
   }
 }

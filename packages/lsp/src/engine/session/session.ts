@@ -1,7 +1,9 @@
+import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { OrganizedImports } from '../../backend/fixes/source.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Text } from '../../client/documents.ts';
+import type { LspClient } from '../../client/lsp-client.ts';
 import type { FileChange } from '../../client/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
@@ -42,6 +44,14 @@ export interface SessionOptions {
   readonly withSuggestions: boolean;
   readonly startLimit: number;
   readonly log: Log;
+}
+
+/** What the parts of a language server's session share. */
+export interface SessionParts {
+  readonly session: Session;
+  readonly options: SessionOptions;
+  readonly client: LspClient;
+  readonly source: DiagnosticSource;
 }
 
 export interface AnnouncedChange {

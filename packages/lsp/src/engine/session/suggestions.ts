@@ -1,9 +1,9 @@
 import type { SuggestedFix } from '../../backend/fixes/source.ts';
 import { type Changes, toChanges } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
-import { type AdmittedPath, diskStamp, readAdmitted, touchedSince } from '../../support/paths.ts';
+import { type AdmittedPath, diskStamp, touchedSince } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { textOnDisk } from '../disk/text-source.ts';
+import { markOnDisk, textOnDisk } from '../disk/text-source.ts';
 import type { Workspace } from '../workspace.ts';
 import type { ChangedFile, Suggestion } from './session.ts';
 
@@ -39,21 +39,11 @@ export function toChangedFile({ path: named, version, isCreated, edits }: FileEd
   if (shown === undefined) {
     if (version !== undefined || touchedSince(path, asked)) return undefined;
     // Servers disagree on whether the columns of the first line count a byte order mark.
-    if (edits.some(({ start }) => start.line === 0) && hasMark(path)) return undefined;
+    if (edits.some(({ start }) => start.line === 0) && markOnDisk(path) !== '') return undefined;
   } else if (shown.text !== former || (version !== undefined && version !== shown.version)) return undefined;
   return withChanges(path, former, toChanges(former, edits));
 }
 
 function withChanges(path: AdmittedPath, former: string | undefined, changes: Changes): ChangedFile | undefined {
   return typeof changes === 'string' || (changes.length === 0 && former !== undefined) ? undefined : { path, former, changes };
-}
-
-const MARK = Buffer.from('\uFEFF');
-
-function hasMark(path: AdmittedPath): boolean {
-  try {
-    return readAdmitted(path).subarray(0, MARK.length).equals(MARK);
-  } catch {
-    return false;
-  }
 }

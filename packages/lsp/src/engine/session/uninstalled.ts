@@ -29,14 +29,10 @@ export class UninstalledImports {
     const { packages } = this;
     if (packages === undefined) return diagnostics;
     const known = new Map<string, UninstalledPackage | undefined>();
-    const find = (module: string): UninstalledPackage | undefined => {
-      if (!known.has(module)) known.set(module, packages.uninstalled(module, path, this.search));
-      return known.get(module);
-    };
     const taken: UninstalledImport[] = [];
     const rest = diagnostics.filter((diagnostic) => {
       for (const module of packages.missingModules(diagnostic)) {
-        const found = find(module);
+        const found = known.getOrInsertComputed(module, () => packages.uninstalled(module, path, this.search));
         if (found === undefined) continue;
         taken.push({ ...found, module });
         return false;

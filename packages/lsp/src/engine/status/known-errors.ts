@@ -1,7 +1,6 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
-import { type ServerFindings, withoutCrossServerDuplicates } from '../cross-server-duplicates.ts';
-import { merge } from '../merge.ts';
+import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
 import type { Services } from '../services.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);
@@ -23,11 +22,11 @@ export function knownFindings({ pool, known }: Pick<Services, 'pool' | 'known'>,
     for (const path of known.pathsOf(session)) {
       if (except.has(path)) continue;
       const { diagnostics = [] } = known.finding(session, path) ?? {};
-      byPath.set(path, [...(byPath.get(path) ?? []), { definition: session.definition, diagnostics }]);
+      byPath.getOrInsert(path, []).push({ definition: session.definition, diagnostics });
     }
   }
   const there = [...byPath].filter(([path]) => diskStamp(path) !== undefined);
-  return there.map(([path, allFindings]) => ({ path, diagnostics: merge(withoutCrossServerDuplicates(allFindings, severities), severities) }));
+  return there.map(([path, allFindings]) => ({ path, diagnostics: mergeServers(allFindings, severities) }));
 }
 
 /** The number of errors among the held findings. */

@@ -1,6 +1,6 @@
 import { residentSizes } from '../../client/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
-import type { ServerMetrics, ServiceMetrics, Severity } from '../../types.ts';
+import type { ServerMetrics, ServiceMetrics } from '../../types.ts';
 import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
 import type { Services } from '../services.ts';
@@ -28,20 +28,20 @@ function metricsOf({ requestStats, openDocuments, unused }: Session, memory: num
 
 /** See {@link ServiceMetrics}. */
 export function serviceMetrics(services: Services): ServiceMetrics {
-  const { pool, requestStats, config } = services;
+  const { pool, requestStats } = services;
   return {
     pid: process.pid,
     uptime: Math.round(process.uptime() * 1000),
     memory: process.memoryUsage.rss(),
     starts: pool.starts,
     ...requestStats.checks,
-    findings: findingsOf(services, new Set(config.includeSeverities)),
+    findings: findingsOf(services),
     ...(services.ledger.isInUse && { open: openOf(services) }),
   };
 }
 
-function findingsOf(services: Services, severities: ReadonlySet<Severity>): ServiceMetrics['findings'] {
-  const held = knownFindings(services, severities).filter(({ diagnostics }) => diagnostics.length > 0);
+function findingsOf(services: Services): ServiceMetrics['findings'] {
+  const held = knownFindings(services, services.severities).filter(({ diagnostics }) => diagnostics.length > 0);
   const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: diagnostics.length }));
   const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };

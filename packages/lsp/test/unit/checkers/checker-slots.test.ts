@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { CheckerSlots } from '../../../src/engine/project/checker-slots.ts';
-import { othersTurn } from '../../../src/engine/turn-taking.ts';
+import { othersTurn } from '../../../src/support/time-slices.ts';
 
 /** Checkers that run until they are told to end; `begun` has their names in order. */
 class Work {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Orchestrator } from '../../../src/engine/orchestrator.ts';
 import { WorkspaceService } from '../../../src/engine/workspace-service.ts';
-import type { ProjectQuestion } from '../../../src/engine/project/project-checks.ts';
+import type { ProjectQuestion } from '../../../src/engine/project/project-question.ts';
 import type { Bootstrap, CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
 import { cleanUp, env, npmPackage, workspace, type Entry } from '../../registry/workspace.ts';
 import { LANGUAGES } from '../../../src/languages/index.ts';

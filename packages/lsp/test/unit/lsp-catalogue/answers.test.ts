@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { lspCatalogue } from '../../../src/channels/tools/lsp/catalogue.ts';
-import type { ProjectChecks } from '../../../src/engine/project/project-checks.ts';
+import type { ProjectChecks } from '../../../src/engine/project/project-checker.ts';
 import { type CheckReport, type Diagnostic, LSP_DEFAULTS, type ServerOutcome } from '../../../src/types.ts';
 import { navigationOf, place, type World } from './world.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { lspCatalogue } from '../../../src/channels/tools/lsp/catalogue.ts';
-import type { ProjectChecks, ProjectQuestion } from '../../../src/engine/project/project-checks.ts';
+import type { ProjectChecks } from '../../../src/engine/project/project-checker.ts';
+import type { ProjectQuestion } from '../../../src/engine/project/project-question.ts';
 import { type CheckedProject, type CheckReport, type Diagnostic, LSP_DEFAULTS, type ProjectOutcome, type ServerOutcome } from '../../../src/types.ts';
 import { navigationOf } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { ProjectQuestion } from '../../../engine/project/project-checks.ts';
+import type { ProjectQuestion } from '../../../engine/project/project-question.ts';
 import { Deadline } from '../../../engine/deadline.ts';
 import type { CheckedProject, Diagnostic } from '../../../types.ts';
 import { found } from '../../../engine/navigate/found.ts';
@@ -70,7 +70,7 @@ export class ProjectsCheck {
 
   #look(): Promise<string> {
     const { projects } = this.sources;
-    this.#state = projects.projects(this.question).then((all) => (all.length === 0 ? '' : projects.state(this.question)));
+    this.#state = projects.projects(this.question).then((all) => (all.length === 0 ? '' : projects.state()));
     return this.#state;
   }
 

@@ -1,5 +1,4 @@
 import { textAfter } from '../../../backend/fixes/text-changes.ts';
-import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
@@ -19,8 +18,8 @@ export class Importers {
     private readonly moving: ReadonlySet<AdmittedPath>,
   ) {}
 
-  static async of({ services, graphs }: RefactoringContext, moved: readonly MovedFile[]): Promise<Importers> {
-    const languages = new Set(services.registry.all().flatMap(({ imports }) => imports ?? []));
+  static async of({ services: { registry, graphs } }: RefactoringContext, moved: readonly MovedFile[]): Promise<Importers> {
+    const languages = new Set(registry.all().flatMap(({ imports }) => imports ?? []));
     const known = await Promise.all([...languages].map(async (language) => [language, await graphs.of(language)] as const));
     return new Importers(new Map(known), new Set(moved.map(({ from }) => from)));
   }
@@ -34,15 +33,10 @@ export class Importers {
     return [...new Set([...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : direct(graph, [path]))))].filter((importer) => !this.moving.has(importer));
   }
 
-  /** Those of all moved files that do not move themselves and are files of this server. */
-  outside({ imports }: ServerDefinition): AdmittedPath[] {
-    return imports === undefined ? [] : this.inGraph(imports);
-  }
-
-  /** The same for a language. */
-  inGraph(language: ImportLanguage): AdmittedPath[] {
-    const graph = this.graphs.get(language);
-    return graph === undefined ? [] : this.#outside(graph);
+  /** Those of all moved files that do not move themselves and are files of this language. */
+  outside(language: ImportLanguage | undefined): AdmittedPath[] {
+    const graph = language && this.graphs.get(language);
+    return graph === undefined ? [] : direct(graph, this.moving).filter((importer) => !this.moving.has(importer)).sort();
   }
 
   /**
@@ -65,10 +59,6 @@ export class Importers {
     const found = [...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : [...graph.dependents(changed)]));
     const near = found.filter(([path]) => !changed.has(path)).sort(([, a], [, b]) => a - b);
     return [...new Set(near.map(([path]) => path))];
-  }
-
-  #outside(graph: ImportGraph): AdmittedPath[] {
-    return direct(graph, this.moving).filter((importer) => !this.moving.has(importer)).sort();
   }
 }
 

@@ -11,7 +11,7 @@ import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from '../proof.ts';
 import { LIMIT, type RefactoringContext } from '../refactoring.ts';
-import { supersededBy, tryChanges } from '../trial.ts';
+import { finished, tryChanges } from '../trial.ts';
 import { Importers } from './importers.ts';
 import { findMove, type Move } from './moved-files.ts';
 import { pathMentions } from './path-mentions.ts';
@@ -76,7 +76,7 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
         cancel,
         missed: async (edit) => {
           const changed = new Set(edit?.kind === 'edits' ? edit.files.map(({ path }) => path) : []);
-          const missed = importers.outside(session.definition).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
+          const missed = importers.outside(session.definition.imports).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
           return (await Promise.all(missed.map((path) => documentOnDisk(session.definition, path)))).filter((text) => text !== undefined);
         },
       }),
@@ -103,27 +103,19 @@ async function tried(context: RefactoringContext, found: Move, importers: Import
   let known: Promise<readonly Diagnostic[]> | undefined;
   const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found.files, [...others.map(({ path }) => path), ...importers.affected(files)], cancel));
   const trial = await tryChanges(context, [...judged, ...others], { deleted: found.files.map(({ from }) => from), force, standing }, cancel);
-  if (trial.kind === 'refused') return { refused: trial.reason };
-  if (trial.kind === 'failed') return trial;
-  const { caused, untried } = trial;
+  if (!('answers' in trial)) return trial;
   const judges = [...judged, ...others].flatMap(({ path }) => serversOf(services, path));
   const unchanged = [...found.files.filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0).map(({ to }) => to), ...importers.affected(files)];
   // Where imports are read by us, a server reports only on what it was asked about.
   const othersKnown = judges.every(({ imports }) => imports === undefined);
   const servers = [...new Set(judges.map(({ id }) => id))];
-  const proof = untried === undefined || servers.length === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers, standing: [...(await standing())], othersKnown };
-  const superseded = supersededBy(files);
-  if (superseded !== undefined) return superseded;
-  const { mentions, left } = pathMentions(context, found, files);
-  return {
+  const proof = trial.untried === undefined || servers.length === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers, standing: [...(await standing())], othersKnown };
+  return finished(files, trial, {
     changes: [...movesOf(context, found, byPath), ...changesOf(workspace, others)],
-    caused: [...caused],
-    mentions,
-    moreMentions: left,
-    ...(untried !== undefined && { untried }),
+    ...pathMentions(context, found, files),
     ...(proof !== undefined && { proveAfterwards: proof }),
     ...(found.left.length > 0 && { notes: found.left.map((folder) => `${folder} stays where it is: its files are computed.`) }),
-  };
+  });
 }
 
 function movesOf({ services: { workspace } }: RefactoringContext, found: Move, byPath: ReadonlyMap<AdmittedPath, ChangedFile>): FileMove[] {

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import { contentKind, folderKind } from '../../disk/disk-names.ts';
+import { lookAt } from '../../disk/disk-state.ts';
 import type { Workspace } from '../../workspace.ts';
 
 export interface MovedFile {
@@ -28,23 +29,23 @@ export function findMove(workspace: Workspace, from: string, to: string, most: n
   if (typeof source === 'string') return source;
   const { path } = source;
   const kind = kindOf(path);
-  if (kind === 'missing') return `${shown(workspace, path)} does not exist`;
-  if (kind === 'link' || named(workspace, from) !== path) return `${shown(workspace, named(workspace, from))} is a symbolic link: move what it leads to`;
-  if (kind === 'other') return `${shown(workspace, path)} is neither a file nor a folder`;
+  if (kind === 'missing') return `${workspace.folder(path)} does not exist`;
+  if (kind === 'link' || named(workspace, from) !== path) return `${workspace.folder(named(workspace, from))} is a symbolic link: move what it leads to`;
+  if (kind === 'other') return `${workspace.folder(path)} is neither a file nor a folder`;
   const target = targetOf(workspace, path, to);
   if (typeof target === 'string') return target;
   const place = target.path;
   if (place === path) return 'that is its path already';
-  if (kindOf(place) !== 'missing') return `${shown(workspace, place)} exists already`;
-  if (isBelow(place, path)) return `${shown(workspace, place)} is inside of what would be moved`;
+  if (kindOf(place) !== 'missing') return `${workspace.folder(place)} exists already`;
+  if (isBelow(place, path)) return `${workspace.folder(place)} is inside of what would be moved`;
   const barrier = firstFileAbove(place, workspace.root);
-  if (barrier !== undefined) return `${shown(workspace, barrier)} is a file, so nothing can be put into it`;
+  if (barrier !== undefined) return `${workspace.folder(barrier)} is a file, so nothing can be put into it`;
   if (kind === 'file') return { from: path, to: place, isFolder: false, files: [{ from: path, to: place }], left: [] };
   const listing = filesBelow(path, most);
-  if (typeof listing === 'string') return `${shown(workspace, path)} ${listing}`;
-  if (listing.files.length === 0) return `${shown(workspace, path)} holds no file`;
+  if (typeof listing === 'string') return `${workspace.folder(path)} ${listing}`;
+  if (listing.files.length === 0) return `${workspace.folder(path)} holds no file`;
   const moved = (file: string): AdmittedPath => join(place, relative(path, file)) as AdmittedPath;
-  return { from: path, to: place, isFolder: true, files: listing.files.map((file) => ({ from: file, to: moved(file) })), left: listing.left.map((folder) => shown(workspace, folder)) };
+  return { from: path, to: place, isFolder: true, files: listing.files.map((file) => ({ from: file, to: moved(file) })), left: listing.left.map((folder) => workspace.folder(folder)) };
 }
 
 type Kind = 'file' | 'folder' | 'link' | 'other' | 'missing';
@@ -77,16 +78,8 @@ function named(workspace: Workspace, path: string): string {
 
 function targetOf(workspace: Workspace, from: AdmittedPath, to: string): { readonly path: AdmittedPath } | string {
   const place = resolve(workspace.root, to);
-  const isInto = to.endsWith('/') || to.endsWith(sep) || isFolder(place);
+  const isInto = to.endsWith('/') || to.endsWith(sep) || lookAt(place).kind === 'folder';
   return admitted(workspace, isInto && place !== from ? join(place, basename(from)) : place);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
-  }
 }
 
 function firstFileAbove(path: string, root: string): string | undefined {
@@ -128,8 +121,4 @@ function whatStays(path: string, name: string): boolean | string {
   if (kind !== 'folder') return kind === 'modules' ? 'installed packages' : 'a repository';
   const content = contentKind(new Set(readdirSync(path)));
   return content === 'environment' ? 'an environment' : content === 'ignored';
-}
-
-function shown(workspace: Workspace, path: string): string {
-  return workspace.folder(path);
 }

@@ -21,7 +21,7 @@ export function rewriteImports({ services }: RefactoringContext, move: Move, imp
     const graph = importers.graph(language);
     if (graph === undefined) return 'the workspace has too many files to find all that import it';
     const tree = treeOf(services, move, graph.paths);
-    for (const path of new Set([...moving, ...importers.inGraph(language)])) {
+    for (const path of new Set([...moving, ...importers.outside(language)])) {
       const former = textOnDisk(path);
       if (former === undefined) continue;
       const changes = language.moved?.rewrite(former, path, tree) ?? [];
@@ -38,8 +38,7 @@ function languagesOf(services: Services, { files }: Move, answers: readonly Move
   const languages = new Map<ImportLanguage, AdmittedPath[]>();
   for (const { from } of files) {
     const language = services.registry.forFile(from).flatMap(({ imports }) => (imports?.moved === undefined ? [] : imports))[0];
-    if (language === undefined || served.has(language)) continue;
-    languages.set(language, [...(languages.get(language) ?? []), from]);
+    if (language !== undefined && !served.has(language)) languages.getOrInsert(language, []).push(from);
   }
   return languages;
 }

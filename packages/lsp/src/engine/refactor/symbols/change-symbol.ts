@@ -6,9 +6,9 @@ import { changesOf } from '../../fixes/changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
 import type { ProposedAnswers } from '../../proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
-import { mentionsOf } from '../mentions.ts';
+import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
-import { supersededBy, tryChanges } from '../trial.ts';
+import { finished, tryChanges } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { extentOf } from './extent.ts';
 import { type Located, locate } from './locate.ts';
@@ -29,26 +29,20 @@ export interface SymbolChangeQuestion {
 export async function changeSymbol(context: RefactoringContext, { at, change }: SymbolChangeQuestion, cancel: AbortSignal): Promise<RefactorResult | Failure> {
   const { force = false } = change;
   const located = await locate(context, at, change.line !== undefined, cancel);
-  if (located.kind === 'refused') return { refused: located.reason };
-  if (located.kind === 'failed') return located;
+  if (!('symbol' in located)) return located;
   const usage = change.kind === 'delete' && !force ? await usageOf(context, located, cancel) : undefined;
-  if (usage?.kind === 'used') return { refused: usage.reason };
-  if (usage?.kind === 'failed') return usage;
+  if (usage !== undefined && !('mentions' in usage)) return usage;
   const { path, session, outline, symbol } = located;
   const made = make(located, change);
   if (made === undefined) return { refused: '`text` is empty. Nothing was changed' };
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
   if (textAfter(file) === outline.text) return { refused: 'it stands there already. Nothing was changed' };
   const trial = await tryChanges(context, [file], { force, questions: new Map([[session, [{ path, question: questions.documentSymbols }]]]) }, cancel);
-  if (trial.kind === 'refused') return { refused: trial.reason };
-  if (trial.kind === 'failed') return trial;
+  if (!('answers' in trial)) return trial;
   const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
   if (wrong !== undefined) return { refused: `${wrong}. Nothing was changed` };
-  const superseded = supersededBy([file]);
-  if (superseded !== undefined) return superseded;
-  const { caused, untried } = trial;
-  const { mentions, left } = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, session.definition, symbol.name, [file]) : { mentions: [], left: 0 });
-  return { changes: changesOf(context.services.workspace, [file]), caused: [...caused], mentions, moreMentions: left, ...(untried !== undefined && { untried }) };
+  const mentions = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, session.definition, symbol.name, [file]) : NO_MENTIONS);
+  return finished([file], trial, { changes: changesOf(context.services.workspace, [file]), ...mentions });
 }
 
 /** Undefined where nothing was given to put there. */

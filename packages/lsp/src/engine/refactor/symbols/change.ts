@@ -1,6 +1,6 @@
 import { lineEnding, type TextChange } from '../../../backend/fixes/text-changes.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { endOfLine, type Extent, lineStart, nextLine } from './extent.ts';
+import { blanksOf, endOfLine, type Extent, lineStart, nextLine } from './extent.ts';
 import type { Given } from './placed.ts';
 
 /** The change of a text, and where the given text is in the new one. */
@@ -90,12 +90,8 @@ function aroundOf(text: string, { start, lineEnd, indentation }: Extent): Around
     above,
     below,
     isFirst: first === 0 || /[{([:]\s*(?:(?:\/\/|#).*)?$/.test(opener.trimEnd()),
-    isLast: last === text.length || /^\s*[)\]}]/.test(closer) || blanksOf(closer) < indentation.length,
+    isLast: last === text.length || /^\s*[)\]}]/.test(closer) || blanksOf(closer).length < indentation.length,
   };
-}
-
-function blanksOf(line: string): number {
-  return /^[ \t]*/.exec(line)?.[0].length ?? 0;
 }
 
 function linesUp(text: string, line: number, count: number): number {

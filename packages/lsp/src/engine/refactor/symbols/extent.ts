@@ -44,6 +44,11 @@ export function extentOf(outline: Outline, symbol: OutlineSymbol, syntax: Symbol
   return { start: commentStart(text, pieces, line, syntax), definition: line, indentation, end: ended, separator, separatorEnd, lineEnd };
 }
 
+/** The blanks that a line begins with. */
+export function blanksOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
@@ -140,8 +145,8 @@ function pastDeeperComments(text: string, pieces: readonly Piece[], from: number
   for (let line = nextLine(text, from); line < text.length; line = nextLine(text, line)) {
     const row = text.slice(line, endOfLine(text, line));
     if (row.trim() === '') continue;
-    const blanks = /^[ \t]*/.exec(row)?.[0] ?? '';
-    if (blanks.length <= indentation.length || pieceAt(pieces, line + blanks.length)?.kind !== 'comment') return end;
+    const depth = blanksOf(row).length;
+    if (depth <= indentation.length || pieceAt(pieces, line + depth)?.kind !== 'comment') return end;
     end = line + row.length;
   }
   return end;

@@ -7,13 +7,12 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
 import type { Session } from '../../session/session.ts';
-import { LIMIT, type RefactoringContext } from '../refactoring.ts';
-import { type Extent, extentOf } from './extent.ts';
+import { LIMIT, type RefactoringContext, type Refused } from '../refactoring.ts';
+import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
 import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
 
 /** A definition in its file, and the server that lists it. */
 export interface Located {
-  readonly kind: 'located';
   readonly path: AdmittedPath;
   readonly at: TextDocumentPosition;
   readonly session: Session;
@@ -21,11 +20,6 @@ export interface Located {
   readonly outline: Outline;
   readonly symbol: OutlineSymbol;
   readonly extent: Extent;
-}
-
-interface Refused {
-  readonly kind: 'refused';
-  readonly reason: string;
 }
 
 /**
@@ -42,24 +36,20 @@ export async function locate(context: RefactoringContext, at: TextDocumentPositi
   const name = text === undefined ? undefined : nameAt(text, at.position);
   const offset = text === undefined ? undefined : offsetAt(text, at.position);
   if (text === undefined || name === undefined || offset === undefined) return failed('not-found', 'there is no name at this place');
-  if (hasLoneReturns(text) || hasLineSeparators(text)) return refused('the lines of the file end in more than one way. Nothing was changed');
+  if (hasLoneReturns(text) || hasLineSeparators(text)) return { refused: 'the lines of the file end in more than one way. Nothing was changed' };
   const outlines = await navigation.outlines(path, LIMIT, cancel);
   if (outlines.kind === 'failed') return outlines;
   const known = outlines.value.find(({ session }) => session.definition.symbols !== undefined);
   const syntax = known?.session.definition.symbols;
-  if (known === undefined || syntax === undefined) return refused('where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed');
+  if (known === undefined || syntax === undefined) return { refused: 'where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed' };
   const outline = textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
   if (outline === undefined) return SUPERSEDED;
   const symbol = symbolAt(outline, offset, name);
   if (symbol === undefined) return await elsewhere(context, at, name, cancel);
   const several = whySeveral(outline, symbol, syntax, isChosen);
-  if (several !== undefined) return refused(several);
+  if (several !== undefined) return { refused: several };
   const extent = extentOf(outline, symbol, syntax);
-  return typeof extent === 'string' ? refused(extent) : { kind: 'located', path, at, session: known.session, syntax, outline, symbol, extent };
-}
-
-function refused(reason: string): Refused {
-  return { kind: 'refused', reason };
+  return typeof extent === 'string' ? { refused: extent } : { path, at, session: known.session, syntax, outline, symbol, extent };
 }
 
 /** The name is used here, and defined in another place. */
@@ -68,7 +58,7 @@ async function elsewhere({ services, navigation }: RefactoringContext, at: TextD
   if (definition.kind === 'failed' && ENDS.includes(definition.why)) return definition;
   const [place] = definition.kind === 'found' ? definition.value.items : [];
   const where = place === undefined ? '' : `: it is defined in ${services.workspace.folder(place.path)}:${place.range.start.line + 1}`;
-  return refused(`the language server lists no definition of \`${name}\` there${where}. Nothing was changed`);
+  return { refused: `the language server lists no definition of \`${name}\` there${where}. Nothing was changed` };
 }
 
 /** Overloads, a property and its setter: which one is meant? */
@@ -95,6 +85,5 @@ function lineOf(text: string, offset: number): number {
 
 /** How far its line is indented. */
 function columnOf(text: string, offset: number): number {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, offset))?.[0].length ?? 0;
+  return blanksOf(text.slice(lineStart(text, offset), offset)).length;
 }

@@ -1,6 +1,7 @@
 import { linesOf } from '../../../backend/navigation/lines.ts';
 import { type Piece, pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
+import { blanksOf } from './extent.ts';
 
 /** Where a given text is put. */
 export interface Place {
@@ -91,10 +92,6 @@ function sharedBlanks(rows: readonly string[]): string {
     while (length < shared.length && shared[length] === blanks[length]) length++;
     return shared.slice(0, length);
   });
-}
-
-function blanksOf(row: string): string {
-  return /^[ \t]*/.exec(row)?.[0] ?? '';
 }
 
 function isFull(row: string): boolean {

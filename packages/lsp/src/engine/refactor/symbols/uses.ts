@@ -2,19 +2,15 @@ import { linesOf, offsetAt } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/text-edit.ts';
-import type { Mention } from '../../../types.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
-import { listed, type Occurrence, occurrences } from '../mentions.ts';
+import { listed, type Mentions, type Occurrence, occurrences } from '../mentions.ts';
 import { wordIn } from '../names.ts';
-import type { RefactoringContext } from '../refactoring.ts';
+import type { RefactoringContext, Refused } from '../refactoring.ts';
 import { areSame, type Located } from './locate.ts';
 
-export type Usage =
-  | { readonly kind: 'used'; readonly reason: string }
-  /** With the comments that name it. */
-  | { readonly kind: 'unused'; readonly mentions: Mention[]; readonly left: number }
-  | Failure;
+/** The comments that name an unused symbol, or why it is not unused. */
+export type Usage = Mentions | Refused | Failure;
 
 /** How many places a refusal names. */
 const MOST_NAMED = 10;
@@ -59,9 +55,9 @@ function lineBehind(text: string, end: number): string {
 }
 
 /** @param lines places, one line each */
-function used(reason: string, lines: readonly string[] = []): Usage {
+function used(reason: string, lines: readonly string[] = []): Refused {
   const places = lines.length === 0 ? '' : `:\n${lines.join('\n')}`;
-  return { kind: 'used', reason: `${reason}. Nothing was changed; \`force\` deletes it all the same${places}` };
+  return { refused: `${reason}. Nothing was changed; \`force\` deletes it all the same${places}` };
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
@@ -107,8 +103,7 @@ async function mentioned(context: RefactoringContext, located: Located, cancel: 
       if (!isOther) unknown.push(occurrence);
     }
   }
-  const { mentions, left } = listed(services.workspace, inComments);
-  if (unknown.length === 0) return { kind: 'unused', mentions, left };
+  if (unknown.length === 0) return listed(services.workspace, inComments);
   const lines = unknown.slice(0, MOST_NAMED).map(({ path, positions: [first], text }) => `${services.workspace.folder(path)}:${(first?.line ?? 0) + 1} ${text.trim().slice(0, 100)}`);
   const more = unknown.length > MOST_NAMED ? [`and ${unknown.length - MOST_NAMED} more`] : [];
   return used(`the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean`, [...lines, ...more]);
