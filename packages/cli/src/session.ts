@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { debuglog } from 'node:util';
 import { parse } from 'smol-toml';
-import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type Import, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type Import, type LspServiceClient, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -90,6 +90,17 @@ export async function withSession(
 function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings & { readonly lsp: ResolvedLspConfig }): Trust {
   const decided = decideTrust(lsp.trust, workspaceRoot, trusted);
   return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
+}
+
+/** @param otherwise where the service has left no reason */
+export function whyNoService(lsp: Session['lsp'], client: LspServiceClient | undefined, otherwise: string): string {
+  return lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? otherwise}`;
+}
+
+/** Prints why a command cannot do what it was asked for. */
+export function trouble(io: Io, message: string): ExitCode {
+  printError(io, message);
+  return 2;
 }
 
 export function printError(io: Io, message: string): void {

@@ -1,12 +1,12 @@
 import type { Catalog, ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { ExitCode, Io } from '../io.js';
-import { openSettings, type Place } from '../session.js';
+import { openSettings, trouble, type Place } from '../session.js';
 import { PROTOCOL_REVISION } from './limits.js';
 import type { PassThroughOptions } from './pass-through.js';
 import { serveHttp } from './serve-http.js';
 import { serveStdio } from './serve-stdio.js';
-import { trouble, type HttpOptions, type Serving } from './serving.js';
+import type { HttpOptions, Serving } from './serving.js';
 import { takeToken } from './token.js';
 import { withUpstream } from './upstream.js';
 
