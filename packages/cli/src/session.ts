@@ -1,14 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { debuglog } from 'node:util';
 import { parse } from 'smol-toml';
-import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type Import, type LspServiceClient, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import { Config, debugLogger, decideTrust, readSettings, type HostDefaults, type Import, type LspServiceClient, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
-
-/** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
-const log = debuglog('llxprt-lsp');
-export const debugLogger: DebugLogger = { debug: (message) => log('%s', message) };
 
 /** The workspace of a command, as the command line has it. */
 export interface Place {

@@ -9,7 +9,7 @@ export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from 
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
-export { decideTrust, isWithin, type Trust } from './trust.js';
+export { decideTrust, isWithin, realPath, type Trust } from './trust.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
@@ -21,9 +21,9 @@ export type { McpTransportStreams } from './lsp/sidecar.js';
 export { toolTimeout } from './lsp/tool-timeout.js';
 export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/nav-tools.js';
 export type { NavigationErrorType } from './lsp/navigation-tool.js';
-export { socketFolder, socketFolders } from './lsp/private-folder.js';
+export { namesIn, socketFolder, socketFolders } from './lsp/private-folder.js';
 export { restartShared, runningServices, type RunningServices } from './lsp/running-services.js';
-export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
+export { findBun, isExecutable, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
 
 export { appendDiagnostics, type AppendRequest } from './lsp/append-diagnostics.js';
@@ -31,6 +31,7 @@ export type { DiagnosticChecker } from './lsp/checker.js';
 export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
 export { describeStanding, formatOpen } from './lsp/format-origins.js';
 
+export { counted } from './lsp/counted.js';
 export { oneLine } from './lsp/one-line.js';
 export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { applyPatch, applyPatchDeclaration, comparePatchesTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, comparePatchesTool, forAtMost, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -68,9 +67,7 @@ export class BridgeTools implements ToolSource {
   }
 
   async listTools(): Promise<Result> {
-    const timer = new AbortController();
-    await Promise.race([this.service.toolsKnown, delay(TOOLS_TIMEOUT, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+    await forAtMost(TOOLS_TIMEOUT, this.service.toolsKnown);
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
     if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), ...this.#own.map(listed)].map((tool) => listedFor(this.service.toolResults, tool));

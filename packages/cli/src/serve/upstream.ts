@@ -1,6 +1,5 @@
-import { LspServiceClient, toolTimeout, type Catalog, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { debugLogger, LspServiceClient, toolTimeout, type Catalog, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import { setTimeout as delay } from 'node:timers/promises';
-import { debugLogger } from '../session.js';
 import { PassThrough, type PassThroughOptions } from './pass-through.js';
 
 export interface ConnectOptions {
