@@ -5,7 +5,8 @@ import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import type { OpenedSettings } from '../session.js';
 import { realFolder } from './endpoint.js';
-import type { BridgeStatus, SettleRequest } from './protocol.js';
+import type { BridgeStatus } from './protocol.js';
+import type { SettleRequest } from './request.js';
 import type { ToolResults } from './tool-results.js';
 
 /** The revisions of MCP between a host and the bridge. */
