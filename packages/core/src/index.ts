@@ -52,7 +52,7 @@ export {
 export { moveFile, moveFileDeclaration, moving, type MovePaths } from './tools/refactor/move-file.js';
 export { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring } from './tools/refactor/refactor.js';
 export { renameSymbol, renameSymbolDeclaration, renaming } from './tools/refactor/rename-symbol.js';
-export { writeTools } from './tools/write-tools.js';
+export { hostTool, writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
 export { interruptedIn, type Interrupted } from './tools/journal/interrupted.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
