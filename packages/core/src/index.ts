@@ -13,7 +13,6 @@ export { decideTrust, isWithin, realPath, type Trust } from './trust.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
-export { forAtMost, unlessAborted } from './adapter/waiting.js';
 
 export { LspServiceClient, type LspServiceClientOptions } from './lsp/lsp-service-client.js';
 export type { Catalog } from './lsp/launch.js';
@@ -33,6 +32,7 @@ export { describeStanding, formatOpen } from './lsp/format-origins.js';
 
 export { counted } from './lsp/counted.js';
 export { oneLine } from './lsp/one-line.js';
+export { forAtMost, unlessAborted } from './lsp/waiting.js';
 export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 
 export { edit, editDeclaration } from './tools/edit.js';
