@@ -1,6 +1,7 @@
 /** The public API of core: what a host embeds. */
 
 export { isObject, parseJson } from './json.js';
+export { processStat } from './process-stat.js';
 export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
