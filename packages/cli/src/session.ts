@@ -54,10 +54,7 @@ export function openSettings(io: Io, { workspace, trust }: Place, defaults?: Hos
   return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted, imports };
 }
 
-/**
- * Runs `work` with a service that is ready or known to be unavailable. The service ends with
- * `work`, even if that throws, and at the latest when the command is interrupted.
- */
+/** Runs `work` with a service that is ready or known to be unavailable, see {@link whileItRuns}. */
 export async function withSession(
   io: Io,
   place: Place,
@@ -69,16 +66,27 @@ export async function withSession(
   const { workspaceRoot, trusted, imports } = opened;
   const lsp = opened.lsp === false ? false : tune(opened.lsp);
   const config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
-  const stop = (): void => void config.shutdown();
-  io.signal.addEventListener('abort', stop);
+  const service = { start: () => config.initialize(), end: () => config.shutdown() };
+  return await whileItRuns(service, io.signal, () =>
+    work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted, imports }), config }),
+  );
+}
+
+/**
+ * Starts a service, then runs `work`. The service ends with `work`, even if that throws, and at the
+ * latest when `signal` aborts.
+ */
+export async function whileItRuns<T>({ start, end }: { readonly start: () => Promise<void>; readonly end: () => Promise<void> }, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const stop = (): void => void end();
+  signal.addEventListener('abort', stop);
   try {
-    const starting = config.initialize();
-    if (io.signal.aborted) stop();
+    const starting = start();
+    if (signal.aborted) stop();
     await starting;
-    return await work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted, imports }), config });
+    return await work();
   } finally {
-    io.signal.removeEventListener('abort', stop);
-    await config.shutdown();
+    signal.removeEventListener('abort', stop);
+    await end();
   }
 }
 
