@@ -1,7 +1,7 @@
 import type { Project } from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
-import { printError, withSession, type Place } from './session.js';
+import { trouble, whyNoService, withSession, type Place } from './session.js';
 
 /**
  * What `llxprt-lsp acceptance` prints. Fields may be added; the fields listed here keep name and
@@ -44,10 +44,7 @@ export function acceptance(io: Io, place: Place): Promise<ExitCode> {
   return withSession(io, place, withLongTimeouts, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
     const projects = await client?.projects({}, io.signal);
-    if (projects === undefined) {
-      printError(io, lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'service does not answer'}`);
-      return 2;
-    }
+    if (projects === undefined) return trouble(io, whyNoService(lsp, client, 'service does not answer'));
     io.out(`${JSON.stringify(toAcceptanceJson(workspaceRoot, projects), undefined, 2)}\n`);
     return 0;
   });

@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isWithin, parseJsonObject } from '@vybestack/llxprt-lsp-core';
+import { isWithin, parseJsonObject, realPath } from '@vybestack/llxprt-lsp-core';
 
 /**
  * Whether the host that started this process trusts the workspace. Of the known hosts, only Gemini
@@ -38,12 +38,4 @@ function ruleOf(file: string, workspaceRoot: string): boolean | undefined {
     .filter(([folder, level]) => isWithin(workspaceRoot, realPath(level === 'TRUST_PARENT' ? dirname(folder) : folder)))
     .sort(([a], [b]) => b.length - a.length);
   return best === undefined ? undefined : best[1] === 'TRUST_FOLDER' || best[1] === 'TRUST_PARENT';
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
 }

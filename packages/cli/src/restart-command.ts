@@ -1,7 +1,7 @@
 import { formatRestart, restartShared, runningServices, type LspState, type ServerStatus } from '@vybestack/llxprt-lsp-core';
 import { askSessions, restartIn } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
-import { openWorkspace, printError, type Place } from './session.js';
+import { openWorkspace, printError, trouble, type Place } from './session.js';
 import { nameOf, toJson } from './status-command.js';
 
 export interface RestartCommandOptions extends Place {
@@ -21,13 +21,9 @@ export async function restart(io: Io, id: string | undefined, { workspace, json,
   if (workspaceRoot === undefined) return 2;
   const restarted = (await inSession(io, workspaceRoot, { id, hostPid })) ?? (hostPid === undefined ? await inShared(workspaceRoot, id) : undefined);
   if (restarted === undefined) {
-    printError(io, hostPid === undefined ? 'no session runs here whose servers could be restarted' : `no session of process ${hostPid} runs here`);
-    return 2;
+    return trouble(io, hostPid === undefined ? 'no session runs here whose servers could be restarted' : `no session of process ${hostPid} runs here`);
   }
-  if (restarted === 'silent') {
-    printError(io, 'the session does not answer');
-    return 2;
-  }
+  if (restarted === 'silent') return trouble(io, 'the session does not answer');
   io.out(json ? `${JSON.stringify(toJson(workspaceRoot, restarted), undefined, 2)}\n` : `${formatRestart(restarted, id, 'llxprt-lsp restart')}\n`);
   return restarted.kind === 'unavailable' ? 2 : 0;
 }

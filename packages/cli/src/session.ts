@@ -1,14 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { debuglog } from 'node:util';
 import { parse } from 'smol-toml';
-import { Config, decideTrust, readSettings, type DebugLogger, type HostDefaults, type Import, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import { Config, debugLogger, decideTrust, readSettings, type HostDefaults, type Import, type LspServiceClient, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
-
-/** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
-const log = debuglog('llxprt-lsp');
-export const debugLogger: DebugLogger = { debug: (message) => log('%s', message) };
 
 /** The workspace of a command, as the command line has it. */
 export interface Place {
@@ -59,10 +54,7 @@ export function openSettings(io: Io, { workspace, trust }: Place, defaults?: Hos
   return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted, imports };
 }
 
-/**
- * Runs `work` with a service that is ready or known to be unavailable. The service ends with
- * `work`, even if that throws, and at the latest when the command is interrupted.
- */
+/** Runs `work` with a service that is ready or known to be unavailable, see {@link whileItRuns}. */
 export async function withSession(
   io: Io,
   place: Place,
@@ -74,22 +66,44 @@ export async function withSession(
   const { workspaceRoot, trusted, imports } = opened;
   const lsp = opened.lsp === false ? false : tune(opened.lsp);
   const config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
-  const stop = (): void => void config.shutdown();
-  io.signal.addEventListener('abort', stop);
+  const service = { start: () => config.initialize(), end: () => config.shutdown() };
+  return await whileItRuns(service, io.signal, () =>
+    work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted, imports }), config }),
+  );
+}
+
+/**
+ * Starts a service, then runs `work`. The service ends with `work`, even if that throws, and at the
+ * latest when `signal` aborts.
+ */
+export async function whileItRuns<T>({ start, end }: { readonly start: () => Promise<void>; readonly end: () => Promise<void> }, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const stop = (): void => void end();
+  signal.addEventListener('abort', stop);
   try {
-    const starting = config.initialize();
-    if (io.signal.aborted) stop();
+    const starting = start();
+    if (signal.aborted) stop();
     await starting;
-    return await work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted, imports }), config });
+    return await work();
   } finally {
-    io.signal.removeEventListener('abort', stop);
-    await config.shutdown();
+    signal.removeEventListener('abort', stop);
+    await end();
   }
 }
 
 function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings & { readonly lsp: ResolvedLspConfig }): Trust {
   const decided = decideTrust(lsp.trust, workspaceRoot, trusted);
   return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
+}
+
+/** @param otherwise where the service has left no reason */
+export function whyNoService(lsp: Session['lsp'], client: LspServiceClient | undefined, otherwise: string): string {
+  return lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? otherwise}`;
+}
+
+/** Prints why a command cannot do what it was asked for. */
+export function trouble(io: Io, message: string): ExitCode {
+  printError(io, message);
+  return 2;
 }
 
 export function printError(io: Io, message: string): void {

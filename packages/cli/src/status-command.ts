@@ -1,7 +1,7 @@
 import { formatServices, formatStatus, oneLine, type LspState } from '@vybestack/llxprt-lsp-core';
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
-import { printError, openWorkspace, withSession, type Place } from './session.js';
+import { printError, openWorkspace, trouble, withSession, type Place } from './session.js';
 import { userServices, type UserServices } from './user-services.js';
 
 export interface StatusCommandOptions extends Place {
@@ -39,10 +39,7 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
       if (others.length > 0) printError(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`);
       return report(io, options, { workspaceRoot, state: session.state, session, elsewhere });
     }
-    if (hostPid !== undefined) {
-      printError(io, `no session of process ${hostPid} runs here`);
-      return 2;
-    }
+    if (hostPid !== undefined) return trouble(io, `no session of process ${hostPid} runs here`);
   }
   return withSession(io, options, (lsp) => lsp, async ({ config, workspaceRoot }) => {
     return report(io, options, { workspaceRoot, state: await config.lspState({ verbose, all }), session: undefined, elsewhere });

@@ -9,7 +9,7 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { expect, onTestFinished } from 'vitest';
 import { ask } from '../../cli/src/bridge/ask.js';
 import { endpointFor, listEndpoints } from '../../cli/src/bridge/endpoint.js';
-import type { BridgeRequest } from '../../cli/src/bridge/protocol.js';
+import type { BridgeRequest } from '../../cli/src/bridge/request.js';
 import { folderOf, MAIN, type AtTheEnd } from './cli.js';
 import { MARK, marked, type Process } from './processes.js';
 

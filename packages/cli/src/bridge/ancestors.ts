@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { processStat } from '@vybestack/llxprt-lsp-core';
 import { findEndpoints, listEndpoints } from './endpoint.js';
 
 /** Hosts start hooks by shells and wrappers; no host is further up than this. */
@@ -18,7 +18,7 @@ export async function endpointsFor(parent: number, cwd: string): Promise<string[
  * there.
  */
 export async function ancestors(pid: number): Promise<number[]> {
-  return lineage(pid, process.platform === 'linux' ? parentByProc : isHost(pid) ? () => undefined : await parentsByPs());
+  return lineage(pid, process.platform === 'linux' ? (each) => processStat(each)?.parent : isHost(pid) ? () => undefined : await parentsByPs());
 }
 
 function isHost(pid: number): boolean {
@@ -31,16 +31,6 @@ function lineage(pid: number, parentOf: (pid: number) => number | undefined): nu
   const pids: number[] = [];
   for (let next: number | undefined = pid; next !== undefined && next > 1 && pids.length < MAX_DEPTH; next = parentOf(next)) pids.push(next);
   return pids;
-}
-
-function parentByProc(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name before it, in parentheses, may hold any characters.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -3,8 +3,8 @@ import { lspCommand, type LspState, type StatusOptions } from '@vybestack/llxprt
 import type { PendingAnswer } from './listen.js';
 import { version } from '../package.js';
 import { writtenFiles } from './previous-text.js';
-import type { BridgeStatus, CheckRequest } from './protocol.js';
-import { parseRequest } from './request.js';
+import type { BridgeStatus } from './protocol.js';
+import { parseRequest, type CheckRequest } from './request.js';
 import type { BridgeService } from './service.js';
 
 const NOTHING: PendingAnswer = { withinMs: 0, text: Promise.resolve('') };

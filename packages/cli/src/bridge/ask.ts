@@ -1,5 +1,6 @@
 import { AnswerReader, type BridgeResult } from './exchange.js';
-import { ACK_MS, MAX_BRIDGE_REQUEST_BYTES, type BridgeRequest } from './protocol.js';
+import { ACK_MS, MAX_BRIDGE_REQUEST_BYTES } from './protocol.js';
+import type { BridgeRequest } from './request.js';
 import { bun, type BunSocket } from './runtime.js';
 
 /** How far past the bridge's own deadline the hook waits, ms. */

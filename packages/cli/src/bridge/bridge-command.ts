@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { ADAPTER_DEFAULTS } from '@vybestack/llxprt-lsp-core';
+import { ADAPTER_DEFAULTS, debugLogger } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
-import { trouble } from '../serve/serving.js';
 import { speakStdio } from '../serve/stdio.js';
 import { createToolServer } from '../serve/tool-server.js';
-import { printError, debugLogger, openSettings, type Place } from '../session.js';
+import { printError, openSettings, trouble, type Place } from '../session.js';
 import { answer } from './answer.js';
 import { endpointFor } from './endpoint.js';
 import { listen, removeStale, type Listening } from './listen.js';

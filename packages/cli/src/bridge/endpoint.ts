@@ -1,6 +1,6 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { socketFolder, socketFolders } from '@vybestack/llxprt-lsp-core';
+import { namesIn, realPath, socketFolder, socketFolders } from '@vybestack/llxprt-lsp-core';
 
 /** The address of one bridge, read from the name of its socket. */
 export interface Endpoint {
@@ -30,7 +30,7 @@ export function endpointFolder(): string | undefined {
  * @returns undefined where there is no {@link endpointFolder} for it
  */
 export function endpointFor(hostPid: number, workspaceRoot: string, bridgePid = process.pid): string | undefined {
-  const name = `${hostPid}-${hashOf(realPath(workspaceRoot))}-${bridgePid}`;
+  const name = `${hostPid}-${hashOf(realFolder(workspaceRoot))}-${bridgePid}`;
   if (process.platform === 'win32') return `${PIPES}${sep}llxprt-lsp-${name}`;
   const folder = endpointFolder();
   return folder === undefined ? undefined : join(folder, `${name}.sock`);
@@ -50,7 +50,7 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   const host = ancestors.find((pid) => known.some(({ hostPid }) => hostPid === pid));
   const own = known.filter(({ hostPid }) => hostPid === host);
   if (own.length === 1) return own.map(({ address }) => address);
-  const hashes = selfAndAbove(realPath(cwd)).map(hashOf);
+  const hashes = selfAndAbove(realFolder(cwd)).map(hashOf);
   const depth = ({ hash }: Endpoint): number => (hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length);
   const here = (host === undefined ? known : own).filter(({ hash }) => hashes.includes(hash));
   const fitting = here.length === 0 && host !== undefined ? own : here;
@@ -62,7 +62,7 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
  * host, the oldest session comes first, as its hooks ask them.
  */
 export function endpointsOf(workspaceRoot: string): Endpoint[] {
-  const own = hashOf(realPath(workspaceRoot));
+  const own = hashOf(realFolder(workspaceRoot));
   const found = byAge(listEndpoints().filter(({ hash }) => hash === own));
   const newest = new Map(found.map(({ hostPid }, age) => [hostPid, age]));
   const age = ({ hostPid }: Endpoint): number => newest.get(hostPid) ?? 0;
@@ -90,14 +90,6 @@ function parseEndpoint(address: string): Endpoint[] {
   return pid === undefined || hash === undefined ? [] : [{ address, hostPid: Number(pid), hash, bridgePid: Number(bridgePid) }];
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
 /**
  * Loaded late: a hook whose host has one bridge needs no hash, and loading this module takes as
  * long as the rest of the hook.
@@ -108,12 +100,8 @@ function hashOf(realWorkspace: string): string {
 }
 
 /** The path itself where there is no such folder. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path);
-  }
+export function realFolder(path: string): string {
+  return realPath(path) ?? resolve(path);
 }
 
 function selfAndAbove(folder: string): string[] {

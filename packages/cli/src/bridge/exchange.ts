@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
 import { MAX_BRIDGE_ANSWER_BYTES } from './protocol.js';
 
 export type BridgeResult =
@@ -50,10 +51,6 @@ function answered(text: unknown): Progress {
 }
 
 function property(json: string, name: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(json);
+  return isObject(value) ? value[name] : undefined;
 }

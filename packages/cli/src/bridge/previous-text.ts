@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { textOnDisk, undoEdits, undoPatch, type CheckFileParams } from '@vybestack/llxprt-lsp-core';
-import type { CheckRequest, PreviousText, WrittenFile } from './protocol.js';
+import type { CheckRequest, PreviousText, WrittenFile } from './request.js';
 import { isStaged } from './staged.js';
 
 /** Computes a file's previous text from its current one; undefined where that is not certain. */

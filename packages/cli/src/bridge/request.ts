@@ -1,5 +1,101 @@
-import { isObject, parseJson, type TextEdit } from '@vybestack/llxprt-lsp-core';
-import type { AppliedPatch, BridgeRequest, OfSession, PreviousText, WrittenFile } from './protocol.js';
+import { parseJson } from '@vybestack/llxprt-lsp-core';
+import { z } from 'zod';
+
+/** What is left out where its form is not known: the rest of the request is better than none. */
+function left<T extends z.ZodType>(type: T) {
+  return type.optional().catch(undefined);
+}
+
+const texts = z.array(z.string()).readonly();
+
+/**
+ * What the host passes about a file's previous text. The bridge computes that text from it, or none
+ * where it is not certain: a hook has no time for that.
+ */
+const previousText = z.discriminatedUnion('kind', [
+  /** All of it, perhaps with other line endings. */
+  z.object({ kind: z.literal('whole'), text: z.string() }),
+  /** The replacements that the tool has made, in this order. */
+  z.object({ kind: z.literal('edits'), edits: z.array(z.object({ old: z.string(), new: z.string() })).readonly() }),
+]);
+
+const writtenFile = z.object({
+  path: z.string(),
+  /** The host reports that the file did not exist before. */
+  created: z.boolean().optional(),
+  former: left(previousText),
+});
+
+const appliedPatch = z.object({
+  /** In one of the formats of core's apply_patch. */
+  text: z.string(),
+  /** The host ends each file that it patches with a line break, whether it had one or not. */
+  endsFiles: z.boolean().optional(),
+});
+
+const checkRequest = z.object({
+  ask: z.literal('check'),
+  /** `write` also reports on other files, unless the setting `otherFiles` excludes that. */
+  kind: z.enum(['edit', 'write', 'patch']),
+  /** Absolute. */
+  cwd: z.string(),
+  files: z.array(writtenFile).readonly(),
+  deleted: texts.optional(),
+  /** The host's model has no other tool than patches: they report on other files, as writes do. */
+  onlyPatches: left(z.literal(true)),
+  /** The patch that has written the files, if it was one. */
+  patch: left(appliedPatch),
+});
+
+/** A turn of the model ends: which errors of the session still stand? */
+const settleRequest = z.object({
+  ask: z.literal('settle'),
+  /** The host reports that a hook has made the turn go on before: no text comes. */
+  again: z.boolean(),
+  /**
+   * For hosts that do not report that reliably: the user's prompt. After a text, the next end of a
+   * turn with the same prompt is the end of what the text has led to.
+   */
+  prompt: left(z.string()),
+});
+
+/**
+ * The session of the host that asks. A bridge belongs to the first one that asks it, since what
+ * changes have caused is known for each session. One process of a host may run several sessions in
+ * one folder, and nothing else tells which bridge it has started for which.
+ */
+const ofSession = z.object({
+  /** The host's id of it; absent where the host gives none. */
+  session: left(z.string()),
+  /** There are other bridges to ask: this one refuses if it belongs to another session. */
+  mayRefuse: left(z.literal(true)),
+});
+
+/**
+ * Paths are absolute, or relative to `cwd`. The files have been written already and are read from
+ * disk.
+ */
+const bridgeRequest = z
+  .discriminatedUnion('ask', [
+    checkRequest,
+    /** Starts the servers of files that may be edited soon; answered before they have. */
+    z.object({ ask: z.literal('warm'), cwd: z.string(), files: texts }),
+    settleRequest,
+    /** `args`: the text after `/lsp`. */
+    z.object({ ask: z.literal('lsp'), args: z.string() }),
+    /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
+    z.object({ ask: z.literal('status'), verbose: z.boolean(), all: z.boolean().default(false) }),
+    /** Restarts the servers with this id, or all. Answered in the same form, with what was restarted. */
+    z.object({ ask: z.literal('restart'), id: left(z.string()) }),
+  ])
+  .and(ofSession);
+
+export type PreviousText = z.infer<typeof previousText>;
+export type WrittenFile = z.infer<typeof writtenFile>;
+export type AppliedPatch = z.infer<typeof appliedPatch>;
+export type CheckRequest = z.infer<typeof checkRequest>;
+export type SettleRequest = z.infer<typeof settleRequest>;
+export type BridgeRequest = z.infer<typeof bridgeRequest>;
 
 /**
  * Reads one line of a hook.
@@ -7,67 +103,5 @@ import type { AppliedPatch, BridgeRequest, OfSession, PreviousText, WrittenFile 
  * @returns undefined for an unknown request
  */
 export function parseRequest(line: string): BridgeRequest | undefined {
-  const value = parseJson(line);
-  if (!isObject(value)) return undefined;
-  const request = asked(value);
-  return request && { ...request, ...ofSession(value) };
-}
-
-function ofSession({ session, mayRefuse }: Record<string, unknown>): OfSession {
-  return { ...(isString(session) && { session }), ...(mayRefuse === true && { mayRefuse }) };
-}
-
-function asked(value: Record<string, unknown>): BridgeRequest | undefined {
-  const { ask, kind, cwd, files, deleted = [], patch, onlyPatches, args, verbose, all = false, again, prompt, id } = value;
-  switch (ask) {
-    case 'check':
-      if (kind !== 'edit' && kind !== 'write' && kind !== 'patch') return undefined;
-      if (typeof cwd !== 'string' || !isListOf(files, isWrittenFile) || !isListOf(deleted, isString)) return undefined;
-      return { ask, kind, cwd, files: files.map(writtenFile), deleted, ...(onlyPatches === true && { onlyPatches }), ...(isAppliedPatch(patch) && { patch }) };
-    case 'warm':
-      return typeof cwd === 'string' && isListOf(files, isString) ? { ask, cwd, files } : undefined;
-    case 'settle':
-      return typeof again === 'boolean' ? { ask, again, ...(isString(prompt) && { prompt }) } : undefined;
-    case 'lsp':
-      return typeof args === 'string' ? { ask, args } : undefined;
-    case 'status':
-      return typeof verbose === 'boolean' && typeof all === 'boolean' ? { ask, verbose, all } : undefined;
-    case 'restart':
-      return { ask, ...(isString(id) && { id }) };
-    default:
-      return undefined;
-  }
-}
-
-type Written = Omit<WrittenFile, 'former'> & { readonly former?: unknown };
-
-function isWrittenFile(value: unknown): value is Written {
-  return isObject(value) && typeof value['path'] === 'string' && ['boolean', 'undefined'].includes(typeof value['created']);
-}
-
-/** A check without a previous text is better than none, so an unknown form of it is left out. */
-function writtenFile({ path, created, former }: Written): WrittenFile {
-  const known = isPreviousText(former) ? former : undefined;
-  return { path, ...(created !== undefined && { created }), ...(known && { former: known }) };
-}
-
-function isPreviousText(value: unknown): value is PreviousText {
-  if (!isObject(value)) return false;
-  return value['kind'] === 'whole' ? isString(value['text']) : value['kind'] === 'edits' && isListOf(value['edits'], isTextEdit);
-}
-
-function isAppliedPatch(value: unknown): value is AppliedPatch {
-  return isObject(value) && isString(value['text']) && ['boolean', 'undefined'].includes(typeof value['endsFiles']);
-}
-
-function isTextEdit(value: unknown): value is TextEdit {
-  return isObject(value) && isString(value['old']) && isString(value['new']);
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isListOf<T>(value: unknown, isOne: (item: unknown) => item is T): value is T[] {
-  return Array.isArray(value) && value.every(isOne);
+  return bridgeRequest.safeParse(parseJson(line)).data;
 }

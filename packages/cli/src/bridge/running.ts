@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { processStat } from '@vybestack/llxprt-lsp-core';
 
 /** How often to look whether the host still runs, ms. The end of stdin usually comes first. */
 const INTERVAL = 250;
@@ -14,17 +14,7 @@ export function isRunning(pid: number): boolean {
     // EPERM: the process exists, and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  return process.platform !== 'linux' || !isZombie(pid);
-}
-
-function isZombie(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The state follows the name. The name is in parentheses and may itself hold some.
-    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch {
-    return true;
-  }
+  return process.platform !== 'linux' || processStat(pid)?.isDead === false;
 }
 
 /**

@@ -1,11 +1,12 @@
-import { Config, isWithin, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
+import { Config, debugLogger, isWithin, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
-import { debugLogger, type OpenedSettings } from '../session.js';
-import { realPath } from './endpoint.js';
-import type { BridgeStatus, SettleRequest } from './protocol.js';
+import type { OpenedSettings } from '../session.js';
+import { realFolder } from './endpoint.js';
+import type { BridgeStatus } from './protocol.js';
+import type { SettleRequest } from './request.js';
 import type { ToolResults } from './tool-results.js';
 
 /** The revisions of MCP between a host and the bridge. */
@@ -69,7 +70,7 @@ export class BridgeService {
    */
   isOf(session: string, cwd: string | undefined): boolean {
     if (this.#session !== undefined) return this.#session === session;
-    const isHere = cwd === undefined || [cwd, realPath(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
+    const isHere = cwd === undefined || [cwd, realFolder(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
     if (isHere && cwd !== undefined) this.#session = session;
     return isHere;
   }

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { applyPatch, applyPatchDeclaration, comparePatchesTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, comparePatchesTool, forAtMost, hostTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -11,18 +10,6 @@ import { listedFor, resultFor } from './tool-results.js';
  * host is notified.
  */
 const TOOLS_TIMEOUT = 2000;
-
-/**
- * As an MCP client lists it. `destructiveHint`: what a patch overwrites is lost, unless it is under
- * version control.
- */
-const APPLY_PATCH = {
-  name: applyPatchDeclaration.name,
-  title: 'Apply patch',
-  description: applyPatchDeclaration.description,
-  inputSchema: applyPatchDeclaration.parametersJsonSchema,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-};
 
 export interface BridgeToolsOptions {
   /**
@@ -46,12 +33,15 @@ export class BridgeTools implements ToolSource {
   #hadTools: boolean | undefined;
   /** They ask the service, and are served with the service's tools. */
   readonly #own: readonly NavigationTool[];
+  /** They need no service. */
+  readonly #always: readonly NavigationTool[];
 
   constructor(
     private readonly service: BridgeService,
-    private readonly options: BridgeToolsOptions,
+    { applyPatch: servesPatches }: BridgeToolsOptions,
   ) {
     const context = service.toolContext();
+    this.#always = servesPatches ? [hostTool(context, { title: 'Apply patch', declaration: applyPatchDeclaration, run: applyPatch })] : [];
     this.#own = [comparePatchesTool(context), ...(service.writeTools ? writeTools(context) : [])];
   }
 
@@ -68,18 +58,17 @@ export class BridgeTools implements ToolSource {
   }
 
   async listTools(): Promise<Result> {
-    const timer = new AbortController();
-    await Promise.race([this.service.toolsKnown, delay(TOOLS_TIMEOUT, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+    await forAtMost(TOOLS_TIMEOUT, this.service.toolsKnown);
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
     if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), ...this.#own.map(listed)].map((tool) => listedFor(this.service.toolResults, tool));
     this.#hadTools = this.#theirs.length > 0;
-    return { tools: [...(this.options.applyPatch ? [APPLY_PATCH] : []), ...this.#theirs] };
+    return { tools: [...this.#always.map(listed), ...this.#theirs] };
   }
 
   async callTool(params: Params, signal: AbortSignal): Promise<Result> {
-    if (this.options.applyPatch && params['name'] === APPLY_PATCH.name) return this.#applyPatch(params['arguments'], signal);
+    const always = this.#always.find(({ name }) => name === params['name']);
+    if (always !== undefined) return execute(always, params['arguments'], signal);
     await this.service.toolsKnown;
     const { tools } = this.service;
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
@@ -89,11 +78,6 @@ export class BridgeTools implements ToolSource {
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
     return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
-  }
-
-  async #applyPatch(params: unknown, signal: AbortSignal): Promise<Result> {
-    const { llmContent, error } = await applyPatch(params, this.service.toolContext(), signal);
-    return { content: [{ type: 'text', text: llmContent }], isError: error !== undefined };
   }
 }
 

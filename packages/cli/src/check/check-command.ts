@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import yoctoSpinner from 'yocto-spinner';
 import { LSP_DEFAULTS, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
-import { printError, withSession, type Session } from '../session.js';
+import { printError, trouble, whyNoService, withSession, type Session } from '../session.js';
 import { Baseline } from './baseline.js';
 import { checkByCheckers } from './by-checkers.js';
 import { checkByServers } from './by-servers.js';
@@ -17,10 +17,7 @@ import { withLongTimeouts, SERVER_TIMEOUT, type CheckFormat, type CheckOptions, 
 /** `llxprt-lsp check [paths...]`; without paths, the workspace. */
 export async function check(io: Io, paths: readonly string[], options: CheckOptions): Promise<ExitCode> {
   const baseline = options.baseline === undefined ? undefined : Baseline.read(resolve(io.cwd, options.baseline));
-  if (typeof baseline === 'string') {
-    printError(io, baseline);
-    return 2;
-  }
+  if (typeof baseline === 'string') return trouble(io, baseline);
   return await withSession(io, options, (lsp) => forCheck(lsp, options), async (session) => {
     const report = new Report(baseline);
     const progress = options.format !== 'text' || !io.showProgress ? undefined : yoctoSpinner({ text: 'Looking for files', handleSignals: false }).start();
@@ -54,8 +51,7 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.inc
 async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Session, { io, paths, options, progress }: Pick<Task, 'io' | 'paths' | 'options' | 'progress'>): Promise<void> {
   const client = config.getLspServiceClient();
   if (lsp === false || client?.isAlive() !== true) {
-    const reason = lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'interrupted'}`;
-    report.troubles.push({ reason });
+    report.troubles.push({ reason: whyNoService(lsp, client, 'interrupted') });
     return;
   }
   if (options.since !== undefined && trust?.trusted === false) {
@@ -71,7 +67,7 @@ async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Sessi
   }
   const task: Task = { client, lsp, io, workspaceRoot, paths, options, progress, changed: changed?.files, tell: printerOf(io, workspaceRoot, options.format) };
   const isThere = await (options.project ? checkByCheckers(report, task) : checkByServers(report, task));
-  if (!isThere) report.troubles.push({ reason: `LSP unavailable: ${client.getUnavailableReason() ?? 'service does not answer'}` });
+  if (!isThere) report.troubles.push({ reason: whyNoService(lsp, client, 'service does not answer') });
 }
 
 function printerOf(io: Io, workspaceRoot: string, format: CheckFormat): Task['tell'] {

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
-import type { LspServiceClient, Project } from '@vybestack/llxprt-lsp-core';
+import { isWithin, type LspServiceClient, type Project } from '@vybestack/llxprt-lsp-core';
 import { innermost } from './innermost.js';
-import { isInside, type Place, type Trouble } from './targets.js';
+import type { Place, Trouble } from './targets.js';
 
 export interface ProjectSearch {
   readonly client: Pick<LspServiceClient, 'projects'>;
@@ -46,7 +46,7 @@ async function ofWorkspace({ client, workspaceRoot, changed, signal }: ProjectSe
 }
 
 async function ofPlaces({ client, changed, signal }: ProjectSearch, all: readonly Place[]): Promise<Concerned | undefined> {
-  const places = all.filter(({ real }) => changed?.some((file) => isInside(real, file)) ?? true);
+  const places = all.filter(({ real }) => changed?.some((file) => isWithin(file, real)) ?? true);
   const isCovered = new Map<string, boolean>();
   for (const place of places) {
     const kind = kindOf(place);

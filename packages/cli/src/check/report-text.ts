@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { oneLine, type CheckedProject, type Diagnostic, type Severity } from '@vybestack/llxprt-lsp-core';
+import { counted, oneLine, type CheckedProject, type Diagnostic, type Severity } from '@vybestack/llxprt-lsp-core';
 import type { Colors, Io } from '../io.js';
 import type { Report } from './report.js';
 
@@ -58,10 +58,10 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
   const partly = report.results.length - report.judged();
   const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
   const parts = [
-    counts !== '' ? `${counts} in ${plural(report.results.length, 'file')}` : formatClean(report, severities),
-    ...(otherCounts === '' ? [] : [`${otherCounts} in ${plural(elsewhere.length, 'other file')}`]),
-    ...(partly > 0 ? [`${plural(partly, 'file')} not judged by every server`] : []),
-    ...(reasons === '' ? [] : [`${plural(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
+    counts !== '' ? `${counts} in ${counted(report.results.length, 'file')}` : formatClean(report, severities),
+    ...(otherCounts === '' ? [] : [`${otherCounts} in ${counted(elsewhere.length, 'other file')}`]),
+    ...(partly > 0 ? [`${counted(partly, 'file')} not judged by every server`] : []),
+    ...(reasons === '' ? [] : [`${counted(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
   ];
   return `${parts.join('; ')}.`;
 }
@@ -75,9 +75,9 @@ function formatProjects(report: Report, projects: readonly CheckedProject[], sev
   const judges = countByName(complete.map(({ checker, program }) => oneLine([checker, program?.version].filter(Boolean).join(' '))));
   const rest = projects.length - complete.length;
   const parts = [
-    counts !== '' ? `${counts} in ${plural(report.results.length, 'file')}` : clean,
+    counts !== '' ? `${counts} in ${counted(report.results.length, 'file')}` : clean,
     ...(judges === '' ? [] : [`judged by ${judges}`]),
-    ...(rest > 0 && complete.length > 0 ? [`${plural(rest, 'project')} not judged completely`] : []),
+    ...(rest > 0 && complete.length > 0 ? [`${counted(rest, 'project')} not judged completely`] : []),
   ];
   return `${parts.join('; ')}.`;
 }
@@ -91,7 +91,7 @@ export function countByName(names: readonly string[]): string {
   return [...new Set(names)]
     .map((name) => {
       const count = names.filter((other) => other === name).length;
-      return count === 1 ? name : `${name} in ${plural(count, 'project')}`;
+      return count === 1 ? name : `${name} in ${counted(count, 'project')}`;
     })
     .join(', ');
 }
@@ -100,19 +100,15 @@ function formatCounts(severities: readonly Severity[], countOf: (severity: Sever
   return severities
     .map((severity) => ({ severity, count: countOf(severity) }))
     .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => plural(count, severity))
+    .map(({ severity, count }) => counted(count, severity))
     .join(', ');
 }
 
 function formatClean(report: Report, severities: readonly Severity[]): string {
   if (report.judged() === 0) return 'Nothing was judged';
-  return `No ${listed(severities)} in ${plural(report.judged(), 'file')}`;
+  return `No ${listed(severities)} in ${counted(report.judged(), 'file')}`;
 }
 
 function listed(severities: readonly Severity[]): string {
   return severities.map((severity) => `${severity}s`).join(' or ');
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

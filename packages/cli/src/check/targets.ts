@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
-import type { CheckedProject } from '@vybestack/llxprt-lsp-core';
+import { join, relative, resolve } from 'node:path';
+import { isWithin, type CheckedProject } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import { Gitignore } from './gitignore.js';
 
@@ -74,7 +74,7 @@ export async function findPlaces(paths: readonly string[], { cwd, workspaceRoot 
   for (const path of paths) {
     try {
       const real = await realpath(resolve(workspaceRoot, path));
-      if (isInside(workspaceRoot, real)) found.push({ path, real, isFolder: (await stat(real)).isDirectory() });
+      if (isWithin(real, workspaceRoot)) found.push({ path, real, isFolder: (await stat(real)).isDirectory() });
       else troubles.push({ path, reason: `outside the workspace ${workspaceRoot}; --workspace chooses another one` });
     } catch (error) {
       troubles.push({ path, reason: describeError(error) + (await hint(path, cwd, workspaceRoot)) });
@@ -117,11 +117,6 @@ async function* walk(folder: string, rules: Gitignore, options: Omit<TargetOptio
       yield path;
     }
   }
-}
-
-/** Whether a path is the folder or lies in it; both absolute and real. */
-export function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 function describeError(error: unknown): string {

@@ -4,7 +4,7 @@ import { findTargets } from '../check/targets.js';
 import { shownPath } from '../check/report-text.js';
 import { withLongTimeouts } from '../check/task.js';
 import type { ExitCode, Io } from '../io.js';
-import { printError, withSession, type Place, type Session } from '../session.js';
+import { printError, trouble, whyNoService, withSession, type Place, type Session } from '../session.js';
 import { colored } from './diff.js';
 import { fixFile, type FixedFile, type FixTask } from './fix-file.js';
 
@@ -18,10 +18,7 @@ export interface FixOptions extends Place {
 export async function fixPaths(io: Io, paths: readonly string[], options: FixOptions): Promise<ExitCode> {
   return await withSession(io, options, withLongTimeouts, async (session) => {
     const client = session.config.getLspServiceClient();
-    if (session.lsp === false || client?.isAlive() !== true) {
-      printError(io, session.lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'interrupted'}`);
-      return 2;
-    }
+    if (session.lsp === false || client?.isAlive() !== true) return trouble(io, whyNoService(session.lsp, client, 'interrupted'));
     const { files, troubles } = await targetsOf(io, paths, session);
     for (const { path, reason } of troubles) printError(io, path === undefined ? reason : `${oneLine(path)}: ${reason}`);
     const task: FixTask = { client, context: session.config.toolContext(), isDryRun: options.dryRun, all: options.all, signal: io.signal };

@@ -1,7 +1,7 @@
 import { ask } from '../bridge/ask.js';
 import { endpointsFor } from '../bridge/ancestors.js';
 import type { BridgeResult } from '../bridge/exchange.js';
-import type { BridgeRequest } from '../bridge/protocol.js';
+import type { BridgeRequest } from '../bridge/request.js';
 import { debug } from './debug.js';
 import { NOTHING, type HookRequest, type HostAdapter, type HostReply } from './host.js';
 import { asText, parseObject } from './json.js';

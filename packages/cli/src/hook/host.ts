@@ -1,4 +1,4 @@
-import type { AppliedPatch, BridgeRequest, CheckRequest, SettleRequest } from '../bridge/protocol.js';
+import type { AppliedPatch, BridgeRequest, CheckRequest, SettleRequest } from '../bridge/request.js';
 import { asText, type JsonObject } from './json.js';
 import { patchedPaths } from './patch-paths.js';
 

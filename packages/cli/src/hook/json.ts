@@ -1,9 +1,11 @@
+import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
+
 /** Readers of a host's JSON: a value of another shape is undefined. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 export function asText(value: unknown): string | undefined {
@@ -16,9 +18,5 @@ export function asTexts(value: unknown): string[] {
 
 /** An object from its text; undefined where the text is none. */
 export function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return asObject(parseJson(text));
 }

@@ -1,4 +1,4 @@
-import type { WrittenFile } from '../bridge/protocol.js';
+import type { WrittenFile } from '../bridge/request.js';
 
 /** What a patch did to files, as it names them. */
 export interface PatchedPaths {

@@ -1,4 +1,4 @@
-import type { PreviousText, WrittenFile } from '../bridge/protocol.js';
+import type { PreviousText, WrittenFile } from '../bridge/request.js';
 import { asObject, asText } from './json.js';
 
 /** A file that was created had no previous text. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
+import { isObject } from '@vybestack/llxprt-lsp-core';
 import { holds } from './holds.js';
 import type { Conflict, Editor, Entry, Removal, Written } from './target.js';
 
@@ -147,5 +148,3 @@ function listAt(root: JsonObject, path: readonly string[]): readonly unknown[] {
 function hooksOf(group: unknown): readonly unknown[] {
   return isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];
 }
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { isExecutable } from '@vybestack/llxprt-lsp-core';
 import type { Commands } from './commands.js';
 
 /** Where an installation takes place. */
@@ -39,14 +40,5 @@ export function hostFolder({ home, env }: Pick<InstallPlace, 'home' | 'env'>, va
 export function onPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
   const names = process.platform === 'win32' ? ['.cmd', '.exe'].map((ending) => program + ending) : [program];
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => isProgram(path));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => isExecutable(path));
 }

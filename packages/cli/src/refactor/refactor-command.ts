@@ -2,7 +2,7 @@ import { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactor
 import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
-import { printError, withSession, type Place } from '../session.js';
+import { printError, trouble, whyNoService, withSession, type Place } from '../session.js';
 import { confirm } from './confirm.js';
 
 export interface RefactorOptions extends Place {
@@ -20,20 +20,13 @@ export type FindRefactoring = (folders: { readonly cwd: string; readonly workspa
 export async function refactorFiles(io: Io, options: RefactorOptions, find: FindRefactoring): Promise<ExitCode> {
   const isAsked = !options.dryRun && !options.yes;
   if (isAsked && (options.json || !io.isTerminal)) {
-    printError(io, `${options.json ? '--json' : 'No terminal'}: nothing can be asked; --yes writes it, --dry-run shows it`);
-    return 2;
+    return trouble(io, `${options.json ? '--json' : 'No terminal'}: nothing can be asked; --yes writes it, --dry-run shows it`);
   }
   return await withSession(io, options, withLongTimeouts, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
-    if (lsp === false || client?.isAlive() !== true) {
-      printError(io, lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? 'interrupted'}`);
-      return 2;
-    }
+    if (lsp === false || client?.isAlive() !== true) return trouble(io, whyNoService(lsp, client, 'interrupted'));
     const refactoring = await find({ cwd: io.cwd, workspaceRoot });
-    if (typeof refactoring === 'string') {
-      printError(io, refactoring);
-      return 2;
-    }
+    if (typeof refactoring === 'string') return trouble(io, refactoring);
     return await perform(io, { ...config.toolContext(), appendDiagnostics: (success) => Promise.resolve(success) }, refactoring, options);
   });
 }

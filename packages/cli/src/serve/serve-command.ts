@@ -1,14 +1,14 @@
-import type { Catalog, ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
+import { debugLogger, LspServiceClient, type Catalog, type ResolvedLspConfig, type Severity } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { ExitCode, Io } from '../io.js';
-import { openSettings, type Place } from '../session.js';
+import { openSettings, trouble, whileItRuns, type Place } from '../session.js';
 import { PROTOCOL_REVISION } from './limits.js';
 import type { PassThroughOptions } from './pass-through.js';
 import { serveHttp } from './serve-http.js';
 import { serveStdio } from './serve-stdio.js';
-import { trouble, type HttpOptions, type Serving } from './serving.js';
+import type { HttpOptions, Serving } from './serving.js';
 import { takeToken } from './token.js';
-import { withUpstream } from './upstream.js';
+import { connectUpstream } from './upstream.js';
 
 export interface ServeOptions extends Place {
   readonly catalog: Catalog;
@@ -35,14 +35,16 @@ export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEn
 
   const opened = openSettings(io, options);
   if (opened === undefined) return 2;
-  const { workspaceRoot, lsp, trusted } = opened;
-  if (lsp === false) return trouble(io, 'LSP disabled by configuration');
-  const served = await withUpstream(
-    { workspaceRoot, trusted, lsp: forServing(lsp, options), catalog, revisions: revisionsFor(options), signal: io.signal },
-    (upstream) => serveClients({ io, upstream, catalog, workspaceRoot }),
-  );
-  if (served.kind === 'done') return served.value;
-  return io.signal.aborted ? 2 : trouble(io, `LSP unavailable: ${served.reason}`);
+  const { workspaceRoot, trusted } = opened;
+  if (opened.lsp === false) return trouble(io, 'LSP disabled by configuration');
+  const lsp = forServing(opened.lsp, options);
+  const service = new LspServiceClient({ workspaceRoot, trusted, config: lsp, logger: debugLogger, catalog });
+  const served = await whileItRuns({ start: () => service.start(), end: () => service.shutdown() }, io.signal, async () => {
+    const connected = await connectUpstream(service, { lsp, catalog, revisions: revisionsFor(options) });
+    return connected.kind === 'connected' ? serveClients({ io, upstream: connected.upstream, catalog, workspaceRoot }) : connected.reason;
+  });
+  if (typeof served === 'number') return served;
+  return io.signal.aborted ? 2 : trouble(io, `LSP unavailable: ${served}`);
 }
 
 /**

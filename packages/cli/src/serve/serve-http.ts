@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { ExitCode } from '../io.js';
+import { trouble } from '../session.js';
 import { Gateway } from './gateway.js';
 import { listen } from './http-server.js';
-import { trouble, type HttpOptions, type Serving } from './serving.js';
+import type { HttpOptions, Serving } from './serving.js';
 import { TOKEN_VARIABLE, type Token } from './token.js';
 
 /** Serves every client that has the token, until the command is interrupted or the service dies. */

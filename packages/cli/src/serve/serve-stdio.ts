@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ExitCode } from '../io.js';
+import { trouble } from '../session.js';
 import { MAX_REQUEST_BYTES } from './limits.js';
-import { trouble, type Serving } from './serving.js';
+import type { Serving } from './serving.js';
 import { speakStdio } from './stdio.js';
 
 /** Serves the one client that holds stdin and stdout, until it closes them. */

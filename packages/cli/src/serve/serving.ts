@@ -1,6 +1,5 @@
 import type { Catalog } from '@vybestack/llxprt-lsp-core';
-import type { ExitCode, Io } from '../io.js';
-import { printError } from '../session.js';
+import type { Io } from '../io.js';
 import type { Upstream } from './upstream.js';
 
 /** What each transport gets. */
@@ -22,9 +21,4 @@ export interface HttpOptions {
    * the address on stderr.
    */
   readonly json: boolean;
-}
-
-export function trouble(io: Io, message: string): ExitCode {
-  printError(io, message);
-  return 2;
 }

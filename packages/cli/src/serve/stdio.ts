@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { debugLogger } from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
-import { debugLogger } from '../session.js';
 
 /** A message shares the SDK's buffer with what follows it: at most one chunk of a pipe. */
 const CHUNK_BYTES = 64 * 1024;

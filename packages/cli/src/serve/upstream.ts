@@ -1,21 +1,11 @@
-import { LspServiceClient, toolTimeout, type Catalog, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { debugLogger, toolTimeout, type Catalog, type LspServiceClient, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import { setTimeout as delay } from 'node:timers/promises';
-import { debugLogger } from '../session.js';
 import { PassThrough, type PassThroughOptions } from './pass-through.js';
 
 export interface ConnectOptions {
   readonly lsp: ResolvedLspConfig;
   readonly catalog: Catalog;
   readonly revisions: PassThroughOptions['revisions'];
-}
-
-export interface UpstreamOptions extends ConnectOptions {
-  /** Absolute and real. */
-  readonly workspaceRoot: string;
-  /** Whether the host trusts the workspace; undefined where the host passes nothing. */
-  readonly trusted?: boolean | undefined;
-  /** Ends the service. */
-  readonly signal: AbortSignal;
 }
 
 export interface Upstream {
@@ -29,37 +19,12 @@ const ANSWER_MARGIN = 2000;
 /** From the end of the sidecar's pipes to the end of its process, ms. */
 const EXIT_GRACE = 1000;
 
-type Outcome<K extends string, T> = ({ readonly kind: K } & T) | { readonly kind: 'unavailable'; readonly reason: string };
-
-/**
- * Runs `work` with a service that serves this catalogue. The service ends with `work`, even if that
- * throws, and at the latest when `signal` aborts.
- *
- * @returns what `work` returns, or why there is no service
- */
-export async function withUpstream<T>(
-  { workspaceRoot, trusted, signal, ...options }: UpstreamOptions,
-  work: (upstream: Upstream) => Promise<T>,
-): Promise<Outcome<'done', { readonly value: T }>> {
-  const service = new LspServiceClient({ workspaceRoot, trusted, config: options.lsp, logger: debugLogger, catalog: options.catalog });
-  const stop = (): void => void service.shutdown();
-  signal.addEventListener('abort', stop);
-  try {
-    const starting = service.start();
-    if (signal.aborted) stop();
-    await starting;
-    const connected = await connectUpstream(service, options);
-    return connected.kind === 'connected' ? { kind: 'done', value: await work(connected.upstream) } : connected;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await service.shutdown();
-  }
-}
+type Connected = { readonly kind: 'connected'; readonly upstream: Upstream } | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
  * Connects to the navigation channel of a started service. To be called once: there is one channel.
  */
-export async function connectUpstream(service: LspServiceClient, { lsp, catalog, revisions }: ConnectOptions): Promise<Outcome<'connected', { readonly upstream: Upstream }>> {
+export async function connectUpstream(service: LspServiceClient, { lsp, catalog, revisions }: ConnectOptions): Promise<Connected> {
   const transport = await service.openMcpTransport();
   if (transport === undefined) return unavailable(service);
   const timeout = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
@@ -82,6 +47,6 @@ export async function connectUpstream(service: LspServiceClient, { lsp, catalog,
   return { kind: 'connected', upstream: { passThrough, died } };
 }
 
-function unavailable(service: LspServiceClient): { readonly kind: 'unavailable'; readonly reason: string } {
+function unavailable(service: LspServiceClient): Connected {
   return { kind: 'unavailable', reason: service.getUnavailableReason() ?? 'service does not serve its tools' };
 }

@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { ExitCode, Io } from '../io.js';
-import { printError } from '../session.js';
+import { printError, trouble } from '../session.js';
 import { tracePage } from './page.js';
 import { parseLine } from './parse-line.js';
 import { eachLine, PAGE_LIMITS, readTrace } from './read-trace.js';
@@ -23,14 +23,10 @@ export async function traceView(io: Io, file: string, { out, open }: TraceViewOp
   const page = resolve(io.cwd, out ?? `${file}.html`);
   try {
     const trace = await readTrace(path);
-    if (trace.lines.length === 0) {
-      printError(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
-      return 2;
-    }
+    if (trace.lines.length === 0) return trouble(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
     await replace(page, (aside) => tracePage(basename(path), trace).then((html) => writeFile(aside, html, { mode: 0o600, flag: 'wx' })));
   } catch (error) {
-    printError(io, error instanceof Error ? error.message : String(error));
-    return 2;
+    return trouble(io, error instanceof Error ? error.message : String(error));
   }
   io.out(`${page}\n`);
   if (open) openInBrowser(io, page);
@@ -60,8 +56,7 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
       await Promise.all([finished(output), fill().catch((error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))))]);
     });
   } catch (error) {
-    printError(io, error instanceof Error ? error.message : String(error));
-    return 2;
+    return trouble(io, error instanceof Error ? error.message : String(error));
   }
   if (counts.foreign > 0) printError(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
   io.out(`${target}\n`);

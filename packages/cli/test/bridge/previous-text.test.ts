@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../core/test/support/folders.js';
 import { writtenFiles } from '../../src/bridge/previous-text.js';
-import type { CheckRequest, PreviousText, WrittenFile } from '../../src/bridge/protocol.js';
+import type { CheckRequest, PreviousText, WrittenFile } from '../../src/bridge/request.js';
 
 type Told = Partial<Pick<CheckRequest, 'patch'>> & { readonly files?: readonly WrittenFile[] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PreviousText } from '../../src/bridge/protocol.js';
+import type { PreviousText } from '../../src/bridge/request.js';
 import { HOSTS } from '../../src/hook/hosts/index.js';
 import type { HookRequest } from '../../src/hook/host.js';
 

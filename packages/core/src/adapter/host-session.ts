@@ -6,7 +6,7 @@ import type { ToolRegistry } from '../host.js';
 import type { AppendRequest } from '../lsp/append-diagnostics.js';
 import { debugLogger } from './log.js';
 import { previousStateOf, type PreviousState } from './previous-state.js';
-import { unlessAborted } from './waiting.js';
+import { unlessAborted } from '../lsp/waiting.js';
 
 export interface HostSessionOptions {
   /** The host's current folder, which is the workspace. */

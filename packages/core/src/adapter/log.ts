@@ -4,7 +4,7 @@ import type { DebugLogger } from '../host.js';
 /** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
 const log = debuglog('llxprt-lsp');
 
-/** For adapters whose hosts have no debug log. */
+/** For programs and hosts that have no debug log. */
 export const debugLogger: DebugLogger = { debug: (message) => log('%s', message) };
 
 /**

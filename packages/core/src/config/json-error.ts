@@ -12,7 +12,7 @@ export interface JsonError {
  * This is an automaton with its own stack, so that deep nesting cannot overflow the call stack.
  */
 export function findJsonError(text: string): JsonError | undefined {
-  const open: ('{' | '[')[] = [];
+  const open: Bracket[] = [];
   let expected: Expected = 'value';
   let at = 0;
   for (;;) {
@@ -23,67 +23,52 @@ export function findJsonError(text: string): JsonError | undefined {
     const next = step(expected, token.kind, open);
     if (next === undefined) {
       const found = token.kind === 'nothing' ? 'the text ends here' : `found ${quote(text, at, token.end)}`;
-      return { ...position(text, at), message: `expected ${describe(expected, open)}, ${found}` };
+      return { ...position(text, at), message: `expected ${STATES[expected].words}, ${found}` };
     }
     expected = next;
     at = token.end;
   }
 }
 
-type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'separator' | 'end';
-type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar' | 'unknown' | 'nothing';
+type Bracket = '{' | '[';
+type Punctuation = Bracket | '}' | ']' | ':' | ',';
+type TokenKind = Punctuation | 'string' | 'scalar' | 'unknown' | 'nothing';
 type Token = { kind: TokenKind; end: number } | { kind: 'fault'; at: number; message: string };
+type Expected = 'value' | 'first value' | 'next value' | 'key' | 'first key' | 'next key' | 'colon' | 'end';
+
+interface State {
+  /** What is expected, for the message. */
+  readonly words: string;
+  /** What each allowed token leads to. `done`: it ends a value. */
+  readonly next: Readonly<Partial<Record<TokenKind, Expected | 'done'>>>;
+}
+
+const VALUE: State['next'] = { string: 'done', scalar: 'done', '{': 'first key', '[': 'first value' };
+
+const STATES: Readonly<Record<Expected, State>> = {
+  value: { words: 'a value', next: VALUE },
+  'first value': { words: 'a value or "]"', next: { ...VALUE, ']': 'done' } },
+  'next value': { words: '"," or "]"', next: { ',': 'value', ']': 'done' } },
+  key: { words: 'a name in double quotes', next: { string: 'colon' } },
+  'first key': { words: 'a name in double quotes or "}"', next: { string: 'colon', '}': 'done' } },
+  'next key': { words: '"," or "}"', next: { ',': 'key', '}': 'done' } },
+  colon: { words: '":"', next: { ':': 'value' } },
+  end: { words: 'nothing more', next: {} },
+};
 
 /**
  * The state after `token` was read in the state `expected`; undefined if the token is not allowed
  * there.
  */
-function step(expected: Expected, token: TokenKind, open: ('{' | '[')[]): Expected | undefined {
-  const afterValue = (): Expected => (open.length === 0 ? 'end' : 'separator');
-  const close = (): Expected => {
-    open.pop();
-    return afterValue();
-  };
-  if ((expected === 'first value' && token === ']') || (expected === 'first key' && token === '}')) return close();
-  switch (expected) {
-    case 'first value':
-    case 'value':
-      if (token === 'string' || token === 'scalar') return afterValue();
-      if (token !== '{' && token !== '[') return undefined;
-      open.push(token);
-      return token === '{' ? 'first key' : 'first value';
-    case 'first key':
-    case 'key':
-      return token === 'string' ? 'colon' : undefined;
-    case 'colon':
-      return token === ':' ? 'value' : undefined;
-    case 'separator': {
-      const inObject = open.at(-1) === '{';
-      if (token === ',') return inObject ? 'key' : 'value';
-      return token === (inObject ? '}' : ']') ? close() : undefined;
-    }
-    case 'end':
-      return undefined;
+function step(expected: Expected, token: TokenKind, open: Bracket[]): Expected | undefined {
+  const next = STATES[expected].next[token];
+  if (next !== 'done') {
+    if (token === '{' || token === '[') open.push(token);
+    return next;
   }
-}
-
-function describe(expected: Expected, open: readonly ('{' | '[')[]): string {
-  switch (expected) {
-    case 'value':
-      return 'a value';
-    case 'first value':
-      return 'a value or "]"';
-    case 'key':
-      return 'a name in double quotes';
-    case 'first key':
-      return 'a name in double quotes or "}"';
-    case 'colon':
-      return '":"';
-    case 'separator':
-      return open.at(-1) === '{' ? '"," or "}"' : '"," or "]"';
-    case 'end':
-      return 'nothing more';
-  }
+  if (token === '}' || token === ']') open.pop();
+  const around = open.at(-1);
+  return around === undefined ? 'end' : around === '{' ? 'next key' : 'next value';
 }
 
 const BLANK = /[ \t\r\n]*/y;
@@ -97,25 +82,16 @@ const BAD_IN_STRING = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|(\\|[^\P{Cc}\u007f-\u009
 
 function readToken(text: string, at: number): Token {
   const first = text[at];
-  switch (first) {
-    case undefined:
-      return { kind: 'nothing', end: at };
-    case '{':
-    case '}':
-    case '[':
-    case ']':
-    case ':':
-    case ',':
-      return { kind: first, end: at + 1 };
-    case '"':
-      return readString(text, at);
-    case '/':
-      return text[at + 1] === '*' ? { kind: 'fault', at, message: 'this comment has no end' } : unknown(text, at);
-    default: {
-      const scalar = match(SCALAR, text, at);
-      return scalar === undefined ? unknown(text, at) : { kind: 'scalar', end: at + scalar.length };
-    }
-  }
+  if (first === undefined) return { kind: 'nothing', end: at };
+  if (isPunctuation(first)) return { kind: first, end: at + 1 };
+  if (first === '"') return readString(text, at);
+  if (text.startsWith('/*', at)) return { kind: 'fault', at, message: 'this comment has no end' };
+  const scalar = match(SCALAR, text, at);
+  return scalar === undefined ? unknown(text, at) : { kind: 'scalar', end: at + scalar.length };
+}
+
+function isPunctuation(character: string): character is Punctuation {
+  return '{}[]:,'.includes(character);
 }
 
 function readString(text: string, at: number): Token {

@@ -8,6 +8,7 @@ import { describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
 import { metaLine } from './meta-line.js';
 import { oneLine } from './one-line.js';
+import { unlessAborted } from './waiting.js';
 import { wantsOthers } from './wants-others.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
 
@@ -94,7 +95,9 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
   };
   trace?.sent();
   const started = performance.now();
-  const report = await untilAborted(() => checker.check(params, signal), signal);
+  signal?.throwIfAborted();
+  const report = await unlessAborted(checker.check(params, signal), signal);
+  if (report === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
   trace?.answered(report);
   log(logger, () => metrics(kind, report, wantsOthers, ms));
@@ -132,22 +135,6 @@ function announceDeleted(checker: DiagnosticChecker, deleted: string[], logger: 
   checker
     .check({ files: [], deleted })
     .catch((error: unknown) => log(logger, () => `lsp: deletions were not announced: ${describe(error)}`));
-}
-
-/** The answer of `work`. It is given up when `signal` aborts, even if `work` ignores that. */
-async function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work();
-  signal.throwIfAborted();
-  let abort = (): void => undefined;
-  const givenUp = new Promise<never>((_, reject) => {
-    abort = () => reject(new Error('given up', { cause: signal.reason }));
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([work(), givenUp]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
 
 /**

@@ -108,7 +108,7 @@ function isMusl(): boolean {
   return typeof header === 'object' && header !== null && !('glibcVersionRuntime' in header);
 }
 
-function isExecutable(path: string): boolean {
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -30,6 +30,15 @@ export function socketFolder(nameBytes: number): string | undefined {
  */
 export function socketFolders(): string[] {
   return candidates().filter(isPrivate);
+}
+
+/** Sorted; none where the folder cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
 }
 
 function isWritable(folder: string): boolean {

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { socketFolder, socketFolders } from './private-folder.js';
+import { namesIn, socketFolder, socketFolders } from './private-folder.js';
 
 const KEY_LENGTH = 24;
 /** A service binds its socket under a longer name first: with its process id, and `.stale`. */
@@ -38,12 +38,4 @@ export function listServiceSockets(): ServiceSocket[] {
 export function isOurSocket(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats?.isSocket() === true && stats.uid === process.getuid?.();
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

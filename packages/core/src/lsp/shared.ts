@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { basename } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../json.js';
 import { keyOf, type SharedIdentity } from './shared-key.js';
 import { isOurSocket, socketFor } from './shared-folder.js';
 import type { SidecarLink } from './sidecar.js';
@@ -20,6 +22,8 @@ export type JoinResult = { readonly kind: 'joined'; readonly link: SidecarLink }
 /** How long a service may take to say who it is, ms. One that hangs is not waited for. */
 const WELCOME_MS = 2000;
 const WELCOME_BYTES = 4096;
+
+const sharedWelcome: z.ZodType<SharedWelcome> = z.object({ key: z.string(), pid: z.number() });
 
 type SessionHello = Extract<SharedHello, { channel: 'rpc' | 'mcp' }>;
 
@@ -71,23 +75,13 @@ async function reach(path: string, hello: SessionHello, ms = WELCOME_MS): Promis
   if (socket === undefined) return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
   socket.write(`${JSON.stringify(hello)}\n`);
   const line = await firstLine(socket, WELCOME_BYTES, given);
-  const welcome = parseWelcome(line);
+  const welcome = sharedWelcome.safeParse(parseJson(line ?? '')).data;
   if (welcome?.key === hello.key) return { kind: 'reached', socket, pid: welcome.pid };
   const isClosed = socket.destroyed || socket.readableEnded;
   socket.destroy();
   // A service that is about to end closes its last connections.
   if (line === undefined && isClosed) return { kind: 'absent' };
   return { kind: 'refused', reason: given.aborted ? 'the service does not answer' : 'what answers is not the service' };
-}
-
-function parseWelcome(line: string | undefined): SharedWelcome | undefined {
-  try {
-    const value: unknown = JSON.parse(line ?? '');
-    if (typeof value !== 'object' || value === null || !('key' in value) || !('pid' in value)) return undefined;
-    return typeof value.key === 'string' && typeof value.pid === 'number' ? { key: value.key, pid: value.pid } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

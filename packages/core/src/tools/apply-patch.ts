@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import type { ToolResult } from '../host.js';
-import type { ToolContext } from './context.js';
 import { mutate } from './mutation.js';
-import { refusedResult } from './outcome.js';
-import { declare, dryRunParam, parseParams, textParam } from './params.js';
+import { declare, dryRunParam, textParam, toolCall } from './params.js';
 import { PATCH_FORMATS, preparePatch } from './patch/prepare-patch.js';
 import { dryRun } from './preview/dry-run.js';
 
@@ -21,14 +18,8 @@ that language servers find in the files: the patch was applied all the same.`,
   ApplyPatchParams,
 );
 
-/**
- * The tool `apply_patch`. Applies the whole patch or nothing. Never throws for anything that the
- * patch or the disk can contain.
- */
-export async function applyPatch(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('apply_patch', ApplyPatchParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { patch, dry_run } = parsed.value;
-  const perform = dry_run ? dryRun : mutate;
+/** The tool `apply_patch`. Applies the whole patch or nothing. */
+export const applyPatch = toolCall('apply_patch', ApplyPatchParams, ({ patch, dry_run: isDry }, context, signal) => {
+  const perform = isDry ? dryRun : mutate;
   return perform(context, signal, () => preparePatch(patch, context.workspaceRoot));
-}
+});

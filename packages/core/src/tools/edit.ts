@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import type { ToolResult } from '../host.js';
-import type { ToolContext } from './context.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
 import { describeLines, toLf } from './line-endings.js';
 import { mutate, type Mutation } from './mutation.js';
 import { describeNearMatch, MAX_FILE_LINES, nearMatch } from './near-match.js';
-import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
-import { declare, dryRunParam, parseParams, pathParam, textParam } from './params.js';
+import { ok, refuse, type Outcome } from './outcome.js';
+import { declare, dryRunParam, pathParam, textParam, toolCall } from './params.js';
 import { lineNumbers, occurrences, replaceAt } from './replace.js';
 import { encodeText, parseText, readText, type FileText } from './text.js';
 import { admitPath, type WorkspacePath } from './workspace-path.js';
@@ -38,16 +36,11 @@ export const editDeclaration = declare(
   EditParams,
 );
 
-/**
- * The tool `edit`. Replaces exact text in one file. Never throws for anything that the parameters
- * or the disk can contain.
- */
-export async function edit(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('edit', EditParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const perform = parsed.value.dry_run ? dryRun : mutate;
-  return perform(context, signal, () => prepare(parsed.value, context.workspaceRoot));
-}
+/** The tool `edit`. Replaces exact text in one file. */
+export const edit = toolCall('edit', EditParams, (params, context, signal) => {
+  const perform = params.dry_run ? dryRun : mutate;
+  return perform(context, signal, () => prepare(params, context.workspaceRoot));
+});
 
 async function prepare(params: EditParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
   if (params.old_string === params.new_string) {

@@ -3,11 +3,11 @@ import type { ToolResult } from '../host.js';
 import { counted } from '../lsp/counted.js';
 import { oneLine } from '../lsp/one-line.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
-import type { ChangeService, ToolContext } from './context.js';
+import type { ChangeService } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
 import { dryRun } from './preview/dry-run.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
-import { declare, dryRunParam, parseParams, pathParam } from './params.js';
+import { declare, dryRunParam, pathParam, toolCall } from './params.js';
 import { prepareChanges } from './service-changes.js';
 import { admitPath } from './workspace-path.js';
 
@@ -44,19 +44,17 @@ export const fixDeclaration = declare(
   FixParamsSchema,
 );
 
-/** The tool `lsp_fix`. Never throws for anything that the parameters or the disk can contain. */
-export async function fix(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_fix', FixParamsSchema, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
+/** The tool `lsp_fix`. */
+export const fix = toolCall('lsp_fix', FixParamsSchema, async (params, context, signal) => {
   const service = context.changeService?.();
   if (service === undefined) return refusedResult({ type: 'service_unavailable', message: 'No language server runs, so there are no fixes. Edit the file instead.' });
-  const { file, line, all } = parsed.value;
+  const { file, line, all } = params;
   if (file !== undefined && all === undefined) return await list(service, { file, line }, context.workspaceRoot, signal);
-  const computed = await compute(service, parsed.value, context.workspaceRoot, signal);
+  const computed = await compute(service, params, context.workspaceRoot, signal);
   if (!computed.ok) return refusedResult(computed.refusal);
-  const perform = parsed.value.dry_run ? dryRun : mutate;
+  const perform = params.dry_run ? dryRun : mutate;
   return await perform(context, signal, () => prepare(computed.value, context.workspaceRoot));
-}
+});
 
 type Computed = Extract<FixResult, { readonly titles: unknown }>;
 

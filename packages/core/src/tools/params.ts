@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { ok, refuse, type Outcome } from './outcome.js';
+import type { ToolResult } from '../host.js';
+import type { ToolContext } from './context.js';
+import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
 
 /** How a host registers a tool. */
 export interface ToolDeclaration {
@@ -49,4 +51,15 @@ export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unkno
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   );
   return refuse('invalid_params', `Bad parameters for ${tool}: ${issues.join('; ')}.`);
+}
+
+/** A tool. Never throws for anything that the parameters or the disk can contain. */
+export type ToolCall = (params: unknown, context: ToolContext, signal?: AbortSignal) => Promise<ToolResult>;
+
+/** @param run gets the parsed parameters */
+export function toolCall<T>(name: string, schema: z.ZodType<T>, run: (params: T, context: ToolContext, signal: AbortSignal | undefined) => Promise<ToolResult>): ToolCall {
+  return async (params, context, signal) => {
+    const parsed = parseParams(name, schema, params);
+    return parsed.ok ? await run(parsed.value, context, signal) : refusedResult(parsed.refusal);
+  };
 }

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { ToolResult } from '../host.js';
-import type { ToolContext } from './context.js';
 import { lookUp, readBytes, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
 import { describeLines, dominantEnding, withEnding } from './line-endings.js';
 import { mutate, type Mutation } from './mutation.js';
-import { ok, refusedResult, type Outcome } from './outcome.js';
-import { declare, dryRunParam, parseParams, pathParam, textParam } from './params.js';
+import { ok, type Outcome } from './outcome.js';
+import { declare, dryRunParam, pathParam, textParam, toolCall } from './params.js';
 import { decodeText, encodeText, parseText, type FileText } from './text.js';
 import { admitPath } from './workspace-path.js';
 
@@ -28,13 +26,11 @@ export const writeFileDeclaration = declare(
   WriteFileParams,
 );
 
-/** The tool `write_file`. Never throws for anything that the parameters or the disk can contain. */
-export async function writeFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('write_file', WriteFileParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const perform = parsed.value.dry_run ? dryRun : mutate;
-  return perform(context, signal, () => prepare(parsed.value, context.workspaceRoot));
-}
+/** The tool `write_file`. */
+export const writeFile = toolCall('write_file', WriteFileParams, (params, context, signal) => {
+  const perform = params.dry_run ? dryRun : mutate;
+  return perform(context, signal, () => prepare(params, context.workspaceRoot));
+});
 
 async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
   const path = await admitPath(workspaceRoot, file_path);

@@ -1,16 +1,17 @@
-import type { NavigationTool, ToolResult } from '../host.js';
+import type { NavigationTool } from '../host.js';
 import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
-import type { ToolDeclaration } from './params.js';
+import type { ToolCall, ToolDeclaration } from './params.js';
 import { deleteSymbol, deleteSymbolDeclaration, insertSymbol, insertSymbolDeclaration, replaceSymbol, replaceSymbolDeclaration } from './refactor/change-symbol.js';
 import { moveFile, moveFileDeclaration } from './refactor/move-file.js';
 import { organizeImports, organizeImportsDeclaration } from './refactor/organize-imports.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
 
-interface WriteTool {
+/** A tool that writes files. */
+export interface WriteTool {
   readonly title: string;
   readonly declaration: ToolDeclaration;
-  readonly run: (params: unknown, context: ToolContext, signal?: AbortSignal) => Promise<ToolResult>;
+  readonly run: ToolCall;
 }
 
 const WRITE_TOOLS: readonly WriteTool[] = [
@@ -23,17 +24,22 @@ const WRITE_TOOLS: readonly WriteTool[] = [
   { title: 'Organize imports', declaration: organizeImportsDeclaration, run: organizeImports },
 ];
 
-/**
- * The tools that write what language servers compute, for a host's registry or an MCP client.
- * `destructiveHint`: what they overwrite is lost, unless it is under version control.
- */
+/** The tools that write what language servers compute. */
 export function writeTools(context: ToolContext): NavigationTool[] {
-  return WRITE_TOOLS.map(({ title, declaration: { name, description, parametersJsonSchema }, run }) => ({
+  return WRITE_TOOLS.map((tool) => hostTool(context, tool));
+}
+
+/**
+ * A tool for a host's registry or an MCP client. `destructiveHint`: what it overwrites is lost,
+ * unless it is under version control.
+ */
+export function hostTool(context: ToolContext, { title, declaration: { name, description, parametersJsonSchema }, run }: WriteTool): NavigationTool {
+  return {
     name,
     title,
     description,
     inputSchema: { ...parametersJsonSchema, type: 'object' },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     execute: (params, signal) => run(params, context, signal),
-  }));
+  };
 }

@@ -1,4 +1,4 @@
-import type { PreviousText } from '../../bridge/protocol.js';
+import type { PreviousText } from '../../bridge/request.js';
 import { exchanged, wholeText } from '../previous-text.js';
 import type { HostAdapter } from '../host.js';
 import { asObject, type JsonObject } from '../json.js';

@@ -1,4 +1,4 @@
-import type { PreviousText } from '../../bridge/protocol.js';
+import type { PreviousText } from '../../bridge/request.js';
 import { writtenFile } from '../previous-text.js';
 import { additionalContext, checkRequest, settleRequest, warmRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';

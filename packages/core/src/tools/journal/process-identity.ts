@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { processStat } from '../../process-stat.js';
 
 /** One process, told apart from a later one with the same pid where the system shows when it began. */
 export interface ProcessIdentity {
@@ -14,7 +14,7 @@ const LONGEST = 3_600_000;
 
 export function ownIdentity(): ProcessIdentity {
   const { pid } = process;
-  return { host: hostname(), pid, began: stateOf(pid)?.began };
+  return { host: hostname(), pid, began: processStat(pid)?.began };
 }
 
 /** @param ageMs how long ago it was last heard of */
@@ -26,19 +26,6 @@ export function isGone({ host, pid, began }: ProcessIdentity, ageMs: number): bo
     // EPERM: it runs, as another user.
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
-  const now = stateOf(pid);
+  const now = processStat(pid);
   return now !== undefined && (now.isDead || (began !== undefined && now.began !== began));
-}
-
-/** Undefined on systems without procfs. A process that its parent has not waited for is dead, too. */
-function stateOf(pid: number): { readonly isDead: boolean; readonly began: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets, and may hold spaces and brackets.
-    const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const began = fields[18];
-    return began === undefined ? undefined : { isDead: state === 'Z' || state === 'X', began };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { ToolResult } from '../../host.js';
 import { oneLine } from '../../lsp/one-line.js';
 import type { SymbolChangeParams } from '../../lsp/types.js';
-import type { ToolContext } from '../context.js';
 import { refusedResult } from '../outcome.js';
-import { declare, dryRunParam, parseParams, pathParam, textParam } from '../params.js';
+import { declare, dryRunParam, pathParam, textParam, toolCall, type ToolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';
 import { MAX_NAME, refactor, type Wording } from './refactor.js';
 
@@ -51,32 +49,6 @@ export const deleteSymbolDeclaration = declare(
   DeleteParams,
 );
 
-/** The tool `lsp_replace_symbol`. Never throws for anything that the parameters or the disk can contain. */
-export async function replaceSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_replace_symbol', ReplaceParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { text, ...rest } = parsed.value;
-  const wording = wordingOf(rest.symbol, { done: 'Replaced', intent: 'replace', refused: 'Not replaced' });
-  return await changeSymbol({ ...rest, change: { kind: 'replace', text } }, wording, context, signal);
-}
-
-/** The tool `lsp_insert_symbol`. Never throws for anything that the parameters or the disk can contain. */
-export async function insertSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_insert_symbol', InsertParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { text, where, ...rest } = parsed.value;
-  const wording = wordingOf(rest.symbol, { done: `Inserted ${where}`, intent: `insert ${where}`, refused: 'Not inserted' });
-  return await changeSymbol({ ...rest, change: { kind: 'insert', where, text } }, wording, context, signal);
-}
-
-/** The tool `lsp_delete_symbol`. Never throws for anything that the parameters or the disk can contain. */
-export async function deleteSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_delete_symbol', DeleteParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const wording = wordingOf(parsed.value.symbol, { done: 'Deleted', intent: 'delete', refused: 'Not deleted' });
-  return await changeSymbol({ ...parsed.value, change: { kind: 'delete' } }, wording, context, signal);
-}
-
 type Change = { readonly kind: 'replace'; readonly text: string } | { readonly kind: 'insert'; readonly where: 'before' | 'after'; readonly text: string } | { readonly kind: 'delete' };
 
 interface SymbolCall {
@@ -85,17 +57,52 @@ interface SymbolCall {
   readonly line?: number | undefined;
   readonly force: boolean;
   readonly dry_run: boolean;
+}
+
+/** What one of these tools does, and how results tell of it. */
+interface Act {
   readonly change: Change;
+  readonly done: string;
+  readonly intent: string;
+  readonly refused: string;
 }
 
-async function changeSymbol({ file, symbol, line, force: isForced, dry_run: isDry, change }: SymbolCall, wording: Wording, context: ToolContext, signal: AbortSignal | undefined): Promise<ToolResult> {
-  const path = await admitPath(context.workspaceRoot, file);
-  if (!path.ok) return refusedResult(path.refusal);
-  const params: SymbolChangeParams = { ...change, filePath: path.value.real, symbol, ...(line !== undefined && { line }), ...(isForced && { force: true }) };
-  return await refactor({ params, wording }, { context, isDry, signal });
+function symbolTool<T extends SymbolCall>(name: string, schema: z.ZodType<T>, actOf: (params: T) => Act): ToolCall {
+  return toolCall(name, schema, async (call, context, signal) => {
+    const { file, symbol, line, force: isForced, dry_run: isDry } = call;
+    const path = await admitPath(context.workspaceRoot, file);
+    if (!path.ok) return refusedResult(path.refusal);
+    const { change, ...words } = actOf(call);
+    const params: SymbolChangeParams = { ...change, filePath: path.value.real, symbol, ...(line !== undefined && { line }), ...(isForced && { force: true }) };
+    return await refactor({ params, wording: wordingOf(symbol, words) }, { context, isDry, signal });
+  });
 }
 
-function wordingOf(symbol: string, { done, intent, refused }: { readonly done: string; readonly intent: string; readonly refused: string }): Wording {
+/** The tool `lsp_replace_symbol`. */
+export const replaceSymbol = symbolTool('lsp_replace_symbol', ReplaceParams, ({ text }) => ({
+  change: { kind: 'replace', text },
+  done: 'Replaced',
+  intent: 'replace',
+  refused: 'Not replaced',
+}));
+
+/** The tool `lsp_insert_symbol`. */
+export const insertSymbol = symbolTool('lsp_insert_symbol', InsertParams, ({ text, where }) => ({
+  change: { kind: 'insert', where, text },
+  done: `Inserted ${where}`,
+  intent: `insert ${where}`,
+  refused: 'Not inserted',
+}));
+
+/** The tool `lsp_delete_symbol`. */
+export const deleteSymbol = symbolTool('lsp_delete_symbol', DeleteParams, () => ({
+  change: { kind: 'delete' },
+  done: 'Deleted',
+  intent: 'delete',
+  refused: 'Not deleted',
+}));
+
+function wordingOf(symbol: string, { done, intent, refused }: Omit<Act, 'change'>): Wording {
   const name = oneLine(symbol, MAX_NAME);
   return {
     done: (files) => `${done} ${name} in ${files}`,

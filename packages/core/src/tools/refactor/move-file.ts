@@ -1,11 +1,9 @@
 import { readdir, realpath, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import type { ToolResult } from '../../host.js';
 import { oneLine } from '../../lsp/one-line.js';
-import type { ToolContext } from '../context.js';
 import { ok, refusedResult, type Outcome } from '../outcome.js';
-import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
+import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';
 import { refactor, type Refactoring } from './refactor.js';
 
@@ -27,14 +25,11 @@ export const moveFileDeclaration = declare(
 
 const MAX_PATH = 200;
 
-/** The tool `lsp_move_file`. Never throws for anything that the parameters or the disk can contain. */
-export async function moveFile(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_move_file', MoveFileParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { dry_run: isDry, ...move } = parsed.value;
+/** The tool `lsp_move_file`. */
+export const moveFile = toolCall('lsp_move_file', MoveFileParams, async ({ dry_run: isDry, ...move }, context, signal) => {
   const moves = await moving(context.workspaceRoot, move);
   return moves.ok ? await refactor(moves.value, { context, isDry, signal }) : refusedResult(moves.refusal);
-}
+});
 
 export interface MovePaths {
   /** A file or folder, and its new path or the folder that it is put into. Absolute, or relative to the workspace root. */

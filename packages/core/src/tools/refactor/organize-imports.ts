@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { ToolResult } from '../../host.js';
-import type { ToolContext } from '../context.js';
 import { refusedResult } from '../outcome.js';
-import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
+import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';
 import { refactor } from './refactor.js';
 
@@ -19,11 +17,8 @@ export const organizeImportsDeclaration = declare(
   OrganizeImportsParams,
 );
 
-/** The tool `lsp_organize_imports`. Never throws for anything that the parameters or the disk can contain. */
-export async function organizeImports(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_organize_imports', OrganizeImportsParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { file, dry_run: isDry } = parsed.value;
+/** The tool `lsp_organize_imports`. */
+export const organizeImports = toolCall('lsp_organize_imports', OrganizeImportsParams, async ({ file, dry_run: isDry }, context, signal) => {
   const path = await admitPath(context.workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
   const { real, shown } = path.value;
@@ -40,4 +35,4 @@ export async function organizeImports(params: unknown, context: ToolContext, sig
     },
     { context, isDry, signal },
   );
-}
+});

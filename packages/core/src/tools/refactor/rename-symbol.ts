@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { ToolResult } from '../../host.js';
 import { oneLine } from '../../lsp/one-line.js';
 import type { RenameParams } from '../../lsp/types.js';
-import type { ToolContext } from '../context.js';
 import { refusedResult } from '../outcome.js';
-import { declare, dryRunParam, parseParams, pathParam } from '../params.js';
+import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';
 import { MAX_NAME, refactor, type Refactoring } from './refactor.js';
 
@@ -26,15 +24,13 @@ export const renameSymbolDeclaration = declare(
   RenameSymbolParams,
 );
 
-/** The tool `lsp_rename_symbol`. Never throws for anything that the parameters or the disk can contain. */
-export async function renameSymbol(params: unknown, context: ToolContext, signal?: AbortSignal): Promise<ToolResult> {
-  const parsed = parseParams('lsp_rename_symbol', RenameSymbolParams, params);
-  if (!parsed.ok) return refusedResult(parsed.refusal);
-  const { file, symbol, new_name: newName, line, force, dry_run: isDry } = parsed.value;
+/** The tool `lsp_rename_symbol`. */
+export const renameSymbol = toolCall('lsp_rename_symbol', RenameSymbolParams, async (params, context, signal) => {
+  const { file, symbol, new_name: newName, line, force, dry_run: isDry } = params;
   const path = await admitPath(context.workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
   return await refactor(renaming({ filePath: path.value.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) }), { context, isDry, signal });
-}
+});
 
 /** @param rename its `symbol` as it was asked for, such as `Cart.total` */
 export function renaming(rename: Omit<RenameParams, 'kind'>): Refactoring {

@@ -1,11 +1,15 @@
-/** Waits for `work` until `signal` aborts. `work` goes on after that. */
-export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Waits for `work` until `signal` aborts. `work` goes on after that.
+ *
+ * @returns undefined after an abort
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
   let stop = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => (stop = resolve));
-  if (signal?.aborted === true) return;
+  const aborted = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+  if (signal?.aborted === true) return undefined;
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    await Promise.race([work, aborted]);
+    return await Promise.race([work, aborted]);
   } finally {
     signal?.removeEventListener('abort', stop);
   }
