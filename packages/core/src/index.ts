@@ -1,7 +1,6 @@
 /** The public API of core: what a host embeds. */
 
 export { isObject, parseJson } from './json.js';
-export { processStat } from './process-stat.js';
 export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
@@ -10,7 +9,7 @@ export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from 
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
-export { decideTrust, isWithin, realPath, type Trust } from './trust.js';
+export { decideTrust, isWithin, type Trust } from './trust.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
@@ -21,9 +20,9 @@ export type { McpTransportStreams } from './lsp/sidecar.js';
 export { toolTimeout } from './lsp/tool-timeout.js';
 export { registerLspNavTools, type NavTools, type NavToolsOptions } from './lsp/nav-tools.js';
 export type { NavigationErrorType } from './lsp/navigation-tool.js';
-export { namesIn, socketFolder, socketFolders } from './lsp/private-folder.js';
+export { socketFolder, socketFolders } from './lsp/private-folder.js';
 export { restartShared, runningServices, type RunningServices } from './lsp/running-services.js';
-export { findBun, isExecutable, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
+export { findBun, type BunSearch, type BunSearchOptions } from './lsp/find-bun.js';
 export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sidecar.js';
 
 export { appendDiagnostics, type AppendRequest } from './lsp/append-diagnostics.js';
@@ -31,7 +30,6 @@ export type { DiagnosticChecker } from './lsp/checker.js';
 export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
 export { describeStanding, formatOpen } from './lsp/format-origins.js';
 
-export { counted } from './lsp/counted.js';
 export { oneLine } from './lsp/one-line.js';
 export { forAtMost, unlessAborted } from './lsp/waiting.js';
 export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
@@ -53,7 +51,7 @@ export {
 export { moveFile, moveFileDeclaration, moving, type MovePaths } from './tools/refactor/move-file.js';
 export { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring } from './tools/refactor/refactor.js';
 export { renameSymbol, renameSymbolDeclaration, renaming } from './tools/refactor/rename-symbol.js';
-export { hostTool, writeTools } from './tools/write-tools.js';
+export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
 export { interruptedIn, type Interrupted } from './tools/journal/interrupted.js';
 export { undoEdits, type TextEdit } from './tools/undo/undo-edits.js';
@@ -112,3 +110,11 @@ export type {
   Severity,
   StatusParams,
 } from './lsp/types.js';
+
+// For the packages of this project, which are released together. They may go with any release.
+export { counted } from './lsp/counted.js';
+export { hostTool } from './tools/write-tools.js';
+export { isExecutable } from './lsp/find-bun.js';
+export { namesIn } from './lsp/private-folder.js';
+export { processStat } from './process-stat.js';
+export { realPath } from './trust.js';

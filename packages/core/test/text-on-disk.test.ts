@@ -11,21 +11,21 @@ it.each<[what: string, content: string | Buffer, found: unknown]>([
   ['one with a byte order mark', '\uFEFFa', { kind: 'text', text: 'a' }],
   ['what is no UTF-8', Buffer.from([0xff, 0xfe, 0]), { kind: 'unknown' }],
   ['what is too large', 'x'.repeat(1024 * 1024 + 1), { kind: 'unknown' }],
-])('reads %s', (_, content, found) => {
+])('reads %s', async (_, content, found) => {
   const file = join(folderOf(), 'a');
   writeFileSync(file, content);
-  expect(textOnDisk(file)).toEqual(found);
+  expect(await textOnDisk(file)).toEqual(found);
 });
 
-it('is told from what is not there', () => {
+it('is told from what is not there', async () => {
   const folder = folderOf();
   mkdirSync(join(folder, 'folder'));
-  expect(textOnDisk(join(folder, 'none'))).toEqual({ kind: 'absent' });
-  expect(textOnDisk(join(folder, 'folder'))).toEqual({ kind: 'unknown' });
+  expect(await textOnDisk(join(folder, 'none'))).toEqual({ kind: 'absent' });
+  expect(await textOnDisk(join(folder, 'folder'))).toEqual({ kind: 'unknown' });
 });
 
-it.skipIf(process.platform === 'win32')('does not read from a pipe, into which nobody may ever write', () => {
+it.skipIf(process.platform === 'win32')('does not read from a pipe, into which nobody may ever write', async () => {
   const pipe = join(folderOf(), 'pipe');
   execFileSync('mkfifo', [pipe]);
-  expect(textOnDisk(pipe)).toEqual({ kind: 'unknown' });
+  expect(await textOnDisk(pipe)).toEqual({ kind: 'unknown' });
 });

@@ -27,6 +27,8 @@ const EDITS = 46;
 /** An edit begins once the hosts have computed nothing for so long, ms; or after `IDLE_WITHIN`, ms. */
 const IDLE = 200;
 const IDLE_WITHIN = 3000;
+/** Linux counts processor time in so many ms. */
+const TICK = 10;
 
 const FILE = 'src/sum.ts';
 const RIGHT = 'export const sum: number = 1;';
@@ -135,9 +137,9 @@ interface Figures {
   readonly computed: number[];
 }
 
-/** Linux counts it in hundredths of a second; ended processes are in the figures of those that have waited for them. */
+/** Ended processes are in the figures of those that have waited for them. */
 function processorTime(family: Family): number {
-  return family.processes().reduce((sum, { pid }) => sum + ticksOf(pid), 0) * 10;
+  return family.processes().reduce((sum, { pid }) => sum + ticksOf(pid), 0) * TICK;
 }
 
 function ticksOf(pid: number): number {
@@ -151,17 +153,23 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** Waits until both hosts have ended what they do after an edit: it would count as part of the next. A real model takes longer to answer. */
-async function idle(families: readonly Family[]): Promise<void> {
+/**
+ * Waits until both hosts have ended what they do after an edit: it would count as part of the next.
+ * A real model takes longer to answer.
+ *
+ * @returns whether they have, within `IDLE_WITHIN`
+ */
+async function idle(families: readonly Family[]): Promise<boolean> {
   const deadline = performance.now() + IDLE_WITHIN;
   const computed = (): number => families.reduce((sum, family) => sum + processorTime(family), 0);
   let before = computed();
   while (performance.now() < deadline) {
     await setTimeout(IDLE);
     const now = computed();
-    if (now - before <= 10) return;
+    if (now - before <= TICK) return true;
     before = now;
   }
+  return false;
 }
 
 /** A model that breaks and mends a line, and measures from its call to the request with the result. */
@@ -176,7 +184,7 @@ function editing(turns: Turns, families: readonly Family[], { read, edit }: User
     if (next === WARM_UP || next === EDITS) computed.push(processorTime(family));
     if (next === EDITS) return { say: 'Done.' };
     const release = await turns.take();
-    await idle(families);
+    if (!(await idle(families))) busy += 1;
     begun = { at: performance.now(), release };
     return next % 2 === 0 ? edit(RIGHT, WRONG) : edit(WRONG, RIGHT);
   };
@@ -186,6 +194,9 @@ function editing(turns: Turns, families: readonly Family[], { read, edit }: User
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 const rows: string[] = [];
+
+/** Edits that began although a host still computed. */
+let busy = 0;
 
 /** Both sessions run at once and edit by turns, so that what else the machine does is in both. */
 function measure(host: Measured): void {
@@ -227,7 +238,7 @@ describe('hosts', () => {
   afterAll(() => {
     const table = ['| host | version | without | with | added | aim | processor time: without | with | added |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
     const load = (loadavg()[0] ?? 0).toFixed(1);
-    console.log(`${table}\n\nLoad average ${load} on ${availableParallelism()} cores.`);
+    console.log(`${table}\n\nLoad average ${load} on ${availableParallelism()} cores; ${busy} edits began beside a host that still computed.`);
     if (process.env['LLXPRT_RECORD'] === undefined) return;
     const page = join(root, 'docs/hosts.md');
     mkdirSync(dirname(page), { recursive: true });
@@ -241,7 +252,7 @@ Written by \`npm run bench:hosts -- --record\`. The real program of each host ru
 this package and without, against models that are played. They break and mend a line of a small
 TypeScript 7 project by turns, ${EDITS} times each; the first ${WARM_UP} edits are left out. An edit is the
 time from the model's call to the host's request with its result. It begins once both hosts have
-computed nothing for ${IDLE} ms, as they do while a model thinks. The first figures are medians, \`added\`
+computed nothing for ${IDLE} ms (one tick of ${TICK} ms aside, and for ${IDLE_WITHIN / 1000} s at most). The first figures are medians, \`added\`
 that of the differences between edits that follow each other; the aim is for a machine with nothing
 else to do. The last three are the processor time of all processes, the language server's too, for each
 edit: what else a machine does makes the first ones many times longer, and these hardly.

@@ -63,10 +63,7 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
       if (schema !== undefined) output.jsonSchema = schema;
       return Promise.resolve();
     },
-    'tool.execute.before': ({ tool, callID }, { args }) => 
-      quietly('the files as they were', () => {
-        session.remember(callID, changeOf(tool, args, directory)?.written ?? []);
-      }),
+    'tool.execute.before': ({ tool, callID }, { args }) => quietly('the files as they were', () => session.remember(callID, changeOf(tool, args, directory)?.written ?? [])),
     'tool.execute.after': ({ tool, callID, args }, output) =>
       quietly('a result stays as it is', async () => {
         const change = changeOf(tool, args, directory);

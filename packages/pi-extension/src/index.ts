@@ -35,9 +35,7 @@ export default function lsp(pi: ExtensionAPI): void {
     if (session !== undefined) await forAtMost(READY_TIMEOUT, session.ready);
   });
   pi.on('tool_call', async (event, { cwd }) => {
-    await quietly('the file as it was', () => {
-      if (session !== undefined) remember(session, cwd, event);
-    });
+    await quietly('the file as it was', () => session && remember(session, cwd, event));
   });
   pi.on('tool_result', (event, { cwd, signal }) => quietly('a result stays as it is', () => session && amend(session, cwd, event, signal)));
   // It sends no result for a call that was kept from running.

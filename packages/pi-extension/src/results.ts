@@ -3,9 +3,9 @@ import type { HostSession } from '@vybestack/llxprt-lsp-core';
 import { toolPath } from './tool-path.js';
 
 /** A tool is about to run. */
-export function remember(session: HostSession, cwd: string, { toolCallId, toolName, input }: Pick<ToolCallEvent, 'toolCallId' | 'toolName' | 'input'>): void {
+export async function remember(session: HostSession, cwd: string, { toolCallId, toolName, input }: Pick<ToolCallEvent, 'toolCallId' | 'toolName' | 'input'>): Promise<void> {
   const path = toolPath(cwd, input);
-  if (kindOf(toolName) !== undefined && path !== undefined) session.remember(toolCallId, [path]);
+  if (kindOf(toolName) !== undefined && path !== undefined) await session.remember(toolCallId, [path]);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function writtenFiles({ cwd, files, patch }: CheckRequest): Promise
     files.map(async ({ path, created, former: previousText }) => {
       const filePath = resolve(cwd, path);
       const takeBack = previousText === undefined ? byPatch.get(path) : (now: string) => previousTextOf(now, previousText);
-      const found = created === true || takeBack === undefined ? undefined : takenBack(filePath, takeBack);
+      const found = created === true || takeBack === undefined ? undefined : await takenBack(filePath, takeBack);
       const before = found !== undefined && patch?.endsFiles === true ? await asItEnded(filePath, found) : found;
       return { filePath, ...(created !== undefined && { created }), ...(before !== undefined && { before }) };
     }),
@@ -42,8 +42,8 @@ async function undoneOnce(cwd: string, files: readonly WrittenFile[], undo: Read
   return new Map([...undo].filter(([name]) => !twice.has(name)));
 }
 
-function takenBack(filePath: string, takeBack: TakeBack): string | undefined {
-  const found = textOnDisk(filePath);
+async function takenBack(filePath: string, takeBack: TakeBack): Promise<string | undefined> {
+  const found = await textOnDisk(filePath);
   return found.kind === 'text' ? takeBack(found.text) : undefined;
 }
 

@@ -83,7 +83,7 @@ const bridgeRequest = z
     settleRequest,
     /** `args`: the text after `/lsp`. */
     z.object({ ask: z.literal('lsp'), args: z.string() }),
-    /** The same as data: the answer's text is a {@link BridgeStatus} in JSON. */
+    /** The same as data: the answer's text is a `BridgeStatus` of protocol.ts, in JSON. */
     z.object({ ask: z.literal('status'), verbose: z.boolean(), all: z.boolean().default(false) }),
     /** Restarts the servers with this id, or all. Answered in the same form, with what was restarted. */
     z.object({ ask: z.literal('restart'), id: left(z.string()) }),

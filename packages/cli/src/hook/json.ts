@@ -1,6 +1,5 @@
-import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
-
 /** Readers of a host's JSON: a value of another shape is undefined. */
+import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

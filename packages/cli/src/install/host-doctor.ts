@@ -1,14 +1,11 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
-import { OPENCODE_PLUGIN, version } from '../package.js';
+import { OPENCODE_PLUGIN } from '../package.js';
 import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
 import { openPlace, type OpenedPlace } from './install-command.js';
@@ -16,6 +13,7 @@ import { readInstalled, type Installed } from './installed.js';
 import { amendedByPlugin } from './plugin-probe.js';
 import { PROBES, type HookProbe } from './probes.js';
 import { readReceipt, receiptPath, SCOPES, type Scope } from './receipt.js';
+import { type Checked, withServer } from './server-probe.js';
 
 export interface HostDoctorOptions {
   readonly host: InstallHost;
@@ -23,12 +21,9 @@ export interface HostDoctorOptions {
   readonly json: boolean;
 }
 
-interface Health {
+interface Health extends Checked {
   readonly scope: Scope;
   readonly root: string;
-  readonly problems: readonly string[];
-  /** What works, one line each. */
-  readonly works: readonly string[];
 }
 
 /** `llxprt-lsp doctor --host <host>`: whether what is installed works, and what to do where it does not. */
@@ -58,8 +53,6 @@ async function examine(host: InstallHost, scope: Scope, { place, scope: { root, 
   const problems = [...installed.problems, ...ran.problems];
   return { scope, root, problems, works: [...files, ...ran.works] };
 }
-
-type Checked = Pick<Health, 'problems' | 'works'>;
 
 async function runs(host: InstallHost, root: string, installed: Installed, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
   if (host === 'pi') return piPackage(root);
@@ -101,57 +94,8 @@ const NO_ERROR = 'carries no error of a file with a mistake: `llxprt-lsp doctor`
 
 const worked = (started: number): Checked => ({ problems: [], works: [`a sample edit came back with its error after ${Math.round(performance.now() - started)} ms`] });
 
-/** Deadlines, ms. A host waits longer; a person has gone by then. */
-const SERVER_MS = 20_000;
+/** A host waits longer, ms; a person has gone by then. */
 const HOOK_MS = 30_000;
-
-/** The server is a child of this process, as it is one of the host: so the hook finds it. */
-async function withServer(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv, work: (tools: number) => Promise<Checked>): Promise<Checked> {
-  const server = startServer(words, { cwd, env });
-  const client = new Client({ name: 'llxprt-lsp-doctor', version });
-  const ask = async (): Promise<Checked> => {
-    // A transport of newline-delimited JSON, whichever end reads it.
-    await client.connect(new StdioServerTransport(server.child.stdout, server.child.stdin), { timeout: SERVER_MS });
-    const { tools } = await client.listTools(undefined, { timeout: SERVER_MS });
-    if (tools.length === 0) return { problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'], works: [] };
-    return work(tools.length);
-  };
-  try {
-    return await Promise.race([ask(), server.failed]);
-  } catch (error) {
-    return { problems: [`the MCP server (${words.join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`], works: [] };
-  } finally {
-    await server.stop();
-  }
-}
-
-/** How long the server may take to end its own servers, ms. */
-const STOP_MS = 5000;
-
-interface Server {
-  readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  /** Rejects where it does not start, or ends by itself. */
-  readonly failed: Promise<never>;
-  stop(): Promise<void>;
-}
-
-function startServer([program = '', ...args]: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Server {
-  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' && !isAbsolute(program) });
-  child.stdin.on('error', () => undefined);
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(`it ends with ${code ?? signal}`));
-  });
-  const failed = ended.then((reason) => Promise.reject(new Error(reason)));
-  failed.catch(() => undefined);
-  const stop = async (): Promise<void> => {
-    child.stdin.end();
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    await ended;
-    clearTimeout(timer);
-  };
-  return { child, failed, stop };
-}
 
 /** A mistake that a server finds which comes along. */
 const SAMPLE = '{ "a": }\n';

@@ -4,9 +4,9 @@ import { ADAPTER_DEFAULTS } from '../config/settings.js';
 import { readSettings } from '../config/settings-files.js';
 import type { ToolRegistry } from '../host.js';
 import type { AppendRequest } from '../lsp/append-diagnostics.js';
+import { unlessAborted } from '../lsp/waiting.js';
 import { debugLogger } from './log.js';
 import { previousStateOf, type PreviousState } from './previous-state.js';
-import { unlessAborted } from '../lsp/waiting.js';
 
 export interface HostSessionOptions {
   /** The host's current folder, which is the workspace. */
@@ -61,9 +61,10 @@ export class HostSession {
    * A tool is about to write these files. Their previous texts are kept, because other files may
    * depend on what they lose.
    */
-  remember(callId: string, paths: readonly string[]): void {
+  async remember(callId: string, paths: readonly string[]): Promise<void> {
     if (!this.hopes || paths.length === 0) return;
-    this.#previousState.set(callId, new Map(paths.map((path) => [path, previousStateOf(path)])));
+    const states = await Promise.all(paths.map(async (path) => [path, await previousStateOf(path)] as const));
+    this.#previousState.set(callId, new Map(states));
   }
 
   /**

@@ -6,9 +6,9 @@ export interface PreviousState {
   readonly before?: string;
 }
 
-/** Never throws: the previous text of a file that cannot be read, or holds no text, is unknown. */
-export function previousStateOf(path: string): PreviousState {
-  const found = textOnDisk(path);
+/** Never rejects: the previous text of a file that cannot be read, or holds no text, is unknown. */
+export async function previousStateOf(path: string): Promise<PreviousState> {
+  const found = await textOnDisk(path);
   switch (found.kind) {
     case 'text':
       return { before: found.text };

@@ -206,7 +206,7 @@ function tag(file: string, lines: readonly string[], leftOut: number): string {
   ].join('\n');
 }
 
-/** `  fix f3: Add import from "./cart"`: fixes that were tried. They are written by `lsp_fix`. */
+/** `  fix f204518: Add import from "./cart"`: fixes that were tried. They are written by `lsp_fix`. */
 function formatFixes({ fix, alternatives = [] }: Diagnostic): string[] {
   const offered = fix === undefined ? alternatives : [fix];
   const what = offered.length > 1 ? 'one of these fixes' : 'fix';

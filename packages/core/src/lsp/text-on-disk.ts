@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 
 export type TextOnDisk =
   /** Without byte order mark. */
@@ -13,17 +13,14 @@ export type TextOnDisk =
  */
 const MAX_BYTES = 1024 * 1024;
 
-/**
- * The content of an absolute path, for callers that report a change. Never throws. It reads at once:
- * a promise costs a tool call several turns of its host's event loop, ms where that is busy.
- */
-export function textOnDisk(path: string): TextOnDisk {
+/** The content of an absolute path, for callers that report a change. Never rejects. */
+export async function textOnDisk(path: string): Promise<TextOnDisk> {
   try {
-    const stats = statSync(path);
+    const stats = await stat(path);
     // A pipe would block the calling tool until another program writes to it. A device may never
     // end.
     if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: 'unknown' };
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)) };
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
   } catch (error) {
     return { kind: error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'absent' : 'unknown' };
   }

@@ -101,7 +101,7 @@ describe('lsp_fix refuses', () => {
     ['both', { id: 'f1', file: 'src/a.ts' }, 'invalid_params', /takes either id or file/],
     ['a line with an id', { id: 'f1', line: 1 }, 'invalid_params', /go with file/],
     ['a line with all', { file: 'src/a.ts', line: 1, all: 'safe' }, 'invalid_params', /takes no line/],
-    ['what is no id', { id: 'the first' }, 'invalid_params', /like f3/],
+    ['what is no id', { id: 'the first' }, 'invalid_params', /like f204518/],
     ['an unknown kind', { file: 'src/a.ts', all: 'everything' }, 'invalid_params', /all/],
     ['a file outside of the workspace', { file: '../x.ts' }, 'path_outside_workspace', /outside/],
   ];

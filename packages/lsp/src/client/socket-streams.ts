@@ -14,7 +14,7 @@ export class SocketStreams implements ByteStreams {
 
   received(chunk: Uint8Array): void {
     // The runtime uses its buffer again.
-    this.#chunks.push(chunk.slice());
+    this.#chunks.push(new Uint8Array(chunk));
     this.#wake.resolve();
   }
 

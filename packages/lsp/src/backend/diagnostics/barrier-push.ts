@@ -15,7 +15,7 @@ interface Memory {
 /**
  * For servers that only publish, and that report on request when they are done: then their last
  * publish counts. They publish more than once for one version, or not at all where nothing changed.
- * `unfenced` asks a server that does not support the barrier.
+ * `withoutBarrier` asks a server that does not support the barrier.
  */
 export class BarrierPushSource implements DiagnosticSource {
   readonly answersOnRequest = false;

@@ -1,6 +1,12 @@
 import { isObject } from '../../support/json.ts';
 
-/** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
+/** More files are parsed again: a workspace may have thousands of manifests. */
+const MOST = 200;
+
+/**
+ * Parsing costs more than reading. An entry keeps its text, so a result is never out of date. The
+ * oldest comes first.
+ */
 const parsed = new Map<string, { readonly text: string; readonly table: Table }>();
 
 export type Table = Readonly<Record<string, unknown>>;
@@ -11,7 +17,9 @@ export function tableOf(path: string, text: string | undefined): Table {
   const known = parsed.get(path);
   if (known?.text === text) return known.table;
   const table = parse(text);
+  parsed.delete(path);
   parsed.set(path, { text, table });
+  for (const oldest of parsed.keys()) if (parsed.size > MOST) parsed.delete(oldest);
   return table;
 }
 

@@ -6,7 +6,7 @@ import type { CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixPar
 import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
 import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { RefactoringContext } from '../refactor/refactoring.ts';
+import type { Proposing } from '../proposing.ts';
 import { resolveServers } from '../resolve-servers.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined, staleReason } from './changes.ts';
@@ -36,7 +36,7 @@ interface Kept {
 export class Fixes {
   readonly #registry = new FixRegistry();
 
-  constructor(private readonly context: Pick<RefactoringContext, 'services' | 'check' | 'propose'>) {}
+  constructor(private readonly context: Proposing) {}
 
   /** See `lsp/fixes`. */
   async list(params: FixesParams, cancel: AbortSignal): Promise<FixesReport> {

@@ -16,7 +16,7 @@ const IDS = 900_000;
 
 /**
  * The fixes by their ids. An id is made of what its fix does to which text, so that an id of a
- * service that has ended, or of another session's, names the same fix or none.
+ * service that has ended, or of another session's, names the same fix or, but for one in thousands, none.
  */
 export class FixRegistry {
   /** The least recently found first. */

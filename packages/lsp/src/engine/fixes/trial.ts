@@ -2,11 +2,11 @@ import { applyChanges, textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, Severity } from '../../types.ts';
 import { type Findings, stoodBefore } from '../origins/pair.ts';
-import type { RefactoringContext } from '../refactor/refactoring.ts';
+import type { Proposing } from '../proposing.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { type Candidate, contentKey } from './candidates.ts';
 
-type Context = Pick<RefactoringContext, 'services' | 'propose'>;
+type Context = Pick<Proposing, 'services' | 'propose'>;
 
 /** What became of a tree with a change in it. `untold`: no compiler, or not all of them, could tell. */
 export type Trial = { readonly kind: 'judged'; readonly report: CheckReport; readonly caused: readonly Diagnostic[] } | { readonly kind: 'untold' };

@@ -63,7 +63,7 @@ function compilingIn(name: string, isOften: boolean): CheckerDefinition {
       if (temporary === undefined) return { kind: 'unavailable', root, reason: 'no temporary folder can be made' };
       const place = join(temporary, `${name}-${Bun.hash(`${root}\0${jdk.home}`).toString(36)}`);
       // A class path has no way to write a folder whose name has its delimiter.
-      const runner = isOften && !temporary.includes(delimiter) ? compiled(join(temporary, `javac-${Bun.hash(jdk.home).toString(36)}`), program) : fromSource(place);
+      const runner = isOften && !temporary.includes(delimiter) ? compiled(join(temporary, `javac-${Bun.hash(`${jdk.home}\0${jdk.version}`).toString(36)}`), program) : fromSource(place);
       const plan: { -readonly [K in keyof CompilePlan]: CompilePlan[K] } = { units: [] };
       const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
         // A cleaner removed the folder: this project's next lookup has another one.
@@ -78,7 +78,7 @@ function compilingIn(name: string, isOften: boolean): CheckerDefinition {
         }
       };
       const args = [`-Djava.io.tmpdir=${temporary}`, ...runner.args, join(place, 'plan'), join(place, 'out')];
-      const located = found(root, `${project.kind}\0${jdk.home}\0${temporary}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
+      const located = found(root, `${project.kind}\0${jdk.home}\0${jdk.version}\0${temporary}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
       return { kind: 'found', project: { ...located.project, prepare } };
     },
   };

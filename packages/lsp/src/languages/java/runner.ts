@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Program } from '../../backend/program/program.ts';
 import { startRun } from '../../client/run.ts';
+import { onAbort } from '../../support/abort.ts';
 import source from './Javac.java' with { type: 'text' };
 
 /** How Java is told to run `Javac.java`. */
@@ -17,7 +18,10 @@ export interface Runner {
 const EXPORTS = ['api', 'util'].flatMap((name) => ['--add-exports', `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`]);
 /** Runs are short: the second compiler of the virtual machine costs more than it brings. */
 const FAST = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', '-Xss4m'];
-const SOURCE = 'Javac.java';
+const NAME = 'Javac';
+const SOURCE = `${NAME}.java`;
+/** How long compiling the program may take, ms: a hundred times what it needs. */
+const LIMIT = 60_000;
 
 /** For a run or two: Java compiles the program in each. */
 export function fromSource(folder: string): Runner {
@@ -38,10 +42,11 @@ const compiling = new Map<string, Promise<void>>();
  */
 export function compiled(folder: string, java: Program): Runner {
   const classes = join(folder, 'classes');
-  return { args: [...FAST, ...EXPORTS, '-cp', classes, 'Javac'], prepare };
+  return { args: [...FAST, ...EXPORTS, '-cp', classes, NAME], prepare };
 
   async function prepare(): Promise<void> {
-    if (existsSync(classes)) return;
+    // Cleaners of temporary folders remove single files.
+    if (existsSync(join(classes, `${NAME}.class`))) return;
     const running = compiling.get(folder) ?? compile().finally(() => compiling.delete(folder));
     compiling.set(folder, running);
     await running;
@@ -50,13 +55,19 @@ export function compiled(folder: string, java: Program): Runner {
   async function compile(): Promise<void> {
     const part = join(folder, 'part');
     await writeSource(folder);
-    await rm(part, { recursive: true, force: true });
+    await Promise.all([part, classes].map((path) => rm(path, { recursive: true, force: true })));
     const javac = ['--module', 'jdk.compiler/com.sun.tools.javac.Main', ...EXPORTS, '-proc:none', '-nowarn', '-encoding', 'UTF-8', '-d', part, join(folder, SOURCE)];
-    const started = startRun({ command: java.command, args: [...java.prefix, ...FAST, ...javac], root: folder, ...(java.env && { env: java.env }) }, () => undefined);
+    // The user's options of javac are for the user's sources.
+    const env = { ...java.env, JDK_JAVAC_OPTIONS: '' };
+    const started = startRun({ command: java.command, args: [...java.prefix, ...FAST, ...javac], root: folder, env }, () => undefined);
     if (started.kind === 'failed') throw new Error(started.reason);
-    const end = await started.run.ended;
+    const { run } = started;
+    using _ = onAbort(AbortSignal.timeout(LIMIT), () => {
+      run.kill();
+    });
+    const end = await run.ended;
     if (end.kind === 'killed') throw new Error(`its runner was not compiled: ${end.how}`);
-    if (end.code !== 0) throw new Error(`its runner was not compiled: ${started.run.stderr.lines(Infinity).join(' ')}`);
+    if (end.code !== 0) throw new Error(`its runner was not compiled: ${run.stderr.lines(Infinity).join(' ')}`);
     await rename(part, classes);
   }
 }

@@ -32,9 +32,24 @@ test('the program that runs javac is compiled once, by those that need it at the
   const { ino, mtimeMs } = statSync(file);
   await prepare();
   expect(statSync(file)).toMatchObject({ ino, mtimeMs });
-  rmSync(join(own.path, 'runner'), { recursive: true });
-  await prepare();
-  expect(statSync(file).isFile()).toBe(true);
+  for (const gone of [join(own.path, 'runner'), file]) {
+    rmSync(gone, { recursive: true });
+    await prepare();
+    expect(statSync(file).isFile()).toBe(true);
+  }
+});
+
+test('options of javac that are meant for the sources of the user do not count', async () => {
+  using own = folder();
+  const former = process.env['JDK_JAVAC_OPTIONS'];
+  process.env['JDK_JAVAC_OPTIONS'] = '--release 11 -Werror';
+  try {
+    await runner(own.path).prepare();
+  } finally {
+    if (former === undefined) delete process.env['JDK_JAVAC_OPTIONS'];
+    else process.env['JDK_JAVAC_OPTIONS'] = former;
+  }
+  expect(statSync(join(own.path, 'runner/classes/Javac.class')).isFile()).toBe(true);
 });
 
 test('a compilation that fails says why, and the next run tries again', async () => {
