@@ -97,6 +97,11 @@ export class BridgeService {
     return (client?.isAlive() === true ? 0 : firstTouchTimeout) + Math.max(firstTouchTimeout, diagnosticTimeout) + MARGIN;
   }
 
+  /** Why the service has ended; its tools are still served for a moment. */
+  get over(): string | undefined {
+    return this.#config.getLspServiceClient()?.getUnavailableReason();
+  }
+
   /** For changes, written or proposed: their diagnostics wait for a service that starts. */
   toolContext(): ToolContext {
     const context = this.#config.toolContext();

@@ -73,7 +73,11 @@ export class BridgeTools implements ToolSource {
     const { tools } = this.service;
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
     const own = this.#own.find(({ name }) => name === params['name']);
-    if (own !== undefined) return resultFor(this.service.toolResults, await execute(own, params['arguments'], signal));
+    if (own !== undefined) {
+      const result = await execute(own, params['arguments'], signal);
+      const { over } = this.service;
+      return result['isError'] === true && over !== undefined ? failed(unavailable(over).reason) : resultFor(this.service.toolResults, result);
+    }
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
