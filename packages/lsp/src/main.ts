@@ -3,6 +3,11 @@ import { byteWriter } from './support/byte-writer.ts';
 import { frame } from './jsonrpc/framing.ts';
 import { stderrLog } from './support/log.ts';
 
+// A Bun of PATH may be older than the one that comes with this package.
+if (!('getOrInsertComputed' in Map.prototype)) {
+  stderrLog(`Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade), or install llxprt-lsp with its optional packages, which bring one`);
+  process.exit(1);
+}
 const read = await readBootstrap(process.env['LSP_BOOTSTRAP']);
 if (read.kind === 'invalid') {
   stderrLog(read.problem);

@@ -28,6 +28,15 @@ test('REQ-START-030: LSP_BOOTSTRAP carries the workspace and the settings; witho
   expect(ids).not.toContain('custom');
 });
 
+test('REQ-GRACE-020: a Bun that is too old is named on stderr, with what to do, and exit code 1', async () => {
+  using workspace = new Workspace({ 'older.js': 'delete Map.prototype.getOrInsertComputed;' });
+  const bootstrap = JSON.stringify({ workspaceRoot: workspace.root });
+  await using sidecar = new Sidecar({ bootstrap, env: { BUN_OPTIONS: `--preload=${workspace.path('older.js')}` } });
+  expect(await sidecar.exited).toEqual({ code: 1, signal: null });
+  expect(sidecar.stderr).toContain(`Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade)`);
+  expect(sidecar.messages).toEqual([]);
+});
+
 test('REQ-START-040: a bad bootstrap is an error on stderr that names what is wrong, and exit code 1', async () => {
   using workspace = new Workspace({ 'file.txt': '' });
   const { root } = workspace;
