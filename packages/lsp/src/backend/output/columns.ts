@@ -68,11 +68,6 @@ export function fromScalars(line: string | undefined, column: number): number {
   return walk(line, column, WIDTHS.scalars);
 }
 
-/** As {@link fromScalars}, for columns that count the bytes of UTF-8. */
-export function fromBytes(line: string | undefined, column: number): number {
-  return walk(line, column, WIDTHS.bytes);
-}
-
 function walk(line: string | undefined, column: number, widthOf: (character: string) => number): number {
   if (line === undefined) return column;
   let units = 0;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { fromBytes, fromScalars, inUtf16 } from '../../../src/backend/output/columns.ts';
+import { fromScalars, inUtf16 } from '../../../src/backend/output/columns.ts';
 
 const LINE = "x = '😀é'; y";
 
@@ -12,8 +12,17 @@ test.each([
   ['behind an emoji', 7, 10, 8],
   ['at the end', 12, 16, 13],
   ['behind the end', 14, 18, 15],
-])('%s', (_, scalars, bytes, utf16) => {
-  expect([fromScalars(LINE, scalars), fromBytes(LINE, bytes)]).toEqual([utf16, utf16]);
+])('%s', async (_, scalars, bytes, utf16) => {
+  expect(fromScalars(LINE, scalars)).toBe(utf16);
+  const folder = mkdtempSync(join(tmpdir(), 'columns-'));
+  try {
+    const path = join(folder, 'a.go');
+    writeFileSync(path, LINE);
+    const finding = { path, line: 1, severity: 'error' as const, message: 'm' };
+    expect(await inUtf16([{ ...finding, character: bytes, columns: 'bytes' }])).toEqual([{ ...finding, character: utf16 }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('REQ-FMT-080: a byte order mark is no column, whether it was counted or not', async () => {
