@@ -1,6 +1,6 @@
 import { describe, setDefaultTimeout, test } from 'bun:test';
 
-import { assertHolds, budget } from '../../../../scripts/lib/fuzz/target.ts';
+import { assertHolds, feed } from '../../../../scripts/lib/fuzz/target.ts';
 import { targets } from './targets.ts';
 
 setDefaultTimeout(120_000);
@@ -10,7 +10,7 @@ const SHORT = 1000;
 
 describe.each([...targets])('$name', ({ name, holds, check, found }) => {
   test(holds, async () => {
-    assertHolds(name, await check(budget(SHORT)));
+    assertHolds(name, await feed(check, SHORT));
   });
 
   for (const [what, once] of Object.entries(found)) {

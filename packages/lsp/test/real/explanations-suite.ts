@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
 
+import type { RelatedPlace } from '../../src/types.ts';
+import { expectInTime } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
 import { testWith } from './needs.ts';
 import { type Links, openReal } from './real-lab.ts';
@@ -27,13 +29,13 @@ export function describeExplanation({ server, needs = [], title = server, files,
     expect(clean.files).toEqual({ [file]: [] });
     lab.workspace.write(file, text);
     const check = { files: [{ filePath: file, text, before: String(files[file]) }], written: true, origins: true };
-    const { files: explained } = await lab.sidecar.request('lsp/check', { ...check, explain: true });
+    const said = (place: RelatedPlace): string => `${place.file}:${place.line}:${place.character} ${place.message}: ${place.text ?? ''}`;
+    await expectInTime(async () => {
+      const { files: explained } = await lab.sidecar.request('lsp/check', { ...check, explain: true });
+      return explained[file]?.map(({ line, character, message, origin, related = [] }) => [`${line}:${character} ${message}`, origin, related.map(said)]);
+    }, errors.map((error, at) => [error, 'edit', places[at] ?? []]));
     const { files: plain } = await lab.sidecar.request('lsp/check', check);
-    const found = explained[file] ?? [];
-    expect(found.map(({ line, character, message }) => `${line}:${character} ${message}`)).toEqual([...errors]);
-    expect(found.map(({ origin }) => origin)).toEqual(errors.map(() => 'edit'));
-    expect(found.map(({ related = [] }) => related.map((place) => `${place.file}:${place.line}:${place.character} ${place.message}: ${place.text ?? ''}`))).toEqual(places.map((list) => [...list]));
-    expect(plain[file]?.map(({ message }) => message)).toEqual(found.map(({ message }) => message));
+    expect(plain[file]?.map(({ line, character, message }) => `${line}:${character} ${message}`)).toEqual([...errors]);
     expect(JSON.stringify(plain)).not.toContain('related');
   });
 }
