@@ -42,12 +42,13 @@ export async function hostDoctor(io: Io, { host, workspace, json }: HostDoctorOp
 }
 
 /** @returns undefined where nothing is installed */
-async function examine(host: InstallHost, scope: Scope, { place, scope: { root, targets, next } }: OpenedPlace, signal: AbortSignal): Promise<Health | undefined> {
+async function examine(host: InstallHost, scope: Scope, { place, scope: hostScope }: OpenedPlace, signal: AbortSignal): Promise<Health | undefined> {
+  const { root, targets } = hostScope;
   const path = receiptPath(place.home, { host, scope, root });
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
   if (stored.receipt === undefined) return undefined;
-  const installed = readInstalled(host, { root, targets, next }, stored.receipt);
+  const installed = readInstalled(host, hostScope, stored.receipt);
   const files = installed.problems.length > 0 ? [] : [`${targets.length} files are as they were written`];
   const ran = await runs(host, root, installed, place.env, signal);
   const problems = [...installed.problems, ...ran.problems];

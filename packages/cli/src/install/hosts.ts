@@ -22,6 +22,8 @@ export interface HostScope {
   /** Where it is installed, for receipts and people. */
   readonly root: string;
   readonly targets: readonly Target[];
+  /** Files that an earlier run may have taken instead. */
+  readonly others?: readonly Target[];
   /** What the person has to do afterwards. */
   readonly next: readonly string[];
   /** What takes back what the host itself may have installed. */
@@ -161,13 +163,17 @@ const opencode: HostInstall = {
 };
 
 function opencodeScope(root: string, more: readonly string[]): HostScope {
+  const [jsonc, plain] = ['opencode.jsonc', 'opencode.json'].map((name) => opencodeFile(join(root, name))) as [Target, Target];
   // Of the two names it takes the one that is there.
-  const path = ['opencode.jsonc', 'opencode.json'].map((name) => join(root, name)).find((file) => existsSync(file)) ?? join(root, 'opencode.json');
+  const [target, other] = existsSync(jsonc.path) ? [jsonc, plain] : [plain, jsonc];
+  return { root, targets: [target], others: [other], next: [newSession('opencode'), ...more] };
+}
+
+function opencodeFile(path: string): Target {
   const plugin = { kind: 'element' as const, path: ['plugin'], value: OPENCODE_PLUGIN, isOurs: isOpencodePlugin };
   // opencode adds it to a file that has none, and that file would no longer be as it was written.
   const named = { kind: 'property' as const, path: ['$schema'], value: 'https://opencode.ai/config.json' };
-  const entries = hasOther(path, named) ? [plugin] : [named, plugin];
-  return { root, targets: [json(path, entries)], next: [newSession('opencode'), ...more] };
+  return json(path, hasOther(path, named) ? [plugin] : [named, plugin]);
 }
 
 /** By the word that the command line names a host by. */

@@ -7,7 +7,7 @@ import { findCommands } from './commands.js';
 import { editorOf } from './editor.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
 import { homeOf, type InstallPlace } from './place.js';
-import { planInstall, planUninstall, type FilePlan, type Plan } from './plan.js';
+import { planInstall, planUninstall, type Plan } from './plan.js';
 import { readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
 import { printReport, type Report } from './report.js';
 import type { Content } from './target.js';
@@ -56,7 +56,7 @@ function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
   if (options.uninstall && stored.receipt === undefined) return { ...about, files: [], problems: [] };
-  const plan = options.uninstall && stored.receipt !== undefined ? planUninstall(scope.targets, stored.receipt) : planInstall(scope.targets, stored.receipt);
+  const plan = options.uninstall && stored.receipt !== undefined ? planUninstall(scope, stored.receipt) : planInstall(scope, stored.receipt);
   if (plan.kind === 'refused') return { ...about, files: [], problems: plan.problems };
   const files = { files: plan.files, problems: [] };
   if (options.dryRun) return { ...about, ...files, targets: scope.targets };
@@ -67,15 +67,18 @@ function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report
 }
 
 /**
- * The receipt comes first and goes last: if this process dies in between, it knows of every file
- * that may have been written.
+ * The receipt comes first and goes last: if this process dies in between, it knows of every text
+ * that may have been left. It stays where a file may still hold our entries.
  */
 function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host' | 'scope' | 'root'> & { path: string; before: string | undefined }, uninstall: boolean): FileChange[] {
   const { path, before, ...key } = receipt;
-  const after = uninstall ? undefined : receiptText({ ...key, files: plan.written, folders: plan.folders });
-  const stored = { path, before, after, isPrivate: true as const };
-  const files = plan.files.filter((file: FilePlan) => file.before !== file.after);
-  return (uninstall ? [...files, stored] : [stored, ...files]).filter((change) => change.before !== change.after);
+  const text = (files: Receipt['files']): string => receiptText({ ...key, files, folders: plan.folders });
+  const stored = (from: string | undefined, to: string | undefined): FileChange => ({ path, before: from, after: to, isPrivate: true });
+  const { during, after } = plan.receipt;
+  const changes = uninstall
+    ? [...plan.files, stored(before, after.size === 0 ? undefined : text(after))]
+    : [stored(before, text(during)), ...plan.files, stored(text(during), text(after))];
+  return changes.filter((change) => change.before !== change.after);
 }
 
 /** Whether the entries name the programs by their paths, as text of a file holds them. */

@@ -4,7 +4,7 @@ import { editorOf } from './editor.js';
 import { isHookOf, linesOf } from './host-files.js';
 import type { HostScope, InstallHost } from './hosts.js';
 import { readText, realFile } from './read-text.js';
-import type { Receipt } from './receipt.js';
+import { knownFiles, type Receipt } from './receipt.js';
 
 /** What the files of a host start, as they are now. */
 export interface Installed {
@@ -16,12 +16,13 @@ export interface Installed {
 }
 
 export function readInstalled(host: InstallHost, scope: HostScope, receipt: Receipt): Installed {
+  const files = knownFiles(receipt);
   const found = scope.targets.map(({ path, content }) => {
     const real = realFile(path);
     const file = real.kind === 'real' ? readText(real.path) : real;
     if (file.kind === 'failed') return { problems: [`${path} ${file.reason}`], value: undefined };
     if (file.text === undefined) return { problems: [`${path} is missing`], value: undefined };
-    const known = real.kind === 'real' ? receipt.files.get(real.path) : undefined;
+    const known = real.kind === 'real' ? files.get(real.path)?.known : undefined;
     const value: unknown = content.kind === 'toml' ? parsedToml(file.text) : parseJson(file.text);
     if (file.text === known?.written) return { problems: [], value };
     const editor = editorOf(content);

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { editorOf } from './editor.js';
 import { readText, realFile } from './read-text.js';
-import type { Receipt } from './receipt.js';
+import { knownFiles, type KnownFile, type Receipt } from './receipt.js';
 import type { Editor, Target, Written } from './target.js';
 import type { FileChange } from './write-all.js';
 
@@ -26,83 +26,124 @@ export interface Problem {
 }
 
 export type Plan =
-  | { readonly kind: 'ready'; readonly files: readonly FilePlan[]; readonly written: ReadonlyMap<string, Written>; readonly folders: readonly string[] }
+  | { readonly kind: 'ready'; readonly files: readonly FilePlan[]; readonly receipt: ReceiptFiles; readonly folders: readonly string[] }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
+/** What the receipt knows of, by the path that the host names. */
+interface ReceiptFiles {
+  /** While the files are written: everything that a run that is cut short may leave. */
+  readonly during: ReadonlyMap<string, Written>;
+  readonly after: ReadonlyMap<string, Written>;
+}
+
+interface Targets {
+  readonly targets: readonly Target[];
+  /** Files that an earlier run may have taken instead. */
+  readonly others?: readonly Target[];
+}
+
 /** Decides what an installation writes, over all files of a host, and reads only. */
-export function planInstall(targets: readonly Target[], earlier: Receipt | undefined): Plan {
-  const steps = targets.map((target) => installStep(target, earlier));
+export function planInstall({ targets, others = [] }: Targets, earlier: Receipt | undefined): Plan {
+  const known = knownFiles(earlier);
+  const steps = targets.map((target) => installStep(target, known));
   const paths = new Set(steps.flatMap((step) => (step.kind === 'planned' ? [step.file.path] : [])));
-  // Files of an older version that this one does not use.
-  const unused = [...(earlier?.files ?? [])].filter(([path]) => !paths.has(path)).map(([path, known]) => uninstallStep({ path, shown: path }, known, undefined));
-  const planned = planOf([...steps, ...unused]);
+  const planned = planOf([...steps, ...uninstallSteps([...known].filter(([path]) => !paths.has(path)), others)]);
   if (planned.kind === 'refused') return planned;
   const folders = [...new Set([...(earlier?.folders ?? []), ...planned.files.flatMap(({ path, after }) => (after === undefined ? [] : missingFolders(path)))])];
   return { ...planned, folders };
 }
 
 /** Decides how to take an installation back. */
-export function planUninstall(targets: readonly Target[], receipt: Receipt): Plan {
-  const places = targets.flatMap((target) => {
-    const real = realFile(target.path);
-    return real.kind === 'real' ? [{ target, path: real.path }] : [];
-  });
-  const steps = [...receipt.files].map(([path, known]) => {
-    const target = places.find((place) => place.path === path)?.target;
-    return uninstallStep({ path, shown: target?.path ?? path }, known, target && editorOf(target.content));
-  });
-  const planned = planOf(steps);
+export function planUninstall({ targets, others = [] }: Targets, receipt: Receipt): Plan {
+  const planned = planOf(uninstallSteps([...knownFiles(receipt)], [...targets, ...others]));
   return planned.kind === 'refused' ? planned : { ...planned, folders: receipt.folders };
 }
 
-type Step = { readonly kind: 'planned'; readonly file: FilePlan; readonly written?: Written } | ({ readonly kind: 'problem' } & Problem);
+interface Planned {
+  readonly kind: 'planned';
+  readonly file: FilePlan;
+  /** What the receipt says of the file while files are written, and afterwards. */
+  readonly during?: Written;
+  readonly after?: Written;
+}
 
-function installStep({ path: shown, content }: Target, earlier: Receipt | undefined): Step {
+type Step = Planned | ({ readonly kind: 'problem' } & Problem);
+
+function installStep({ path: shown, content }: Target, files: ReadonlyMap<string, KnownFile>): Step {
   const editor = editorOf(content);
   const problem = (reason: string, isTaken = false): Step => ({ kind: 'problem', path: shown, reason, byHand: editor.byHand(), ...(isTaken && { isTaken }) });
   const real = realFile(shown);
   if (real.kind === 'failed') return problem(real.reason);
   const file = readText(real.path);
   if (file.kind === 'failed') return problem(file.reason);
-  const known = earlier?.files.get(real.path);
-  const conflict = editor.conflict(file.text, known);
+  const { path } = real;
+  const { text: before } = file;
+  const stored = files.get(path)?.known;
+  const known = stored && stateOf(editor, before, stored);
+  const conflict = editor.conflict(before, known);
   if (conflict !== undefined) return problem(conflict.reason, conflict.kind === 'taken');
   // All of it is there, beside what others have changed since.
-  if (file.text !== undefined && known !== undefined && file.text !== known.written && editor.add(file.text) === file.text) {
-    return { kind: 'planned', file: { shown, path: real.path, before: file.text, after: file.text, action: 'unchanged' }, written: known };
+  if (before !== undefined && known !== undefined && before !== known.written && editor.add(before) === before) {
+    return { kind: 'planned', file: { shown, path, before, after: before, action: 'unchanged' }, during: known, after: known };
   }
-  const base = file.text === undefined || known === undefined ? { kind: 'removed' as const, text: file.text } : takeOut(editor, file.text, known);
+  const base = before === undefined || known === undefined ? { kind: 'removed' as const, text: before } : takeOut(editor, before, known);
   if (base.kind !== 'removed') return problem(base.reason);
   const after = editor.add(base.text);
-  const action = file.text === undefined ? 'created' : after === file.text ? 'unchanged' : 'changed';
-  return { kind: 'planned', file: { shown, path: real.path, before: file.text, after, action }, written: { before: base.text, written: after } };
+  const action = before === undefined ? 'created' : after === before ? 'unchanged' : 'changed';
+  const written = { before: base.text, written: after };
+  const isReplaced = before !== undefined && before !== after && before !== base.text;
+  return { kind: 'planned', file: { shown, path, before, after, action }, during: isReplaced ? { ...written, earlier: before } : written, after: written };
 }
 
-function uninstallStep({ path, shown }: { path: string; shown: string }, known: Written, editor: Editor | undefined): Step {
-  const file = readText(path);
+function uninstallSteps(files: readonly (readonly [path: string, file: KnownFile])[], targets: readonly Target[]): Step[] {
+  const places = targets.flatMap((target) => {
+    const real = realFile(target.path);
+    return real.kind === 'real' ? [[real.path, target] as const] : [];
+  });
+  const byPath = new Map(places);
+  return files.map(([path, file]) => uninstallStep(path, file, byPath.get(path)));
+}
+
+/** @param target absent: no version that this one knows of writes the file */
+function uninstallStep(path: string, { shown, known: stored }: KnownFile, target: Target | undefined): Step {
+  const real = realFile(path);
+  const file = real.kind === 'real' ? readText(path) : real;
   if (file.kind === 'failed') return { kind: 'problem', path: shown, reason: file.reason };
   const { text: before } = file;
-  const planned = (after: string | undefined, action: FileAction, reason?: string): Step => ({ kind: 'planned', file: { shown, path, before, after, action, ...(reason !== undefined && { reason }) } });
+  const planned = (after: string | undefined, action: FileAction, reason?: string): Planned => ({ kind: 'planned', file: { shown, path, before, after, action, ...(reason !== undefined && { reason }) }, during: stored });
+  const editor = target && editorOf(target.content);
+  const known = stateOf(editor, before, stored);
   if (before === known.before || before === undefined) return planned(before, 'unchanged');
-  const removal = takeOut(editor, before, known);
+  const isLinked = target !== undefined && target.content.kind !== 'whole' && isLink(shown);
+  // Without the file, the link of a person would lead nowhere.
+  const removal = editor !== undefined && isLinked && known.before === undefined ? editor.remove(before, { ...known, before: '' }) : takeOut(editor, before, known);
   if (removal.kind === 'failed') return { kind: 'problem', path: shown, reason: `${removal.reason}; take our entries out by hand` };
-  if (removal.kind === 'kept') return planned(before, 'kept', removal.reason);
+  if (removal.kind === 'kept') return editor === undefined ? { ...planned(before, 'kept', removal.reason), after: stored } : planned(before, 'kept', removal.reason);
   const action = removal.text === undefined ? 'removed' : removal.text === known.before ? 'restored' : removal.text === before ? 'unchanged' : 'changed';
   return planned(removal.text, action);
+}
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
+/** A run that was cut short has left a file as it was before, or has written it. */
+function stateOf(editor: Editor | undefined, text: string | undefined, { earlier, ...known }: Written): Written {
+  if (earlier === undefined || text === known.written) return known;
+  const isEarlier = text === earlier || editor?.conflict(text, known) !== undefined;
+  return isEarlier ? { ...known, written: earlier } : known;
 }
 
 /** Restores the bytes where nothing else has changed them. */
 function takeOut(editor: Editor | undefined, text: string, known: Written): ReturnType<Editor['remove']> {
   if (text === known.written) return { kind: 'removed', text: known.before };
-  return editor?.remove(text, known) ?? { kind: 'kept', reason: 'was changed since' };
+  return editor?.remove(text, known) ?? { kind: 'kept', reason: 'was changed since; take our entries out by hand' };
 }
 
 function planOf(steps: readonly Step[]): Plan {
   const problems = steps.filter((step) => step.kind === 'problem');
   if (problems.length > 0) return { kind: 'refused', problems: problems.map(({ kind: _, ...problem }) => problem) };
   const planned = steps.filter((step) => step.kind === 'planned');
-  const written = new Map(planned.flatMap((step) => (step.written === undefined ? [] : [[step.file.path, step.written] as const])));
-  return { kind: 'ready', files: planned.map(({ file }) => file), written, folders: [] };
+  const known = (time: 'during' | 'after'): Map<string, Written> => new Map(planned.flatMap((step) => (step[time] === undefined ? [] : [[step.file.shown, step[time]] as const])));
+  return { kind: 'ready', files: planned.map(({ file }) => file), receipt: { during: known('during'), after: known('after') }, folders: [] };
 }
 
 /** Folders that have to be made for a file, each after the one that it is in. */

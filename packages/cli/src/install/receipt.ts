@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '@vybestack/llxprt-lsp-core';
 import { version } from '../package.js';
-import { readText } from './read-text.js';
+import { readText, realFile } from './read-text.js';
 import type { Written } from './target.js';
 
 export const SCOPES = ['user', 'project'] as const;
@@ -17,7 +17,7 @@ const schema = z.object({
   host: z.string(),
   scope: z.enum(SCOPES),
   root: z.string(),
-  files: z.array(z.object({ path: z.string(), before: text, written: z.string() })),
+  files: z.array(z.object({ path: z.string(), before: text, written: z.string(), earlier: z.string().optional() })),
   folders: z.array(z.string()),
 });
 
@@ -27,7 +27,7 @@ export interface Receipt {
   readonly scope: Scope;
   /** The host's own folder, or the project. */
   readonly root: string;
-  /** By absolute path, behind links. */
+  /** By absolute path, as the host names it. */
   readonly files: ReadonlyMap<string, Written>;
   /** Those that were made for it, each after the one that it is in. */
   readonly folders: readonly string[];
@@ -51,10 +51,26 @@ export function readReceipt(path: string): ReadReceipt {
   const parsed = schema.safeParse(parseJson(file.text));
   if (!parsed.success) return { kind: 'failed', reason: 'is no receipt of this version of llxprt-lsp' };
   const { host, scope, root, files, folders } = parsed.data;
-  return { kind: 'read', text: file.text, receipt: { host, scope, root, folders, files: new Map(files.map(({ path: file, before, written }) => [file, { before, written }])) } };
+  return { kind: 'read', text: file.text, receipt: { host, scope, root, folders, files: new Map(files.map(({ path: file, before, written, earlier }) => [file, { before, written, ...(earlier !== undefined && { earlier }) }])) } };
 }
 
 export function receiptText({ files, ...rest }: Receipt): string {
-  const list = [...files].map(([path, { before, written }]) => ({ path, before: before ?? null, written }));
+  const list = [...files].map(([path, { before, ...texts }]) => ({ path, before: before ?? null, ...texts }));
   return `${JSON.stringify({ version: 1, program: version, ...rest, files: list }, undefined, 2)}\n`;
+}
+
+export interface KnownFile {
+  /** As the receipt names it. */
+  readonly shown: string;
+  readonly known: Written;
+}
+
+/** The files of a receipt, by what stands behind links now: people make links later, too. */
+export function knownFiles(receipt: Receipt | undefined): ReadonlyMap<string, KnownFile> {
+  return new Map([...(receipt?.files ?? [])].map(([shown, known]) => [behindLinks(shown), { shown, known }]));
+}
+
+function behindLinks(path: string): string {
+  const real = realFile(path);
+  return real.kind === 'real' ? real.path : path;
 }

@@ -35,6 +35,11 @@ export interface Written {
   /** The text before; undefined: there was no file. */
   readonly before: string | undefined;
   readonly written: string;
+  /**
+   * The text with the entries of an earlier installation, while those are replaced: a run that is
+   * cut short may leave it.
+   */
+  readonly earlier?: string;
 }
 
 /** What can be done with the text of a file; undefined is the text of a file that does not exist. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, copyFileSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readText } from './read-text.js';
 
@@ -17,7 +17,7 @@ export interface FileChange {
 export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Makes all changes or none. Everything that needs room or permissions is done under other names
+ * Makes all changes or none, in this order; a file may come twice. Everything that needs room or permissions is done under other names
  * first. Then each file is read again, and only then are names exchanged. What was done is undone
  * on the first failure.
  */
@@ -33,8 +33,10 @@ export function writeAll(changes: readonly FileChange[]): WriteResult {
       const temp = writeAside(change, change.after, undo);
       return () => exchange(change, temp, undo, leftovers);
     });
-    for (const change of changes) {
+    const first = new Map(changes.toReversed().map((change) => [change.path, change]));
+    for (const change of first.values()) {
       path = change.path;
+      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error('it is a link');
       const now = readText(path);
       if (now.kind === 'failed') throw new Error(now.reason);
       if (now.text !== change.before) throw new Error('it was changed meanwhile');
