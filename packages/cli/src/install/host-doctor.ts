@@ -10,6 +10,7 @@ import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
 import { openPlace, type OpenedPlace } from './install-command.js';
 import { readInstalled, type Installed } from './installed.js';
+import { isOurEntryIn } from './own-entries.js';
 import { amendedByPlugin } from './plugin-probe.js';
 import { PROBES, type HookProbe } from './probes.js';
 import { readReceipt, receiptPath, SCOPES, type Scope } from './receipt.js';
@@ -24,6 +25,8 @@ export interface HostDoctorOptions {
 interface Health extends Checked {
   readonly scope: Scope;
   readonly root: string;
+  /** The command that mends it, where one does. */
+  readonly mend?: string;
 }
 
 /** `llxprt-lsp doctor --host <host>`: whether what is installed works, and what to do where it does not. */
@@ -47,12 +50,13 @@ async function examine(host: InstallHost, scope: Scope, { place, scope: hostScop
   const path = receiptPath(place.home, { host, scope, root });
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
-  if (stored.receipt === undefined) return undefined;
+  if (stored.receipt === undefined && !targets.some((target) => isOurEntryIn(target))) return undefined;
   const installed = readInstalled(host, hostScope, stored.receipt);
-  const files = installed.problems.length > 0 ? [] : [`${targets.length} files are as they were written`];
+  const files = installed.problems.length > 0 ? [] : [`our entries are in all of its files: ${targets.length}`];
   const ran = await runs(host, root, installed, place.env, signal);
   const problems = [...installed.problems, ...ran.problems];
-  return { scope, root, problems, works: [...files, ...ran.works] };
+  const mend = `llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
+  return { scope, root, problems, works: [...files, ...ran.works], ...(problems.length > 0 && { mend }) };
 }
 
 async function runs(host: InstallHost, root: string, installed: Installed, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
@@ -137,9 +141,6 @@ function isReply(output: string): boolean {
 function describe(host: InstallHost, health: readonly Health[]): string {
   const { title } = INSTALLS[host];
   if (health.length === 0) return `${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
-  const lines = health.flatMap(({ scope, root, problems, works }) => {
-    const mend = `  to mend it: llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
-    return [`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${root}):`, ...works.map((line) => `  ok       ${line}`), ...problems.map((line) => `  problem  ${line}`), ...(problems.length > 0 ? [mend] : [])];
-  });
+  const lines = health.flatMap(({ scope, root, problems, works, mend }) => [`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${root}):`, ...works.map((line) => `  ok       ${line}`), ...problems.map((line) => `  problem  ${line}`), ...(mend === undefined ? [] : [`  to mend it: ${mend}`])]);
   return `${lines.join('\n')}\n`;
 }

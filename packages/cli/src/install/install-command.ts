@@ -7,7 +7,7 @@ import { findCommands } from './commands.js';
 import { editorOf } from './editor.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
 import { homeOf, type InstallPlace } from './place.js';
-import { planInstall, planUninstall, type Plan } from './plan.js';
+import { planInstall, planUninstall, planWithoutReceipt, type Plan } from './plan.js';
 import { readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
 import { printReport, type Report } from './report.js';
 import type { Content } from './target.js';
@@ -52,17 +52,16 @@ export async function openPlace(io: Io, { host, workspace, scope }: Pick<Install
 function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report {
   const key = { host: options.host, scope: options.scope, root: scope.root };
   const path = receiptPath(place.home, key);
-  const about = { root: scope.root, pathsNamed: scope.targets.some(({ content }) => namesPaths(content)), next: options.uninstall ? [] : scope.next, ownRemoval: options.uninstall ? undefined : scope.ownRemoval };
+  const about = { root: scope.root, pathsNamed: scope.targets.some(({ content }) => namesPaths(content)), next: options.uninstall ? [] : scope.next, ownRemoval: scope.ownRemoval };
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
-  if (options.uninstall && stored.receipt === undefined) return { ...about, files: [], problems: [] };
-  const plan = options.uninstall && stored.receipt !== undefined ? planUninstall(scope, stored.receipt) : planInstall(scope, stored.receipt);
+  const plan = !options.uninstall ? planInstall(scope, stored.receipt) : stored.receipt === undefined ? planWithoutReceipt(scope) : planUninstall(scope, stored.receipt);
   if (plan.kind === 'refused') return { ...about, files: [], problems: plan.problems };
   const files = { files: plan.files, problems: [] };
   if (options.dryRun) return { ...about, ...files, targets: scope.targets };
   const done = writeAll(changesOf(plan, { ...key, path, before: stored.text }, options.uninstall));
   if (done.kind === 'failed') return { ...about, files: [], problems: [{ path: scope.root, reason: `nothing was changed: ${done.reason}` }] };
-  if (options.uninstall) removeFolders([...plan.folders, dirname(dirname(path)), dirname(path)]);
+  if (options.uninstall) removeFolders([...plan.folders, ...(stored.text === undefined ? [] : [dirname(dirname(path)), dirname(path)])]);
   return { ...about, ...files };
 }
 

@@ -15,7 +15,7 @@ export interface Installed {
   readonly servers: readonly (readonly string[])[];
 }
 
-export function readInstalled(host: InstallHost, scope: HostScope, receipt: Receipt): Installed {
+export function readInstalled(host: InstallHost, scope: HostScope, receipt: Receipt | undefined): Installed {
   const files = knownFiles(receipt);
   const found = scope.targets.map(({ path, content }) => {
     const real = realFile(path);
@@ -37,7 +37,7 @@ export function readInstalled(host: InstallHost, scope: HostScope, receipt: Rece
   return {
     problems: found.flatMap(({ problems }) => problems),
     hooks: [...new Set(lines.filter((line) => !line.includes('--background')))],
-    servers: values.flatMap((value) => objectsIn(value)).flatMap((object) => serverIn(object)),
+    servers: values.flatMap((value) => serversIn(value)),
   };
 }
 
@@ -48,10 +48,17 @@ function lineFor(hook: object): string[] {
   return typeof line === 'string' ? [line] : linesOf(hook);
 }
 
-function serverIn(object: object): string[][] {
-  const { llxprt } = object as { llxprt?: { command?: unknown; args?: unknown } };
-  const words = [llxprt?.command, llxprt?.args].flat().filter((word) => typeof word === 'string');
-  return words.length === 0 ? [] : [words];
+interface Servers {
+  readonly llxprt?: { readonly command?: unknown; readonly args?: unknown };
+}
+
+/** Only where a host looks for servers: a file may hold those of other projects, too. */
+function serversIn(value: unknown): string[][] {
+  const { mcpServers, mcp_servers: tables } = (value ?? {}) as { mcpServers?: Servers; mcp_servers?: Servers };
+  return [mcpServers, tables].flatMap((servers) => {
+    const words = [servers?.llxprt?.command, servers?.llxprt?.args].flat().filter((word) => typeof word === 'string');
+    return words.length === 0 ? [] : [words];
+  });
 }
 
 function objectsIn(value: unknown): object[] {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { editorOf } from './editor.js';
+import { hasOurEntries } from './own-entries.js';
 import { readText, realFile } from './read-text.js';
 import { knownFiles, type KnownFile, type Receipt } from './receipt.js';
 import type { Editor, Target, Written } from './target.js';
@@ -12,7 +13,7 @@ export interface FilePlan extends FileChange {
   /** As the host names it; `path` is the file behind links. */
   readonly shown: string;
   readonly action: FileAction;
-  /** Why the file is kept. */
+  /** Why the file is kept, or what a person has to know of it. */
   readonly reason?: string;
 }
 
@@ -59,6 +60,35 @@ export function planUninstall({ targets, others = [] }: Targets, receipt: Receip
   return planned.kind === 'refused' ? planned : { ...planned, folders: receipt.folders };
 }
 
+/** Takes out what equals our entries where there is no receipt, as of a project that was moved. */
+export function planWithoutReceipt({ root, targets, others = [] }: Targets & { readonly root: string }): Plan {
+  const planned = planOf([...targets, ...others].flatMap((target) => takeOutEqual(target)));
+  if (planned.kind === 'refused') return planned;
+  const folders = targets.flatMap(({ path, content }) => (content.kind === 'whole' ? foldersBetween(root, path) : []));
+  return { ...planned, folders: [...new Set(folders)] };
+}
+
+function takeOutEqual({ path: shown, content }: Target): Step[] {
+  const real = realFile(shown);
+  const file = real.kind === 'real' ? readText(real.path) : real;
+  // What cannot be read is not known to be ours.
+  if (real.kind === 'failed' || file.kind === 'failed' || file.text === undefined) return [];
+  const editor = editorOf(content);
+  const problem = (reason: string, isTaken: boolean): Step[] => [{ kind: 'problem', path: shown, reason: `${reason}. There is no receipt of it: if it is ours, take it out by hand`, ...(isTaken && { isTaken }) }];
+  const conflict = editor.conflict(file.text, undefined);
+  if (conflict?.kind === 'taken') return problem(conflict.reason, true);
+  if (!hasOurEntries(content, file.text)) return [];
+  const removal = editor.remove(file.text, { before: isLink(shown) ? '' : undefined, written: file.text });
+  if (removal.kind !== 'removed') return problem(removal.reason, false);
+  return [{ kind: 'planned', file: { shown, path: real.path, before: file.text, after: removal.text, action: removal.text === undefined ? 'removed' : 'changed' } }];
+}
+
+/** Each after the one that it is in. */
+function foldersBetween(root: string, path: string): string[] {
+  const names = relative(root, dirname(path)).split(sep);
+  return [root, ...names.map((_, index) => join(root, ...names.slice(0, index + 1)))];
+}
+
 interface Planned {
   readonly kind: 'planned';
   readonly file: FilePlan;
@@ -92,7 +122,8 @@ function installStep({ path: shown, content }: Target, files: ReadonlyMap<string
   const action = before === undefined ? 'created' : after === before ? 'unchanged' : 'changed';
   const written = { before: base.text, written: after };
   const isReplaced = before !== undefined && before !== after && before !== base.text;
-  return { kind: 'planned', file: { shown, path, before, after, action }, during: isReplaced ? { ...written, earlier: before } : written, after: written };
+  const wasThere = stored === undefined && after === before && { reason: 'our entries are there already, though no receipt says so' };
+  return { kind: 'planned', file: { shown, path, before, after, action, ...wasThere }, during: isReplaced ? { ...written, earlier: before } : written, after: written };
 }
 
 function uninstallSteps(files: readonly (readonly [path: string, file: KnownFile])[], targets: readonly Target[]): Step[] {
@@ -110,7 +141,11 @@ function uninstallStep(path: string, { shown, known: stored }: KnownFile, target
   const file = real.kind === 'real' ? readText(path) : real;
   if (file.kind === 'failed') return { kind: 'problem', path: shown, reason: file.reason };
   const { text: before } = file;
-  const planned = (after: string | undefined, action: FileAction, reason?: string): Planned => ({ kind: 'planned', file: { shown, path, before, after, action, ...(reason !== undefined && { reason }) }, during: stored });
+  const planned = (after: string | undefined, action: FileAction, reason = reasonOf(target, after)): Planned => ({
+    kind: 'planned',
+    file: { shown, path, before, after, action: action === 'unchanged' && reason !== undefined ? 'kept' : action, ...(reason !== undefined && { reason }) },
+    during: stored,
+  });
   const editor = target && editorOf(target.content);
   const known = stateOf(editor, before, stored);
   if (before === known.before || before === undefined) return planned(before, 'unchanged');
@@ -121,6 +156,11 @@ function uninstallStep(path: string, { shown, known: stored }: KnownFile, target
   if (removal.kind === 'kept') return editor === undefined ? { ...planned(before, 'kept', removal.reason), after: stored } : planned(before, 'kept', removal.reason);
   const action = removal.text === undefined ? 'removed' : removal.text === known.before ? 'restored' : removal.text === before ? 'unchanged' : 'changed';
   return planned(removal.text, action);
+}
+
+function reasonOf(target: Target | undefined, after: string | undefined): string | undefined {
+  const isLeft = target !== undefined && after !== undefined && hasOurEntries(target.content, after);
+  return isLeft ? 'our entries stood there before the installation; --uninstall once more takes them out' : undefined;
 }
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

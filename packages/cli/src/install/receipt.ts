@@ -49,7 +49,7 @@ export function readReceipt(path: string): ReadReceipt {
   if (file.kind === 'failed') return file;
   if (file.text === undefined) return { kind: 'read', text: undefined, receipt: undefined };
   const parsed = schema.safeParse(parseJson(file.text));
-  if (!parsed.success) return { kind: 'failed', reason: 'is no receipt of this version of llxprt-lsp' };
+  if (!parsed.success) return { kind: 'failed', reason: 'is no receipt of this version of llxprt-lsp: delete that file, then install again' };
   const { host, scope, root, files, folders } = parsed.data;
   return { kind: 'read', text: file.text, receipt: { host, scope, root, folders, files: new Map(files.map(({ path: file, before, written, earlier }) => [file, { before, written, ...(earlier !== undefined && { earlier }) }])) } };
 }

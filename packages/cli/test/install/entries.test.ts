@@ -73,7 +73,7 @@ describe('what somebody else has put there', () => {
     const byHand = 'model = "x"\n[mcp_servers.llxprt]\ncommand = "llxprt-lsp"\nargs = ["mcp"]\n[mcp_servers.other]\ncommand = "x"\n';
     machine.write('~/.codex/config.toml', byHand);
     const before = machine.tree();
-    expect((await machine.install('codex')).out).toContain('  unchanged  ~/.codex/config.toml\n');
+    expect((await machine.install('codex')).out).toContain('  unchanged  ~/.codex/config.toml: our entries are there already, though no receipt says so\n');
     await machine.uninstall('codex');
     expect(machine.tree()).toEqual(before);
   });
@@ -84,7 +84,7 @@ describe('what somebody else has put there', () => {
     const byPi = machine.read('~/.pi/agent/settings.json');
     await machine.uninstall('pi');
     machine.write('~/.pi/agent/settings.json', byPi);
-    expect((await machine.install('pi')).out).toContain('  unchanged  ~/.pi/agent/settings.json\n');
+    expect((await machine.install('pi')).out).toContain('  unchanged  ~/.pi/agent/settings.json: our entries are there already, though no receipt says so\n');
     await machine.uninstall('pi');
     expect(machine.read('~/.pi/agent/settings.json')).toBe(byPi);
   });

@@ -33,3 +33,10 @@ test('what others have changed does not matter, as long as our entries are there
   rmSync(machine.path('~/.codex/hooks.json'));
   expect(examine(machine, 'codex').problems).toEqual([`${machine.path('~/.codex/config.toml')} lacks our entries, or has those of another version`, `${machine.path('~/.codex/hooks.json')} is missing`]);
 });
+
+test('a server of the same name for another project, above ours, is not ours', async () => {
+  const machine = new Machine();
+  machine.write('~/.claude.json', '{ "projects": { "/x": { "mcpServers": { "llxprt": { "command": "/nonexistent" } } } } }');
+  await machine.install('claude');
+  expect(examine(machine, 'claude').servers).toEqual([[process.execPath, MAIN, 'mcp']]);
+});

@@ -1,0 +1,104 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { hostDoctor } from '../../src/install/host-doctor.js';
+import { SCOPES } from '../../src/install/receipt.js';
+import { recordingIo } from '../support/io.js';
+import { HOSTS, Machine } from './machine.js';
+
+async function doctor(machine: Machine, host: (typeof HOSTS)[number]): Promise<{ code: number; out: string }> {
+  const io = recordingIo(machine.project);
+  const code = await hostDoctor(io, { host, workspace: '.', json: false }, machine.env);
+  return { code, out: io.stdout() };
+}
+
+const loseReceipt = (machine: Machine): void => rmSync(machine.path('~/.llxprt'), { recursive: true });
+
+describe.each(HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const)))('%s, %s: the receipt is lost', (host, scope) => {
+  test('what equals our entries is taken out, and the rest stays', async () => {
+    const machine = new Machine();
+    machine.write('~/.claude.json', '{ "mine": true }\n');
+    machine.write('.mcp.json', '{ "mine": true }\n');
+    await machine.install(host, { scope });
+    loseReceipt(machine);
+    const { code, out } = await machine.uninstall(host, { scope });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^ {2}(removed|changed) /m);
+    const left = Object.entries(machine.tree()).filter(([, text]) => text.includes(' '));
+    expect(left.map(([path]) => path)).toEqual([`C# "shop"/.mcp.json`, "it's home/.claude.json"]);
+    expect([machine.read('~/.claude.json'), machine.read('.mcp.json')].map((text) => JSON.parse(text) as unknown)).toEqual([{ mine: true }, { mine: true }]);
+    expect((await machine.uninstall(host, { scope })).out).toContain('nothing of llxprt-lsp is installed');
+  });
+
+  test('installed again: the uninstallation says that the entries stay, and once more takes them out', async () => {
+    const machine = new Machine();
+    await machine.install(host, { scope });
+    const installed = machine.tree();
+    loseReceipt(machine);
+    expect((await machine.install(host, { scope })).out).toContain(': our entries are there already, though no receipt says so\n');
+    expect((await machine.uninstall(host, { scope })).out).toMatch(/^ {2}kept .*: our entries stood there before the installation; --uninstall once more takes them out$/m);
+    expect((await machine.uninstall(host, { scope })).out).toMatch(/^ {2}(removed|changed) /m);
+    const left = Object.entries(machine.tree()).filter(([path, text]) => path in installed && text.includes(' '));
+    expect(left).toEqual([]);
+  });
+});
+
+test('a project that was moved: its entries are taken out', async () => {
+  const machine = new Machine();
+  await machine.install('claude', { scope: 'project' });
+  renameSync(machine.project, `${machine.project} 2`);
+  const moved = Object.assign(new Machine(), { top: machine.top, home: machine.home, project: `${machine.project} 2`, env: machine.env });
+  expect(await moved.uninstall('claude', { scope: 'project' })).toMatchObject({ code: 0, err: '' });
+  expect(moved.exists('.mcp.json')).toBe(false);
+});
+
+test('entries that differ from ours: nothing is taken out, and it says so', async () => {
+  const machine = new Machine();
+  await machine.install('claude');
+  loseReceipt(machine);
+  machine.putOnPath();
+  const before = machine.tree();
+  const { code, err } = await machine.uninstall('claude');
+  expect(code).toBe(2);
+  expect(err).toContain('Nothing was taken back.\n');
+  expect(err).toContain('~/.claude.json: has another mcpServers.llxprt. There is no receipt of it: if it is ours, take it out by hand\n');
+  expect(machine.tree()).toEqual(before);
+});
+
+test('files of others are not touched', async () => {
+  const machine = new Machine();
+  machine.write('opencode.json', '{ "$schema": "https://opencode.ai/config.json", "plugin": [] }\n');
+  machine.write('~/.claude.json', '{ "mcpServers": {} }\n');
+  machine.write('~/.claude/settings.json', '{');
+  const before = machine.tree();
+  expect((await machine.uninstall('opencode', { scope: 'project' })).out).toContain('nothing of llxprt-lsp is installed');
+  expect((await machine.uninstall('claude')).out).toContain('nothing of llxprt-lsp is installed');
+  expect((await doctor(machine, 'opencode')).out).toContain('nothing of llxprt-lsp is installed');
+  expect(machine.tree()).toEqual(before);
+});
+
+test('doctor examines what is there', async () => {
+  const machine = new Machine();
+  await machine.install('pi');
+  loseReceipt(machine);
+  const { code, out } = await doctor(machine, 'pi');
+  expect(code).toBe(0);
+  expect(out).toContain('  ok       our entries are in all of its files: 1\n');
+});
+
+test('a damaged receipt: install, uninstall and doctor say the way out, and it is one', async () => {
+  const machine = new Machine();
+  await machine.install('pi');
+  const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
+  const receipt = `~/.llxprt/installed/${name}`;
+  machine.write(receipt, '{');
+  const says = 'is no receipt of this version of llxprt-lsp: delete that file, then install again';
+  expect((await machine.install('pi')).err).toContain(says);
+  expect((await machine.uninstall('pi')).err).toContain(says);
+  const { code, out } = await doctor(machine, 'pi');
+  expect(code).toBe(2);
+  expect(out).toContain(says);
+  expect(out).not.toContain('to mend it');
+  rmSync(machine.path(receipt));
+  expect((await machine.install('pi')).code).toBe(0);
+  expect((await doctor(machine, 'pi')).code).toBe(0);
+});
