@@ -33,10 +33,20 @@ export interface Session extends Omit<OpenedSettings, 'trusted'> {
 
 /** @returns the folder, absolute and real; undefined where there is none, after printing that */
 export function openWorkspace(io: Io, folder: string): string | undefined {
-  const path = resolve(io.cwd, folder);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
-  printError(io, `--workspace ${folder}: no such folder`);
-  return undefined;
+  const path = realFolder(resolve(io.cwd, folder));
+  if (path === undefined) printError(io, noWorkspace(folder));
+  return path;
+}
+
+export const noWorkspace = (folder: string): string => `--workspace ${folder}: no such folder`;
+
+/** Behind links; undefined where there is no folder, or none that this user reaches. */
+export function realFolder(path: string): string | undefined {
+  try {
+    return statSync(path).isDirectory() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers';
 import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
+import { printError } from '../session.js';
 import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
-import { openPlace, type OpenedPlace } from './install-command.js';
+import { openPlace, type OpenPlace } from './open-place.js';
 import { readInstalled, type Installed } from './installed.js';
 import { isOurEntryIn } from './own-entries.js';
 import { amendedByPlugin } from './plugin-probe.js';
@@ -33,8 +34,12 @@ interface Health extends Checked {
 export async function hostDoctor(io: Io, { host, workspace, json }: HostDoctorOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const health: Health[] = [];
   for (const scope of SCOPES) {
-    const opened = await openPlace(io, { host, workspace, scope }, env);
-    if (opened === undefined) return 2;
+    const opened = await openPlace(io.cwd, { host, workspace, scope }, env);
+    if (opened.kind === 'failed') {
+      if (json) io.out(`${JSON.stringify({ host, healthy: false, installations: [], problem: opened.reason }, undefined, 2)}\n`);
+      else printError(io, opened.reason);
+      return 2;
+    }
     const found = await examine(host, scope, opened, io.signal);
     if (found !== undefined) health.push(found);
   }
@@ -45,7 +50,7 @@ export async function hostDoctor(io: Io, { host, workspace, json }: HostDoctorOp
 }
 
 /** @returns undefined where nothing is installed */
-async function examine(host: InstallHost, scope: Scope, { place, scope: hostScope }: OpenedPlace, signal: AbortSignal): Promise<Health | undefined> {
+async function examine(host: InstallHost, scope: Scope, { place, scope: hostScope }: OpenPlace, signal: AbortSignal): Promise<Health | undefined> {
   const { root, targets } = hostScope;
   const path = receiptPath(place.home, { host, scope, root });
   const stored = readReceipt(path);

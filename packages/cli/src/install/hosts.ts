@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPENCODE_PLUGIN } from '../package.js';
-import type { Dialect } from './commands.js';
+import { quote, type Dialect } from './commands.js';
 import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodePlugin, isPiSource, piSource, serverOf, toText } from './host-files.js';
 import { hostFolder, type InstallPlace } from './place.js';
+import type { Scope } from './receipt.js';
 import type { Entry, Target } from './target.js';
 
 /** A host, as far as an installation differs from that of others. */
@@ -26,8 +27,6 @@ export interface HostScope {
   readonly others?: readonly Target[];
   /** What the person has to do afterwards. */
   readonly next: readonly string[];
-  /** What takes back what the host itself may have installed. */
-  readonly ownRemoval?: string;
 }
 
 const newSession = (title: string): string => `Start a new session of ${title}.`;
@@ -41,12 +40,12 @@ const gemini: HostInstall = {
     const root = join(hostFolder(place, 'GEMINI_CLI_HOME', ''), '.gemini', 'extensions', 'llxprt-lsp');
     const manifest = { ...hostJson('gemini-cli/gemini-extension.json'), mcpServers: { llxprt: geminiServer(place) } };
     const targets = [
-      whole(join(root, 'gemini-extension.json'), toText(manifest)),
+      { ...whole(join(root, 'gemini-extension.json'), toText(manifest)), ownRemoval: 'gemini extensions uninstall llxprt-lsp' },
       whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('gemini-cli/hooks/hooks.json', this.windows, place) })),
       whole(join(root, 'GEMINI.md'), hostFile('gemini-cli/GEMINI.md')),
       whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml')),
     ];
-    return { root, targets, next: [newSession(this.title)], ownRemoval: 'gemini extensions uninstall llxprt-lsp' };
+    return { root, targets, next: [newSession(this.title)] };
   },
   project(place) {
     const root = join(place.workspace, '.gemini');
@@ -66,7 +65,8 @@ const pi: HostInstall = {
 
 function piScope(root: string, more: readonly string[]): HostScope {
   const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: isPiSource };
-  return { root, targets: [json(join(root, 'settings.json'), [entry])], next: [newSession('pi'), ...more], ownRemoval: `pi remove ${piSource(root)}` };
+  const ownRemoval = `pi remove ${quote(entry.value, process.platform === 'win32' ? 'cmd' : 'sh')}`;
+  return { root, targets: [{ ...json(join(root, 'settings.json'), [entry]), ownRemoval }], next: [newSession('pi'), ...more] };
 }
 
 const codex: HostInstall = {
@@ -79,10 +79,10 @@ const codex: HostInstall = {
 
 function codexScope(root: string, place: InstallPlace, more: readonly string[]): HostScope {
   const targets: Target[] = [
-    { path: join(root, 'config.toml'), content: { kind: 'toml', table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) } } },
+    { path: join(root, 'config.toml'), content: { kind: 'toml', table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) } }, ownRemoval: 'codex mcp remove llxprt' },
     json(join(root, 'hooks.json'), hookEntries(hooksFor('codex/hooks.json', codex.windows, place), 'codex')),
   ];
-  return { root, targets, next: ['Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, Codex skips them silently. It asks again when they change.', ...more], ownRemoval: 'codex mcp remove llxprt' };
+  return { root, targets, next: ['Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, Codex skips them silently. It asks again when they change.', ...more] };
 }
 
 const qwen: HostInstall = {
@@ -93,10 +93,10 @@ const qwen: HostInstall = {
     const root = join(hostFolder(place, 'QWEN_HOME', '.qwen'), 'extensions', 'llxprt-lsp');
     const manifest = { ...hostJson('qwen-code/qwen-extension.json'), mcpServers: { llxprt: serverOf(place.commands, ['mcp']) } };
     const targets = [
-      whole(join(root, 'qwen-extension.json'), toText(manifest)),
+      { ...whole(join(root, 'qwen-extension.json'), toText(manifest)), ownRemoval: 'qwen extensions uninstall llxprt-lsp' },
       whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('qwen-code/hooks/hooks.json', this.windows, place) })),
     ];
-    return { root, targets, next: [newSession(this.title)], ownRemoval: 'qwen extensions uninstall llxprt-lsp' };
+    return { root, targets, next: [newSession(this.title)] };
   },
   project(place) {
     const root = join(place.workspace, '.qwen');
@@ -114,20 +114,20 @@ const claude: HostInstall = {
     const root = hostFolder(place, 'CLAUDE_CONFIG_DIR', '.claude');
     // Its servers stand in its state, which is beside the folder, unless the folder was moved.
     const state = join(place.env['CLAUDE_CONFIG_DIR'] ? root : place.home, '.claude.json');
-    return { root, targets: claudeTargets(root, state, place), next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`], ownRemoval: 'claude mcp remove --scope user llxprt' };
+    return { root, targets: claudeTargets(root, state, 'user', place), next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`] };
   },
   project(place) {
     const root = join(place.workspace, '.claude');
-    const targets = claudeTargets(root, join(place.workspace, '.mcp.json'), place);
+    const targets = claudeTargets(root, join(place.workspace, '.mcp.json'), 'project', place);
     return { root, targets, next: [`${newSession(this.title)} It asks whether to use the server of .mcp.json.`, commit] };
   },
 };
 
-function claudeTargets(root: string, servers: string, place: InstallPlace): Target[] {
+function claudeTargets(root: string, servers: string, scope: Scope, place: InstallPlace): Target[] {
   return [
     json(join(root, 'settings.json'), hookEntries(hooksFor('claude-code/hooks/hooks.json', claude.windows, place), 'claude')),
-    json(servers, [server(['mcpServers'], serverOf(place.commands, ['mcp']))]),
-    whole(join(root, 'commands', 'lsp.md'), hostFile('claude-code/commands/lsp.md').replaceAll('llxprt-lsp status', `${place.commands.line('sh')} status`)),
+    { ...json(servers, [server(['mcpServers'], serverOf(place.commands, ['mcp']))]), ownRemoval: `claude mcp remove --scope ${scope} llxprt` },
+    whole(join(root, 'commands', 'lsp.md'), hostFile('claude-code/commands/lsp.md').replaceAll('llxprt-lsp status', () => `${place.commands.line('sh')} status`)),
   ];
 }
 

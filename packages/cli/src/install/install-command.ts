@@ -1,17 +1,17 @@
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ExitCode, Io } from '../io.js';
-import { openWorkspace, printError } from '../session.js';
 import { MAIN, OPENCODE_PLUGIN } from '../package.js';
-import { findCommands } from './commands.js';
 import { editorOf } from './editor.js';
+import { piSource } from './host-files.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
-import { homeOf, type InstallPlace } from './place.js';
+import type { InstallPlace } from './place.js';
+import { openPlace, type OpenPlace } from './open-place.js';
+import { isOurEntryIn } from './own-entries.js';
 import { planInstall, planUninstall, planWithoutReceipt, type Plan } from './plan.js';
-import { readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
-import { printReport, type Report } from './report.js';
-import type { Content } from './target.js';
-import { writeAll, type FileChange } from './write-all.js';
+import { behindLinks, readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
+import { printReport, printUnopened, type Report } from './report.js';
+import { removeLeftovers, whyUnwritable, writeAll, type FileChange } from './write-all.js';
 
 export interface InstallOptions {
   readonly host: InstallHost;
@@ -24,42 +24,33 @@ export interface InstallOptions {
 
 /** `llxprt-lsp install <host>`: writes the host's own files, or takes that back. All of it or nothing. */
 export async function install(io: Io, options: InstallOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
-  const opened = await openPlace(io, options, env);
-  if (opened === undefined) return 2;
+  const opened = await openPlace(io.cwd, options, env);
+  if (opened.kind === 'failed') {
+    printUnopened(io, opened, options);
+    return 2;
+  }
   const report = perform(opened, options);
   printReport(io, report, { ...options, home: opened.place.home, env });
   return report.problems.length === 0 ? 0 : 2;
 }
 
-export interface OpenedPlace {
-  readonly place: InstallPlace;
-  readonly scope: HostScope;
-}
-
-/** @returns undefined after printing why there is none */
-export async function openPlace(io: Io, { host, workspace, scope }: Pick<InstallOptions, 'host' | 'workspace' | 'scope'>, env: NodeJS.ProcessEnv): Promise<OpenedPlace | undefined> {
-  const home = homeOf(env);
-  if (home === undefined) {
-    printError(io, 'there is no home folder: HOME names none');
-    return undefined;
-  }
-  const folder = openWorkspace(io, workspace);
-  if (folder === undefined) return undefined;
-  const place = { home, workspace: folder, env, commands: await findCommands(env) };
-  return { place, scope: INSTALLS[host][scope](place) };
-}
-
-function perform({ place, scope }: OpenedPlace, options: InstallOptions): Report {
+function perform({ place, scope }: OpenPlace, options: InstallOptions): Report {
   const key = { host: options.host, scope: options.scope, root: scope.root };
   const path = receiptPath(place.home, key);
-  const about = { root: scope.root, pathsNamed: scope.targets.some(({ content }) => namesPaths(content)), next: options.uninstall ? [] : scope.next, ownRemoval: scope.ownRemoval };
+  const next = options.uninstall ? [] : [...twice(place, options, scope.root), ...scope.next];
+  const about = { root: scope.root, pathsNamed: namesPaths(scope), next };
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
   const plan = !options.uninstall ? planInstall(scope, stored.receipt) : stored.receipt === undefined ? planWithoutReceipt(scope) : planUninstall(scope, stored.receipt);
   if (plan.kind === 'refused') return { ...about, files: [], problems: plan.problems };
   const files = { files: plan.files, problems: [] };
-  if (options.dryRun) return { ...about, ...files, targets: scope.targets };
-  const done = writeAll(changesOf(plan, { ...key, path, before: stored.text }, options.uninstall));
+  const changes = changesOf(plan, { ...key, path, before: stored.text }, options.uninstall);
+  if (options.dryRun) {
+    const problems = changes.flatMap((change) => whyUnwritable(change.path) ?? []);
+    return { ...about, ...(problems.length > 0 ? { files: [], problems } : files), targets: scope.targets };
+  }
+  for (const file of [path, ...[...plan.files, ...scope.targets].map((one) => behindLinks(one.path))]) removeLeftovers(file);
+  const done = writeAll(changes);
   if (done.kind === 'failed') return { ...about, files: [], problems: [{ path: scope.root, reason: `nothing was changed: ${done.reason}` }] };
   if (options.uninstall) removeFolders([...plan.folders, ...(stored.text === undefined ? [] : [dirname(dirname(path)), dirname(path)])]);
   return { ...about, ...files };
@@ -81,7 +72,20 @@ function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host'
 }
 
 /** Whether the entries name the programs by their paths, as text of a file holds them. */
-const namesPaths = (content: Content): boolean => [MAIN, OPENCODE_PLUGIN].some((path) => editorOf(content).byHand().includes(JSON.stringify(path)));
+function namesPaths({ root, targets }: HostScope): boolean {
+  const paths = [MAIN, OPENCODE_PLUGIN, piSource(root)].filter((path) => !path.startsWith('npm:'));
+  const texts = targets.map(({ content }) => editorOf(content).byHand());
+  return paths.some((path) => texts.some((text) => text.includes(JSON.stringify(path))));
+}
+
+/** Hosts read the files of the user and those of the project. */
+function twice(place: InstallPlace, { host, scope }: InstallOptions, root: string): string[] {
+  const other = scope === 'user' ? 'project' : 'user';
+  const { root: otherRoot, targets } = INSTALLS[host][other](place);
+  if (otherRoot === root || !targets.some((target) => isOurEntryIn(target))) return [];
+  const where = other === 'user' ? 'for all your projects' : 'for this project';
+  return [`It is installed ${where}, too, and may run twice here. This takes that one back: llxprt-lsp install ${host}${other === 'user' ? '' : ' --project'} --uninstall`];
+}
 
 /** Those that hold anything else stay. */
 function removeFolders(folders: readonly string[]): void {

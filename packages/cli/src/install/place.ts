@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { isExecutable } from '@vybestack/llxprt-lsp-core';
+import { realFolder } from '../session.js';
 import type { Commands } from './commands.js';
 
 /** Where an installation takes place. */
@@ -18,7 +18,7 @@ export interface InstallPlace {
 export function homeOf(env: NodeJS.ProcessEnv): string | undefined {
   const named = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
   const home = named === undefined || named === '' ? systemHome() : named;
-  return home !== undefined && isAbsolute(home) && statSync(home, { throwIfNoEntry: false })?.isDirectory() === true ? home : undefined;
+  return home !== undefined && isAbsolute(home) && realFolder(home) !== undefined ? home : undefined;
 }
 
 function systemHome(): string | undefined {

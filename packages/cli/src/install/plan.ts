@@ -22,8 +22,8 @@ export interface Problem {
   readonly reason: string;
   /** What a person has to add; absent where there is nothing to add. */
   readonly byHand?: string;
-  /** An entry of the same name is there. */
-  readonly isTaken?: true;
+  /** Something of the same name is there; the command that takes it back if it is the host's. */
+  readonly ownRemoval?: string | undefined;
 }
 
 export type Plan =
@@ -68,18 +68,18 @@ export function planWithoutReceipt({ root, targets, others = [] }: Targets & { r
   return { ...planned, folders: [...new Set(folders)] };
 }
 
-function takeOutEqual({ path: shown, content }: Target): Step[] {
+function takeOutEqual({ path: shown, content, ownRemoval }: Target): Step[] {
   const real = realFile(shown);
   const file = real.kind === 'real' ? readText(real.path) : real;
   // What cannot be read is not known to be ours.
   if (real.kind === 'failed' || file.kind === 'failed' || file.text === undefined) return [];
   const editor = editorOf(content);
-  const problem = (reason: string, isTaken: boolean): Step[] => [{ kind: 'problem', path: shown, reason: `${reason}. There is no receipt of it: if it is ours, take it out by hand`, ...(isTaken && { isTaken }) }];
+  const problem = (reason: string): Step[] => [{ kind: 'problem', path: shown, reason: `${reason}. There is no receipt of it: if it is ours, take it out by hand`, ownRemoval }];
   const conflict = editor.conflict(file.text, undefined);
-  if (conflict?.kind === 'taken') return problem(conflict.reason, true);
+  if (conflict?.kind === 'taken') return problem(conflict.reason);
   if (!hasOurEntries(content, file.text)) return [];
   const removal = editor.remove(file.text, { before: isLink(shown) ? '' : undefined, written: file.text });
-  if (removal.kind !== 'removed') return problem(removal.reason, false);
+  if (removal.kind !== 'removed') return problem(removal.reason);
   return [{ kind: 'planned', file: { shown, path: real.path, before: file.text, after: removal.text, action: removal.text === undefined ? 'removed' : 'changed' } }];
 }
 
@@ -99,9 +99,9 @@ interface Planned {
 
 type Step = Planned | ({ readonly kind: 'problem' } & Problem);
 
-function installStep({ path: shown, content }: Target, files: ReadonlyMap<string, KnownFile>): Step {
+function installStep({ path: shown, content, ownRemoval }: Target, files: ReadonlyMap<string, KnownFile>): Step {
   const editor = editorOf(content);
-  const problem = (reason: string, isTaken = false): Step => ({ kind: 'problem', path: shown, reason, byHand: editor.byHand(), ...(isTaken && { isTaken }) });
+  const problem = (reason: string, isTaken = false): Step => ({ kind: 'problem', path: shown, reason, byHand: editor.byHand(), ownRemoval: isTaken ? ownRemoval : undefined });
   const real = realFile(shown);
   if (real.kind === 'failed') return problem(real.reason);
   const file = readText(real.path);

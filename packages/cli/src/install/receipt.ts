@@ -70,7 +70,8 @@ export function knownFiles(receipt: Receipt | undefined): ReadonlyMap<string, Kn
   return new Map([...(receipt?.files ?? [])].map(([shown, known]) => [behindLinks(shown), { shown, known }]));
 }
 
-function behindLinks(path: string): string {
+/** The path itself where a link leads nowhere. */
+export function behindLinks(path: string): string {
   const real = realFile(path);
   return real.kind === 'real' ? real.path : path;
 }

@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import type { Io } from '../io.js';
 import { editorOf } from './editor.js';
 import { MAIN } from '../package.js';
+import { printError } from '../session.js';
 import { INSTALLS, type InstallHost } from './hosts.js';
 import { onPath } from './place.js';
 import type { FilePlan, Problem } from './plan.js';
@@ -16,7 +17,6 @@ export interface Report {
   readonly next: readonly string[];
   /** The entries name the programs by their paths. */
   readonly pathsNamed: boolean;
-  readonly ownRemoval: string | undefined;
   /** What would be added, after a dry run. */
   readonly targets?: readonly Target[];
 }
@@ -35,6 +35,12 @@ export function printReport(io: Io, report: Report, options: ReportOptions): voi
   if (options.json) io.out(`${JSON.stringify(toJson(report, options), undefined, 2)}\n`);
   else if (report.problems.length > 0) io.err(describeProblems(report, options));
   else io.out(describe(report, options));
+}
+
+/** Without a home folder or a workspace. */
+export function printUnopened(io: Io, { path, reason }: Problem, { host, scope, uninstall, dryRun, json }: Omit<ReportOptions, 'home' | 'env'>): void {
+  if (json) io.out(`${JSON.stringify({ host, scope, action: uninstall ? 'uninstall' : 'install', dryRun, ok: false, files: [], problems: [{ path, reason }], next: [] }, undefined, 2)}\n`);
+  else printError(io, reason);
 }
 
 function toJson({ root, files, problems, next, pathsNamed, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
@@ -71,13 +77,12 @@ function whyPaths(): string {
   return 'The entries name this installation by its path: install again when that moves.';
 }
 
-function describeProblems({ problems, ownRemoval }: Report, { home, uninstall }: ReportOptions): string {
+function describeProblems({ problems }: Report, { home, uninstall }: ReportOptions): string {
   const parts = problems.flatMap(({ path, reason, byHand }) => {
     const lines = byHand === undefined ? [] : ['To add by hand, in place of what there may be of it:', ...indented(byHand)];
     return [`${shortened(home)(path)}: ${reason}`, ...lines];
   });
-  const isTaken = ownRemoval !== undefined && problems.some((problem) => problem.isTaken);
-  const own = isTaken ? [`If the host itself has installed it, this takes it back: ${ownRemoval}`] : [];
+  const own = problems.flatMap(({ ownRemoval }) => (ownRemoval === undefined ? [] : [`If the host itself has installed it, this takes it back: ${ownRemoval}`]));
   return `${[`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own].join('\n')}\n`;
 }
 

@@ -3,6 +3,8 @@ export interface Target {
   /** Absolute. */
   readonly path: string;
   readonly content: Content;
+  /** The command that takes back what the host itself may have put there. */
+  readonly ownRemoval?: string;
 }
 
 export type Content =

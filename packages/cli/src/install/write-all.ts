@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, copyFileSync, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, chownSync, constants, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isRunning } from '../bridge/running.js';
 import { readText } from './read-text.js';
 
 export interface FileChange {
@@ -54,17 +55,28 @@ export function writeAll(changes: readonly FileChange[]): WriteResult {
   return { kind: 'written' };
 }
 
+/** Why a change of a file would fail: its folder, or the first one above it that is there. */
+export function whyUnwritable(path: string): { path: string; reason: string } | undefined {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  const failure = failureOf(() => accessSync(folder, constants.W_OK | constants.X_OK));
+  return failure === undefined ? undefined : { path, reason: `cannot be written: ${failure}` };
+}
+
 function makeFolder({ path, isPrivate }: FileChange, undo: (() => void)[]): void {
   const folder = dirname(path);
   const first = mkdirSync(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) });
   if (first === undefined) return;
   undo.push(() => {
-    for (let made = folder; ; made = dirname(made)) {
+    for (let made = folder; isEmptyFolder(made); made = dirname(made)) {
       rmdirSync(made);
       if (made === first) return;
     }
   });
 }
+
+/** Another process may use a folder by now, or have removed it. */
+const isEmptyFolder = (path: string): boolean => existsSync(path) && readdirSync(path).length === 0;
 
 function writeAside({ path, isPrivate }: FileChange, text: string, undo: (() => void)[]): string {
   const temp = aside(path);
@@ -96,7 +108,24 @@ function exchange({ path, before }: FileChange, temp: string | undefined, undo: 
 }
 
 /** A new name in the file's own folder, so that it can be exchanged with the file in one step. */
-const aside = (path: string): string => join(dirname(path), `.${basename(path).slice(0, 32)}.${randomBytes(6).toString('hex')}.tmp`);
+const aside = (path: string): string => join(dirname(path), `${asidePrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+
+const asidePrefix = (path: string): string => `.${basename(path).slice(0, 32)}.`;
+
+const LEFTOVER = /^(\..*\.)(\d+)-[0-9a-f]{12}\.tmp$/;
+
+/** Removes the copies of a file that runs have left which were killed: they may hold secrets. */
+export function removeLeftovers(path: string): void {
+  const folder = dirname(path);
+  const remove = (): void => {
+    for (const name of readdirSync(folder)) {
+      const [, prefix, pid] = LEFTOVER.exec(name) ?? [];
+      if (prefix === asidePrefix(path) && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+    }
+  };
+  // The folder may be gone, or closed to this user.
+  failureOf(remove);
+}
 
 function failureOf(step: () => void): string | undefined {
   try {

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } fr
 import { dirname } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
+import { piSource } from '../../src/install/host-files.js';
 import type { InstallHost } from '../../src/install/hosts.js';
 import { SCOPES, type Scope } from '../../src/install/receipt.js';
 import { HOSTS, Machine } from './machine.js';
@@ -37,6 +38,8 @@ command = "x"
 [projects."/home/me/it's"]
 trust_level = "trusted"
 `;
+
+const isPiBuilt = !piSource('/').startsWith('npm:');
 
 /** Its entries name no program, but the folder of an adapter. */
 const runsInside = (host: InstallHost): boolean => host === 'pi' || host === 'opencode';
@@ -116,7 +119,7 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     const machine = new Machine();
     seed(machine, host, scope);
     const result = JSON.parse((await machine.install(host, { scope, json: true })).out) as { files: { path: string; action: string }[]; next: string[] };
-    expect(result).toMatchObject({ host, scope, action: 'install', dryRun: false, ok: true, problems: [], program: null, pathsNamed: host !== 'pi' });
+    expect(result).toMatchObject({ host, scope, action: 'install', dryRun: false, ok: true, problems: [], program: null, pathsNamed: host !== 'pi' || isPiBuilt });
     expect(result.next.length).toBeGreaterThan(0);
     for (const path of [...json, ...toml]) expect(result.files).toContainEqual({ path: machine.path(path), action: 'changed' });
     for (const { path } of result.files) expect(statSync(path).isFile()).toBe(true);

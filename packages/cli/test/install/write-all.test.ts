@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeAll } from '../../src/install/write-all.js';
+import { removeLeftovers, writeAll } from '../../src/install/write-all.js';
 import { folderOf } from '../support/io.js';
 
 test('a failure between two exchanges puts everything back: texts, new files, folders, identities', () => {
@@ -28,6 +29,49 @@ test('a file that has changed since it was read is not overwritten', () => {
   ]);
   expect(result).toEqual({ kind: 'failed', reason: `${join(folder, 'b.txt')}: it was changed meanwhile` });
   expect([readFileSync(join(folder, 'a.txt'), 'utf8'), readdirSync(folder)]).toEqual(['a', ['a.txt', 'b.txt']]);
+});
+
+test('a folder that another process uses by now stays, and is no trouble', () => {
+  const folder = folderOf({ 'b.txt': 'changed' });
+  const made = {
+    path: join(folder, 'new', 'a.txt'),
+    before: undefined,
+    get after() {
+      if (existsSync(join(folder, 'new'))) writeFileSync(join(folder, 'new', 'other.txt'), '');
+      return 'a';
+    },
+  };
+  const result = writeAll([made, { path: join(folder, 'b.txt'), before: 'b', after: 'B' }]);
+  expect(result).toEqual({ kind: 'failed', reason: `${join(folder, 'b.txt')}: it was changed meanwhile` });
+  expect(readdirSync(join(folder, 'new'))).toEqual(['other.txt']);
+});
+
+test('a link is not written', () => {
+  const folder = folderOf({ 'a.txt': 'a' });
+  symlinkSync(join(folder, 'a.txt'), join(folder, 'link'));
+  expect(writeAll([{ path: join(folder, 'link'), before: 'a', after: 'A' }])).toMatchObject({ kind: 'failed' });
+  expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+});
+
+test('a file that comes twice has its last text, or its first after a failure', () => {
+  const folder = folderOf({ 'a.txt': 'a' });
+  const a = join(folder, 'a.txt');
+  const twice = [{ path: a, before: 'a', after: 'b' }, { path: a, before: 'b', after: 'c' }];
+  const missing = { path: join(folder, 'missing'), before: undefined, after: undefined };
+  expect(writeAll([...twice, missing])).toEqual({ kind: 'written' });
+  expect([readFileSync(a, 'utf8'), readdirSync(folder)]).toEqual(['c', ['a.txt']]);
+  const gone = { path: a, before: 'e', after: undefined };
+  expect(writeAll([{ path: a, before: 'c', after: 'd' }, { path: a, before: 'd', after: undefined }, gone])).toMatchObject({ kind: 'failed' });
+  expect([readFileSync(a, 'utf8'), readdirSync(folder)]).toEqual(['c', ['a.txt']]);
+});
+
+test('what a process that is gone has left beside a file is removed, and nothing else', () => {
+  const gone = spawnSync(process.execPath, ['-e', '']).pid;
+  const kept = ['.a.txt.1-0123456789ab.tmp', `.a.txt.${process.pid}-0123456789ab.tmp`, '.a.txt.tmp', `.b.txt.${gone}-0123456789ab.tmp`, 'a.txt'];
+  const folder = folderOf(Object.fromEntries([...kept, `.a.txt.${gone}-0123456789ab.tmp`].map((name) => [name, ''])));
+  removeLeftovers(join(folder, 'a.txt'));
+  removeLeftovers(join(folder, 'missing', 'a.txt'));
+  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted());
 });
 
 test('permissions are kept, and a removed file leaves nothing', () => {
