@@ -129,6 +129,7 @@ Writes the host's own files, all of them or none, and keeps everything else that
 Where something of the same name is there already, or a file cannot be read, it changes nothing and prints what to add by hand.
 Again, it brings the entries up to date. ~/.llxprt/installed holds what was there before: --uninstall puts that back byte for byte,
 or takes out only its own entries where the file was changed since.
+Without that, as in a project that was moved, --uninstall takes out what equals its entries, and refuses where they differ.
 
 Examples:
   $ llxprt-lsp install gemini                    for all projects of this user

@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { editorOf } from './editor.js';
 import { hasOurEntries } from './own-entries.js';
 import { readText, realFile } from './read-text.js';
-import { knownFiles, type KnownFile, type Receipt } from './receipt.js';
-import type { Editor, Target, Written } from './target.js';
+import { behindLinks, knownFiles, type KnownFile, type Receipt } from './receipt.js';
+import type { Content, Editor, Target, Written } from './target.js';
 import type { FileChange } from './write-all.js';
 
 type FileAction = 'created' | 'changed' | 'removed' | 'restored' | 'unchanged' | 'kept';
@@ -47,7 +47,7 @@ interface Targets {
 export function planInstall({ targets, others = [] }: Targets, earlier: Receipt | undefined): Plan {
   const known = knownFiles(earlier);
   const steps = targets.map((target) => installStep(target, known));
-  const paths = new Set(steps.flatMap((step) => (step.kind === 'planned' ? [step.file.path] : [])));
+  const paths = byRealPath(targets);
   const planned = planOf([...steps, ...uninstallSteps([...known].filter(([path]) => !paths.has(path)), others)]);
   if (planned.kind === 'refused') return planned;
   const folders = [...new Set([...(earlier?.folders ?? []), ...planned.files.flatMap(({ path, after }) => (after === undefined ? [] : missingFolders(path)))])];
@@ -62,7 +62,7 @@ export function planUninstall({ targets, others = [] }: Targets, receipt: Receip
 
 /** Takes out what equals our entries where there is no receipt, as of a project that was moved. */
 export function planWithoutReceipt({ root, targets, others = [] }: Targets & { readonly root: string }): Plan {
-  const planned = planOf([...targets, ...others].flatMap((target) => takeOutEqual(target)));
+  const planned = planOf([...byRealPath([...targets, ...others]).values()].flatMap((target) => takeOutEqual(target)));
   if (planned.kind === 'refused') return planned;
   const folders = targets.flatMap(({ path, content }) => (content.kind === 'whole' ? foldersBetween(root, path) : []));
   return { ...planned, folders: [...new Set(folders)] };
@@ -78,7 +78,7 @@ function takeOutEqual({ path: shown, content, ownRemoval }: Target): Step[] {
   const conflict = editor.conflict(file.text, undefined);
   if (conflict?.kind === 'taken') return problem(conflict.reason);
   if (!hasOurEntries(content, file.text)) return [];
-  const removal = editor.remove(file.text, { before: isLink(shown) ? '' : undefined, written: file.text });
+  const removal = editor.remove(file.text, { before: isFileKept(shown, content) ? '' : undefined, written: file.text });
   if (removal.kind !== 'removed') return problem(removal.reason);
   return [{ kind: 'planned', file: { shown, path: real.path, before: file.text, after: removal.text, action: removal.text === undefined ? 'removed' : 'changed' } }];
 }
@@ -127,13 +127,12 @@ function installStep({ path: shown, content, ownRemoval }: Target, files: Readon
 }
 
 function uninstallSteps(files: readonly (readonly [path: string, file: KnownFile])[], targets: readonly Target[]): Step[] {
-  const places = targets.flatMap((target) => {
-    const real = realFile(target.path);
-    return real.kind === 'real' ? [[real.path, target] as const] : [];
-  });
-  const byPath = new Map(places);
-  return files.map(([path, file]) => uninstallStep(path, file, byPath.get(path)));
+  const places = byRealPath(targets);
+  return files.map(([path, file]) => uninstallStep(path, file, places.get(path)));
 }
+
+/** One of two names may be a link to the other. */
+const byRealPath = (targets: readonly Target[]): ReadonlyMap<string, Target> => new Map(targets.map((target) => [behindLinks(target.path), target]));
 
 /** @param target absent: no version that this one knows of writes the file */
 function uninstallStep(path: string, { shown, known: stored }: KnownFile, target: Target | undefined): Step {
@@ -149,9 +148,8 @@ function uninstallStep(path: string, { shown, known: stored }: KnownFile, target
   const editor = target && editorOf(target.content);
   const known = stateOf(editor, before, stored);
   if (before === known.before || before === undefined) return planned(before, 'unchanged');
-  const isLinked = target !== undefined && target.content.kind !== 'whole' && isLink(shown);
-  // Without the file, the link of a person would lead nowhere.
-  const removal = editor !== undefined && isLinked && known.before === undefined ? editor.remove(before, { ...known, before: '' }) : takeOut(editor, before, known);
+  const isKept = target !== undefined && known.before === undefined && isFileKept(shown, target.content);
+  const removal = editor !== undefined && isKept ? editor.remove(before, { ...known, before: '' }) : takeOut(editor, before, known);
   if (removal.kind === 'failed') return { kind: 'problem', path: shown, reason: `${removal.reason}; take our entries out by hand` };
   if (removal.kind === 'kept') return editor === undefined ? { ...planned(before, 'kept', removal.reason), after: stored } : planned(before, 'kept', removal.reason);
   const action = removal.text === undefined ? 'removed' : removal.text === known.before ? 'restored' : removal.text === before ? 'unchanged' : 'changed';
@@ -163,7 +161,8 @@ function reasonOf(target: Target | undefined, after: string | undefined): string
   return isLeft ? 'our entries stood there before the installation; --uninstall once more takes them out' : undefined;
 }
 
-const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+/** Without it, the link of a person to a file that others share would lead nowhere. */
+const isFileKept = (path: string, { kind }: Content): boolean => kind !== 'whole' && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** A run that was cut short has left a file as it was before, or has written it. */
 function stateOf(editor: Editor | undefined, text: string | undefined, { earlier, ...known }: Written): Written {

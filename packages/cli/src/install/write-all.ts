@@ -18,9 +18,9 @@ export interface FileChange {
 export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Makes all changes or none, in this order; a file may come twice. Everything that needs room or permissions is done under other names
- * first. Then each file is read again, and only then are names exchanged. What was done is undone
- * on the first failure.
+ * Makes all changes or none, in this order; a file may come twice. Everything that needs room or
+ * permissions is done under other names first. Then each file is read again, and only then are
+ * names exchanged. What was done is undone on the first failure.
  */
 export function writeAll(changes: readonly FileChange[]): WriteResult {
   const undo: (() => void)[] = [];

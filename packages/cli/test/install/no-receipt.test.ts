@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { hostDoctor } from '../../src/install/host-doctor.js';
 import { SCOPES } from '../../src/install/receipt.js';
@@ -49,6 +49,16 @@ test('a project that was moved: its entries are taken out', async () => {
   const moved = Object.assign(new Machine(), { top: machine.top, home: machine.home, project: `${machine.project} 2`, env: machine.env });
   expect(await moved.uninstall('claude', { scope: 'project' })).toMatchObject({ code: 0, err: '' });
   expect(moved.exists('.mcp.json')).toBe(false);
+});
+
+test("opencode's one file that is a link to the other: our entry is taken out once", async () => {
+  const machine = new Machine();
+  machine.write('opencode.jsonc', '{}\n');
+  symlinkSync('opencode.jsonc', machine.path('opencode.json'));
+  await machine.install('opencode', { scope: 'project' });
+  loseReceipt(machine);
+  expect(await machine.uninstall('opencode', { scope: 'project' })).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(machine.read('opencode.json'))).toEqual({});
 });
 
 test('entries that differ from ours: nothing is taken out, and it says so', async () => {
