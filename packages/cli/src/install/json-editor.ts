@@ -45,7 +45,7 @@ function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): Confli
   }
   const known = [...partsOf(entry, [entry.value]), ...partsOf(entry, listAt(earlier, entry.path))];
   const found = partsOf(entry, listAt(root, entry.path));
-  return found.every((part) => known.some((one) => isDeepStrictEqual(one, part))) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
+  return found.every((part) => isAmong(known, part)) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
 }
 
 type Element = Entry & { readonly kind: 'element' };
@@ -85,17 +85,19 @@ function remove(text: string, known: Written, entries: readonly Entry[]): Remova
   return { kind: 'removed', text: isEmpty ? undefined : rest === body ? text : ending(rest, text) };
 }
 
-/** Where an entry stands now, unless it stood there before. */
-function placesOf(entry: Entry, root: JsonObject, { before }: Written): JSONPath[] {
+/** Where an entry stands now, unless it stood there before: as it was written, or recognised. */
+function placesOf(entry: Entry, root: JsonObject, { before, written }: Written): JSONPath[] {
   const previous = rootOf(before) ?? {};
   if (entry.kind === 'property') return valueAt(root, entry.path) === undefined || valueAt(previous, entry.path) !== undefined ? [] : [[...entry.path]];
   const kept = listAt(previous, entry.path);
+  const added = listAt(rootOf(written) ?? {}, entry.path).filter((element) => !isAmong(kept, element));
+  const isOurs = (part: unknown): boolean => entry.isOurs(part) || isAmong([...added, ...added.flatMap(hooksOf)], part);
   return listAt(root, entry.path).flatMap((element, index): JSONPath[] => {
-    if (kept.some((one) => isDeepStrictEqual(one, element))) return [];
+    if (isAmong(kept, element)) return [];
     const place = [...entry.path, index];
-    if (entry.isOurs(element)) return [place];
+    if (isOurs(element)) return [place];
     const hooks = hooksOf(element);
-    const inner = hooks.flatMap((hook, at) => (entry.isOurs(hook) ? [at] : []));
+    const inner = hooks.flatMap((hook, at) => (isOurs(hook) ? [at] : []));
     // A group to which a person has added hooks keeps those.
     return inner.length > 0 && inner.length === hooks.length ? [place] : inner.map((at) => [...place, 'hooks', at]);
   });
@@ -138,6 +140,8 @@ function listAt(root: JsonObject, path: readonly string[]): readonly unknown[] {
   const list = valueAt(root, path);
   return Array.isArray(list) ? list : [];
 }
+
+const isAmong = (list: readonly unknown[], value: unknown): boolean => list.some((one) => isDeepStrictEqual(one, value));
 
 function hooksOf(group: unknown): readonly unknown[] {
   return isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];

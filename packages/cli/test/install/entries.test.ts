@@ -107,7 +107,8 @@ describe('what somebody else has put there', () => {
 
   test.each([
     ['another version of the package', '"@vybestack/llxprt-lsp-opencode@0.0.1"'],
-    ['a folder of another clone, with options', '["/elsewhere/packages/opencode-plugin", {}]'],
+    ['the file of another clone, with options', '["/elsewhere/packages/cli/dist/opencode-plugin.js", {}]'],
+    ['the file of a package that npm has installed', '"/usr/lib/node_modules/@vybestack/llxprt-lsp/dist/opencode-plugin.js"'],
   ])("opencode's list of plugins already has it: %s", async (_, plugin) => {
     const machine = new Machine();
     machine.write('opencode.json', `{ "plugin": ["other", ${plugin}] }\n`);
