@@ -78,11 +78,14 @@ export function piSource(root: string): string {
   return folder === undefined ? `npm:${PI_PACKAGE}` : relative(root, folder);
 }
 
-/** @param element a source, or an object that holds one */
-export function isPiSource(element: unknown): boolean {
+/**
+ * @param element a source, or an object that holds one
+ * @param root the folder that relative paths begin at
+ */
+export function isPiSource(element: unknown, root = ''): boolean {
   const source = typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
   if (typeof source !== 'string') return false;
-  return /(?:^npm:|[\\/])@vybestack[\\/]llxprt-lsp-pi(?:@[^\\/]*)?$/.test(source) || isPiPackage(resolve(source));
+  return /(?:^npm:|[\\/])@vybestack[\\/]llxprt-lsp-pi(?:@[^\\/]*)?$/.test(source) || isPiPackage(resolve(root, source));
 }
 
 /** Whether a folder holds the extension, built. */

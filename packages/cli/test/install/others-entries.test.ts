@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { hookEntries, isPiSource } from '../../src/install/host-files.js';
+import { hookEntries } from '../../src/install/host-files.js';
 import type { InstallHost } from '../../src/install/hosts.js';
 import { jsonEditor } from '../../src/install/json-editor.js';
 import { Machine } from './machine.js';
@@ -73,11 +72,18 @@ test('what was written is taken out even where it is not recognised any more', (
   expect(editor.remove(editor.add(before).replace('1', '2'), { before, written: editor.add(before) })).toEqual({ kind: 'removed', text: before.replace('1', '2') });
 });
 
-test("pi's sources: a folder counts by the name in its manifest", () => {
+test.each(['~/clone', '../../clone'])("pi's settings name another clone, by the name in its manifest: %s", async (named) => {
   const machine = new Machine();
-  const folder = machine.path('clone');
-  expect(isPiSource(folder)).toBe(false);
-  mkdirSync(folder);
-  writeFileSync(`${folder}/package.json`, '{"name": "@vybestack/llxprt-lsp-pi"}');
-  expect([folder, { source: `${folder}/` }, 'npm:@vybestack/llxprt-lsp-pi@0.1.0', '../lib/node_modules/@vybestack/llxprt-lsp-pi'].map((source) => isPiSource(source))).toEqual([true, true, true, true]);
+  const source = named.startsWith('~') ? machine.path(named) : named;
+  machine.write('~/.pi/agent/settings.json', JSON.stringify({ packages: [source] }));
+  machine.write('~/clone/package.json', '{"name": "@vybestack/llxprt-lsp-pi"}');
+  expect((await machine.install('pi')).err).toContain('has another entry of llxprt-lsp at packages');
+  machine.write('~/clone/package.json', '{"name": "other"}');
+  expect((await machine.install('pi')).code).toBe(0);
+});
+
+test.each(['npm:@vybestack/llxprt-lsp-pi@0.1.0', '../lib/node_modules/@vybestack/llxprt-lsp-pi'])("pi's settings name the published package: %s", async (source) => {
+  const machine = new Machine();
+  machine.write('~/.pi/agent/settings.json', JSON.stringify({ packages: [{ source }] }));
+  expect((await machine.install('pi')).err).toContain('has another entry of llxprt-lsp at packages');
 });
