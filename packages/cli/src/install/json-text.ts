@@ -27,7 +27,10 @@ export function putElement(text: string, path: readonly string[], value: unknown
   return list === undefined ? putProperty(text, path, [value]) : append(text, list, value);
 }
 
-/** Comes after all comments. In a list or an object on one line it stands on that line, too. */
+/**
+ * Comes after all comments, and on a line of its own only where the closing bracket has one. So
+ * removeAt gives back every byte, but for blanks between empty brackets.
+ */
 function append(text: string, container: Node, value: unknown, label = ''): string {
   const close = end(container) - 1;
   const within = tokensOf(text).filter((token) => token.start >= container.offset && token.end <= close);
@@ -36,13 +39,17 @@ function append(text: string, container: Node, value: unknown, label = ''): stri
   const hasComma = last !== undefined && within.some((token) => token.start >= end(last) && token.text === ',');
   const comma = last === undefined || hasComma ? [] : [{ offset: end(last), length: 0, content: ',' }];
   const ending = hasComma ? ',' : '';
-  if (within.length > 1 && !hasBreak(text.slice(container.offset, close))) {
-    return applyEdits(text, [...comma, { offset: previous, length: 0, content: ` ${label}${JSON.stringify(value)}${ending}` }]);
+  const isEmpty = within.length === 1;
+  const hasOwnLine = hasBreak(text.slice(previous, close));
+  if (!isEmpty && !hasOwnLine) {
+    const isOneLine = !hasBreak(text.slice(container.offset, close));
+    const body = isOneLine ? JSON.stringify(value) : render(text, value, indentAt(text, close));
+    return applyEdits(text, [...comma, { offset: previous, length: 0, content: ` ${label}${body}${ending}` }]);
   }
   const outer = indentAt(text, container.offset);
   const inner = last !== undefined && text.slice(0, last.offset).endsWith(`\n${indentAt(text, last.offset)}`) ? indentAt(text, last.offset) : outer + unitOf(text);
   const content = eolOf(text) + inner + label + render(text, value, inner) + ending;
-  const closed = hasBreak(text.slice(previous, close)) ? { length: 0, content } : { length: close - previous, content: content + eolOf(text) + outer };
+  const closed = hasOwnLine ? { length: 0, content } : { length: close - previous, content: content + eolOf(text) + outer };
   return applyEdits(text, [...comma, { offset: previous, ...closed }]);
 }
 

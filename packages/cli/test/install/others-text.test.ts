@@ -23,6 +23,7 @@ const FORMS = [
   ['a file on one line', '{"model":"a/b","o":{"command":"x","args":["a"]}}'],
   ['a file on one line with a list', '{"$schema":"x","model":"a/b","plugin":["a"]}\n'],
   ['Windows lines', '{\r\n    "model": "a/b",\r\n    "plugin": [\r\n        "a" // one\r\n    ]\r\n}\r\n'],
+  ['brackets on the lines of what they hold', '{ "model": "a/b",\n  "plugin": [["a", {\n    "x": 1\n  }]]}\n'],
   ['a comma that begins a line', '{ "model": "a/b"\n, "plugin":\n  [ "a"\n  , "b"\n  ]\n}\n'],
 ] as const;
 
