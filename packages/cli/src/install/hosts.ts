@@ -63,7 +63,7 @@ const pi: HostInstall = {
 };
 
 function piScope(root: string, more: readonly string[]): HostScope {
-  const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: isPiSource };
+  const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: (element: unknown) => isPiSource(element, root) };
   return { root, targets: [json(join(root, 'settings.json'), [entry])], next: [newSession('pi'), ...more], ownRemoval: `pi remove ${piSource(root)}` };
 }
 
