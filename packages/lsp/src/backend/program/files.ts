@@ -42,7 +42,7 @@ export function isExecutable(path: string): boolean {
  * Most of the files that are looked for do not exist, and an exception costs five times as much. A
  * pipe in the place of one would be waited for without end.
  */
-function isFile(path: string): boolean {
+export function isFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch {
