@@ -16,7 +16,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Loading what the files share once for all of them halves what unit tests cost.
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A second is too short for a process to start or end on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-register.ts', import.meta.url))],

@@ -20,6 +20,12 @@ const MONOREPO = { 'web #1/tsconfig.json': TSCONFIG, 'web #1/src/a b.ts': WRONG,
 
 const git = (cwd: string, ...args: string[]): unknown => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'pipe' });
 
+it.skipIf(process.platform === 'win32')('a pipe in the place of a manifest or of .gitignore is not waited for', async () => {
+  const cwd = folderOf({ 'a.ts': WRONG });
+  for (const name of ['package.json', '.gitignore', '.editorconfig', 'go.mod', 'Cargo.toml', 'pom.xml']) execFileSync('mkfifo', [join(cwd, name)]);
+  expect(await run(['check', 'a.ts'], { cwd })).toMatchObject({ code: 1, stdout: `a.ts:1:14 ${SAID}\n` });
+});
+
 describe('check --project', () => {
   it('prints what the compilers of all projects find, and exits with 1', async () => {
     const cwd = folderOf(MONOREPO);

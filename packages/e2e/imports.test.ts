@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { HostSession } from '@vybestack/llxprt-lsp-core';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { repositoryBun } from '../core/test/support/fake-sidecar.js';
 import { root } from '../../scripts/lib/paths.mjs';
 import { Bridge } from './support/bridge.js';
@@ -42,6 +43,14 @@ test('what VS Code knows of Python counts: the user\'s settings, and those of a 
   expect(await runFor({}, ['--untrusted', 'check'], workspace)).toMatchObject({ stdout: '', stderr: expect.stringMatching(/^No errors in /m) as string });
   const bridge = await Bridge.start({ cwd: workspace });
   expect(await bridge.check([{ path: 'a.py', created: true }])).toContain('reportMissingParameterType');
+  vi.stubEnv('HOME', folderOf({}));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const trusted of [true, false]) {
+    const session = new HostSession({ cwd: workspace, toolRegistry: { registerTool: () => undefined, unregisterTool: () => undefined }, trusted });
+    const amended = await session.amend('1', 'ok', { kind: 'edit', written: [join(workspace, 'a.py')] });
+    await session.close();
+    expect([trusted, amended.includes('reportMissingParameterType')]).toEqual([trusted, trusted]);
+  }
 });
 
 /** A workspace with settings of VS Code. */
@@ -52,6 +61,12 @@ describe('what the settings of VS Code in a workspace change, with the real serv
   const told = async (settings: unknown, files: Tree, packages?: Tree): Promise<Outcome> => runFor({}, ['check'], withSettings(settings, files, packages));
 
   describeWith('go', 'gopls', 'gopls', () => {
+    test('REQ-CFG-040: a setting counts by its name, and with the group in front that its page gives it', async () => {
+      const files = { 'go.mod': 'module x\n\ngo 1.21\n', 'a.go': '// Package x is one.\npackage x\n\nfunc f() int {\n\tvar n int\n\tn = 1\n\treturn n\n}\n\nvar _ = f\n' };
+      const found = async (settings: unknown): Promise<boolean> => (await runFor({}, ['check', '--severity', 'error,warning'], withSettings(settings, files))).stdout.includes('should merge variable declaration');
+      expect([await found({}), await found({ gopls: { staticcheck: true } }), await found({ 'gopls.ui.diagnostic.staticcheck': true })]).toEqual([false, true, true]);
+    });
+
     test('REQ-CFG-040: build tags have files judged that no build without them reads', async () => {
       const files = { 'go.mod': 'module x\n\ngo 1.21\n', 'a.go': 'package x\n', 'b.go': '//go:build extra\n\npackage x\n\nvar B int = "b"\n' };
       expect(await untold(files)).not.toContain('b.go:5');

@@ -3,10 +3,12 @@
  * (`npm run generate`), so it imports nothing. A test holds it against the table of servers.
  */
 
-/** How the names of the files end that the built-in servers serve. */
-export const BUILT_IN_FILES: readonly string[] = [
-  '.c', '.cc', '.cjs', '.cpp', '.cts', '.cxx', '.go', '.h', '.hh', '.hpp', '.hxx', '.java', '.js', '.jsx', '.m', '.mjs',
-  '.mm', '.mts', '.py', '.pyi', '.rs', '.ts', '.tsx',
+/** The files that a built-in or a bundled server is always there for: their endings, and whole names. */
+export const ALWAYS_SERVED: readonly string[] = [
+  '.c', '.cc', '.cjs', '.cpp', '.css', '.cts', '.cxx', '.go', '.h', '.hh', '.hpp', '.htm', '.html', '.hxx',
+  '.java', '.js', '.json', '.jsonc', '.jsx', '.less', '.m', '.mjs', '.mm', '.mts', '.py', '.pyi', '.rs', '.scss',
+  '.ts', '.tsx', 'build.gradle', 'build.gradle.kts', 'cargo.toml', 'gradle.properties', 'libs.versions.toml',
+  'maven.config', 'pom.xml', 'settings.gradle', 'settings.gradle.kts',
 ];
 
 /**

@@ -18,6 +18,7 @@ const server = v.object({
   rootMarkers: v.exactOptional(strings),
   languageId: v.exactOptional(v.string()),
   role: v.exactOptional(v.picklist(['compiler', 'linter'])),
+  imported: v.exactOptional(v.literal(true)),
 });
 
 const NO_FINDING = 'must say which groups are the file and the message';

@@ -194,6 +194,11 @@ export interface ServerConfig {
   languageId?: string;
   /** A linter never delays a compiler's answer by more than `linterGrace`. */
   role?: 'compiler' | 'linter';
+  /**
+   * These are settings of another program, which do not ask for the server: it runs where it would
+   * without them. In no settings file.
+   */
+  imported?: true;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { readTextFile } from '@vybestack/llxprt-lsp-core';
 import ignore, { type Ignore } from 'ignore';
 
 /** The .gitignore files that apply to one folder, outermost first. */
@@ -48,10 +49,7 @@ const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
 
 function layersOf(folders: readonly string[]): Layer[] {
   return folders.flatMap((folder) => {
-    try {
-      return [{ folder, rules: ignore({ ignoreCase }).add(readFileSync(join(folder, '.gitignore'), 'utf8')) }];
-    } catch {
-      return [];
-    }
+    const file = readTextFile(join(folder, '.gitignore'));
+    return file.kind === 'text' ? [{ folder, rules: ignore({ ignoreCase }).add(file.text) }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { HOST_FILES, PI_EXTENSIONS } from '../package.js';
 import type { Commands, Dialect } from './commands.js';
@@ -48,9 +48,12 @@ export function hookEntries(hooks: Hooks, host: string): Entry[] {
   return Object.entries(hooks).flatMap(([event, groups]) => groups.map((value) => ({ kind: 'element' as const, path: ['hooks', event], value, isOurs })));
 }
 
-/** Recognises a hook by its command, whatever folder that is in. */
+/** The built files of this package, in a clone or below node_modules, whatever folder those are in. */
+const DIST = String.raw`[\\/](?:packages[\\/]cli|@vybestack[\\/]llxprt-lsp)[\\/]dist[\\/]`;
+
+/** Recognises a hook by its command. */
 export function isHookOf(host: string): (hook: unknown) => boolean {
-  const line = new RegExp(String.raw`(?:llxprt-lsp-hook['"]?|(?:llxprt-lsp(?:\.cmd)?|main\.js)['"]? hook) ${host}\b`);
+  const line = new RegExp(String.raw`(?:(?:^|[\s'"\\/])llxprt-lsp(?:-hook['"]?|(?:\.cmd)?['"]? hook)|${DIST}main\.js['"]? hook) ${host}(?![\w-])`);
   return (hook) => linesOf(hook).some((command) => line.test(command));
 }
 
@@ -75,27 +78,34 @@ export function piSource(root: string): string {
   return folder === undefined ? `npm:${PI_PACKAGE}` : relative(root, folder);
 }
 
-/** @param element a source, or an object that holds one */
-export function isPiSource(element: unknown): boolean {
+/**
+ * @param element a source, or an object that holds one
+ * @param root the folder that relative paths begin at
+ */
+export function isPiSource(element: unknown, root = ''): boolean {
   const source = typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
   if (typeof source !== 'string') return false;
-  return source.startsWith(`npm:${PI_PACKAGE}`) || basename(source) === basename(PI_PACKAGE) || /[\\/]packages[\\/]pi-extension$/.test(resolve(source));
+  return /(?:^npm:|[\\/])@vybestack[\\/]llxprt-lsp-pi(?:@[^\\/]*)?$/.test(source) || isPiPackage(resolve(root, source));
 }
 
 /** Whether a folder holds the extension, built. */
-export function isPiExtension(folder: string): boolean {
+export const isPiExtension = (folder: string): boolean => isPiPackage(folder) && existsSync(join(folder, 'dist', 'index.js'));
+
+function isPiPackage(folder: string): boolean {
   try {
     const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
-    return name === PI_PACKAGE && existsSync(join(folder, 'dist', 'index.js'));
+    return name === PI_PACKAGE;
   } catch {
     return false;
   }
 }
 
+const OPENCODE_SOURCE = new RegExp(String.raw`^@vybestack/llxprt-lsp-opencode(?:@[^/]*)?$|${DIST}opencode-plugin\.js$`);
+
 /** @param element a plugin of opencode, or a list of one and its options */
 export function isOpencodePlugin(element: unknown): boolean {
   const source: unknown = Array.isArray(element) ? element[0] : element;
-  return typeof source === 'string' && /(^@vybestack\/llxprt-lsp-opencode\b|[\\/]opencode-plugin(\.js|[\\/]dist[\\/]index\.js)?$)/.test(source);
+  return typeof source === 'string' && OPENCODE_SOURCE.test(source);
 }
 
 /** Whether a file has this property at its top with another value. */

@@ -64,7 +64,7 @@ const pi: HostInstall = {
 };
 
 function piScope(root: string, more: readonly string[]): HostScope {
-  const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: isPiSource };
+  const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: (element: unknown) => isPiSource(element, root) };
   const ownRemoval = `pi remove ${quote(entry.value, process.platform === 'win32' ? 'cmd' : 'sh')}`;
   return { root, targets: [{ ...json(join(root, 'settings.json'), [entry]), ownRemoval }], next: [newSession('pi'), ...more] };
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, modify, parse, type FormattingOptions, type JSONPath, type ParseError } from 'jsonc-parser';
+import { parse, type JSONPath, type ParseError } from 'jsonc-parser';
 import { isObject } from '@vybestack/llxprt-lsp-core';
 import { holds } from './holds.js';
+import { commentsOf, isBareAt, putElement, putProperty, removeAt } from './json-text.js';
 import type { Conflict, Editor, Entry, Removal, Written } from './target.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,8 +18,11 @@ export function jsonEditor(entries: readonly Entry[]): Editor {
       if (root === undefined) return { kind: 'form', reason: 'is not JSON that can be read' };
       const earlier = rootOf(known?.written) ?? {};
       const conflict = entries.map((entry) => conflictOf(entry, root, earlier)).find((one) => one !== undefined);
+      if (conflict !== undefined) return conflict;
+      const body = bodyOf(text);
+      const after = entries.reduce(put, body);
       // As where a key stands there twice.
-      return conflict ?? (isIn(entries, entries.reduce(put, bodyOf(text))) ? undefined : { kind: 'form', reason: 'has a form that nothing can be added to' });
+      return isIn(entries, after) && isDeepStrictEqual(commentsOf(after), commentsOf(body)) ? undefined : { kind: 'form', reason: 'has a form that nothing can be added to' };
     },
     add: (text) => ending(entries.reduce(put, bodyOf(text)), text),
     remove: (text, known) => remove(text, known, entries),
@@ -41,7 +45,7 @@ function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): Confli
   }
   const known = [...partsOf(entry, [entry.value]), ...partsOf(entry, listAt(earlier, entry.path))];
   const found = partsOf(entry, listAt(root, entry.path));
-  return found.every((part) => known.some((one) => isDeepStrictEqual(one, part))) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
+  return found.every((part) => isAmong(known, part)) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
 }
 
 type Element = Entry & { readonly kind: 'element' };
@@ -59,63 +63,55 @@ const isThere = ({ kind, path, value }: Entry, root: JsonObject): boolean =>
   kind === 'property' ? holds(valueAt(root, path), value) : listAt(root, path).some((element) => holds(element, value));
 
 function put(text: string, entry: Entry): string {
-  const root = rootOf(text) ?? {};
-  if (isThere(entry, root)) return text;
-  if (entry.kind === 'property') return edit(text, entry.path, entry.value);
-  return valueAt(root, entry.path) === undefined ? edit(text, entry.path, [entry.value]) : edit(text, [...entry.path, -1], entry.value, true);
+  if (isThere(entry, rootOf(text) ?? {})) return text;
+  return entry.kind === 'property' ? putProperty(text, entry.path, entry.value) : putElement(text, entry.path, entry.value);
 }
 
-function remove(text: string, { before }: Written, entries: readonly Entry[]): Removal {
-  const previous = rootOf(before) ?? {};
-  let rest = text;
+function remove(text: string, known: Written, entries: readonly Entry[]): Removal {
+  const body = bodyOf(text);
+  let rest = body;
   for (const entry of entries) {
+    const where = entry.path.join('.');
     const root = rootOf(rest);
     if (root === undefined) return { kind: 'failed', reason: 'is not JSON that can be read any more' };
     // The last one first: the others keep their places.
-    for (const place of placesOf(entry, root, previous).reverse()) rest = edit(rest, place, undefined);
-    rest = prune(rest, entry.path, previous);
+    for (const place of placesOf(entry, root, known).reverse()) rest = removeAt(rest, place);
+    if (!isDeepStrictEqual(commentsOf(rest), commentsOf(body))) return { kind: 'failed', reason: `has a comment in ${where} that would be lost` };
+    rest = prune(rest, entry.path, known);
     const left = rootOf(rest);
-    if (left === undefined || placesOf(entry, left, previous).length > 0) return { kind: 'failed', reason: `has ${entry.path.join('.')} in a form that cannot be taken out` };
+    if (left === undefined || placesOf(entry, left, known).length > 0) return { kind: 'failed', reason: `has ${where} in a form that cannot be taken out` };
   }
-  const isEmpty = before === undefined && isDeepStrictEqual(rootOf(rest), {});
-  return { kind: 'removed', text: isEmpty ? undefined : ending(rest, text) };
+  const isEmpty = known.before === undefined && isBareAt(rest, []) && commentsOf(rest).length === 0;
+  return { kind: 'removed', text: isEmpty ? undefined : rest === body ? text : ending(rest, text) };
 }
 
-/** Where an entry stands now, unless it stood there before. */
-function placesOf(entry: Entry, root: JsonObject, previous: JsonObject): JSONPath[] {
+/** Where an entry stands now, unless it stood there before: as it was written, or recognised. */
+function placesOf(entry: Entry, root: JsonObject, { before, written }: Written): JSONPath[] {
+  const previous = rootOf(before) ?? {};
   if (entry.kind === 'property') return valueAt(root, entry.path) === undefined || valueAt(previous, entry.path) !== undefined ? [] : [[...entry.path]];
   const kept = listAt(previous, entry.path);
+  const added = listAt(rootOf(written) ?? {}, entry.path).filter((element) => !isAmong(kept, element));
+  const isOurs = (part: unknown): boolean => entry.isOurs(part) || isAmong([...added, ...added.flatMap(hooksOf)], part);
   return listAt(root, entry.path).flatMap((element, index): JSONPath[] => {
-    if (kept.some((one) => isDeepStrictEqual(one, element))) return [];
+    if (isAmong(kept, element)) return [];
     const place = [...entry.path, index];
-    if (entry.isOurs(element)) return [place];
+    if (isOurs(element)) return [place];
     const hooks = hooksOf(element);
-    const inner = hooks.flatMap((hook, at) => (entry.isOurs(hook) ? [at] : []));
+    const inner = hooks.flatMap((hook, at) => (isOurs(hook) ? [at] : []));
     // A group to which a person has added hooks keeps those.
     return inner.length > 0 && inner.length === hooks.length ? [place] : inner.map((at) => [...place, 'hooks', at]);
   });
 }
 
 /** Removes what is empty on the way to an entry and was not there before, the deepest first. */
-function prune(text: string, path: readonly string[], previous: JsonObject): string {
+function prune(text: string, path: readonly string[], { before }: Written): string {
+  const previous = rootOf(before) ?? {};
   let rest = text;
   for (let depth = path.length; depth > 0; depth--) {
     const way = path.slice(0, depth);
-    const value = valueAt(rootOf(rest) ?? {}, way);
-    const isEmpty = Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
-    if (isEmpty && valueAt(previous, way) === undefined) rest = edit(rest, way, undefined);
+    if (isBareAt(rest, way) && valueAt(previous, way) === undefined) rest = removeAt(rest, way);
   }
   return rest;
-}
-
-function edit(text: string, path: JSONPath | readonly string[], value: unknown, isArrayInsertion = false): string {
-  return applyEdits(text, modify(text, [...path], value, { isArrayInsertion, formattingOptions: formatOf(text) }));
-}
-
-/** The indentation and line breaks that the text has. */
-function formatOf(text: string): FormattingOptions {
-  const indent = /^[ \t]+(?=["'}\]/])/m.exec(text)?.[0] ?? '  ';
-  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
 const BOM = '\u{FEFF}';
@@ -144,6 +140,8 @@ function listAt(root: JsonObject, path: readonly string[]): readonly unknown[] {
   const list = valueAt(root, path);
   return Array.isArray(list) ? list : [];
 }
+
+const isAmong = (list: readonly unknown[], value: unknown): boolean => list.some((one) => isDeepStrictEqual(one, value));
 
 function hooksOf(group: unknown): readonly unknown[] {
   return isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : [];

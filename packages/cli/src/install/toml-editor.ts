@@ -34,12 +34,18 @@ export function tomlEditor(table: TomlTable): Editor {
       const removal = text !== undefined && found !== undefined && known !== undefined ? remove(text, known, table) : { kind: 'removed' as const, text };
       if (removal.kind !== 'removed') return { kind: 'form', reason: removal.reason };
       const base = parsed(removal.text ?? '') ?? {};
-      return isSame(parsed(add(removal.text)), wanted(base)) ? undefined : { kind: 'form', reason: `writes ${parent} in a form that nothing can be added to` };
+      return isSame(parsed(add(removal.text)), wanted(base)) ? undefined : { kind: 'form', reason: whyNot(base, parent) };
     },
     add,
     remove: (text, known) => remove(text, known, table),
     byHand: () => `${lines.slice(1).join('\n')}\n`,
   };
+}
+
+/** Lines at the end of a file can add to every table but an inline one. */
+function whyNot(root: Table, parent: string): string {
+  if (tableAt(root, parent) === undefined) return `has no table at ${parent}`;
+  return `writes ${parent} as an inline table, to which no lines can add: first write each of its entries as a table of its own, [${parent}.NAME]`;
 }
 
 function remove(text: string, { before }: Written, { parent, name }: TomlTable): Removal {
@@ -86,7 +92,8 @@ function withoutTable(text: string, parent: string, name: string): string {
 
 function parsed(text: string): Table | undefined {
   try {
-    return parse(text);
+    // Otherwise it refuses the numbers that JavaScript cannot hold.
+    return parse(text, { integersAsBigInt: 'asNeeded' });
   } catch {
     return undefined;
   }
@@ -100,4 +107,4 @@ function tableAt(root: Table | undefined, key: string): Table | undefined {
 /** The parser's dates and tables have prototypes of their own. */
 const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)));

@@ -50,11 +50,15 @@ describe('what somebody else has put there', () => {
     expect([outcome.code, isUnchanged]).toEqual([2, true]);
   });
 
-  test('a table that nothing can be added to: refused', async () => {
+  test.each([
+    ['an inline table', 'mcp_servers = { other = { command = "x" } }\n', 'writes mcp_servers as an inline table, to which no lines can add: first write each of its entries as a table of its own, [mcp_servers.NAME]'],
+    ['a number', 'mcp_servers = 1\n', 'has no table at mcp_servers'],
+    ['a list of tables', '[[mcp_servers]]\nname = "x"\n', 'has no table at mcp_servers'],
+  ])('%s that nothing can be added to: refused, with what has to change first', async (_, text, reason) => {
     const machine = new Machine();
-    machine.write('~/.codex/config.toml', 'mcp_servers = { other = { command = "x" } }\n');
+    machine.write('~/.codex/config.toml', text);
     const { outcome, isUnchanged } = await refused(machine, () => machine.install('codex'));
-    expect(outcome.err).toContain('writes mcp_servers in a form that nothing can be added to');
+    expect(outcome.err).toContain(`~/.codex/config.toml: ${reason}\n`);
     expect([outcome.code, isUnchanged]).toEqual([2, true]);
   });
 
@@ -107,7 +111,8 @@ describe('what somebody else has put there', () => {
 
   test.each([
     ['another version of the package', '"@vybestack/llxprt-lsp-opencode@0.0.1"'],
-    ['a folder of another clone, with options', '["/elsewhere/packages/opencode-plugin", {}]'],
+    ['the file of another clone, with options', '["/elsewhere/packages/cli/dist/opencode-plugin.js", {}]'],
+    ['the file of a package that npm has installed', '"/usr/lib/node_modules/@vybestack/llxprt-lsp/dist/opencode-plugin.js"'],
   ])("opencode's list of plugins already has it: %s", async (_, plugin) => {
     const machine = new Machine();
     machine.write('opencode.json', `{ "plugin": ["other", ${plugin}] }\n`);
@@ -209,6 +214,17 @@ describe('bytes', () => {
     if (json.includes('\r\n')) expect(written.replaceAll('\r\n', '')).not.toContain('\n');
     await machine.uninstall('codex');
     expect(machine.tree()).toEqual(before);
+  });
+
+  test('a number that JavaScript cannot hold is no trouble, and stays', async () => {
+    const machine = new Machine();
+    const toml = 'n = 9223372036854775807\nm = -9223372036854775808\n';
+    machine.write('~/.codex/config.toml', toml);
+    expect(await machine.install('codex')).toMatchObject({ code: 0, err: '' });
+    machine.write('~/.codex/config.toml', `model = "x"\n${machine.read('~/.codex/config.toml')}`);
+    expect((await machine.install('codex')).code).toBe(0);
+    expect((await machine.uninstall('codex')).code).toBe(0);
+    expect(machine.read('~/.codex/config.toml')).toBe(`model = "x"\n${toml}`);
   });
 
   test('bytes that are no text: refused', async () => {

@@ -45,7 +45,7 @@ export class HostSession {
   #isReminded = false;
 
   constructor({ cwd, toolRegistry, trusted }: HostSessionOptions) {
-    const { lsp, problems } = readSettings(cwd, ADAPTER_DEFAULTS);
+    const { lsp, problems } = readSettings(cwd, ADAPTER_DEFAULTS, { trusted });
     this.problems = problems;
     this.#config = new Config({ workspaceRoot: cwd, lsp, logger: debugLogger, toolRegistry, trusted, settles: true, writeTools: true });
     this.ready = this.#config.initialize();

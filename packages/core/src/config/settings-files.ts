@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readImports, type Import, type ParseToml } from './import/read-imports.js';
+import { readTextFile } from './read-text-file.js';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
@@ -44,11 +44,13 @@ export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { t
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
   const user = readUserScope(files, workspaceRoot);
-  const { lsp, problems } = parseLspSettings({ user: user.lsp, workspace: workspace.lsp }, defaults);
-  const all = [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)];
-  if (lsp === false || !lsp.import) return { lsp, problems: all, imports: [] };
-  const { servers, imports } = readImports(lsp.servers, workspaceRoot, decideTrust(trust ?? lsp.trust, workspaceRoot, trusted).trusted, parseToml);
-  return { lsp: { ...lsp, servers }, problems: all, imports };
+  const sources = { user: user.lsp, workspace: workspace.lsp };
+  const settings = ({ lsp, problems }: LspSettings, imports: readonly Import[]): Settings => ({ lsp, problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)], imports });
+  const own = parseLspSettings(sources, defaults);
+  if (own.lsp === false || !own.lsp.import) return settings(own, []);
+  const { servers, imports } = readImports(own.lsp.servers, workspaceRoot, decideTrust(trust ?? own.lsp.trust, workspaceRoot, trusted).trusted, parseToml);
+  // Once more, because the own settings may switch off, or complete, what was imported.
+  return settings(parseLspSettings({ ...sources, imported: servers }, defaults), imports);
 }
 
 interface Scope {
@@ -72,13 +74,9 @@ function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, wo
 const NOTHING: Scope = { lsp: undefined, problems: [] };
 
 function readScope(path: string): Scope {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return NOTHING;
-    return { lsp: undefined, problems: [`${path}: not readable: ${String(error)}`] };
-  }
-  const read = parseSettingsText(text, path);
+  const file = readTextFile(path);
+  if (file.kind === 'none') return NOTHING;
+  if (file.kind === 'unreadable') return { lsp: undefined, problems: [`${path}: ${file.reason}`] };
+  const read = parseSettingsText(file.text, path);
   return read.kind === 'read' ? { lsp: read.lsp, problems: [] } : { lsp: undefined, problems: [read.message] };
 }

@@ -41,13 +41,18 @@ export function parseJsonObject(text: string, fileName: string, { trailingCommas
   return { kind: 'read', value: { ...value } };
 }
 
+// What has no end matches as well. To try again at each of its characters would take a time that
+// grows with the square of its length.
+
 /** Replaces comments by blanks, so that every other character keeps its line and column. */
 function blankComments(text: string): string {
-  return text.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-    part.startsWith('"') ? part : part.replace(/[^\r\n]/g, ' '),
+  return text.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (part) =>
+    isComment(part) ? part.replace(/[^\r\n]/g, ' ') : part,
   );
 }
 
+const isComment = (part: string): boolean => part.startsWith('//') || (part.startsWith('/*') && part.length >= 4 && part.endsWith('*/'));
+
 function blankTrailingCommas(json: string): string {
-  return json.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"|,(?=\s*[}\]])/g, (part) => (part === ',' ? ' ' : part));
+  return json.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|,(?=\s*[}\]])/g, (part) => (part === ',' ? ' ' : part));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
+import { LSP_DEFAULTS, type LspConfig, type ServerConfig } from '../lsp/types.js';
+import { layered } from './layered.js';
 import { CHECKERS, dropUnknownServers, mergePrograms, SERVERS } from './merge-programs.js';
 import { userSettings, workspaceSettings } from './settings-schema.js';
 import {
@@ -27,6 +28,8 @@ export interface LspSettingsSources {
   user?: unknown;
   /** The workspace's file, which may come from a clone or from a model. */
   workspace?: unknown;
+  /** Servers that other programs name. They come behind the user's own. */
+  imported?: Readonly<Record<string, ServerConfig>>;
 }
 
 export interface LspSettings {
@@ -46,11 +49,11 @@ export interface LspSettings {
  *
  * @param defaults of the host, in place of those of {@link LSP_DEFAULTS}
  */
-export function parseLspSettings({ user, workspace }: LspSettingsSources, defaults: HostDefaults = {}): LspSettings {
+export function parseLspSettings({ user, workspace, imported = {} }: LspSettingsSources, defaults: HostDefaults = {}): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
   const own = readScope('user', userSettings, user);
   const local = readScope('workspace', workspaceSettings, workspace);
-  const servers = mergePrograms(SERVERS, own.settings.servers ?? {}, local.settings.servers ?? {});
+  const servers = mergePrograms(SERVERS, layered(imported, own.settings.servers ?? {}), local.settings.servers ?? {});
   const named = dropUnknownServers(own.settings.checkers ?? {}, Object.keys(servers.merged));
   const checkers = mergePrograms(CHECKERS, named.merged, local.settings.checkers ?? {});
   const problems = [...own.problems, ...local.problems, ...servers.problems, ...named.problems, ...checkers.problems];

@@ -1,17 +1,24 @@
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { claudePlugin, copilot, crush, opencode } from '../../src/config/import/agents.js';
+import { copilot, crush, opencode as opencodeIn } from '../../src/config/import/agents.js';
+import { claudeFiles, claudePlugin as claudePluginIn } from '../../src/config/import/claude.js';
 import { helix } from '../../src/config/import/helix.js';
 import type { NamedServer } from '../../src/config/import/named-server.js';
+import type { ImportPlace } from '../../src/config/import/place.js';
 import { vscode } from '../../src/config/import/vscode.js';
+
+const files: Record<string, unknown> = {};
+const PLACE: ImportPlace = { home: '/home', env: { LOG: 'off' }, platform: 'linux', workspaceRoot: '/w$&', json: (file) => files[file] };
+const opencode = (settings: unknown) => opencodeIn(settings, '', PLACE);
+const claudePlugin = (value: unknown, file: string) => claudePluginIn(value, file, PLACE);
 
 /** Without what the program's settings do not say. */
 const read = (servers: readonly NamedServer[]): unknown => JSON.parse(JSON.stringify(servers));
 
 test('opencode: a list is the program and its arguments; what is switched off is left out', () => {
-  const r = { command: ['R', '--no-echo'], extensions: ['.r'], env: { A: 'a' }, initialization: { strict: true } };
+  const r = { command: ['R', '--no-echo'], extensions: ['.r'], env: { A: 'a{env:LOG}{env:NONE}' }, initialization: { strict: true } };
   expect(read(opencode({ lsp: { r, off: { disabled: true }, odd: 5 } }))).toEqual([
-    { id: 'r', command: 'R', args: ['--no-echo'], env: { A: 'a' }, extensions: ['.r'], initializationOptions: { strict: true } },
+    { id: 'r', command: 'R', args: ['--no-echo'], env: { A: 'aoff' }, extensions: ['.r'], initializationOptions: { strict: true } },
   ]);
   for (const none of [{}, { lsp: true }, { lsp: false }, { lsp: [] }, undefined]) expect(opencode(none)).toEqual([]);
 });
@@ -35,7 +42,25 @@ test('a plugin of Claude Code: its list of servers or its manifest, with the fol
   const expected = [{ id: 'r', command: '/p/bin/r', args: ['/p'], env: { ROOT: '/p' }, extensions: ['.r'], languageId: 'r', initializationOptions: { a: 1 } }];
   expect(read(claudePlugin({ r, socket: { ...r, transport: 'socket' } }, '/p/.lsp.json'))).toEqual(expected);
   expect(read(claudePlugin({ name: 'p', lspServers: { r } }, '/p/.claude-plugin/plugin.json'))).toEqual(expected);
-  expect(claudePlugin({ name: 'p', lspServers: './.lsp.json' }, '/p/.claude-plugin/plugin.json')).toEqual([]);
+  // A manifest may name files, of which `.lsp.json` is read anyway.
+  const manifest = (lspServers: unknown) => read(claudePlugin({ name: 'p', lspServers }, '/p/.claude-plugin/plugin.json'));
+  files['/p/config/lsp.json'] = { r };
+  files['/outside.json'] = { r };
+  expect(manifest('./config/lsp.json')).toEqual(expected);
+  expect(manifest(['./.lsp.json', './config/lsp.json', '../outside.json', 5, './none.json'])).toEqual(expected);
+  expect(manifest('./.lsp.json')).toEqual([]);
+});
+
+test('a plugin of Claude Code that only its catalogue describes has the servers of its entry there', () => {
+  const r = { command: '${CLAUDE_PLUGIN_ROOT}/r', extensionToLanguage: { '.r': 'r' } };
+  const folder = '/home/.claude/plugins';
+  const catalogue = `${folder}/marketplaces/shop/.claude-plugin/marketplace.json`;
+  files['/home/.claude/settings.json'] = { enabledPlugins: { 'r@shop': true, 'off@shop': false } };
+  files[`${folder}/installed_plugins.json`] = { plugins: Object.fromEntries(['r@shop', 'off@shop', 'other@shop'].map((key) => [key, [{ scope: 'user', installPath: '/p' }]])) };
+  expect(claudeFiles(PLACE)).toEqual(['/p/.lsp.json', '/p/.claude-plugin/plugin.json', catalogue]);
+  const plugins = ['off', 'r', 'other'].map((name) => ({ name, strict: false, lspServers: { [name]: r } }));
+  expect(read(claudePlugin({ plugins }, catalogue))).toEqual([{ id: 'r', command: '/p/r', extensions: ['.r'], languageId: 'r' }]);
+  for (const none of [{}, { plugins: 5 }, { plugins: [5, { name: 'r' }] }, null]) expect(claudePlugin(none, catalogue)).toEqual([]);
 });
 
 test('Helix: a server has the files of the languages that list it', () => {
@@ -75,7 +100,7 @@ language-servers = ["gone"]
 
 test('VS Code: its keys are sorted by the server that they are for', () => {
   const settings = { 'editor.tabSize': 2, 'python.analysis.extraPaths': ['${workspaceFolder}/$&'], 'python.defaultInterpreterPath': 'x', 'basedpyright.analysis.typeCheckingMode': 'recommended', gopls: { staticcheck: true }, 'rust-analyzer.check.command': 'clippy', 'pythonic.x': 1, 'typescript.format.enable': true };
-  expect(vscode(settings, '/w/.vscode/settings.json', '/w$&')).toEqual([
+  expect(vscode(settings, '/w/.vscode/settings.json', PLACE)).toEqual([
     { id: 'pyright', settings: { 'python.analysis.extraPaths': ['/w$&/$&'] } },
     { id: 'basedpyright', settings: { 'basedpyright.analysis.typeCheckingMode': 'recommended' } },
     { id: 'gopls', settings: { gopls: { staticcheck: true } } },

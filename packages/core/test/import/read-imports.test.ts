@@ -1,8 +1,10 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { IMPORTERS, type ImportPlace } from '../../src/config/import/importers.js';
+import { IMPORTERS } from '../../src/config/import/importers.js';
+import type { ImportPlace } from '../../src/config/import/place.js';
 import { readSettings } from '../../src/config/settings-files.js';
 import { folderOf, livingIn } from '../support/folders.js';
 
@@ -15,7 +17,7 @@ const OPENCODE = '.config/opencode/opencode.json';
 const R = { command: ['zorkls'], extensions: ['.zork'] };
 const opencode = (lsp: unknown): string => JSON.stringify({ lsp });
 const STRICT = '{ "python.analysis.typeCheckingMode": "strict" }';
-const strict = { pyright: { settings: { 'python.analysis.typeCheckingMode': 'strict' } } };
+const strict = { pyright: { imported: true, settings: { 'python.analysis.typeCheckingMode': 'strict' } } };
 
 /** The servers that count, with the lines about files of other programs. */
 function read(user: Record<string, string>, workspace: Record<string, string> = {}, trusted?: boolean): { servers: unknown; imports: unknown[] } {
@@ -82,6 +84,51 @@ describe.skipIf(process.platform !== 'linux')('the settings of other programs', 
     expect(servers).toEqual(strict);
     expect(imports).toMatchObject([{ title: 'VS Code' }, { left: [{ reason: expect.stringMatching(/opencode\.json:1:8: /) }] }, { left: [{ reason: expect.stringMatching(/^Invalid TOML document/) }] }]);
     expect(readSettings(folderOf()).problems).toEqual([]);
+  });
+
+  test('a file of the workspace that is nothing to read costs nothing but itself', () => {
+    const root = folderOf({ '.vscode/settings.json': '', 'secret': '{"secret" 5}' });
+    livingIn(folderOf());
+    const file = join(root, '.vscode/settings.json');
+    const reasons = () => readSettings(root).imports.flatMap(({ left }) => left.map(({ reason }) => reason));
+    // What a clone may bring along.
+    for (const [text, reason] of [
+      [`{"yaml": ${'['.repeat(6000)}${']'.repeat(6000)}}`, 'a value is nested more than 100 deep'],
+      [`{"${'\\"'.repeat(100_000)}`, expect.stringMatching(/settings\.json:1:2: /)],
+      [`{}${'/* '.repeat(100_000)}`, expect.stringMatching(/settings\.json:1:3: /)],
+      [' '.repeat(5_000_000), 'not readable: it has more than 4194304 bytes'],
+    ] as const) {
+      writeFileSync(file, text);
+      expect(reasons()).toEqual([reason]);
+    }
+    const replaced = (make: () => void): string[] => {
+      rmSync(file, { recursive: true });
+      make();
+      return reasons();
+    };
+    expect(replaced(() => mkdirSync(file))).toEqual(['not readable: it is not a regular file']);
+    expect(replaced(() => execFileSync('mkfifo', [file]))).toEqual(['not readable: it is not a regular file']);
+    for (const target of ['/dev/zero', join(folderOf({ secret: '{"secret" 5}' }), 'secret')]) {
+      expect(replaced(() => symlinkSync(target, file))).toEqual(['it is a link that leads out of the workspace']);
+    }
+    expect(replaced(() => symlinkSync('../secret', file))).toEqual([expect.stringMatching(/settings\.json:1:11: /)]);
+  });
+
+  test('own settings switch off and complete what others name, and a workspace switches it off', () => {
+    const own = (zork: object) => ({ '.llxprt/settings.json': JSON.stringify({ lsp: { servers: { zork } } }), [OPENCODE]: opencode({ zork: R }) });
+    const zork = { command: 'zorkls', extensions: ['.zork'] };
+    expect(read(own({ enabled: false })).servers).toEqual({ zork: { ...zork, enabled: false } });
+    expect(read(own({ rootMarkers: ['z'], args: ['-x'] })).servers).toEqual({ zork: { ...zork, rootMarkers: ['z'], args: ['-x'] } });
+    expect(readSettings(folderOf()).problems).toEqual([]);
+    const off = { '.llxprt/settings.json': '{"lsp": {"servers": {"zork": {"enabled": false}, "zorkk": {"enabled": false}}}}' };
+    const root = folderOf(off);
+    livingIn(folderOf({ [OPENCODE]: opencode({ zork: R }) }));
+    expect(readSettings(root)).toMatchObject({ lsp: { servers: { zork: { ...zork, enabled: false } } }, problems: [expect.stringMatching(/zorkk.*did you mean "zork"/)] });
+  });
+
+  test('a relative name of a folder for settings does not count: it would be one of the workspace', () => {
+    vi.stubEnv('XDG_CONFIG_HOME', '.config');
+    expect(read({ [OPENCODE]: opencode({ zork: R }) }, { [OPENCODE]: opencode({ grue: R }) }).servers).toHaveProperty('zork');
   });
 
   test('REQ-CFG-080: "import": false switches all of it off, in the user\'s settings alone', () => {

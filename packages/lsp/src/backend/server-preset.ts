@@ -68,6 +68,8 @@ export interface Project {
   readonly optionsSection?: string;
   /** The answer to `workspace/configuration`; called again for each request. */
   settings?(): Values;
+  /** The lists of these settings that the user's are put in front of, and do not replace. */
+  readonly addsTo?: readonly string[];
   /** See {@link Launch.excludes} and {@link Launch.reloads}. */
   excludes?(path: string, server: ServerSettings): boolean;
   reloads?(path: string, server: ServerSettings): boolean;
@@ -103,7 +105,7 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
     role: config.role ?? preset.role,
     optional: isOptional(preset, given),
     // A server that the user names is asked, whatever else is there.
-    yieldsTo: given === undefined || !preset.optional ? yieldsTo : [],
+    yieldsTo: !isNamed(given) || !preset.optional ? yieldsTo : [],
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
       const location = locate(preset, given, folder, search);
@@ -115,7 +117,7 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
 function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: string, search: Search): Location {
   const config = given ?? {};
   const { command } = config;
-  const reason = given === undefined ? preset.unwanted?.(folder, search) : undefined;
+  const reason = !isNamed(given) ? preset.unwanted?.(folder, search) : undefined;
   if (reason !== undefined) return { kind: 'not-applicable', reason };
   const named = command === undefined ? undefined : commandProgram(command, folder, search);
   const own: Given = { program: named?.kind === 'found' ? named : undefined, settings: treeOf(config.settings ?? {}) };
@@ -136,7 +138,11 @@ function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: s
 }
 
 function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined): boolean {
-  return optional === true && given === undefined;
+  return optional === true && !isNamed(given);
+}
+
+function isNamed(given: ServerConfig | undefined): boolean {
+  return given !== undefined && given.imported !== true;
 }
 
 /** The preset's root, unless the user's settings name root markers. */
@@ -165,7 +171,10 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
   const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
-  const settings = (): Values => laid(merge(asked, project.settings?.() ?? {}), own);
+  const settings = (): Values => {
+    const ours = merge(asked, project.settings?.() ?? {});
+    return (project.addsTo ?? []).reduce((all, section) => merge(all, bothLists(section, own, ours)), laid(ours, own));
+  };
   const current = (): ServerSettings => ({ root: project.root, settings: settings() });
   const announced = preset.announcesSettings ? settings() : {};
   const args = project.args ?? (typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args);
@@ -188,6 +197,11 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, current()) === true }),
     ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, current()) === true }),
   };
+}
+
+function bothLists(section: string, own: Values, ours: Values): Values {
+  const [first = [], second = []] = [own, ours].map((tree) => sectionOf(tree, section)).map((value) => (Array.isArray(value) ? (value as readonly unknown[]) : []));
+  return second.length === 0 ? {} : treeOf({ [section]: [...first, ...second] });
 }
 
 /**

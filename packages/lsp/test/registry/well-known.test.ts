@@ -6,7 +6,7 @@ import { languageIdFor } from '../../src/backend/language-map.ts';
 import type { ServerDefinition } from '../../src/backend/definition.ts';
 import { define } from '../../src/backend/server-preset.ts';
 import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
-import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../src/known-programs.ts';
+import { ALWAYS_SERVED, SERVER_PROGRAMS } from '../../src/known-programs.ts';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from './workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
@@ -42,8 +42,8 @@ describe('the table', () => {
       expect([program, SERVER_PROGRAMS[program]]).toEqual([program, ids.length === 1 ? ids[0] : undefined]);
     }
     for (const [program, id] of Object.entries(SERVER_PROGRAMS)) expect([...idsOf(program), ...BUILT_IN_SERVERS]).toContain(id);
-    const builtIn = KNOWN.filter(({ id }) => BUILT_IN_SERVERS.includes(id)).flatMap(({ extensions }) => extensions.filter((name) => name.startsWith('.')));
-    expect([...BUILT_IN_FILES]).toEqual([...new Set(builtIn)].sort());
+    const always = KNOWN.filter(({ id, needsNoTrust }) => BUILT_IN_SERVERS.includes(id) || needsNoTrust);
+    expect([...ALWAYS_SERVED]).toEqual([...new Set(always.flatMap(({ extensions }) => extensions))].sort());
   });
 
   test.each(WELL_KNOWN.map((row) => [row.id, row] as const))('%s: files that have a language, a program, and a way to get it', (_id, row) => {
@@ -80,6 +80,16 @@ describe('a well-known server', () => {
     expect(server('yaml').optional).toBe(true);
     expect(locate(server('yaml', { settings: {} }), root)).toEqual({ kind: 'unavailable', reason, hint });
     expect(server('yaml', { settings: {} }).optional).toBe(false);
+  });
+
+  test('REQ-GRACE-010: is not named by settings that were imported: it runs, steps back and is missed as without them', () => {
+    env({ PATH: '' });
+    const root = workspace();
+    const imported = { imported: true, settings: { 'yaml.validate': false } } as const;
+    expect(locate(server('yaml', imported), root)).toEqual(locate(server('yaml'), root));
+    expect(server('yaml', imported).optional).toBe(true);
+    expect(server('basedpyright', imported).yieldsTo).toEqual(server('basedpyright').yieldsTo);
+    expect(server('basedpyright', { settings: {} }).yieldsTo).toEqual([]);
   });
 
   test('comes from the workspace before PATH, the best of several programs first, each with its own arguments', () => {
@@ -133,6 +143,7 @@ describe('a well-known server', () => {
     check({ ...venv, 'ty.toml': '' }, { root: '.', program: '.venv/bin/ty' });
     check({ '.venv/pyvenv.cfg': '' }, 'not chosen');
     check({}, { root: '.', program: 'bin/ty' }, {});
+    check({}, 'not chosen', { imported: true, settings: { 'ty.x': 1 } });
   });
 
   test('REQ-LANG-040: Biome and Oxlint judge only where they are configured, wherever they are installed', () => {

@@ -149,7 +149,7 @@ test('what a fallback server had open is mended once the compiler has judged the
   await using lab = await Lab.open({
     files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
     servers: { cargo: fake('compiler.ts'), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
-    config: { ...PATIENT, diagnosticTimeout: 600, firstTouchTimeout: 600 },
+    config: { ...PATIENT, diagnosticTimeout: 3000, firstTouchTimeout: 3000 },
   });
   const late = await edit(lab, { 'a.fake': ['', 'LINT mine\nHOLD\n'] });
   expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a.fake': ['mine'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);

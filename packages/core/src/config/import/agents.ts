@@ -1,9 +1,13 @@
-import { basename, dirname } from 'node:path';
 import { asEnding, entriesOf, isTable, listIn, placed, tableIn, type NamedServer, type Table } from './named-server.js';
+import type { ImportPlace } from './place.js';
 
-/** opencode: `lsp: {id: {command: [program, ...args], extensions, env, initialization}}`. */
-export function opencode(settings: unknown): NamedServer[] {
-  return entriesOf(tableIn(settings, 'lsp')).map(([id, server]) => {
+/**
+ * opencode: `lsp: {id: {command: [program, ...args], extensions, env, initialization}}`, with
+ * `{env:NAME}` for a variable of the environment.
+ */
+export function opencode(settings: unknown, _file: string, { env }: Pick<ImportPlace, 'env'>): NamedServer[] {
+  return entriesOf(tableIn(settings, 'lsp')).map(([id, given]) => {
+    const server = placed(given, /\{env:([^}]+)\}/g, (name) => env[name] ?? '') as Table;
     const [command, ...args] = listIn(server['command']);
     return { id, command, args, env: server['env'], extensions: server['extensions'], initializationOptions: server['initialization'] };
   });
@@ -35,24 +39,8 @@ export function copilot(settings: unknown): NamedServer[] {
   }));
 }
 
-/**
- * A plugin of Claude Code: the file `.lsp.json` itself, or the key `lspServers` of
- * `.claude-plugin/plugin.json`. Both name the folder of the plugin `${CLAUDE_PLUGIN_ROOT}`.
- */
-export function claudePlugin(value: unknown, file: string): NamedServer[] {
-  const isList = basename(file) === '.lsp.json';
-  const folder = isList ? dirname(file) : dirname(dirname(file));
-  const servers = isList ? value : tableIn(value, 'lspServers');
-  return entriesOf(isTable(servers) ? servers : {})
-    .filter(([, { transport = 'stdio' }]) => transport === 'stdio')
-    .map(([id, server]) => {
-      const { command, args, env, extensionToLanguage, initializationOptions, settings } = placed(server, '${CLAUDE_PLUGIN_ROOT}', folder) as Table;
-      return { id, command, args, env, ...languagesOf(extensionToLanguage), initializationOptions, settings };
-    });
-}
-
 /** Of `{".go": "go"}`. One server has one language id here; of several, each file keeps its usual one. */
-function languagesOf(byEnding: unknown): Pick<NamedServer, 'extensions' | 'languageId'> {
+export function languagesOf(byEnding: unknown): Pick<NamedServer, 'extensions' | 'languageId'> {
   if (!isTable(byEnding)) return {};
   const ids = [...new Set(Object.values(byEnding))];
   return { extensions: endings(Object.keys(byEnding)), ...(ids.length === 1 && { languageId: ids[0] }) };

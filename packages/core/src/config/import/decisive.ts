@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { ServerConfig } from '../../lsp/types.js';
 import { isWithin } from '../../trust.js';
@@ -43,9 +44,10 @@ const DECISIVE: Readonly<Record<string, Decisive>> = {
   gopls: {
     section: 'gopls',
     keys: [
-      ...['analyses', 'staticcheck', 'directoryFilters', 'standaloneTags', 'ui.diagnostic.analyses', 'ui.diagnostic.staticcheck', 'build.directoryFilters', 'build.standaloneTags'],
+      // gopls takes the names of its settings without the groups that its pages put in front.
+      ...['ui.diagnostic.analyses', 'analyses', 'ui.diagnostic.staticcheck', 'staticcheck', 'build.directoryFilters', 'directoryFilters', 'build.standaloneTags', 'standaloneTags'].map(ungrouped),
       { key: 'go.buildTags', to: 'buildFlags', value: (tags) => (typeof tags === 'string' && tags !== '' ? [`-tags=${tags}`] : undefined) },
-      ...['buildFlags', 'build.buildFlags'].map((key) => ({ key, to: 'buildFlags', value: tagsAlone })),
+      ...['go.buildFlags', 'build.buildFlags', 'buildFlags'].map((key) => ({ key, to: 'buildFlags', value: tagsAlone })),
     ],
     place: 'initializationOptions',
   },
@@ -53,6 +55,10 @@ const DECISIVE: Readonly<Record<string, Decisive>> = {
   clangd: { section: 'clangd', keys: ['fallbackFlags', { key: 'arguments', to: 'compilationDatabasePath', value: databaseFolder }], place: 'initializationOptions' },
   yaml: { section: 'yaml', keys: [{ key: 'schemas', to: 'schemas', value: schemas }, 'customTags', 'validate', { key: 'schemaStore.enable', to: 'schemaStore.enable', value: schemaStore }], place: 'settings' },
 };
+
+function ungrouped(key: string): Key {
+  return { key, to: key.slice(key.lastIndexOf('.') + 1), value: (value) => value };
+}
 
 /** Schemas for YAML. A workspace may name files, and no address that the server would fetch. */
 function schemas(value: unknown, { scope }: Origin): unknown {
@@ -75,16 +81,27 @@ function tsdk(value: unknown, { scope, workspaceRoot }: Origin): string | undefi
 
 /** Of Go's flags, those that say which files are built. `-toolexec` would run a program. */
 function tagsAlone(flags: unknown): unknown {
-  const tags = listIn(flags).filter((flag) => typeof flag === 'string' && /^--?tags=/.test(flag));
+  const list = listIn(flags);
+  const tags = list.flatMap((flag, at) => {
+    if (typeof flag !== 'string') return [];
+    const next = list[at + 1];
+    if (/^--?tags$/.test(flag) && typeof next === 'string') return [`-tags=${next}`];
+    return /^--?tags=/.test(flag) ? [flag] : [];
+  });
   return tags.length > 0 ? tags : undefined;
 }
 
-/** `--compile-commands-dir` of clangd's arguments. `--query-driver` would run programs. */
+/**
+ * `--compile-commands-dir` of clangd's arguments, which it ignores where there is no such folder.
+ * `--query-driver` would run programs.
+ */
 function databaseFolder(words: unknown, { workspaceRoot }: Origin): string | undefined {
   const name = '--compile-commands-dir';
   const list = listIn(words).flatMap((word) => (typeof word === 'string' && word.startsWith(`${name}=`) ? [name, word.slice(name.length + 1)] : [word]));
   const folder = list.includes(name) ? list[list.lastIndexOf(name) + 1] : undefined;
-  return typeof folder === 'string' && folder !== '' ? resolve(workspaceRoot, folder) : undefined;
+  if (typeof folder !== 'string' || folder === '') return undefined;
+  const path = resolve(workspaceRoot, folder);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : undefined;
 }
 
 /** The part of a server's settings that is taken over; undefined where there is none. */

@@ -33,9 +33,13 @@ export function entriesOf(table: Table): [id: string, server: Table][] {
 /** `go` and `.go` both mean the ending `.go`. */
 export const asEnding = (name: string): string => (name.startsWith('.') ? name : `.${name}`);
 
-/** The value with a folder in the place of the variable that names it, in all its texts. */
-export function placed(value: unknown, variable: string | RegExp, folder: string): unknown {
-  if (typeof value === 'string') return value.replaceAll(variable, () => folder);
-  if (Array.isArray(value)) return value.map((item) => placed(item, variable, folder));
-  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, variable, folder)])) : value;
+/** No settings need as many, and a value of thousands would end the stack of what reads it. */
+const MAX_DEPTH = 100;
+
+/** The value without its variables, in all its texts. Throws where it is nested too deeply. */
+export function placed(value: unknown, variable: RegExp, valueOf: (name: string) => string, depth = 0): unknown {
+  if (depth > MAX_DEPTH) throw new Error(`a value is nested more than ${MAX_DEPTH} deep`);
+  if (typeof value === 'string') return value.replaceAll(variable, (_, name: string) => valueOf(name));
+  if (Array.isArray(value)) return value.map((item) => placed(item, variable, valueOf, depth + 1));
+  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, variable, valueOf, depth + 1)])) : value;
 }

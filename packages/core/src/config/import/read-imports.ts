@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { ServerConfig } from '../../lsp/types.js';
+import { readTextFile } from '../read-text-file.js';
 import { parseJsonObject } from '../settings-text.js';
 import { isWithin, realPath } from '../../trust.js';
-import { IMPORTERS, type Importer, type ImportPlace } from './importers.js';
+import { IMPORTERS, type Importer } from './importers.js';
+import type { ImportPlace } from './place.js';
 import { take } from './take.js';
 
 type Parse = (text: string, file: string) => unknown;
@@ -35,14 +36,14 @@ export interface Imports {
  */
 export function readImports(own: Record<string, ServerConfig>, workspaceRoot: string, trusted: boolean, parseToml?: ParseToml): Imports {
   const parsers: Parsers = { json: parseJson, ...(parseToml && { toml: parseToml }) };
-  const place: ImportPlace = { home: homedir(), env: process.env, platform: process.platform, workspaceRoot, json: (file) => valueOf(file, parseJson).value };
+  const place: ImportPlace = { home: homedir(), env: process.env, platform: process.platform, workspaceRoot, json: (file) => valueOf(file, (text) => parseJson(text, file)).value };
   let servers = own;
   const imports: Import[] = [];
   for (const importer of IMPORTERS) {
     const parse = parsers[importer.form];
     if (parse === undefined || (importer.scope === 'workspace' && !trusted)) continue;
     for (const file of importer.files(place)) {
-      const found = importFile({ importer, parse, file, workspaceRoot }, servers);
+      const found = importFile({ importer, parse, file, place }, servers);
       if (found === undefined) continue;
       servers = found.servers;
       if (found.import.taken.length + found.import.left.length > 0) imports.push(found.import);
@@ -55,7 +56,7 @@ interface Source {
   readonly importer: Importer;
   readonly parse: Parse;
   readonly file: string;
-  readonly workspaceRoot: string;
+  readonly place: ImportPlace;
 }
 
 interface Imported {
@@ -63,14 +64,16 @@ interface Imported {
   readonly import: Import;
 }
 
-function importFile({ importer, parse, file, workspaceRoot }: Source, before: Record<string, ServerConfig>): Imported | undefined {
+function importFile({ importer, parse, file, place }: Source, before: Record<string, ServerConfig>): Imported | undefined {
   const { title, scope, read } = importer;
-  const { value, problem } = valueOf(file, parse);
+  const { workspaceRoot } = place;
   const left = (reason: string): Imported => ({ servers: before, import: { title, file, taken: [], left: [{ reason }] } });
+  const real = realPath(file);
+  if (real !== undefined && isWithin(real, realPath(workspaceRoot)) !== (scope === 'workspace')) return left(WRONG_SIDE[scope]);
+  const { value, problem } = valueOf(file, (text) => read(parse(text, file), file, place));
   if (problem !== undefined) return left(problem);
   if (value === undefined) return undefined;
-  if (scope === 'user' && isWithin(realPath(file) ?? file, realPath(workspaceRoot))) return left('it lies in the workspace, where a model can write it');
-  const results = read(value, file, workspaceRoot).reduce<{ servers: Record<string, ServerConfig>; taken: Import['taken']; left: Import['left'] }>(
+  const results = value.reduce<{ servers: Record<string, ServerConfig>; taken: Import['taken']; left: Import['left'] }>(
     (sum, named) => {
       const taken = take(named, sum.servers, { scope, workspaceRoot });
       if (taken.kind === 'left') return { ...sum, left: [...sum.left, { id: taken.id, reason: taken.reason }] };
@@ -81,16 +84,16 @@ function importFile({ importer, parse, file, workspaceRoot }: Source, before: Re
   return { servers: results.servers, import: { title, file, taken: results.taken, left: results.left } };
 }
 
-/** The value of a file; undefined where there is no such file, and where it cannot be read. */
-function valueOf(file: string, parse: Parse): { value?: unknown; problem?: string } {
-  let text: string;
+/** A link leads to the other side. */
+const WRONG_SIDE = { user: 'it lies in the workspace, where a model can write it', workspace: 'it is a link that leads out of the workspace' } as const;
+
+/** What is parsed of a file; undefined where there is no such file, and where that fails. */
+function valueOf<T>(file: string, parse: (text: string) => T): { value?: T; problem?: string } {
+  const found = readTextFile(file);
+  if (found.kind === 'none') return {};
+  if (found.kind === 'unreadable') return { problem: found.reason };
   try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return {};
-  }
-  try {
-    return { value: parse(text, file) };
+    return { value: parse(found.text) };
   } catch (error) {
     return { problem: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
   }

@@ -1,9 +1,10 @@
 import { basename, isAbsolute } from 'node:path';
-import { BUILT_IN_FILES, SERVER_PROGRAMS } from '../../lsp/known-programs.js';
+import { ALWAYS_SERVED, SERVER_PROGRAMS } from '../../lsp/known-programs.js';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../lsp/types.js';
 import { serverSettings } from '../settings-schema.js';
-import { isTable, type NamedServer } from './named-server.js';
+import { layered } from '../layered.js';
 import { decisiveOf, type Origin } from './decisive.js';
+import { isTable, type NamedServer } from './named-server.js';
 
 type Servers = Readonly<Record<string, ServerConfig>>;
 
@@ -26,16 +27,16 @@ export function take(named: NamedServer, servers: Servers, origin: Origin): Take
   const left = (reason: string): Taken => ({ kind: 'left', id: named.id, reason });
   if (known !== undefined) {
     const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : decisiveOf(known, named, origin);
-    return config === undefined ? left(`"${known}" is known here, and none of these settings is taken over`) : { kind: 'settings', id, servers: { ...servers, [id]: laid(config, servers[id]) } };
+    return config === undefined ? left(`"${known}" is known here, and none of these settings is taken over`) : { kind: 'settings', id, servers: { ...servers, [id]: tuned(config, servers[id]) } };
   }
   if (scope === 'workspace') return left('a workspace names no program');
-  if (servers[id] !== undefined) return left('another one of this id comes first');
+  if (Object.hasOwn(servers, id)) return left('another one of this id comes first');
   const { extensions } = named;
   const parsed = serverSettings.safeParse(given({ ...named, id: undefined }));
   if (!parsed.success) return left(`${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`);
   const { command, extensions: endings = [] } = parsed.data;
   if (command === undefined || endings.length === 0) return left(`it names no ${command === undefined ? 'program' : 'files'}`);
-  const served = [...BUILT_IN_FILES, ...Object.values(servers).flatMap((one) => one.extensions ?? [])];
+  const served = [...ALWAYS_SERVED, ...Object.values(servers).flatMap((one) => one.extensions ?? [])];
   const free = endings.filter((ending) => !served.includes(ending));
   if (free.length === 0) return left(`another server is there for ${JSON.stringify(extensions)}`);
   return { kind: 'server', id, servers: { ...servers, [id]: { ...parsed.data, extensions: [...new Set(free)] } } };
@@ -43,8 +44,9 @@ export function take(named: NamedServer, servers: Servers, origin: Origin): Take
 
 function knownId({ id, command }: NamedServer): string | undefined {
   const program = typeof command === 'string' ? basename(command.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '') : undefined;
-  if (program !== undefined) return Object.hasOwn(SERVER_PROGRAMS, program) ? SERVER_PROGRAMS[program] : undefined;
-  return BUILT_IN_SERVERS.includes(id) || WELL_KNOWN_SERVERS.includes(id) ? id : undefined;
+  if (program !== undefined && Object.hasOwn(SERVER_PROGRAMS, program)) return SERVER_PROGRAMS[program];
+  // Of a built-in one, a program that starts others (npx) is not taken, either.
+  return BUILT_IN_SERVERS.includes(id) || (program === undefined && WELL_KNOWN_SERVERS.includes(id)) ? id : undefined;
 }
 
 /** Of a well-known server. A program counts where its path is given: else it is found without. */
@@ -56,8 +58,9 @@ function settingsOf({ command, args, env, initializationOptions, settings }: Nam
 
 const given = (values: object): object => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(isTable(value) && Object.keys(value).length === 0) && !(Array.isArray(value) && value.length === 0)));
 
-/** `over` comes first, key by key. */
-function laid(config: ServerConfig, over: ServerConfig = {}): ServerConfig {
-  const both = (key: 'settings' | 'initializationOptions' | 'env') => (config[key] === undefined ? {} : { [key]: { ...config[key], ...over[key] } });
-  return { ...config, ...over, ...both('settings'), ...both('initializationOptions'), ...both('env') };
+/** What counts so far comes first. Settings alone do not ask for a server that nothing else names. */
+function tuned(config: ServerConfig, over: ServerConfig | undefined): ServerConfig {
+  const isNamed = config.command !== undefined || (over !== undefined && over.imported !== true);
+  const { imported: _, ...both } = layered(config, over ?? {});
+  return isNamed ? both : { ...both, imported: true };
 }

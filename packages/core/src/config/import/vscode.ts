@@ -1,4 +1,5 @@
 import { type NamedServer, isTable, placed } from './named-server.js';
+import type { ImportPlace } from './place.js';
 
 /** Its keys, and the server that each is for. */
 const SECTIONS: readonly (readonly [id: string, sections: readonly string[]])[] = [
@@ -6,17 +7,20 @@ const SECTIONS: readonly (readonly [id: string, sections: readonly string[]])[] 
   ['eslint', ['eslint.workingDirectories']],
   ['pyright', ['python.analysis']],
   ['basedpyright', ['basedpyright.analysis']],
-  ['gopls', ['gopls', 'go.buildTags']],
+  ['gopls', ['gopls', 'go.buildTags', 'go.buildFlags']],
   ['rust-analyzer', ['rust-analyzer']],
   ['clangd', ['clangd.arguments', 'clangd.fallbackFlags']],
   ['yaml', ['yaml']],
 ];
 
-/** VS Code, `settings.json`: settings of servers alone, with keys like `python.analysis.stubPath`. */
-export function vscode(settings: unknown, _file: string, workspaceRoot: string): NamedServer[] {
+/**
+ * VS Code, `settings.json`: settings of servers alone. `{"python.analysis.stubPath": "x"}` and
+ * `{"python": {"analysis": {"stubPath": "x"}}}` mean the same.
+ */
+export function vscode(settings: unknown, _file: string, { workspaceRoot }: Pick<ImportPlace, 'workspaceRoot'>): NamedServer[] {
   if (!isTable(settings)) return [];
   return SECTIONS.flatMap(([id, sections]) => {
-    const own = Object.entries(settings).filter(([key]) => sections.some((section) => key === section || key.startsWith(`${section}.`)));
-    return own.length === 0 ? [] : [{ id, settings: placed(Object.fromEntries(own), /\$\{workspace(?:Folder|Root)(?::[^}]*)?\}/g, workspaceRoot) }];
+    const own = Object.entries(settings).filter(([key, value]) => sections.some((section) => key === section || key.startsWith(`${section}.`) || (section.startsWith(`${key}.`) && isTable(value))));
+    return own.length === 0 ? [] : [{ id, settings: placed(Object.fromEntries(own), /\$\{workspace(?:Folder|Root)(?::[^}]*)?\}/g, () => workspaceRoot) }];
   });
 }

@@ -72,6 +72,7 @@ export const pyright: ServerPreset = {
       root,
       ...(outside !== undefined && { toolchain: outside }),
       settings: () => settings(root, search),
+      addsTo: ['python.analysis.extraPaths'],
       excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
       strategies: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? PULLING : undefined),

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isObject, parseJsonc } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { namesIn } from '../../support/folders.ts';
-import { ancestors, readText } from '../../backend/program/files.ts';
+import { ancestors, isFile, readText } from '../../backend/program/files.ts';
 
 /** Project files that a server finds by itself. The first one that exists counts. */
 const FOUND_BY_SERVERS = ['tsconfig.json', 'jsconfig.json'] as const;
@@ -34,7 +34,7 @@ export function configFinder(root: string): (path: string) => string | undefined
 
 /** The project file of a folder. */
 export function configIn(folder: string): string | undefined {
-  return FOUND_BY_SERVERS.map((name) => join(folder, name)).find((candidate) => existsSync(candidate));
+  return FOUND_BY_SERVERS.map((name) => join(folder, name)).find(isFile);
 }
 
 /**

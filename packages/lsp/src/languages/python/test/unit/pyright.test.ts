@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { PULLING, pyright as recipe } from '../../pyright.ts';
 import { define } from '../../../../backend/server-preset.ts';
+import type { ServerConfig } from '../../../../types.ts';
 import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
@@ -102,6 +103,15 @@ test('whose a file is, what the configuration leaves out, and what makes pyright
     const full = join(root, path);
     expect([path, serves(full), leavesOut?.(full), reloads?.(full)]).toEqual([path, ours, left, anew]);
   }
+});
+
+test('folders for imports that settings name come before those of the environment, and do not replace them', () => {
+  const root = workspace({ '__pypackages__/3.12/lib/': '' });
+  const folders = (config?: ServerConfig): unknown => launchOf(locate(define(recipe, config), root)).configuration?.('python.analysis.extraPaths');
+  const found = join(root, '__pypackages__/3.12/lib');
+  expect(folders()).toEqual([found]);
+  expect(folders({ settings: { 'python.analysis.extraPaths': ['vendor'] } })).toEqual(['vendor', found]);
+  expect(folders({ settings: { python: { analysis: { extraPaths: [] } } } })).toEqual([found]);
 });
 
 test('where there is no configuration the settings say which files are left out', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { mkdirSync, rmSync } from 'node:fs';
 
-import { configsBeside } from '../../tsconfig.ts';
+import { configIn, configsBeside } from '../../tsconfig.ts';
 import { Workspace } from '../../../../../test/harness/workspace.ts';
 
 const BESIDE: [title: string, text: string, isProject: boolean][] = [
@@ -17,4 +18,12 @@ const BESIDE: [title: string, text: string, isProject: boolean][] = [
 test.each(BESIDE)('REQ-DIAG-010: a configuration beside the project file that %s', (_, text, isProject) => {
   using workspace = new Workspace({ 'tsconfig.json': '{ "include": ["src"] }', 'tsconfig.other.json': text });
   expect(configsBeside(workspace.path('tsconfig.json'))).toEqual(isProject ? [workspace.path('tsconfig.other.json')] : []);
+});
+
+test('REQ-DIAG-010: a folder that is called like a project file is none, as for the compiler', () => {
+  using workspace = new Workspace({ 'jsconfig.json': '{}' });
+  mkdirSync(workspace.path('tsconfig.json'));
+  expect(configIn(workspace.root)).toBe(workspace.path('jsconfig.json'));
+  rmSync(workspace.path('jsconfig.json'));
+  expect(configIn(workspace.root)).toBeUndefined();
 });
