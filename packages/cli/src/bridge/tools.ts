@@ -74,14 +74,22 @@ export class BridgeTools implements ToolSource {
     if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
     const own = this.#own.find(({ name }) => name === params['name']);
     if (own !== undefined) {
+      const ended = this.#ended();
+      if (ended !== undefined) return ended;
       const result = await execute(own, params['arguments'], signal);
-      const { over } = this.service;
-      return result['isError'] === true && over !== undefined ? failed(unavailable(over).reason) : resultFor(this.service.toolResults, result);
+      // What was done is said, even if the service ended meanwhile.
+      return (result['isError'] === true ? this.#ended() : undefined) ?? resultFor(this.service.toolResults, result);
     }
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
     return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
+  }
+
+  /** The answer of a service that is over: its tools are still served for a moment. */
+  #ended(): Result | undefined {
+    const { over } = this.service;
+    return over === undefined ? undefined : failed(unavailable(over).reason);
   }
 }
 

@@ -68,7 +68,7 @@ function objectsIn(value: unknown): object[] {
 
 function parsedToml(text: string): unknown {
   try {
-    return parseToml(text);
+    return parseToml(text, { integersAsBigInt: 'asNeeded' });
   } catch {
     return undefined;
   }
