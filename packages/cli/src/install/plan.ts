@@ -78,7 +78,7 @@ function takeOutEqual({ path: shown, content, ownRemoval }: Target): Step[] {
   const conflict = editor.conflict(file.text, undefined);
   if (conflict?.kind === 'taken') return problem(conflict.reason);
   if (!hasOurEntries(content, file.text)) return [];
-  const removal = editor.remove(file.text, { before: isFileKept(shown, content) ? '' : undefined, written: file.text });
+  const removal = editor.remove(file.text, { before: isFileKept(shown, content) ? '' : undefined, written: editor.add(undefined) });
   if (removal.kind !== 'removed') return problem(removal.reason);
   return [{ kind: 'planned', file: { shown, path: real.path, before: file.text, after: removal.text, action: removal.text === undefined ? 'removed' : 'changed' } }];
 }

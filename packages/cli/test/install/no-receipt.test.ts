@@ -61,6 +61,16 @@ test("opencode's one file that is a link to the other: our entry is taken out on
   expect(JSON.parse(machine.read('opencode.json'))).toEqual({});
 });
 
+test('what others have beside ours stays, in lists too', async () => {
+  const machine = new Machine();
+  const theirs = { 'opencode.json': { plugin: ['@acme/mine'], theme: 'x' }, '.claude/settings.json': { hooks: { PostToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: 'audit' }] }] } } };
+  for (const [path, value] of Object.entries(theirs)) machine.write(path, JSON.stringify(value));
+  for (const host of ['opencode', 'claude'] as const) await machine.install(host, { scope: 'project' });
+  loseReceipt(machine);
+  for (const host of ['opencode', 'claude'] as const) expect((await machine.uninstall(host, { scope: 'project' })).code).toBe(0);
+  for (const [path, value] of Object.entries(theirs)) expect(JSON.parse(machine.read(path))).toEqual(value);
+});
+
 test('entries that differ from ours: nothing is taken out, and it says so', async () => {
   const machine = new Machine();
   await machine.install('claude');
