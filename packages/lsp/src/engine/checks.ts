@@ -9,7 +9,7 @@ import { findOtherFiles, type FoundOthers, manifestFindings, type OtherFiles, ty
 import { enrich } from './enrich/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
-import { openErrors } from './origins/open-errors.ts';
+import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import type { Services } from './services.ts';
 import { knownErrors } from './status/known-errors.ts';
 
@@ -51,7 +51,7 @@ export class Checks {
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && { knownErrors: this.#countErrors([...own.values(), ...Object.values(rest)], others ? undefined : pathsOf(checked)) }),
-      ...(origins && { open: openErrors(this.services, { ...rest, ...Object.fromEntries(own) }) }),
+      ...(origins && { open: openErrors(this.services, { ...rest, ...Object.fromEntries(own) }, await outdatedOpen(this.services)) }),
     };
     const additions = [...(explains ? [explain(this.services, checked, jobs)] : []), ...(fixes ? [this.fixes.offer(report)] : [])];
     return enrich(report, additions, result.deadline, cancel);

@@ -70,8 +70,9 @@ export class WorkspaceService {
     const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
       workspaceVersion.changed(changes);
       // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
-      const sources = new Set(changes.map(({ path }) => path).filter((path) => registry.mayAffect(path)));
-      const found = [...sources].map((path) => ({ path, before: undefined, isFound: true }));
+      const sources = changes.filter(({ path }) => registry.mayAffect(path));
+      const created = new Set(sources.flatMap(({ path, change }) => (change === 'created' ? [path] : [])));
+      const found = [...new Set(sources.map(({ path }) => path))].map((path) => ({ path, before: created.has(path) ? null : undefined, isFound: true }));
       ledgers.found(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };

@@ -138,6 +138,38 @@ test('REQ-LIFE-060: a report does not claim to be complete where a shell has cha
   expect(await session(lab)).not.toEqual({ open: {}, complete: true });
 });
 
+const IMPORTS = { servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT };
+
+test('REQ-DIAG-010: what an edit may have mended in another file is not said to stand there still', async () => {
+  await using lab = await Lab.open({ ...IMPORTS, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': '', 'd.py': '' } });
+  await edit(lab, { 'c.py': ['', 'from a import h\n'] });
+  const broken = await edit(lab, { 'a.py': ['def f\n', 'def g\n'] }, true);
+  expect(messagesByFile(broken.others)).toEqual({ 'b.py': ['a has no f'], 'c.py': ['a has no h'] });
+  expect((await edit(lab, { 'd.py': ['', 'x\n'] })).open).toEqual({ 'b.py': 1, 'c.py': 1 });
+  expect((await edit(lab, { 'a.py': ['def g\n', 'def f\n'] })).open).toEqual({});
+  expect((await edit(lab, { 'd.py': ['x\n', 'y\n'] })).open).toEqual({});
+  expect(await session(lab)).toEqual({ open: { 'c.py': ['a has no h'] }, complete: true });
+  expect((await edit(lab, { 'd.py': ['y\n', 'z\n'] })).open).toEqual({ 'c.py': 1 });
+});
+
+test('REQ-DIAG-010: a file that a shell has created had no errors before', async () => {
+  await using lab = await Lab.open({ ...IMPORTS, files: { 'a.py': 'def f\n', 'd.py': '' } });
+  await edit(lab, { 'd.py': ['', 'x\n'] });
+  lab.workspace.write('n.py', 'from a import g\n');
+  expect((await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true)).others['n.py']?.map(({ message, origin }) => [message, origin])).toEqual([['a has no g', undefined]]);
+  expect(await session(lab)).toEqual({ open: { 'n.py': ['a has no g'] }, complete: true });
+  expect(origins((await edit(lab, { 'n.py': ['from a import g\n', 'from a import g\n\n'] })).files)).toEqual({ 'n.py': ['session'] });
+});
+
+test('REQ-DIAG-010: what a file breaks that a shell has moved away is not said to have stood before', async () => {
+  await using lab = await Lab.open({ ...IMPORTS, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': 'from e import x\n', 'd.py': '' } });
+  await edit(lab, { 'd.py': ['', 'x\n'] });
+  lab.workspace.write('a2.py', 'def f\n');
+  lab.workspace.remove('a.py');
+  const { others } = await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true);
+  expect([messagesByFile(others), origins(others)['b.py']]).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['e has no x'] }, [undefined]]);
+});
+
 test('a report does not claim to be complete where a shell has changed a file that no server was asked about', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });

@@ -213,7 +213,7 @@ export class ChangeOrigins {
     if (unknown.length === 0) return;
     using deadline = new Deadline(Math.min(wait.deadline.at - performance.now(), Math.max(START.least, START.part * (performance.now() - this.#start))));
     const [first = []] = this.#rounds(unknown);
-    const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, true);
+    const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, ledger);
     for (const [path, { findings }] of starts) ledger.setStartByOriginals(session, path, findings);
   }
 

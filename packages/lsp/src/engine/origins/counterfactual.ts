@@ -29,16 +29,18 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
  * answer is left out, and one that depends on an overlay which the server cannot be shown. Never
  * rejects.
  *
- * @param isNear an answer will do whose other files are not all as they were
+ * @param near an answer will do whose other files are not all as they were, unless it depends on one
+ * of these, which are gone
  */
-export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
+export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, near?: { readonly gone: readonly AdmittedPath[] }): Promise<Map<AdmittedPath, Base>> {
   const { definition } = session;
   const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
   const texts = shownOverlays.map(([path, text]): Text => ({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() }));
-  const unshown = [...overlays.keys()].filter((path) => !canBeShown(session, path));
-  const isReached = await reach.of(definition, seesOthers(session) && !isNear ? unshown : []);
+  const isShown = new Set(shownOverlays.map(([path]) => path));
+  const unshown = near === undefined ? [...overlays.keys()] : definition.imports === undefined ? [] : near.gone;
+  const isReached = await reach.of(definition, near !== undefined || seesOthers(session) ? unshown.filter((path) => !isShown.has(path)) : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), isNear)) {
+  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), near !== undefined)) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
     const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);

@@ -60,6 +60,11 @@ export class Ledger {
     return this.#changes.has(path);
   }
 
+  /** Those of the changed files that are there no more. */
+  get gone(): AdmittedPath[] {
+    return [...this.#changes.keys()].filter((path) => diskStamp(path) === undefined);
+  }
+
   /** Former texts, as far as they are known. A file that was created had none. */
   get originals(): ReadonlyMap<AdmittedPath, string> {
     return new Map([...this.#changes.values()].flatMap(({ path, before }) => (typeof before === 'string' ? [[path, before] as const] : [])));
@@ -100,6 +105,7 @@ export class Ledger {
 
   /** What the session found before the first change, as far as it is known. */
   start(session: Session, path: AdmittedPath): Findings | undefined {
+    if (this.#changes.get(path)?.before === null) return CLEAN;
     const start = this.#starts.get(keyOf(session.definition, session.launch));
     return start?.findings.get(path) ?? (start?.covers(path) === true ? CLEAN : undefined);
   }
