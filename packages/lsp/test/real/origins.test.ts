@@ -137,3 +137,19 @@ test('REQ-FMT-090: what stood before in the first five other files does not hide
   const report: CheckReport = await lab.sidecar.request('lsp/check', { files: [{ filePath: definition.file, before: definition.text, text: definition.broken }], others: true, written: true, origins: true });
   expect(told(report.others)).toEqual({ ...Object.fromEntries(Object.keys(old).map((file) => [file, ['before']])), [user.file]: ['edit'] });
 });
+
+test.each([['TypeScript 5.9', {}], ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }]])('REQ-DIAG-010: %s: what breaks because a shell has moved a file away is not said to have stood before', async (_, links) => {
+  const { project, old, definition, user, servers } = TYPESCRIPT;
+  await using lab = await openReal({ servers: [...servers], files: { ...project, [old.file]: old.text, [definition.file]: definition.text, [user.file]: user.text, 'z.ts': '' }, links });
+  const edit = async (before: string, text: string): Promise<CheckReport> => {
+    lab.workspace.write('z.ts', text);
+    return lab.sidecar.request('lsp/check', { files: [{ filePath: 'z.ts', before, text }], others: true, origins: true, written: true });
+  };
+  await edit('', 'export {};\n');
+  lab.workspace.remove(definition.file);
+  lab.workspace.write('elsewhere.ts', definition.text);
+  await lab.sidecar.request('lsp/session', {});
+  const { others } = await edit('export {};\n', 'export {};\n\n');
+  const found = (file: string): unknown => others[file]?.map(({ code, origin }) => [code, origin]);
+  expect([found(user.file), found(old.file)]).toEqual([[[2307, undefined]], undefined]);
+});

@@ -36,9 +36,8 @@ export async function counterfactual(reach: Reach, session: Session, overlays: O
   const { definition } = session;
   const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
   const texts = shownOverlays.map(([path, text]): Text => ({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() }));
-  const isShown = new Set(shownOverlays.map(([path]) => path));
-  const unshown = near === undefined ? [...overlays.keys()] : definition.imports === undefined ? [] : near.gone;
-  const isReached = await reach.of(definition, near !== undefined || seesOthers(session) ? unshown.filter((path) => !isShown.has(path)) : []);
+  const unshown = near === undefined ? [...overlays.keys()].filter((path) => !canBeShown(session, path)) : unseenOf(session, near.gone);
+  const isReached = await reach.of(definition, near !== undefined || seesOthers(session) ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), near !== undefined)) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
@@ -53,6 +52,12 @@ export async function counterfactual(reach: Reach, session: Session, overlays: O
   }
   return bases;
 }
+
+/**
+ * Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted. Without
+ * imports that are read here, a deletion would reach every file.
+ */
+export const unseenOf = ({ definition: { imports, run } }: Session, gone: readonly AdmittedPath[]): readonly AdmittedPath[] => (imports === undefined || run !== undefined ? [] : gone);
 
 /** The server takes the file for a source of its own, or of another process that shares its files. */
 function canBeShown({ definition, launch }: Session, path: AdmittedPath): boolean {
