@@ -143,13 +143,14 @@ test.each([['TypeScript 5.9', {}], ['TypeScript 7', { 'node_modules/typescript':
   await using lab = await openReal({ servers: [...servers], files: { ...project, [old.file]: old.text, [definition.file]: definition.text, [user.file]: user.text, 'z.ts': '' }, links });
   const edit = async (before: string, text: string): Promise<CheckReport> => {
     lab.workspace.write('z.ts', text);
-    return lab.sidecar.request('lsp/check', { files: [{ filePath: 'z.ts', before, text }], others: true, origins: true, written: true });
+    return lab.sidecar.request('lsp/check', { files: [{ filePath: 'z.ts', before, text }], others: text.length > 11, origins: true, written: true });
   };
   await edit('', 'export {};\n');
   lab.workspace.remove(definition.file);
   lab.workspace.write('elsewhere.ts', definition.text);
-  await lab.sidecar.request('lsp/session', {});
+  const { open, complete } = await lab.sidecar.request('lsp/session', {});
+  expect([Object.entries(open).map(([file, list]) => [file, list.map(({ code }) => code)]), complete]).toEqual([[[user.file, [2307]]], false]);
   const { others } = await edit('export {};\n', 'export {};\n\n');
   const found = (file: string): unknown => others[file]?.map(({ code, origin }) => [code, origin]);
-  expect([found(user.file), found(old.file)]).toEqual([[[2307, undefined]], undefined]);
+  expect([found(user.file), found(old.file)]).toEqual([[[2307, 'session']], undefined]);
 });
