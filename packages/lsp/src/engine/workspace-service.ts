@@ -71,8 +71,7 @@ export class WorkspaceService {
       workspaceVersion.changed(changes);
       // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
       const sources = changes.filter(({ path }) => registry.mayAffect(path));
-      const created = new Set(sources.flatMap(({ path, change }) => (change === 'created' ? [path] : [])));
-      const found = [...new Set(sources.map(({ path }) => path))].map((path) => ({ path, before: created.has(path) ? null : undefined, isFound: true }));
+      const found = [...Map.groupBy(sources, ({ path }) => path)].map(([path, all]) => ({ path, before: all.every(({ change }) => change === 'created') ? null : undefined, isFound: true }));
       ledgers.found(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };

@@ -9,7 +9,7 @@ import { digestOf } from '../session/known-files.ts';
 import type { Knowledge, Session } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../deadline.ts';
-import { type Base, type Overlays, type Wait, counterfactual, unseenOf } from './counterfactual.ts';
+import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type Findings, stoodBefore } from './pair.ts';
@@ -26,8 +26,6 @@ class Subject {
   base: Base | undefined;
   /** Those that stood before the change. */
   stood: ReadonlySet<Diagnostic> = new Set();
-  /** It depends on a file that is gone, and its start is not known. */
-  isVague = false;
 
   constructor(
     readonly session: Session,
@@ -215,10 +213,8 @@ export class ChangeOrigins {
     if (unknown.length === 0) return;
     using deadline = new Deadline(Math.min(wait.deadline.at - performance.now(), Math.max(START.least, START.part * (performance.now() - this.#start))));
     const [first = []] = this.#rounds(unknown);
-    const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, ledger);
+    const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, true);
     for (const [path, { findings }] of starts) ledger.setStartByOriginals(session, path, findings);
-    const dependsOnGone = await this.#reach.of(session.definition, unseenOf(session, ledger.gone));
-    for (const subject of unknown) subject.isVague = !starts.has(subject.path) && dependsOnGone(subject.path);
   }
 
   /**
@@ -230,11 +226,11 @@ export class ChangeOrigins {
   }
 
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
-  #decide({ session, path, now, base, stood, isVague }: Subject, origins: Map<Diagnostic, Origin>): void {
+  #decide({ session, path, now, base, stood }: Subject, origins: Map<Diagnostic, Origin>): void {
     const { ledger } = this.services;
     const caused = new Set(ledger.caused(session, path, now));
     // What an earlier change of the file itself has caused may be reported for the first time now.
-    const isStartKnown = ledger.start(session, path) !== undefined || this.#first.has(path) || !(isVague || ledger.hasChanged(path));
+    const isStartKnown = ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
     for (const diagnostic of now.diagnostics) {
       if (caused.has(diagnostic) && stood.has(diagnostic)) origins.set(diagnostic, 'session');
       else if (stood.has(diagnostic) && isStartKnown) origins.set(diagnostic, 'before');

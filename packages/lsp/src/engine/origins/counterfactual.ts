@@ -29,17 +29,16 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
  * answer is left out, and one that depends on an overlay which the server cannot be shown. Never
  * rejects.
  *
- * @param near an answer will do whose other files are not all as they were, unless it depends on one
- * of these, which are gone
+ * @param isNear an answer will do whose other files are not all as they were
  */
-export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, near?: { readonly gone: readonly AdmittedPath[] }): Promise<Map<AdmittedPath, Base>> {
+export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
   const { definition } = session;
   const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
   const texts = shownOverlays.map(([path, text]): Text => ({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() }));
-  const unshown = near === undefined ? [...overlays.keys()].filter((path) => !canBeShown(session, path)) : unseenOf(session, near.gone);
-  const isReached = await reach.of(definition, near !== undefined || seesOthers(session) ? unshown : []);
+  const unshown = [...overlays.keys()].filter((path) => !canBeShown(session, path));
+  const isReached = await reach.of(definition, seesOthers(session) && !isNear ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), near !== undefined)) {
+  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), isNear)) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
     const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
@@ -52,12 +51,6 @@ export async function counterfactual(reach: Reach, session: Session, overlays: O
   }
   return bases;
 }
-
-/**
- * Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted. Without
- * imports that are read here, a deletion would reach every file.
- */
-export const unseenOf = ({ definition: { imports, run } }: Session, gone: readonly AdmittedPath[]): readonly AdmittedPath[] => (imports === undefined || run !== undefined ? [] : gone);
 
 /** The server takes the file for a source of its own, or of another process that shares its files. */
 function canBeShown({ definition, launch }: Session, path: AdmittedPath): boolean {

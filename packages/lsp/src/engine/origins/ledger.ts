@@ -2,6 +2,7 @@ import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import type { Knowledge, Session } from '../session/session.ts';
+import { namingNone } from './gone-modules.ts';
 import { CLEAN, type Findings, stoodBefore } from './pair.ts';
 import { StartTexts } from './start-texts.ts';
 
@@ -60,11 +61,6 @@ export class Ledger {
     return this.#changes.has(path);
   }
 
-  /** Those of the changed files that are there no more. */
-  get gone(): AdmittedPath[] {
-    return [...this.#changes.keys()].filter((path) => diskStamp(path) === undefined);
-  }
-
   /** Former texts, as far as they are known. A file that was created had none. */
   get originals(): ReadonlyMap<AdmittedPath, string> {
     return new Map([...this.#changes.values()].flatMap(({ path, before }) => (typeof before === 'string' ? [[path, before] as const] : [])));
@@ -118,8 +114,9 @@ export class Ledger {
   /** Like `setStart`, with findings on a tree that has the originals. */
   setStartByOriginals(session: Session, path: AdmittedPath, findings: Findings): void {
     // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
-    this.#isVague ||= [...this.#changes.values()].some((change) => typeof change.before !== 'string' || diskStamp(change.path) === undefined);
-    this.setStart(session, path, findings);
+    const gone = [...this.#changes.keys()].filter((changed) => diskStamp(changed) === undefined);
+    this.#isVague ||= gone.length > 0 || [...this.#changes.values()].some(({ before }) => typeof before !== 'string');
+    this.setStart(session, path, { ...findings, diagnostics: namingNone(gone, findings) });
   }
 
   /**

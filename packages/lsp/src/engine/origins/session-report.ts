@@ -1,8 +1,6 @@
-import { basename, parse } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
 import type { Location } from '../../backend/definition.ts';
-import { linesOf } from '../../backend/navigation/lines.ts';
 import { Deadline } from '../deadline.ts';
 import { prepareFiles, runCheck } from '../check/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -12,7 +10,7 @@ import { type Part, reportOthers } from '../impact/other-files.ts';
 import { type Server, resolveServers } from '../resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
-import { counterfactual, unseenOf } from './counterfactual.ts';
+import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
 import { CLEAN, type Findings } from './pair.ts';
@@ -91,27 +89,11 @@ async function causedIn(ledger: Ledger, reach: Reach, { session, findings }: Par
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const starts = await counterfactual(reach, session, ledger.originals, [...unknown.keys()], { deadline, cancel }, ledger);
-  const { gone } = ledger;
-  const dependsOnGone = await reach.of(session.definition, unseenOf(session, gone));
+  const starts = await counterfactual(reach, session, ledger.originals, [...unknown.keys()], { deadline, cancel }, true);
   for (const [path, now] of unknown) {
     const start = starts.get(path);
     if (start !== undefined) ledger.setStartByOriginals(session, path, start.findings);
-    // What stood there before is not known, but that a line names a file which is gone is new.
-    else if (dependsOnGone(path)) ledger.setOpen(session, path, { ...now, diagnostics: namingOne(gone.map(moduleName), now) });
     conclude(path, now);
   }
   return { caused, isComplete: starts.size === unknown.size };
-}
-
-/** As others import the file: `./cart/index.js` and `cart` both name `cart`. */
-function moduleName(path: AdmittedPath): string {
-  const { name, dir } = parse(path);
-  return ['index', '__init__', 'mod'].includes(name) ? basename(dir) : name.replace(/\..*/, '');
-}
-
-/** The findings in lines that name one of these modules. */
-function namingOne(modules: readonly string[], { diagnostics, text }: Findings): Diagnostic[] {
-  const lines = linesOf(text);
-  return diagnostics.filter(({ line }) => modules.some((name) => (lines[line - 1] ?? '').split(/[^\w$-]+/).includes(name)));
 }
