@@ -10,10 +10,12 @@ export function editorOf(content: Content): Editor {
 
 /** For a file that is ours alone: any other text is not ours. */
 function wholeEditor(text: string): Editor {
+  const remove: Editor['remove'] = (current, { before, written }) => (current === written ? { kind: 'removed', text: before } : { kind: 'kept', reason: 'was changed since' });
   return {
     conflict: (current, known) => (current === undefined || current === text || current === known?.written ? undefined : { kind: 'taken', reason: 'has another content' }),
     add: () => text,
-    remove: (current, { before, written }) => (current === written ? { kind: 'removed', text: before } : { kind: 'kept', reason: 'was changed since' }),
+    remove,
+    removeStale: remove,
     byHand: () => text,
   };
 }

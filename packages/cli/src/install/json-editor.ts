@@ -25,7 +25,8 @@ export function jsonEditor(entries: readonly Entry[]): Editor {
       return isIn(entries, after) && isDeepStrictEqual(commentsOf(after), commentsOf(body)) ? undefined : { kind: 'form', reason: 'has a form that nothing can be added to' };
     },
     add: (text) => ending(entries.reduce(put, bodyOf(text)), text),
-    remove: (text, known) => remove(text, known, entries),
+    remove: (text, known) => remove(text, known, entries, () => false),
+    removeStale: (text, known) => remove(text, known, entries, (place, root) => entries.some((entry) => isHeldAt(entry, place, root))),
     byHand: () => `${JSON.stringify(rootOf(entries.reduce(put, '{}')), undefined, 2)}\n`,
   };
 }
@@ -43,16 +44,17 @@ function conflictOf(entry: Entry, root: JsonObject, earlier: JsonObject): Confli
     const isKnown = value === undefined || holds(value, entry.value) || isDeepStrictEqual(value, valueAt(earlier, entry.path));
     return isKnown ? undefined : { kind: 'taken', reason: `has another ${where}` };
   }
-  const known = [...partsOf(entry, [entry.value]), ...partsOf(entry, listAt(earlier, entry.path))];
+  const own = partsOf(entry, [entry.value]);
+  const known = partsOf(entry, listAt(earlier, entry.path));
   const found = partsOf(entry, listAt(root, entry.path));
-  return found.every((part) => isAmong(known, part)) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
+  return found.every((part) => isAmong(known, part) || own.some((one) => holds(part, one))) ? undefined : { kind: 'taken', reason: `has another entry of llxprt-lsp at ${where}` };
 }
 
 type Element = Entry & { readonly kind: 'element' };
 
-/** What is ours in a list: elements, and hooks in groups. */
+/** What is ours in a list: elements, and groups, each with one hook of ours. */
 const partsOf = (entry: Element, list: readonly unknown[]): unknown[] =>
-  list.flatMap((element) => (entry.isOurs(element) ? [element] : hooksOf(element).filter((hook) => entry.isOurs(hook))));
+  list.flatMap((element) => (entry.isOurs(element) ? [element] : hooksOf(element).filter((hook) => entry.isOurs(hook)).map((hook) => ({ ...(element as object), hooks: [hook] }))));
 
 function isIn(entries: readonly Entry[], text: string): boolean {
   const root = rootOf(text);
@@ -67,22 +69,39 @@ function put(text: string, entry: Entry): string {
   return entry.kind === 'property' ? putProperty(text, entry.path, entry.value) : putElement(text, entry.path, entry.value);
 }
 
-function remove(text: string, known: Written, entries: readonly Entry[]): Removal {
+/** Whether a place, or the group that it is in, is an entry as this version writes it. */
+function isHeldAt({ kind, path, value }: Entry, place: JSONPath, root: JsonObject): boolean {
+  if (!isDeepStrictEqual(place.slice(0, path.length), path)) return false;
+  return holds(kind === 'property' ? valueAt(root, path) : listAt(root, path)[Number(place[path.length])], value);
+}
+
+function remove(text: string, known: Written, entries: readonly Entry[], isKept: (place: JSONPath, root: JsonObject) => boolean): Removal {
   const body = bodyOf(text);
   let rest = body;
-  for (const entry of entries) {
+  for (const entry of [...entries, ...droppedSince(known, entries)]) {
     const where = entry.path.join('.');
     const root = rootOf(rest);
     if (root === undefined) return { kind: 'failed', reason: 'is not JSON that can be read any more' };
     // The last one first: the others keep their places.
-    for (const place of placesOf(entry, root, known).reverse()) rest = removeAt(rest, place);
+    for (const place of placesOf(entry, root, known).filter((place) => !isKept(place, root)).reverse()) rest = removeAt(rest, place);
     if (!isDeepStrictEqual(commentsOf(rest), commentsOf(body))) return { kind: 'failed', reason: `has a comment in ${where} that would be lost` };
     rest = prune(rest, entry.path, known);
     const left = rootOf(rest);
-    if (left === undefined || placesOf(entry, left, known).length > 0) return { kind: 'failed', reason: `has ${where} in a form that cannot be taken out` };
+    if (left === undefined || placesOf(entry, left, known).some((place) => !isKept(place, left))) return { kind: 'failed', reason: `has ${where} in a form that cannot be taken out` };
   }
   const isEmpty = known.before === undefined && isBareAt(rest, []) && commentsOf(rest).length === 0;
   return { kind: 'removed', text: isEmpty ? undefined : rest === body ? text : ending(rest, text) };
+}
+
+/** Elements of lists that an earlier version has added to, and this one does not: as of another event. */
+function droppedSince({ before, written }: Written, entries: readonly Entry[]): Element[] {
+  const elements = entries.filter((entry): entry is Element => entry.kind === 'element' && entry.path.length > 1);
+  const [first] = elements;
+  if (first === undefined) return [];
+  const parent = first.path.slice(0, -1);
+  const [lists, previous] = [written, before].map((text) => valueAt(rootOf(text) ?? {}, parent));
+  const names = Object.keys(isObject(lists) ? lists : {}).filter((name) => !elements.some(({ path }) => path.at(-1) === name));
+  return names.filter((name) => !isDeepStrictEqual(valueAt(lists, [name]), valueAt(previous, [name]))).map((name) => ({ ...first, path: [...parent, name] }));
 }
 
 /** Where an entry stands now, unless it stood there before: as it was written, or recognised. */
@@ -109,7 +128,10 @@ function prune(text: string, path: readonly string[], { before }: Written): stri
   let rest = text;
   for (let depth = path.length; depth > 0; depth--) {
     const way = path.slice(0, depth);
-    if (isBareAt(rest, way) && valueAt(previous, way) === undefined) rest = removeAt(rest, way);
+    if (!isBareAt(rest, way) || valueAt(previous, way) !== undefined) continue;
+    const shorter = removeAt(rest, way);
+    // It stays for a comment between its name and its bracket.
+    if (isDeepStrictEqual(commentsOf(shorter), commentsOf(rest))) rest = shorter;
   }
   return rest;
 }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { editorOf } from './editor.js';
 import { hasOurEntries } from './own-entries.js';
 import { readText, realFile } from './read-text.js';
@@ -45,7 +46,7 @@ interface Targets {
 
 /** Decides what an installation writes, over all files of a host, and reads only. */
 export function planInstall({ targets, others = [] }: Targets, earlier: Receipt | undefined): Plan {
-  const known = knownFiles(earlier);
+  const known = followed(knownFiles(earlier), { targets, others });
   const steps = targets.map((target) => installStep(target, known));
   const paths = byRealPath(targets);
   const planned = planOf([...steps, ...uninstallSteps([...known].filter(([path]) => !paths.has(path)), others)]);
@@ -54,9 +55,24 @@ export function planInstall({ targets, others = [] }: Targets, earlier: Receipt 
   return { ...planned, folders };
 }
 
+/** People give the one file of a host that has two names the other name. */
+function followed(known: ReadonlyMap<string, KnownFile>, { targets, others = [] }: Targets): ReadonlyMap<string, KnownFile> {
+  if (others.length === 0) return known;
+  const found = [...byRealPath([...targets, ...others])].find(([path, { content }]) => {
+    const file = readText(path);
+    if (known.has(path) || file.kind === 'failed' || file.text === undefined) return false;
+    return hasOurEntries(content, file.text) || editorOf(content).conflict(file.text, undefined)?.kind === 'taken';
+  });
+  if (found === undefined) return known;
+  return new Map([...known].map(([path, file]) => (existsSync(path) ? [path, file] : [found[0], { ...file, shown: found[1].path }])));
+}
+
 /** Decides how to take an installation back. */
 export function planUninstall({ targets, others = [] }: Targets, receipt: Receipt): Plan {
-  const planned = planOf(uninstallSteps([...knownFiles(receipt)], [...targets, ...others]));
+  const known = followed(knownFiles(receipt), { targets, others });
+  const all = [...targets, ...others];
+  const unknown = [...byRealPath(all)].flatMap(([path, target]) => (known.has(path) ? [] : takeOutEqual(target)));
+  const planned = planOf([...uninstallSteps([...known], all), ...unknown.filter((step) => step.kind === 'planned')]);
   return planned.kind === 'refused' ? planned : { ...planned, folders: receipt.folders };
 }
 
@@ -64,7 +80,7 @@ export function planUninstall({ targets, others = [] }: Targets, receipt: Receip
 export function planWithoutReceipt({ root, targets, others = [] }: Targets & { readonly root: string }): Plan {
   const planned = planOf([...byRealPath([...targets, ...others]).values()].flatMap((target) => takeOutEqual(target)));
   if (planned.kind === 'refused') return planned;
-  const folders = targets.flatMap(({ path, content }) => (content.kind === 'whole' ? foldersBetween(root, path) : []));
+  const folders = planned.files.length === 0 ? [] : targets.flatMap(({ path, content }) => (content.kind === 'whole' ? foldersBetween(root, path) : []));
   return { ...planned, folders: [...new Set(folders)] };
 }
 
@@ -113,12 +129,17 @@ function installStep({ path: shown, content, ownRemoval }: Target, files: Readon
   const conflict = editor.conflict(before, known);
   if (conflict !== undefined) return problem(conflict.reason, conflict.kind === 'taken');
   // All of it is there, beside what others have changed since.
-  if (before !== undefined && known !== undefined && before !== known.written && editor.add(before) === before) {
+  if (before !== undefined && known !== undefined && before !== known.written && editor.add(before) === before && (content.kind !== 'json' || isDeepStrictEqual(editor.remove(before, known), editor.remove(before, { ...known, written: editor.add(known.before) })))) {
     return { kind: 'planned', file: { shown, path, before, after: before, action: 'unchanged' }, during: known, after: known };
   }
   const base = before === undefined || known === undefined ? { kind: 'removed' as const, text: before } : takeOut(editor, before, known);
   if (base.kind !== 'removed') return problem(base.reason);
-  const after = editor.add(base.text);
+  // Those of another version that stood there before the installation are replaced, too.
+  const isOther = content.kind !== 'whole' && known !== undefined && base.text !== undefined && editor.conflict(base.text, undefined)?.kind === 'taken';
+  const isEdited = before !== undefined && known !== undefined && before !== known.written;
+  const bare = isOther ? editor.remove(base.text, { before: '', written: editor.add(undefined) }) : isEdited ? editor.removeStale(before, known) : base;
+  if (bare.kind !== 'removed') return problem(bare.reason);
+  const after = editor.add(bare.text);
   const action = before === undefined ? 'created' : after === before ? 'unchanged' : 'changed';
   const written = { before: base.text, written: after };
   const isReplaced = before !== undefined && before !== after && before !== base.text;
@@ -157,8 +178,10 @@ function uninstallStep(path: string, { shown, known: stored }: KnownFile, target
 }
 
 function reasonOf(target: Target | undefined, after: string | undefined): string | undefined {
-  const isLeft = target !== undefined && after !== undefined && hasOurEntries(target.content, after);
-  return isLeft ? 'our entries stood there before the installation; --uninstall once more takes them out' : undefined;
+  if (target === undefined || after === undefined) return undefined;
+  if (hasOurEntries(target.content, after)) return 'our entries stood there before the installation; --uninstall once more takes them out';
+  const isOther = editorOf(target.content).conflict(after, undefined)?.kind === 'taken';
+  return isOther ? 'entries of another version stood there before the installation; take them out by hand' : undefined;
 }
 
 /** Without it, the link of a person to a file that others share would lead nowhere. */

@@ -60,6 +60,8 @@ export interface Editor {
    * @returns undefined where nothing is left of a file that we have made
    */
   remove(text: string, known: Written): Removal;
+  /** As `remove`, but what equals ours stays, with what others have added to it. */
+  removeStale(text: string, known: Written): Removal;
   /** What a person would have to add. */
   byHand(): string;
 }

@@ -31,13 +31,14 @@ export function tomlEditor(table: TomlTable): Editor {
       if (holds(found, value)) return undefined;
       const isKnown = found === undefined || isSame(found, tableAt(parsed(known?.written ?? ''), parent)?.[name]);
       if (!isKnown) return { kind: 'taken', reason: `has another table ${parent}.${name}` };
-      const removal = text !== undefined && found !== undefined && known !== undefined ? remove(text, known, table) : { kind: 'removed' as const, text };
+      const removal = text !== undefined && found !== undefined && known !== undefined ? remove(text, { ...known, before: undefined }, table) : { kind: 'removed' as const, text };
       if (removal.kind !== 'removed') return { kind: 'form', reason: removal.reason };
       const base = parsed(removal.text ?? '') ?? {};
       return isSame(parsed(add(removal.text)), wanted(base)) ? undefined : { kind: 'form', reason: whyNot(base, parent) };
     },
     add,
     remove: (text, known) => remove(text, known, table),
+    removeStale: (text, known) => (add(text) === text ? { kind: 'removed', text } : remove(text, known, table)),
     byHand: () => `${lines.slice(1).join('\n')}\n`,
   };
 }
@@ -54,11 +55,12 @@ function remove(text: string, { before }: Written, { parent, name }: TomlTable):
   const owner = tableAt(root, parent);
   const stoodBefore = tableAt(parsed(before ?? ''), parent)?.[name] !== undefined;
   if (owner?.[name] === undefined || stoodBefore) return { kind: 'removed', text };
-  const rest = withoutTable(text, parent, name);
+  const { rest, cut } = withoutTable(text, parent, name);
   const { [name]: _, ...others } = owner;
   const { [parent]: __, ...all } = root;
   const expected = Object.keys(others).length === 0 ? [all, { ...all, [parent]: {} }] : [{ ...all, [parent]: others }];
   if (!expected.some((one) => isSame(parsed(rest), one))) return { kind: 'failed', reason: `has ${parent}.${name} in a form that cannot be taken out` };
+  if (cut.some((line) => hasComment(line))) return { kind: 'failed', reason: `has a comment in ${parent}.${name} that would be lost` };
   return { kind: 'removed', text: before === undefined && rest.trim() === '' ? undefined : rest };
 }
 
@@ -66,11 +68,12 @@ function remove(text: string, { before }: Written, { parent, name }: TomlTable):
  * The host may have added tables below ours, and people lines to it. All of them belong to it.
  * Comments and blank lines above the next table belong to that one.
  */
-function withoutTable(text: string, parent: string, name: string): string {
+function withoutTable(text: string, parent: string, name: string): { rest: string; cut: string[] } {
   const lines = text.split(/(?<=\n)/);
   const part = (word: string): string => String.raw`\s*(?:${word}|"${word}"|'${word}')\s*`;
   const header = new RegExp(String.raw`^\s*\[${part(parent)}\.${part(name)}[\].]`);
   const kept: string[] = [];
+  const cut: string[] = [];
   for (let at = 0; at < lines.length; ) {
     if (!header.test(lines[at] ?? '')) {
       kept.push(lines[at] ?? '');
@@ -85,10 +88,14 @@ function withoutTable(text: string, parent: string, name: string): string {
     while (end < lines.length && !/^\s*\[/.test(lines[end] ?? '')) end += 1;
     const isLast = !header.test(lines[end] ?? '');
     while (isLast && end > at + 1 && /^\s*(#.*)?$/.test((lines[end - 1] ?? '').trimEnd())) end -= 1;
+    cut.push(...lines.slice(at, end));
     at = end;
   }
-  return kept.join('');
+  // People may have parted our mark from our table.
+  return { rest: kept.filter((line) => line.trim() !== MARK).join(''), cut };
 }
+
+const hasComment = (line: string): boolean => line.replaceAll(/"(?:\\.|[^"\\])*"|'[^']*'/g, '').includes('#');
 
 function parsed(text: string): Table | undefined {
   try {
