@@ -41,9 +41,15 @@ export class Turns {
   }
 }
 
-/** The id of a tool call that has failed, or was kept from running. */
+/** A call's own id is one only within its session: some models count their calls. */
+export function callOf({ sessionID, callID }: { readonly sessionID: string; readonly callID: string }): string {
+  return `${sessionID}/${callID}`;
+}
+
+/** The {@link callOf} of a tool call that has failed, or was kept from running. */
 export function failedCall({ type, properties }: HostEvent): string | undefined {
   if (type !== 'message.part.updated') return undefined;
-  const { part } = properties as { part?: { type?: string; callID?: string; state?: { status?: string } } };
-  return part?.type === 'tool' && part.state?.status === 'error' ? part.callID : undefined;
+  const { part } = properties as { part?: { type?: string; sessionID?: string; callID?: string; state?: { status?: string } } };
+  if (part?.type !== 'tool' || part.state?.status !== 'error' || part.sessionID === undefined || part.callID === undefined) return undefined;
+  return callOf({ sessionID: part.sessionID, callID: part.callID });
 }
