@@ -40,7 +40,7 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
         const failed = failedCall(event);
         if (failed !== undefined) session.forget(failed);
         const end = turns.on(event);
-        if (end === undefined || IS_RUN) return;
+        if (end === undefined || IS_RUN || (await isSubagent(end.sessionID))) return;
         const text = await session.settle(end.isAborted);
         if (text !== undefined) await client.session.promptAsync({ path: { id: end.sessionID }, body: { ...turns.speaker(end.sessionID), parts: [{ type: 'text', text }] } });
       }),
@@ -72,6 +72,15 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
         if (change !== undefined) output.output = await session.amend(callOf(call), output.output, change);
       }),
   };
+
+  /**
+   * What a subagent changes belongs to the turn that has started it. Its session may be older than
+   * this process, so no event says that it is one.
+   */
+  async function isSubagent(id: string): Promise<boolean> {
+    const { data } = await client.session.get({ path: { id } });
+    return data?.parentID !== undefined;
+  }
 }
 
 export default { id: 'llxprt-lsp', server };

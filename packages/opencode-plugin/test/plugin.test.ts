@@ -119,7 +119,7 @@ describe('the end of a turn', () => {
 
   it('a subagent has no turn of its own, one that was aborted settles silently, and one that has failed does not settle', async () => {
     const host = await FakeOpencode.load();
-    await host.event('session.created', { sessionID: 'sub', info: { id: 'sub', parentID: 'main' } });
+    host.parents.set('sub', 'main');
     await host.turn('sub');
     await host.turn('main', 'APIError');
     expect(settle).not.toHaveBeenCalled();
