@@ -3,8 +3,12 @@ import { bun } from '../bridge/runtime.js';
 import { answerHook } from './hook.js';
 import { HOSTS } from './hosts/index.js';
 
-/** `hook.mjs <host> [--parent <pid>]`: the process that hosts start for an event. */
-async function main([host = '', flag, pid]: readonly string[]): Promise<number> {
+/**
+ * `hook.mjs <host> [--parent <pid> [--awaited]]`: the process that hosts start for an event.
+ * `--parent` is what has started the launcher, and with `--awaited` the launcher waits.
+ */
+async function main([host = '', flag, pid, awaited]: readonly string[]): Promise<number> {
+  if (awaited !== undefined) endWith(process.ppid);
   const adapter = HOSTS.get(host);
   if (adapter === undefined) {
     print(2, `llxprt-lsp hook: the host is one of ${[...HOSTS.keys()].join(', ')}, not "${host}"`);
@@ -14,6 +18,16 @@ async function main([host = '', flag, pid]: readonly string[]): Promise<number> 
   const input = bun === undefined ? process.stdin : bun.stdin.stream();
   print(1, JSON.stringify(await answerHook({ adapter, input, parent })));
   return 0;
+}
+
+/** How often to look whether the launcher still runs, ms. */
+const WATCH_MS = 200;
+
+/** A host that ends the launcher wants no answer. */
+function endWith(launcher: number): void {
+  setInterval(() => {
+    if (process.ppid !== launcher) process.exit();
+  }, WATCH_MS);
 }
 
 const RETRY_MS = 5;
