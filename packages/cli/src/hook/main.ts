@@ -1,23 +1,19 @@
 import { writeSync } from 'node:fs';
 import { bun } from '../bridge/runtime.js';
 import { answerHook } from './hook.js';
-import { HOSTS } from './hosts/index.js';
+import { HOSTS, unknownHost } from './hosts/index.js';
 
 /**
  * `hook.mjs <host> [--parent <pid> [--awaited]]`: the process that hosts start for an event.
  * `--parent` is what has started the launcher, and with `--awaited` the launcher waits.
  */
-async function main([host = '', flag, pid, awaited]: readonly string[]): Promise<number> {
+async function main([host = '', flag, pid, awaited]: readonly string[]): Promise<void> {
   if (awaited !== undefined) endWith(process.ppid);
   const adapter = HOSTS.get(host);
-  if (adapter === undefined) {
-    print(2, `llxprt-lsp hook: the host is one of ${[...HOSTS.keys()].join(', ')}, not "${host}"`);
-    return 2;
-  }
+  if (adapter === undefined) print(2, unknownHost(host));
   const parent = flag === '--parent' ? Number(pid) : process.ppid;
   const input = bun === undefined ? process.stdin : bun.stdin.stream();
   print(1, JSON.stringify(await answerHook({ adapter, input, parent })));
-  return 0;
 }
 
 /** How often to look whether the launcher still runs, ms. */
@@ -47,4 +43,5 @@ function print(fd: 1 | 2, line: string): void {
   }
 }
 
-process.exit(await main(process.argv.slice(2)));
+await main(process.argv.slice(2));
+process.exit();

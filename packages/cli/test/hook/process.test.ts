@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findBun } from '../../../../scripts/lib/bun.mjs';
@@ -204,9 +205,14 @@ describe.each(runtimes)('by %s', (_, env) => {
     ['no JSON', '{"hook_event_name": '],
     ['another kind of JSON', '[1]'],
     ['another event', { ...wrote, hook_event_name: 'AfterModel' }],
-    ['more than any event', `{"x":"${'x'.repeat(17 * 1024 * 1024)}"}`],
   ])('%s: nothing', async (_, event) => {
     expect(await hook('gemini', event, env).ended).toEqual(NOTHING);
+  });
+
+  test('more than any event is read to its end, and the answer is nothing', async () => {
+    const { child, ended } = hook('gemini', `{"x":"${'x'.repeat(40 * 1024 * 1024)}"}`, env);
+    await finished(child.stdin!);
+    expect(await ended).toEqual(NOTHING);
   });
 
   test('a host that keeps its end open has its answer all the same', async () => {
@@ -230,7 +236,7 @@ describe.each(runtimes)('by %s', (_, env) => {
   });
 
   test('to a host that nobody knows the answer is nothing; the reason is on stderr', async () => {
-    expect(await hook('emacs', '{}', { ...env, NODE_DEBUG: 'llxprt-lsp' }).ended).toMatchObject({
+    expect(await hook('emacs', '{}', { ...env, NODE_DEBUG: 'hook' }).ended).toMatchObject({
       code: 0,
       out: '{}\n',
       err: 'llxprt-lsp hook: the host is one of gemini, claude, codex, qwen, copilot, not "emacs"\n',
