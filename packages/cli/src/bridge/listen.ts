@@ -29,8 +29,11 @@ export type Listening =
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Hosts run a handful of hooks at the same time. */
-const MAX_CONNECTIONS = 64;
+/**
+ * Each tool call of a host has a hook, and hosts run many at the same time. Half of the descriptors
+ * that a process may have at least.
+ */
+const MAX_CONNECTIONS = 512;
 
 /**
  * Answers every process of this user that knows the address. The address holds this bridge's
