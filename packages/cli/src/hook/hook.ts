@@ -38,7 +38,10 @@ async function askBridge({ cwd, request }: HookRequest, session: string | undefi
   const addresses = await endpointsFor(parent, cwd);
   const asked = session === undefined ? request : { ...request, session };
   const silent = new Set<string>();
-  const own = addresses.length > 1 ? await askFirst(addresses, { ...asked, mayRefuse: true }, silent) : undefined;
+  const areSeveral = addresses.length > 1;
+  const own = areSeveral ? await askFirst(addresses, { ...asked, mayRefuse: true }, silent) : undefined;
+  // What other sessions have left open is not for the end of this one's turn.
+  if (own === undefined && areSeveral && request.ask === 'settle') return undefined;
   // A session whose own bridge has died is answered by another one.
   const result = own ?? (await askFirst(addresses.filter((address) => !silent.has(address)), asked, silent));
   return result?.kind === 'answered' ? result.text : undefined;

@@ -91,7 +91,7 @@ describe.each(runtimes)('by %s', (_, env) => {
     expect(await hook('claude', { hook_event_name: 'Stop', cwd: at, stop_hook_active: false }, env).ended).toEqual(NOTHING);
   });
 
-  test('REQ-DIAG-010: of several bridges, the one of the session is asked, and where all are of others, the first of them', async () => {
+  test('REQ-DIAG-010: of several bridges, the one of the session is asked; where all are of others, the first of them judges edits, and no turn is kept from ending', async () => {
     const event = { hook_event_name: 'Stop', cwd, session_id: 's', stop_hook_active: false };
     const first = await bridge('belongs to another session');
     const asked = { ask: 'settle', again: false, session: 's' };
@@ -103,7 +103,9 @@ describe.each(runtimes)('by %s', (_, env) => {
     expect(JSON.parse(String((await second.said.next()).value).replace('asked ', ''))).toEqual({ ...asked, mayRefuse: true });
     second.child.kill('SIGKILL');
     await once(second.child, 'exit');
-    expect(await reason()).toBe('all the same');
+    await bridge('belongs to another session', cwd, onTestFinished, 3);
+    expect(await hook('codex', event, env).ended).toEqual(NOTHING);
+    expect((await hook('gemini', { ...wrote, session_id: 's' }, env).ended).out).toContain('all the same');
   });
 
   test('REQ-DIAG-010: a bridge that hangs is passed over for the next one, and is not waited for twice', async () => {
