@@ -25,7 +25,7 @@ let isPromised = false;
  */
 export function dropMissingFolders(env: Variables): string[] {
   const missing = SHARED.filter((name) => env[name] !== undefined && !isWritable(env[name]));
-  for (const name of missing) delete env[name];
+  for (const name of missing) Reflect.deleteProperty(env, name);
   return missing;
 }
 
