@@ -125,6 +125,14 @@ describe.each(HOSTS)('$name', (host) => {
     expect(await session.end('Why?')).toEqual(NOTHING);
   });
 
+  it('a turn that another hook has made go on ends with what still stands', async () => {
+    const session = await Session.start(host);
+    expect(await session.end('One.')).toEqual(NOTHING);
+    await session.write('a.fake', WRONG);
+    expect(await session.end('One.', true)).toEqual(session.reminder);
+    expect(await session.end('One.', true)).toEqual(NOTHING);
+  });
+
   it('without a bridge, or whose service was killed, a turn just ends', async () => {
     const cwd = folderOf({});
     expect(await new Session(host, { cwd }).end()).toEqual(NOTHING);

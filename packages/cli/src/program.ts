@@ -253,7 +253,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
   program
     .command('hook')
     .description('what a host starts for its events: takes one as JSON on stdin, prints what the model is to read with the result')
-    .addArgument(new Argument('<host>').choices([...HOSTS.keys()]))
+    .argument('[host]', `one of ${[...HOSTS.keys()].join(', ')}`, '')
     .addHelpText('after', HOOK_HELP)
     .action(async (host: string) => {
       const { hook } = await import('./hook/hook-command.js');

@@ -1,5 +1,5 @@
 import type { Envelope } from './bootstrap.ts';
-import { removeTemporaryFolder } from './client/temporary-folder.ts';
+import { dropMissingFolders, removeTemporaryFolder } from './client/temporary-folder.ts';
 import { openMcpChannel } from './channels/mcp/mcp-channel.ts';
 import type { Sources } from './channels/tools/sources.ts';
 import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
@@ -51,6 +51,8 @@ export async function openService(envelope: Envelope, others?: MemoryKeeperOptio
   }
   const withheld = withholdSecrets(process.env, settings.config.passEnv ?? []);
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
+  const missing = dropMissingFolders(process.env);
+  if (missing.length > 0) stderrLog(`lsp: not passed on to servers, since it names no folder for temporary files: ${missing.join(', ')}`);
   const { trace = false } = settings.config;
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
   return { service: new WorkspaceService(LANGUAGES, { ...envelope, config: settings.config }, stderrLog, others), settings: settings.config };

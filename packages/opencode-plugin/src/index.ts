@@ -2,7 +2,7 @@ import { debugLogger, forAtMost, HostSession, quietly } from '@vybestack/llxprt-
 import { changeOf, fileOf } from './changes.js';
 import type { Hooks, PluginInput } from './opencode.js';
 import { Tools } from './tools.js';
-import { failedCall, Turns } from './turns.js';
+import { callOf, failedCall, Turns } from './turns.js';
 
 /** How long opencode's start waits for the service, ms: many times what it needs. */
 const READY_TIMEOUT = 5000;
@@ -40,7 +40,7 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
         const failed = failedCall(event);
         if (failed !== undefined) session.forget(failed);
         const end = turns.on(event);
-        if (end === undefined || IS_RUN) return;
+        if (end === undefined || IS_RUN || (await isSubagent(end.sessionID))) return;
         const text = await session.settle(end.isAborted);
         if (text !== undefined) await client.session.promptAsync({ path: { id: end.sessionID }, body: { ...turns.speaker(end.sessionID), parts: [{ type: 'text', text }] } });
       }),
@@ -63,15 +63,24 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
       if (schema !== undefined) output.jsonSchema = schema;
       return Promise.resolve();
     },
-    'tool.execute.before': ({ tool, callID }, { args }) => quietly('the files as they were', () => session.remember(callID, changeOf(tool, args, directory)?.written ?? [])),
-    'tool.execute.after': ({ tool, callID, args }, output) =>
+    'tool.execute.before': ({ tool, ...call }, { args }) => quietly('the files as they were', () => session.remember(callOf(call), changeOf(tool, args, directory)?.written ?? [])),
+    'tool.execute.after': ({ tool, args, ...call }, output) =>
       quietly('a result stays as it is', async () => {
         const change = changeOf(tool, args, directory);
         const read = tool === 'read' ? fileOf(args, directory) : undefined;
         if (read !== undefined && session.hopes) session.warm(read);
-        if (change !== undefined) output.output = await session.amend(callID, output.output, change);
+        if (change !== undefined) output.output = await session.amend(callOf(call), output.output, change);
       }),
   };
+
+  /**
+   * What a subagent changes belongs to the turn that has started it. Its session may be older than
+   * this process, so no event says that it is one.
+   */
+  async function isSubagent(id: string): Promise<boolean> {
+    const { data } = await client.session.get({ path: { id } });
+    return data?.parentID !== undefined;
+  }
 }
 
 export default { id: 'llxprt-lsp', server };

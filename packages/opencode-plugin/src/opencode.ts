@@ -10,6 +10,8 @@ export interface PluginInput {
 
 interface Client {
   readonly session: {
+    /** `data` is absent if it fails; a `parentID` is that of the session that has started it. */
+    get(session: { path: { id: string } }): Promise<{ data?: { parentID?: string | undefined } | undefined }>;
     /** Adds a message of the user; with `noReply`, the model is not asked. */
     prompt(message: { path: { id: string }; body: Prompt }): Promise<unknown>;
     /** Returns at once. */

@@ -7,12 +7,8 @@ export interface TurnEnd {
   readonly isAborted: boolean;
 }
 
-/**
- * What opencode's events say of turns. A subagent's session is not its own turn: what it changes
- * belongs to the turn that has started it.
- */
+/** What opencode's events say of turns, also of subagents'. */
 export class Turns {
-  readonly #subagents = new Set<string>();
   readonly #speakers = new Map<string, Speaker>();
   /** How a turn has failed, until its end. */
   readonly #failures = new Map<string, 'aborted' | 'failed'>();
@@ -30,9 +26,8 @@ export class Turns {
 
   /** @returns the end of a turn, unless that has failed */
   on({ type, properties }: HostEvent): TurnEnd | undefined {
-    const { sessionID, info, error } = (properties ?? {}) as { sessionID?: string; info?: { id?: string; parentID?: string }; error?: { name?: string } };
-    if (type === 'session.created' && info?.id !== undefined && info.parentID !== undefined) this.#subagents.add(info.id);
-    if (sessionID === undefined || this.#subagents.has(sessionID)) return undefined;
+    const { sessionID, error } = (properties ?? {}) as { sessionID?: string; error?: { name?: string } };
+    if (sessionID === undefined) return undefined;
     if (type === 'session.error') this.#failures.set(sessionID, error?.name === 'MessageAbortedError' ? 'aborted' : 'failed');
     if (type !== 'session.idle') return undefined;
     const failure = this.#failures.get(sessionID);
@@ -41,9 +36,15 @@ export class Turns {
   }
 }
 
-/** The id of a tool call that has failed, or was kept from running. */
+/** A call's own id is one only within its session: some models count their calls. */
+export function callOf({ sessionID, callID }: { readonly sessionID: string; readonly callID: string }): string {
+  return `${sessionID}/${callID}`;
+}
+
+/** The {@link callOf} of a tool call that has failed, or was kept from running. */
 export function failedCall({ type, properties }: HostEvent): string | undefined {
   if (type !== 'message.part.updated') return undefined;
-  const { part } = properties as { part?: { type?: string; callID?: string; state?: { status?: string } } };
-  return part?.type === 'tool' && part.state?.status === 'error' ? part.callID : undefined;
+  const { part } = properties as { part?: { type?: string; sessionID?: string; callID?: string; state?: { status?: string } } };
+  if (part?.type !== 'tool' || part.state?.status !== 'error' || part.sessionID === undefined || part.callID === undefined) return undefined;
+  return callOf({ sessionID: part.sessionID, callID: part.callID });
 }

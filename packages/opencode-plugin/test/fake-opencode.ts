@@ -21,6 +21,8 @@ export class FakeOpencode {
   /** Messages that the plugin has sent, and how. */
   readonly sent: { how: 'prompt' | 'promptAsync'; id: string; body: Prompt }[] = [];
   readonly toasts: string[] = [];
+  /** The sessions that another one has started, and that one. */
+  readonly parents = new Map<string, string>();
   readonly config: HostConfig;
   hooks!: Hooks;
 
@@ -37,7 +39,7 @@ export class FakeOpencode {
     const host = new FakeOpencode(folderOf(files), config);
     const send = (how: 'prompt' | 'promptAsync') => ({ path: { id }, body }: { path: { id: string }; body: Prompt }) => Promise.resolve(host.sent.push({ how, id, body }));
     const client = {
-      session: { prompt: send('prompt'), promptAsync: send('promptAsync') },
+      session: { get: ({ path: { id } }: { path: { id: string } }) => Promise.resolve({ data: { parentID: host.parents.get(id) } }), prompt: send('prompt'), promptAsync: send('promptAsync') },
       tui: { showToast: ({ body }: { body: { message: string } }) => Promise.resolve(host.toasts.push(body.message)) },
     };
     host.hooks = await plugin.server({ client, directory: host.directory });

@@ -66,9 +66,21 @@ it('what has failed is forgotten, and what writes no file stays as it is', async
   expect(await host.call('apply_patch', {})).toBe('Written.');
   expect(check).not.toHaveBeenCalled();
   await host.hooks['tool.execute.before']({ tool: 'edit', sessionID: 'main', callID: 'refused' }, { args: { filePath: 'a.ts' } });
-  await host.event('message.part.updated', { part: { type: 'tool', callID: 'refused', state: { status: 'error' } } });
+  await host.event('message.part.updated', { part: { type: 'tool', sessionID: 'main', callID: 'refused', state: { status: 'error' } } });
   await host.hooks['tool.execute.after']({ tool: 'edit', sessionID: 'main', callID: 'refused', args: { filePath: 'a.ts' } }, { output: 'Written.', metadata: {} });
   expect(check.mock.lastCall?.[0].files).toEqual([{ filePath: host.path('a.ts') }]);
+});
+
+it('two sessions that give their calls the same ids keep their files apart', async () => {
+  const host = await FakeOpencode.load({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
+  const calls = [
+    { tool: 'edit', sessionID: 'main', callID: 'edit:0', args: { filePath: 'a.ts' } },
+    { tool: 'edit', sessionID: 'other', callID: 'edit:0', args: { filePath: 'b.ts' } },
+  ];
+  for (const { args, ...call } of calls) await host.hooks['tool.execute.before'](call, { args });
+  await host.event('message.part.updated', { part: { type: 'tool', sessionID: 'third', callID: 'edit:0', state: { status: 'error' } } });
+  for (const call of calls) await host.hooks['tool.execute.after'](call, { output: 'Written.', metadata: {} });
+  expect(check.mock.calls.map(([{ files }]) => files)).toEqual([[{ filePath: host.path('a.ts'), before: 'a\n' }], [{ filePath: host.path('b.ts'), before: 'b\n' }]]);
 });
 
 it('REQ-GRACE-050: whatever is wrong, opencode hears nothing of it', async () => {
@@ -107,7 +119,7 @@ describe('the end of a turn', () => {
 
   it('a subagent has no turn of its own, one that was aborted settles silently, and one that has failed does not settle', async () => {
     const host = await FakeOpencode.load();
-    await host.event('session.created', { sessionID: 'sub', info: { id: 'sub', parentID: 'main' } });
+    host.parents.set('sub', 'main');
     await host.turn('sub');
     await host.turn('main', 'APIError');
     expect(settle).not.toHaveBeenCalled();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { listServiceSockets } from '@vybestack/llxprt-lsp-core';
 import { listEndpoints } from './endpoint.js';
 import { ACK_MS, MAX_BRIDGE_ANSWER_BYTES, MAX_BRIDGE_REQUEST_BYTES, type BridgeAck, type BridgeAnswer } from './protocol.js';
 
@@ -29,8 +30,11 @@ export type Listening =
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Hosts run a handful of hooks at the same time. */
-const MAX_CONNECTIONS = 64;
+/**
+ * Each tool call of a host has a hook, and hosts run many at the same time. Half of the descriptors
+ * that a process may have at least.
+ */
+const MAX_CONNECTIONS = 512;
 
 /**
  * Answers every process of this user that knows the address. The address holds this bridge's
@@ -63,13 +67,25 @@ export async function listen(address: string, answer: Answerer): Promise<Listeni
 }
 
 /**
- * Removes the sockets of bridges that were killed. Whether the host still runs does not decide: its
- * process id may belong to another process by now. A container may share the folder, and processes
- * outside the container have no id in it.
+ * Removes the sockets of bridges and of shared services that were killed. Whether the host still
+ * runs does not decide: its process id may belong to another process by now. A container may share
+ * the folder, and processes outside the container have no id in it.
  */
 export async function removeStale(): Promise<void> {
   if (process.platform === 'win32') return;
-  await Promise.all(listEndpoints().map(async ({ address }) => ((await isDeserted(address)) ? remove(address) : undefined)));
+  const services = listServiceSockets().map(({ path }) => path);
+  const bridges = listEndpoints().map(({ address }) => address);
+  await Promise.all([...services, ...bridges].map(removeDeserted));
+}
+
+/** Another process may take the address meanwhile: then it stays. */
+async function removeDeserted(address: string): Promise<void> {
+  const inode = inodeOf(address);
+  if ((await isDeserted(address)) && inodeOf(address) === inode) remove(address);
+}
+
+function inodeOf(address: string): number | undefined {
+  return statSync(address, { throwIfNoEntry: false })?.ino;
 }
 
 /**
@@ -112,11 +128,11 @@ async function bindPrivately(server: Server, address: string): Promise<() => voi
   }
   await bound;
   chmodSync(name, 0o600);
-  const { ino } = statSync(name);
+  const inode = inodeOf(name);
   renameSync(name, address);
   return () => {
     // A newer bridge may have its own there.
-    if (statSync(address, { throwIfNoEntry: false })?.ino === ino) remove(address);
+    if (inodeOf(address) === inode) remove(address);
   };
 }
 

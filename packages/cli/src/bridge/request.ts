@@ -50,7 +50,7 @@ const checkRequest = z.object({
 /** A turn of the model ends: which errors of the session still stand? */
 const settleRequest = z.object({
   ask: z.literal('settle'),
-  /** The host reports that a hook has made the turn go on before: no text comes. */
+  /** The host reports that a hook has made the turn go on before, which need not be this one. */
   again: z.boolean(),
   /**
    * For hosts that do not report that reliably: the user's prompt. After a text, the next end of a

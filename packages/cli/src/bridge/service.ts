@@ -43,8 +43,8 @@ export class BridgeService {
   readonly #toWarm = new Set<string>();
   /** The host's id of the session that asked first. */
   #session: string | undefined;
-  /** The prompt of the turn that the model was last reminded in. */
-  #remindedOf: string | undefined;
+  /** The turn whose last end had a text for the model. */
+  #reminded: { readonly prompt: string | undefined } | undefined;
   /** Resolves when the service runs, or cannot. */
   readonly #started: Promise<void>;
   /** Resolves when the service's tools are there, or cannot be. */
@@ -158,13 +158,15 @@ export class BridgeService {
   /**
    * What the model should know at the end of its turn; `''` if there is nothing. It does not wait
    * for a service that starts. The end of what an earlier text has led to is passed over, so that a
-   * model that goes on changing files is not reminded for ever.
+   * model that goes on changing files is not reminded for ever. The end of what another hook of the
+   * user has led to is not.
    */
   async settle({ again, prompt }: SettleRequest): Promise<string> {
-    const followsReminder = again || (prompt !== undefined && prompt === this.#remindedOf);
-    this.#remindedOf = undefined;
+    const reminded = this.#reminded;
+    this.#reminded = undefined;
+    const followsReminder = reminded !== undefined && (again || (prompt !== undefined && prompt === reminded.prompt));
     const text = await this.#config.getLspServiceClient()?.settle(followsReminder ? 'silently' : undefined);
-    if (text !== undefined) this.#remindedOf = prompt;
+    if (text !== undefined) this.#reminded = { prompt };
     return text ?? '';
   }
 

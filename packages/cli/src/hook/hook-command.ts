@@ -1,7 +1,6 @@
 import type { Io } from '../io.js';
-import { NOTHING } from './host.js';
 import { answerHook } from './hook.js';
-import { HOSTS } from './hosts/index.js';
+import { HOSTS, unknownHost } from './hosts/index.js';
 
 /**
  * `llxprt-lsp hook <host>`: does what the launcher `llxprt-lsp-hook` does, for systems whose hosts
@@ -9,7 +8,8 @@ import { HOSTS } from './hosts/index.js';
  */
 export async function hook(io: Io, host: string): Promise<void> {
   const adapter = HOSTS.get(host);
-  const reply = adapter === undefined ? NOTHING : await answerHook({ adapter, input: io.input, parent: process.ppid });
+  if (adapter === undefined) io.err(`${unknownHost(host)}\n`);
+  const reply = await answerHook({ adapter, input: io.input, parent: process.ppid });
   io.out(`${JSON.stringify(reply)}\n`);
   // A host may keep its end of stdin open and wait for this process. Stdin would then keep this
   // process running.

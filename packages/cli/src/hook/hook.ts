@@ -7,7 +7,8 @@ import { NOTHING, type HookRequest, type HostAdapter, type HostReply } from './h
 import { asText, parseObject } from './json.js';
 
 export interface HookOptions {
-  readonly adapter: HostAdapter;
+  /** Of the host; undefined: the event is read, and there is nothing to say. */
+  readonly adapter: HostAdapter | undefined;
   readonly input: AsyncIterable<Uint8Array>;
   /** The process that has started the hook. */
   readonly parent: number;
@@ -23,7 +24,7 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
   try {
     const text = await readAll(input);
     const event = text === undefined ? undefined : parseObject(text);
-    const hookRequest = event && adapter(event);
+    const hookRequest = event && adapter?.(event);
     if (hookRequest !== undefined) return hookRequest.reply(await askBridge(hookRequest, asText(event?.['session_id']) ?? asText(event?.['sessionId']), parent));
     debug(event === undefined ? 'no event' : 'nothing to ask');
   } catch (error) {
@@ -37,7 +38,10 @@ async function askBridge({ cwd, request }: HookRequest, session: string | undefi
   const addresses = await endpointsFor(parent, cwd);
   const asked = session === undefined ? request : { ...request, session };
   const silent = new Set<string>();
-  const own = addresses.length > 1 ? await askFirst(addresses, { ...asked, mayRefuse: true }, silent) : undefined;
+  const areSeveral = addresses.length > 1;
+  const own = areSeveral ? await askFirst(addresses, { ...asked, mayRefuse: true }, silent) : undefined;
+  // What other sessions have left open is not for the end of this one's turn.
+  if (own === undefined && areSeveral && request.ask === 'settle') return undefined;
   // A session whose own bridge has died is answered by another one.
   const result = own ?? (await askFirst(addresses.filter((address) => !silent.has(address)), asked, silent));
   return result?.kind === 'answered' ? result.text : undefined;
@@ -72,9 +76,9 @@ async function collect(input: AsyncIterable<Uint8Array>): Promise<string | undef
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of input) {
-    chunks.push(chunk);
     size += chunk.byteLength;
-    if (size > MAX_INPUT_BYTES) return undefined;
+    // The rest is read all the same: a pipe that closes may end the host that writes to it.
+    if (size <= MAX_INPUT_BYTES) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return size > MAX_INPUT_BYTES ? undefined : Buffer.concat(chunks).toString();
 }

@@ -1,19 +1,29 @@
 import { writeSync } from 'node:fs';
 import { bun } from '../bridge/runtime.js';
 import { answerHook } from './hook.js';
-import { HOSTS } from './hosts/index.js';
+import { HOSTS, unknownHost } from './hosts/index.js';
 
-/** `hook.mjs <host> [--parent <pid>]`: the process that hosts start for an event. */
-async function main([host = '', flag, pid]: readonly string[]): Promise<number> {
+/**
+ * `hook.mjs <host> [--parent <pid> [--awaited]]`: the process that hosts start for an event.
+ * `--parent` is what has started the launcher, and with `--awaited` the launcher waits.
+ */
+async function main([host = '', flag, pid, awaited]: readonly string[]): Promise<void> {
+  if (awaited !== undefined) endWith(process.ppid);
   const adapter = HOSTS.get(host);
-  if (adapter === undefined) {
-    print(2, `llxprt-lsp hook: the host is one of ${[...HOSTS.keys()].join(', ')}, not "${host}"`);
-    return 2;
-  }
+  if (adapter === undefined) print(2, unknownHost(host));
   const parent = flag === '--parent' ? Number(pid) : process.ppid;
   const input = bun === undefined ? process.stdin : bun.stdin.stream();
   print(1, JSON.stringify(await answerHook({ adapter, input, parent })));
-  return 0;
+}
+
+/** How often to look whether the launcher still runs, ms. */
+const WATCH_MS = 200;
+
+/** A host that ends the launcher wants no answer. */
+function endWith(launcher: number): void {
+  setInterval(() => {
+    if (process.ppid !== launcher) process.exit();
+  }, WATCH_MS);
 }
 
 const RETRY_MS = 5;
@@ -33,4 +43,5 @@ function print(fd: 1 | 2, line: string): void {
   }
 }
 
-process.exit(await main(process.argv.slice(2)));
+await main(process.argv.slice(2));
+process.exit();

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -37,6 +37,14 @@ async function connected(): Promise<Socket> {
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;
+}
+
+/** A process that listens there and is killed. */
+async function listenAndDie(at: string): Promise<ChildProcess> {
+  const program = "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
+  const dead = spawn(process.execPath, ['-e', program, at]);
+  await once(dead, 'exit');
+  return dead;
 }
 
 /** All that is answered, up to the end. */
@@ -95,9 +103,7 @@ describe('the socket', () => {
 
   it('that nobody listens at any more is taken away, whoever has its process id by now; and no other, though we see no such process', async () => {
     const stale = endpointFor(process.ppid, tmpdir())!;
-    const listenAndDie = "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
-    const dead = spawn(process.execPath, ['-e', listenAndDie, stale]);
-    await once(dead, 'exit');
+    const dead = await listenAndDie(stale);
     address = endpointFor(dead.pid!, tmpdir())!;
     await listening();
     const other = join(dirname(stale), 'other');
@@ -107,6 +113,27 @@ describe('the socket', () => {
     expect([existsSync(stale), existsSync(other), existsSync(address)]).toEqual([false, true, true]);
     expect(await said('x\n')).toBe(ECHOED('x'));
   });
+});
+
+it('the sockets of shared services that were killed are taken away, and no other', async () => {
+  const socketOf = (digit: string): string => join(dirname(address), `s-${digit.repeat(24)}`);
+  await listenAndDie(socketOf('d'));
+  address = socketOf('a');
+  await listening();
+  await removeStale();
+  expect([existsSync(socketOf('d')), existsSync(address)]).toEqual([false, true]);
+});
+
+it('a service that takes the address of a killed one meanwhile keeps it', async () => {
+  address = join(dirname(address), `s-${'d'.repeat(24)}`);
+  await listenAndDie(address);
+  const server = createServer().listen(`${address}.1`);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const removed = removeStale();
+  renameSync(`${address}.1`, address);
+  await removed;
+  expect(existsSync(address)).toBe(true);
 });
 
 describe('a hook', () => {
@@ -169,9 +196,15 @@ describe('a hook', () => {
     expect(performance.now() - started).toBeGreaterThan(ACK_MS - 50);
   });
 
-  it('is answered beside forty others', async () => {
-    await listening();
-    const lines = Array.from({ length: 40 }, (_, index) => String(index));
+  it('is answered beside three hundred others that wait', async () => {
+    const lines = Array.from({ length: 300 }, (_, index) => String(index));
+    let asked = 0;
+    let answerAll: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => (answerAll = resolve));
+    await listening((line) => {
+      if (++asked === lines.length) answerAll();
+      return { withinMs: 7, text: all.then(() => `<${line}>`) };
+    });
     expect(await Promise.all(lines.map((line) => said(`${line}\n`)))).toEqual(lines.map(ECHOED));
   });
 });

@@ -34,10 +34,11 @@ async function started(launcher = installInto(join(home, PACKAGE)).launcher, env
   const PATH = [join(home, 'bin'), join(home, 'project/node_modules/.bin'), ...system].join(':');
   const { out, err, code } = await startHook(`"${launcher}" gemini`, '{}', { PATH, ...env }).ended;
   expect({ err, code }).toEqual({ err: '', code: 0 });
-  return out.trim();
+  return out.trim().replace(/(?<= --parent )\d+/, 'PID');
 }
 
-const BUN = '--no-env-file --no-install dist/hook.mjs gemini';
+const HOOK = 'dist/hook.mjs gemini --parent PID --awaited';
+const BUN = `--no-env-file --no-install ${HOOK}`;
 
 test.each<[where: string, bun: string, alsoThere: string[]]>([
   ['on PATH', 'bin/bun', []],
@@ -77,18 +78,29 @@ test('the launcher may be started through links, as npm and extensions make them
 
 test("a project's own bun is not run", async () => {
   program('project/node_modules/.bin/bun');
-  expect(await started()).toBe('bin/node dist/hook.mjs gemini');
+  expect(await started()).toBe(`bin/node ${HOOK}`);
 });
 
 test('what npm links as bun before its install script has run is no Bun', async () => {
   program('lib/node_modules/bun/bin/bun.exe');
   program('bin/bun', '../lib/node_modules/bun/bin/bun.exe');
-  expect(await started()).toBe('bin/node dist/hook.mjs gemini');
+  expect(await started()).toBe(`bin/node ${HOOK}`);
 });
 
 test.each(['relative/bun', '/nowhere/bun'])('Node runs it where LLXPRT_BUN names no program: %s', async (LLXPRT_BUN) => {
   program('bin/bun');
-  expect(await started(undefined, { LLXPRT_BUN })).toBe('bin/node dist/hook.mjs gemini');
+  expect(await started(undefined, { LLXPRT_BUN })).toBe(`bin/node ${HOOK}`);
+});
+
+test.each([
+  ['does not start', 'exit 127', '{}'],
+  ['does not know a part of the bundle', 'echo SyntaxError >&2; exit 1', '{}'],
+  ['is for another processor', 'kill -ILL $$', '{}'],
+  ['fails after its answer', `echo '{"answer": 1}'; exit 1`, '{"answer": 1}'],
+])('the host has one answer from a runtime that %s', async (_, script, answer) => {
+  const LLXPRT_BUN = join(home, 'bun');
+  writeFileSync(LLXPRT_BUN, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  expect(await started(undefined, { LLXPRT_BUN })).toBe(answer);
 });
 
 test('nothing without either', async () => {

@@ -1,6 +1,7 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import type { Variables } from '../support/environment.ts';
 
 /**
  * `PREFIX` + the pid's namespace + pid, base 36 each, and the suffix of mkdtemp. Short, because
@@ -10,8 +11,32 @@ const PREFIX = 'llxprt-lsp-';
 const NAME = /^llxprt-lsp-([0-9a-z]+)-([0-9a-z]+)-\w{6}$/;
 const VARIABLES = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
 
+/** In any of these, programs look for the name of the shared folder. */
+const SHARED = ['TMPDIR', 'TMP', 'TEMP'];
+
 let own: string | undefined;
 let isPromised = false;
+
+/**
+ * Takes out the names of folders for temporary files in which none can be made: a session's own
+ * folder may be gone before the session. Programs then use the system's.
+ *
+ * @returns the names of the variables
+ */
+export function dropMissingFolders(env: Variables): string[] {
+  const missing = SHARED.filter((name) => env[name] !== undefined && !isWritable(env[name]));
+  for (const name of missing) Reflect.deleteProperty(env, name);
+  return missing;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return isAbsolute(folder) && statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Environment variables that give servers and compilers a temporary folder of the sidecar:

@@ -4,7 +4,7 @@ import { isSecretName, withoutCredentials } from './secrets.ts';
 const GIT_VALUE = /^GIT_CONFIG_VALUE_\d+$/;
 
 /** An environment, as process.env is one. */
-type Variables = Record<string, string | undefined>;
+export type Variables = Record<string, string | undefined>;
 
 /**
  * Removes from an environment what looks like a secret, by its name or by its value. Nothing that

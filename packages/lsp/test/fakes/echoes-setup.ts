@@ -8,3 +8,5 @@ const server = await serve(PULLS, {
 });
 
 server.report('setup', { result: { args: process.argv.slice(2), setting: process.env['FAKE_SETTING'], cwd: process.cwd() } });
+const { TMPDIR, TMP, TEMP } = process.env;
+server.report('temporary', { result: { TMPDIR, TMP, TEMP } });

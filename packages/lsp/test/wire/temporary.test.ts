@@ -81,3 +81,10 @@ test.skipIf(process.platform === 'win32')('REQ-LIFE-050: a folder that has been 
     rmSync(folder);
   }
 });
+
+test('REQ-LIFE-050: where variables name no folder for temporary files, servers get one that is there', async () => {
+  await using lab = await Lab.open({ servers: { fake: fake('echoes-setup.ts') }, env: { TMPDIR: '/nonexistent/t', TMP: 'relative', TEMP: import.meta.path } });
+  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+  const { result } = await lab.probe.until(({ event }) => event === 'temporary');
+  expect(result).toEqual({ TMPDIR: expect.stringMatching(/^\/tmp\/llxprt-lsp-/) });
+});

@@ -21,6 +21,7 @@ const behaviours = {
   'has nothing to say': (socket) => socket.end(ACK + answer('')),
   'is silent': () => undefined,
   'is late': (socket) => socket.write('{"withinMs":0}\n'),
+  computes: (socket) => socket.write(ACK),
   'closes at once': (socket) => socket.destroy(),
   'closes after its ack': (socket) => socket.end(ACK),
   'talks garbage': (socket) => socket.end('\0\x01garbage\n{"text":7}\n'),
