@@ -4,12 +4,16 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Findings } from './pair.ts';
 
-/** The findings but for those in lines that name one of these files, which are gone: they are new. */
+/** How imports are written. Elsewhere the name of a module is a word like others. */
+const IMPORT = /\b(?:import|from|require|export|include|use|mod)\b/;
+
+/** The findings but for those of imports of one of these files, which are gone: they are new. */
 export function namingNone(gone: readonly AdmittedPath[], { diagnostics, text }: Findings): Diagnostic[] {
   if (gone.length === 0) return [...diagnostics];
   const modules = new Set(gone.map(moduleName));
   const lines = linesOf(text);
-  return diagnostics.filter(({ line }) => !(lines[line - 1] ?? '').split(/[^\w$-]+/).some((word) => modules.has(word)));
+  const imports = (text: string): boolean => IMPORT.test(text) && text.split(/[^\w$-]+/).some((word) => modules.has(word));
+  return diagnostics.filter(({ line }) => !imports(lines[line - 1] ?? ''));
 }
 
 /** As others import the file: `./cart/index.js` and `cart` both name `cart`. */
