@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { copilot, crush, opencode as opencodeIn } from '../../src/config/import/agents.js';
@@ -6,6 +8,7 @@ import { helix } from '../../src/config/import/helix.js';
 import type { NamedServer } from '../../src/config/import/named-server.js';
 import type { ImportPlace } from '../../src/config/import/place.js';
 import { vscode } from '../../src/config/import/vscode.js';
+import { folderOf } from '../support/folders.js';
 
 const files: Record<string, unknown> = {};
 const PLACE: ImportPlace = { home: '/home', env: { LOG: 'off' }, platform: 'linux', workspaceRoot: '/w$&', json: (file) => files[file] };
@@ -43,11 +46,14 @@ test('a plugin of Claude Code: its list of servers or its manifest, with the fol
   expect(read(claudePlugin({ r, socket: { ...r, transport: 'socket' } }, '/p/.lsp.json'))).toEqual(expected);
   expect(read(claudePlugin({ name: 'p', lspServers: { r } }, '/p/.claude-plugin/plugin.json'))).toEqual(expected);
   // A manifest may name files, of which `.lsp.json` is read anyway.
-  const manifest = (lspServers: unknown) => read(claudePlugin({ name: 'p', lspServers }, '/p/.claude-plugin/plugin.json'));
-  files['/p/config/lsp.json'] = { r };
-  files['/outside.json'] = { r };
-  expect(manifest('./config/lsp.json')).toEqual(expected);
-  expect(manifest(['./.lsp.json', './config/lsp.json', '../outside.json', 5, './none.json'])).toEqual(expected);
+  const folder = folderOf({ 'config/lsp.json': '', '.lsp.json': '' });
+  const outside = folderOf({ 'outside.json': '' });
+  symlinkSync(join(outside, 'outside.json'), join(folder, 'linked.json'));
+  const named = { c: { command: 'c', extensionToLanguage: { '.c1': 'c' } } };
+  for (const file of [join(folder, 'config/lsp.json'), join(folder, '.lsp.json'), join(outside, 'outside.json'), join(folder, 'linked.json')]) files[file] = named;
+  const manifest = (lspServers: unknown) => claudePlugin({ name: 'p', lspServers }, join(folder, '.claude-plugin/plugin.json')).map(({ id }) => id);
+  expect(manifest('./config/lsp.json')).toEqual(['c']);
+  expect(manifest(['./.lsp.json', './config/lsp.json', join(outside, 'outside.json'), './linked.json', 5, './none.json'])).toEqual(['c']);
   expect(manifest('./.lsp.json')).toEqual([]);
 });
 

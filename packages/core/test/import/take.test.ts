@@ -23,9 +23,12 @@ describe('a server that is not known', () => {
   });
 
   test('comes behind one of its id, and behind others for the same files', () => {
-    expect(taken(R, { zork: { enabled: false } })).toBe('another one of this id comes first');
+    expect(taken(R, { zork: { command: 'mine', extensions: ['.z'] } })).toBe('another one of this id comes first');
+    // Settings alone name no program.
+    expect(taken(R, { zork: { enabled: false } })).toEqual({ zork: { command: 'zorkls', extensions: ['.zork', '.zrk'], enabled: false } });
+    expect(taken({ ...R, id: 'yaml', command: 'npx', extensions: ['.yaml'] }, { yaml: tuned({ settings: { a: 1 } }) })).toEqual({ yaml: { command: 'npx', extensions: ['.yaml'], settings: { a: 1 } } });
     expect(taken(R, { own: { command: 'x', extensions: ['.zork'] } })).toEqual({ own: { command: 'x', extensions: ['.zork'] }, zork: { command: 'zorkls', extensions: ['.zrk'] } });
-    for (const served of ['.ts', '.json', 'Cargo.toml']) expect(taken({ ...R, id: 'grue', command: 'gruels', extensions: [served] })).toBe(`another server is there for ["${served}"]`);
+    for (const served of ['.ts', '.json', 'json', 'Cargo.toml']) expect(taken({ ...R, id: 'grue', command: 'gruels', extensions: [served] })).toBe(`another server is there for ["${served}"]`);
     expect(taken({ ...R, id: 'constructor' })).toEqual({ constructor: { command: 'zorkls', extensions: ['.zork', '.zrk'] } });
   });
 
@@ -113,6 +116,7 @@ describe('a server that is known', () => {
     const settings = { 'yaml.validate': false };
     expect(taken(yaml, { yaml: tuned({ settings: { 'yaml.customTags': ['!x'] } }) })).toEqual({ yaml: tuned({ settings: { ...settings, 'yaml.customTags': ['!x'] } }) });
     expect(taken(yaml, { yaml: {} })).toEqual({ yaml: { settings } });
+    expect(taken({ ...yaml, command: '/opt/yaml-language-server', args: ['--stdio'] }, { yaml: { command: '/mine' } })).toEqual({ yaml: { command: '/mine', settings } });
     expect(taken({ ...yaml, command: '/opt/yaml-language-server' }, { yaml: tuned({}) })).toEqual({ yaml: { command: '/opt/yaml-language-server', settings } });
   });
 

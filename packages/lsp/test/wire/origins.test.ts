@@ -170,6 +170,20 @@ test('REQ-DIAG-010: what a file breaks that a shell has moved away is not said t
   expect([messagesByFile(others), origins(others)['b.py']]).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['e has no x'] }, [undefined]]);
 });
 
+test('REQ-DIAG-010: a file that a shell has moved, or put back, has the errors that it had', async () => {
+  await using lab = await Lab.open({ ...IMPORTS, files: { 'm.py': 'from e import x\n', 'd.py': '' } });
+  await edit(lab, { 'd.py': ['', 'x\n'] });
+  lab.workspace.remove('m.py');
+  lab.workspace.write('n.py', 'from e import x\n');
+  expect(messagesByFile((await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true)).others)).toEqual({ 'n.py': ['e has no x'] });
+  expect(await session(lab)).toMatchObject({ open: {} });
+  lab.workspace.remove('n.py');
+  await session(lab);
+  lab.workspace.write('n.py', 'from e import x\n');
+  await edit(lab, { 'd.py': ['y\n', 'z\n'] }, true);
+  expect(await session(lab)).toMatchObject({ open: {} });
+});
+
 test('a report does not claim to be complete where a shell has changed a file that no server was asked about', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { isWithin } from '../../trust.js';
+import { isWithin, realPath } from '../../trust.js';
 import { languagesOf } from './agents.js';
 import { entriesOf, isTable, listIn, placed, tableIn, type NamedServer, type Table } from './named-server.js';
 import { named, type ImportPlace } from './place.js';
@@ -21,7 +21,9 @@ function pluginsOf(place: ImportPlace): Plugin[] {
   return installed.filter(([key]) => enabled[key] === true).flatMap(([key, places]) => {
     const at = key.lastIndexOf('@');
     return listIn(places).filter(isTable).flatMap(({ scope, installPath }) => {
-      return scope === 'user' && typeof installPath === 'string' ? [{ name: key.slice(0, at), marketplace: key.slice(at + 1), folder: installPath }] : [];
+      // A model can write what lies in the workspace.
+      const isOutside = typeof installPath === 'string' && !isWithin(realPath(installPath) ?? installPath, realPath(place.workspaceRoot));
+      return scope === 'user' && isOutside ? [{ name: key.slice(0, at), marketplace: key.slice(at + 1), folder: installPath }] : [];
     });
   });
 }
@@ -53,8 +55,9 @@ function serversIn(value: unknown, folder: string, place: ImportPlace): NamedSer
   if (Array.isArray(value)) return value.flatMap((item) => serversIn(item, folder, place));
   if (typeof value === 'string') {
     const file = resolve(folder, value);
+    const real = realPath(file);
     // A plugin's `.lsp.json` is read anyway.
-    const isOther = isWithin(file, folder) && file !== join(folder, '.lsp.json');
+    const isOther = real !== undefined && isWithin(real, realPath(folder)) && !isWithin(real, realPath(place.workspaceRoot)) && file !== join(folder, '.lsp.json');
     return isOther ? serversIn(tableOf(place.json(file)), folder, place) : [];
   }
   return entriesOf(tableOf(value))

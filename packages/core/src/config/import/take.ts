@@ -30,16 +30,18 @@ export function take(named: NamedServer, servers: Servers, origin: Origin): Take
     return config === undefined ? left(`"${known}" is known here, and none of these settings is taken over`) : { kind: 'settings', id, servers: { ...servers, [id]: tuned(config, servers[id]) } };
   }
   if (scope === 'workspace') return left('a workspace names no program');
-  if (Object.hasOwn(servers, id)) return left('another one of this id comes first');
+  const own = Object.hasOwn(servers, id) ? servers[id] : undefined;
+  if (own?.command !== undefined) return left('another one of this id comes first');
   const { extensions } = named;
   const parsed = serverSettings.safeParse(given({ ...named, id: undefined }));
   if (!parsed.success) return left(`${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`);
   const { command, extensions: endings = [] } = parsed.data;
   if (command === undefined || endings.length === 0) return left(`it names no ${command === undefined ? 'program' : 'files'}`);
-  const served = [...ALWAYS_SERVED, ...Object.values(servers).flatMap((one) => one.extensions ?? [])];
-  const free = endings.filter((ending) => !served.includes(ending));
+  const served = [...ALWAYS_SERVED, ...Object.entries(servers).flatMap(([other, one]) => (other === id ? [] : (one.extensions ?? [])))];
+  // Without a dot, an ending means both.
+  const free = endings.filter((ending) => ![ending, `.${ending}`].some((name) => served.includes(name)));
   if (free.length === 0) return left(`another server is there for ${JSON.stringify(extensions)}`);
-  return { kind: 'server', id, servers: { ...servers, [id]: { ...parsed.data, extensions: [...new Set(free)] } } };
+  return { kind: 'server', id, servers: { ...servers, [id]: tuned({ ...parsed.data, extensions: [...new Set(free)] }, own) } };
 }
 
 function knownId({ id, command }: NamedServer): string | undefined {
@@ -61,6 +63,8 @@ const given = (values: object): object => Object.fromEntries(Object.entries(valu
 /** What counts so far comes first. Settings alone do not ask for a server that nothing else names. */
 function tuned(config: ServerConfig, over: ServerConfig | undefined): ServerConfig {
   const isNamed = config.command !== undefined || (over !== undefined && over.imported !== true);
-  const { imported: _, ...both } = layered(config, over ?? {});
+  // The arguments are those of the program.
+  const { args: __, ...rest } = config;
+  const { imported: _, ...both } = layered(over?.command === undefined ? config : rest, over ?? {});
   return isNamed ? both : { ...both, imported: true };
 }

@@ -214,7 +214,7 @@ export class ChangeOrigins {
     using deadline = new Deadline(Math.min(wait.deadline.at - performance.now(), Math.max(START.least, START.part * (performance.now() - this.#start))));
     const [first = []] = this.#rounds(unknown);
     const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, true);
-    for (const [path, { findings }] of starts) ledger.setStartByOriginals(session, path, findings);
+    ledger.setStartsByOriginals(session, starts);
   }
 
   /**

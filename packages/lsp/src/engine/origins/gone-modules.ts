@@ -1,4 +1,4 @@
-import { basename, parse } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -7,17 +7,34 @@ import type { Findings } from './pair.ts';
 /** How imports are written. Elsewhere the name of a module is a word like others. */
 const IMPORT = /\b(?:import|from|require|export|include|use|mod)\b/;
 
-/** The findings but for those of imports of one of these files, which are gone: they are new. */
-export function namingNone(gone: readonly AdmittedPath[], { diagnostics, text }: Findings): Diagnostic[] {
+/** What an import may name a source file by, or leave out. */
+const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|vue|svelte|pyi?|h|hh|hpp|hxx|go|rs)$/;
+
+/**
+ * The findings of a file but for those of imports of one of these files, which are gone: those are
+ * new.
+ */
+export function importingNone(gone: readonly AdmittedPath[], importer: AdmittedPath, { diagnostics, text }: Findings): Diagnostic[] {
   if (gone.length === 0) return [...diagnostics];
-  const modules = new Set(gone.map(moduleName));
+  const modules = new Set(gone.map(moduleOf));
+  const names = new Set([...modules].map((module) => basename(module)));
   const lines = linesOf(text);
-  const imports = (text: string): boolean => IMPORT.test(text) && text.split(/[^\w$-]+/).some((word) => modules.has(word));
-  return diagnostics.filter(({ line }) => !imports(lines[line - 1] ?? ''));
+  const isOfOne = (line: string): boolean => IMPORT.test(line) && namesOne(line, dirname(importer), modules, names);
+  return diagnostics.filter(({ line }) => !isOfOne(lines[line - 1] ?? ''));
 }
 
-/** As others import the file: `./cart/index.js` and `cart` both name `cart`. */
-function moduleName(path: AdmittedPath): string {
-  const { name, dir } = parse(path);
-  return ['index', '__init__', 'mod'].includes(name) ? basename(dir) : name.replace(/\..*/, '');
+/** `/w/cart/index.ts` and `/w/cart.ts` are both imported as `/w/cart`. */
+function moduleOf(path: AdmittedPath): string {
+  const { dir, name } = parse(path.replace(ENDING, ''));
+  return ['index', '__init__', 'mod'].includes(name) ? dir : join(dir, name + parse(path.replace(ENDING, '')).ext);
+}
+
+/** By what stands in quotes, or else by words. */
+function namesOne(line: string, folder: string, modules: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
+  const quoted = [...line.matchAll(/["'`<]([^"'`<>]+)["'`>]/g)].map(([, specifier = '']) => specifier.replace(ENDING, ''));
+  if (quoted.length === 0) return line.split(/[^\p{L}\p{N}_$-]+/u).some((word) => names.has(word));
+  return quoted.some((specifier) => {
+    const path = basename(specifier) === 'index' ? dirname(specifier) : specifier;
+    return specifier.startsWith('.') ? modules.has(resolve(folder, path)) : names.has(basename(path));
+  });
 }

@@ -1,8 +1,9 @@
+import { sep } from 'node:path';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { keyOf } from '../session/client-pool.ts';
 import type { Knowledge, Session } from '../session/session.ts';
-import { namingNone } from './gone-modules.ts';
+import { importingNone } from './gone-modules.ts';
 import { CLEAN, type Findings, stoodBefore } from './pair.ts';
 import { StartTexts } from './start-texts.ts';
 
@@ -14,6 +15,9 @@ export interface Change {
   /** A sweep of the disk has found it. */
   readonly isFound: boolean;
 }
+
+/** An installation changes thousands of files, which no source imports by a path. */
+const PACKAGES = `${sep}node_modules${sep}`;
 
 /** What one server found before the first change of the session. */
 interface Start {
@@ -90,7 +94,8 @@ export class Ledger {
       const { path, before, isFound } = change;
       const earlier = this.#changes.get(path);
       const isAnnounced = isFound && before !== undefined;
-      const isSame = earlier?.isFound === true && isAnnounced;
+      // A file that was away and came back is not new.
+      const isSame = earlier?.isFound === true && isAnnounced && before !== null;
       if (earlier === undefined || isSame) {
         first.add(path);
         this.#changes.set(path, { path, before: this.startTexts.of(path) ?? before, isFound: isFound && !isAnnounced });
@@ -112,11 +117,12 @@ export class Ledger {
   }
 
   /** Like `setStart`, with findings on a tree that has the originals. */
-  setStartByOriginals(session: Session, path: AdmittedPath, findings: Findings): void {
+  setStartsByOriginals(session: Session, starts: ReadonlyMap<AdmittedPath, { readonly findings: Findings }>): void {
+    if (starts.size === 0) return;
     // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
-    const gone = [...this.#changes.keys()].filter((changed) => diskStamp(changed) === undefined);
+    const gone = [...this.#changes.values()].filter(({ path, before }) => before !== null && !path.includes(PACKAGES) && diskStamp(path) === undefined).map(({ path }) => path);
     this.#isVague ||= gone.length > 0 || [...this.#changes.values()].some(({ before }) => typeof before !== 'string');
-    this.setStart(session, path, { ...findings, diagnostics: namingNone(gone, findings) });
+    for (const [path, { findings }] of starts) this.setStart(session, path, { ...findings, diagnostics: importingNone(gone, path, findings) });
   }
 
   /**

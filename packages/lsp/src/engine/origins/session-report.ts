@@ -90,10 +90,7 @@ async function causedIn(ledger: Ledger, reach: Reach, { session, findings }: Par
   if (unknown.size === 0) return { caused, isComplete: true };
   using deadline = new Deadline(Math.max(0, end - performance.now()));
   const starts = await counterfactual(reach, session, ledger.originals, [...unknown.keys()], { deadline, cancel }, true);
-  for (const [path, now] of unknown) {
-    const start = starts.get(path);
-    if (start !== undefined) ledger.setStartByOriginals(session, path, start.findings);
-    conclude(path, now);
-  }
+  ledger.setStartsByOriginals(session, starts);
+  for (const [path, now] of unknown) conclude(path, now);
   return { caused, isComplete: starts.size === unknown.size };
 }

@@ -36,7 +36,8 @@ export function rowsOf(services: SharedServices, sessions: readonly Session[], v
 }
 
 function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
-  return disk.isWhole && !registry.isDisabled(id) && config.servers[id] === undefined && disk.files(extensions).size === 0;
+  const given = config.servers[id];
+  return disk.isWhole && !registry.isDisabled(id) && (given === undefined || given.imported === true) && disk.files(extensions).size === 0;
 }
 
 type Details = Pick<ServerStatus, 'stderr' | 'metrics'>;
