@@ -160,5 +160,5 @@ const SEEN_IN_TIME: readonly Fault[] = [
 ];
 
 it.concurrent.each(cases(SEEN_IN_TIME))('REQ-TIME-020, REQ-GRACE-055: a server that %s costs %s the time-out at most', async (_name, tool, fault) => {
-  expect(await suffer(fault, tool, { diagnosticTimeout: 1200, firstTouchTimeout: 4000 })).toBeLessThan(4000 + 1000);
+  expect(await suffer(fault, tool, { diagnosticTimeout: 3000, firstTouchTimeout: 4000 })).toBeLessThan(4000 + 1000);
 });
