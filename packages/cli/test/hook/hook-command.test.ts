@@ -11,7 +11,7 @@ test('llxprt-lsp hook: answers the event that it is handed', async () => {
   expect(JSON.parse(io.stdout())).toMatchObject({ continue: false, stopReason: expect.any(String) });
 });
 
-test.each(['hook emacs', 'hook'])('llxprt-lsp hook: to a host that nobody knows the answer is nothing, and no exit code that blocks it: %s', async (command) => {
+test.each(['hook emacs', 'hook'])('llxprt-lsp hook: to an unknown host the answer is nothing, and no exit code that blocks it: %s', async (command) => {
   const input = new PassThrough();
   input.end('{}');
   const io = { ...recordingIo(folderOf()), input };

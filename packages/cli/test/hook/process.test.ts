@@ -237,7 +237,7 @@ describe.each(runtimes)('by %s', (_, env) => {
     expect(none).toMatch(/LLXPRT-LSP \d+: hook: no event/);
   });
 
-  test('to a host that nobody knows the answer is nothing; the reason is on stderr', async () => {
+  test('to an unknown host the answer is nothing; the reason is on stderr', async () => {
     expect(await hook('emacs', '{}', { ...env, NODE_DEBUG: 'hook' }).ended).toMatchObject({
       code: 0,
       out: '{}\n',

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
 import { residentSize, residentSizes } from '../client/resident-size.ts';
 import type { Log } from '../support/log.ts';
@@ -8,7 +7,7 @@ import type { EnvironmentTraits } from '../backend/environment.ts';
 import { createRegistry } from '../backend/find-server.ts';
 import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
-import type { AdmittedPath } from '../support/paths.ts';
+import { type AdmittedPath, touchedSince } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type RestartParams, type ServerStatus } from '../types.ts';
 import { Deadline } from './deadline.ts';
@@ -74,9 +73,9 @@ export class WorkspaceService {
       workspaceVersion.changed(changes);
       // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
       const sources = changes.filter(({ path }) => registry.mayAffect(path));
-      // A file that is new may be one that was moved, with the errors that it had.
+      // A file that is new may have been moved, with the errors that it had, or only become visible.
       const mayBeMoved = sources.some(({ change }) => change === 'deleted');
-      const isNew = (path: AdmittedPath, all: readonly AnnouncedChange[]): boolean => !mayBeMoved && all.every(({ change }) => change === 'created') && changedSince(began, path);
+      const isNew = (path: AdmittedPath, all: readonly AnnouncedChange[]): boolean => !mayBeMoved && all.every(({ change }) => change === 'created') && touchedSince(path, began);
       const found = [...Map.groupBy(sources, ({ path }) => path)].map(([path, all]) => ({ path, before: isNew(path, all) ? null : undefined, isFound: true }));
       ledgers.found(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
       return notifySessions({ pool, staleProjects, dependents }, changes);
@@ -143,10 +142,4 @@ export class WorkspaceService {
     this.services.disk.close();
     this.services.known.clear();
   }
-}
-
-/** Not only has it become visible. @param time ms since 1970 */
-function changedSince(time: number, path: AdmittedPath): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && stat.ctimeMs >= time;
 }

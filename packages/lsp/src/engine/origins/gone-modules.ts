@@ -1,4 +1,4 @@
-import { basename, dirname, join, parse, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -25,8 +25,8 @@ export function importingNone(gone: readonly AdmittedPath[], importer: AdmittedP
 
 /** `/w/cart/index.ts` and `/w/cart.ts` are both imported as `/w/cart`. */
 function moduleOf(path: AdmittedPath): string {
-  const { dir, name } = parse(path.replace(ENDING, ''));
-  return ['index', '__init__', 'mod'].includes(name) ? dir : join(dir, name + parse(path.replace(ENDING, '')).ext);
+  const module = path.replace(ENDING, '');
+  return ['index', '__init__', 'mod'].includes(basename(module)) ? dirname(module) : module;
 }
 
 /** By what stands in quotes, or else by words. */
