@@ -8,7 +8,7 @@ import { findServers, installServers, servers } from './lib/servers/index.mjs';
 import { binFolder, toolsFolder } from './lib/servers/place.mjs';
 import { line } from './lib/servers/result.mjs';
 
-const usage = 'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--prefix DIR] [--list] [--json] [--help]';
+const usage = 'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--hosts] [--prefix DIR] [--list] [--json] [--help]';
 
 const programs = [...servers, ...hosts];
 
@@ -17,7 +17,7 @@ process.exitCode = await main();
 async function main() {
   const options = readOptions();
   if (!options) return 2;
-  const { only = [], prefix = toolsFolder(), list = false, json = false, help = false } = options;
+  const { only = [], hosts: withHosts = false, prefix = toolsFolder(), list = false, json = false, help = false } = options;
   if (help) {
     console.log(helpText());
     return 0;
@@ -28,7 +28,8 @@ async function main() {
     return 2;
   }
   const folder = resolve(prefix);
-  const chosen = only.length === 0 ? servers : programs.filter(({ name }) => only.includes(name));
+  const named = programs.filter(({ name }) => only.includes(name));
+  const chosen = withHosts ? [...new Set([...named, ...hosts])] : only.length === 0 ? servers : named;
   /** @type {Parameters<typeof installServers>[2]} */
   const listener = {
     tell: (result) => {
@@ -54,6 +55,7 @@ function readOptions() {
     return parseArgs({
       options: {
         only: { type: 'string', multiple: true },
+        hosts: { type: 'boolean' },
         prefix: { type: 'string' },
         list: { type: 'boolean' },
         json: { type: 'boolean' },
@@ -76,11 +78,12 @@ there and run. Two runs at once wait for each other. Tests look into the folder'
 
 ${servers.map(row).join('\n')}
 
-Programs of hosts, which their end-to-end tests drive, only where --only names them:
+Programs of hosts, which their end-to-end tests drive, only where --only names them, or with --hosts:
 
 ${hosts.map(row).join('\n')}
 
   --only NAME   only this one; may be given more than once
+  --hosts       the programs of all hosts
   --prefix DIR  where to; default ${toolsFolder()}
   --list        say what is there and install nothing
   --json        the results as JSON: name, kind (found, installed, missing, impossible, failed), version, seconds, reason

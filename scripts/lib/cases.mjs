@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
 
 /**
- * One test, or one check that passes or fails as a whole and has no file. `ms`: what it took.
- * @typedef {{ file?: string | undefined, name: string, ms?: number | undefined } & (
+ * One test, or one check that passes or fails as a whole and has no file.
+ * @typedef {{ file?: string | undefined, name: string } & (
  *   | { state: 'passed' }
  *   | { state: 'failed', error: string }
  *   | { state: 'skipped', reason?: string | undefined }
@@ -13,8 +12,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * The report of a test runner. `errors` belong to no test, as those of a file that does not load.
- * `files`: ms per test file, set-up included, where the runner reports it.
- * @typedef {{ cases: Case[], errors: string[], files?: Record<string, number> }} Report
+ * @typedef {{ cases: Case[], errors: string[] }} Report
  */
 
 /** @param {Case} one */
@@ -34,17 +32,14 @@ export function readCases(file) {
 }
 
 /**
- * Reads what Bun's test runner wrote in JUnit's XML, which leaves out files that it could not load.
+ * Reads what Bun's test runner wrote in JUnit's XML.
  * @param {string} file
- * @param {string} output what it printed
  * @returns {Report}
  */
-export function readJunit(file, output) {
-  const printed = stripVTControlCharacters(output).matchAll(/^# Unhandled error between tests\n-+\n(.*?)\n-+$/gms);
-  const errors = Array.from(printed, ([, error = '']) => error);
-  if (!existsSync(file)) return { cases: [], errors };
+export function readJunit(file) {
+  if (!existsSync(file)) return { cases: [], errors: [] };
   const cases = readFileSync(file, 'utf8').matchAll(/<testcase\b([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs);
-  return { cases: Array.from(cases, ([, attributes = '', body = '']) => junitCase(attributes, body)), errors };
+  return { cases: Array.from(cases, ([, attributes = '', body = '']) => junitCase(attributes, body)), errors: [] };
 }
 
 /**
@@ -57,10 +52,9 @@ function junitCase(attributes, body) {
   const groups = attribute(attributes, 'classname')?.split(' > ').reverse() ?? [];
   const name = [...groups, attribute(attributes, 'name')].filter(Boolean).join(' > ');
   const file = attribute(attributes, 'file');
-  const ms = Number(attribute(attributes, 'time') ?? 0) * 1000;
-  if (/<(?:failure|error)\b/.test(body)) return { file, name, ms, state: 'failed', error: errorOf(body) };
+  if (/<(?:failure|error)\b/.test(body)) return { file, name, state: 'failed', error: errorOf(body) };
   if (body.includes('<skipped')) return { file, name, state: 'skipped', reason: attribute(body, 'message') };
-  return { file, name, ms, state: 'passed' };
+  return { file, name, state: 'passed' };
 }
 
 /**

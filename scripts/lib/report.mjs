@@ -3,47 +3,41 @@ import { title } from './cases.mjs';
 /** @typedef {import('./cases.mjs').Case} Case */
 
 const errorLines = 15;
-const outputLines = 200;
 
 /**
- * The report of a step: one line, then each test that failed, then the end of its output if it
- * failed.
+ * The report of a check that passes or fails as a whole: a line, and its output if it failed.
  * @param {string} name
  * @param {{ cases: readonly Case[], output: string }} result
  * @param {number} ms
  */
-export function stepLines(name, { cases, output }, ms) {
+export function checkLines(name, { cases, output }, ms) {
   const failed = of(cases, 'failed');
-  const counts = /** @type {const} */ (['failed', 'skipped'])
-    .map((state) => ({ state, count: of(cases, state).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `, ${String(count)} ${state}`);
   const word = failed.length === 0 ? 'ok  ' : 'FAIL';
   const seconds = (ms / 1000).toFixed(1).padStart(6);
+  return [`${word} ${name.padEnd(20)} ${seconds} s`, ...(failed.length === 0 ? [] : [output.trimEnd()]), ...failed.flatMap(errorOf)];
+}
+
+/**
+ * What a run ends with: why tests were skipped, what failed, and a last line that counts.
+ * @param {readonly Case[]} cases
+ */
+export function totalLines(cases) {
+  const [passed, failed, skipped] = [of(cases, 'passed'), of(cases, 'failed'), of(cases, 'skipped')];
+  /** @type {Map<string, Case[]>} */
+  const reasons = new Map();
+  for (const one of skipped) reasons.set(reasonOf(one), [...(reasons.get(reasonOf(one)) ?? []), one]);
   return [
-    `${word} ${name.padEnd(16)} ${seconds} s  ${String(passed(cases))} passed${counts.join('')}`,
-    ...failed.flatMap(failureLines),
-    ...(failed.length === 0 ? [] : lastLines(output)),
+    ...Array.from(reasons, ([reason, group]) => `skipped: ${group.length > 1 ? `${String(group.length)} tests` : group.map(title).join('')} (${reason})`),
+    ...failed.flatMap((one) => [`failed: ${title(one)}`, ...errorOf(one)]),
+    `${String(passed.length)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,
   ];
 }
 
 /**
- * The report of all steps together; the last line counts.
- * @param {readonly { step: string, cases: readonly Case[] }[]} steps
+ * Bun's runner knows no reasons, so there a title says it.
+ * @param {Extract<Case, { state: 'skipped' }>} one
  */
-export function totalLines(steps) {
-  const cases = steps.flatMap((step) => step.cases);
-  const failed = steps.flatMap((step) => of(step.cases, 'failed').map((one) => [step.step, title(one)].filter(Boolean).join(': ')));
-  const skipped = of(cases, 'skipped');
-  return [
-    ...skipped.map(({ name, reason }) => `skipped: ${name} (${reason ?? 'its title says when'})`),
-    ...failed.map((one) => `failed: ${one}`),
-    `${String(passed(cases))} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,
-  ];
-}
-
-/** @param {readonly Case[]} cases */
-export const passed = (cases) => of(cases, 'passed').length;
+const reasonOf = ({ name, reason }) => reason ?? /\((?:skipped: )?(no [^()]+|needs [^()]+)\)/.exec(name)?.[1] ?? 'its title says when';
 
 /**
  * @template {Case['state']} S
@@ -55,17 +49,8 @@ function of(cases, state) {
 }
 
 /** @param {import('./cases.mjs').Failed} one */
-function failureLines(one) {
-  // A check that fails as a whole has only its output.
-  if (one.error === '') return [];
-  const lines = one.error.trimEnd().split('\n');
+function errorOf({ error }) {
+  const lines = error.trimEnd().split('\n').filter((line) => line !== '');
   const shown = lines.slice(0, errorLines).map((line) => `      ${line}`.trimEnd());
-  return [`  ${one.state}: ${title(one)}`, ...shown, ...(lines.length > errorLines ? ['      ...'] : [])];
-}
-
-/** @param {string} output */
-function lastLines(output) {
-  const lines = output.trimEnd().split('\n');
-  const left = lines.length - outputLines;
-  return left > 0 ? [`... ${String(left)} lines before these`, ...lines.slice(left), ''] : [...lines, ''];
+  return [...shown, ...(lines.length > errorLines ? ['      ...'] : [])];
 }

@@ -9,12 +9,7 @@ import type { Case, Report } from './cases.mjs';
  */
 export default class CasesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const files = modules.map((module) => [module.relativeModuleId, durationOf(module)] as const);
-    const report: Report = {
-      cases: modules.flatMap(casesOf),
-      errors: unhandledErrors.map(text),
-      files: Object.fromEntries(files),
-    };
+    const report: Report = { cases: modules.flatMap(casesOf), errors: unhandledErrors.map(text) };
     const file = process.env['LLXPRT_TEST_CASES'];
     if (file) writeFileSync(file, JSON.stringify(report));
   }
@@ -29,16 +24,10 @@ function casesOf(module: TestModule): Case[] {
   return [...groups, ...Array.from(module.children.allTests(), (test) => caseOf(module.relativeModuleId, test))];
 }
 
-/** Hooks included, ms. */
-function durationOf(module: TestModule): number {
-  const { duration, collectDuration, setupDuration } = module.diagnostic();
-  return duration + collectDuration + setupDuration;
-}
-
 function caseOf(file: string, test: TestCase): Case {
-  const [name, result, ms] = [test.fullName, test.result(), test.diagnostic()?.duration];
-  if (result.state === 'passed') return { file, name, ms, state: 'passed' };
-  if (result.state === 'failed') return { file, name, ms, state: 'failed', error: result.errors.map(text).join('\n\n') };
+  const [name, result] = [test.fullName, test.result()];
+  if (result.state === 'passed') return { file, name, state: 'passed' };
+  if (result.state === 'failed') return { file, name, state: 'failed', error: result.errors.map(text).join('\n\n') };
   return { file, name, state: 'skipped', reason: result.state === 'skipped' ? result.note : 'it did not run' };
 }
 

@@ -27,25 +27,14 @@ test('an install that fails shows what npm said, where, and what to do', async (
   expect(message).toContain('What to do: ');
 });
 
-test('one step by name: its line, and a last line that counts', async () => {
-  const { output } = await command('scripts/test.mjs', '--only', 'drift');
-  const lines = output.trimEnd().split('\n');
-  expect(lines.find((line) => line.includes('drift'))).toMatch(/^ok {3}drift +\d+\.\d s {2}1 passed$/);
-  expect(lines.at(-1)).toMatch(/^\d+ passed, \d+ failed, \d+ skipped$/);
-  expect(output).not.toContain('lint');
-});
-
 test.each([
-  [['--only', 'no-such-step'], 2, 'No step is called no-such-step. There are:\nsetup\nlanguage servers\n'],
-  [['all', 'wire'], 2, 'One tier at a time, not all, wire.\n\nusage: node scripts/test.mjs [TIER]'],
-  [['some'], 2, 'There is no tier some. There are: all, change, wire, real, hosts, nightly.'],
+  [['main', 'full'], 2, 'One tier at a time, not main, full.\n\nusage: node scripts/test.mjs [TIER]'],
+  [['some'], 2, 'There is no tier some. There are: main, rest, full, nightly, change.'],
   [['--sideways'], 2, 'usage: node scripts/test.mjs [TIER]'],
-  [['--repeat', 'often'], 2, '--repeat often: a whole number from 1 on is needed.'],
-  [['--help'], 0, '--load N'],
-  [['--list'], 0, 'unit core\n'],
-  [['hosts', '--host', 'emacs', '--list'], 2, '--host: there is no emacs. There are: codex, qwen, opencode.'],
-  [['real', '--host', 'codex'], 2, '--host is for the tier hosts'],
-  [['real', '--lang', 'cobol', '--list'], 2, '--lang: there is no cobol. There are: bash, '],
+  [['full', '--since', 'HEAD'], 2, '--since is for the tier change'],
+  [['change', '--since', 'no-such-commit'], 2, '--since no-such-commit: git knows no such commit.'],
+  [['--help'], 0, '--since REF'],
+  [['--list'], 0, 'unit tests and wire of the sidecar\n'],
 ])('scripts/test.mjs %j', async (args, expected, words) => {
   const { code, output } = await command('scripts/test.mjs', ...args);
   expect(code).toBe(expected);

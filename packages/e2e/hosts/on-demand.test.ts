@@ -5,7 +5,7 @@ import { FINDING, heardAfter, install, newLab, OURS, play, section, uninstall, W
 import { describeHost } from '../support/hosts/program.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 
-/** One session of hosts that are installed on demand; all else about them is in `nightly/hosts`. */
+/** One session of hosts that are installed on demand; all else about them is in the files of their names. */
 function oneSession(host: HostCase): void {
   test('REQ-DIAG-010, REQ-DIAG-020: installed by one command: the first edit carries its error, a mended one none; uninstalled, nothing is left', async () => {
     const lab = newLab(host);

@@ -1,8 +1,12 @@
 import { afterAll } from 'bun:test';
-import { register } from '../../../../scripts/lib/profile-register.ts';
+import { ownTemporaryFolder } from '../../../../scripts/lib/own-folder.mjs';
 import { removeTemporaryFolder } from '../../src/client/temporary-folder.ts';
 
-register(Bun.main);
+// With --isolate this runs before each test file is loaded, and its hook after those of the file.
+const end = ownTemporaryFolder();
 
-// Servers and compilers that tests start in this process have a folder here, and a test runner's end is no `exit`.
-afterAll(removeTemporaryFolder);
+afterAll(async () => {
+  // Servers and compilers that tests start in this process have a folder here, and a test runner's end is no `exit`.
+  removeTemporaryFolder();
+  await end();
+});

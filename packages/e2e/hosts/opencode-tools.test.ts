@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Gate } from '../../support/hosts/lab.js';
-import { OPENCODE_PLUGIN } from '../../support/hosts/opencode.js';
-import { FINDING, gone, WRONG } from '../../support/hosts/host-case.js';
-import { OpencodeDesk } from '../../support/hosts/opencode-desk.js';
-import { describeHost, type Played } from '../../support/hosts/program.js';
-import type { Step } from '../../support/hosts/script.js';
-import { CART } from '../../support/project.js';
+import { Gate } from '../support/hosts/lab.js';
+import { OPENCODE_PLUGIN } from '../support/hosts/opencode.js';
+import { FINDING, gone, WRONG } from '../support/hosts/host-case.js';
+import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
+import { describeHost, type Played } from '../support/hosts/program.js';
+import type { Step } from '../support/hosts/script.js';
+import { CART } from '../support/project.js';
 
 const PLUGIN = { plugin: [OPENCODE_PLUGIN] };
 const REMINDER = 'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.';

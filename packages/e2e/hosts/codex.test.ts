@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
-import { Bridge } from '../../support/bridge.js';
-import { codexCase, configureTerminals, openCodex, patchOfTwo, trustHooks, trusting } from '../../support/hosts/codex.js';
-import { FINDING, gone, heardAfter, indented, install, newFamily, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
-import { hostSuite } from '../../support/hosts/host-suite.js';
-import type { Family, HostLab } from '../../support/hosts/lab.js';
-import { describeHost } from '../../support/hosts/program.js';
-import { refuseNetwork } from '../../support/hosts/proxy.js';
-import { serveResponses } from '../../support/hosts/responses-wire.js';
-import { ScriptedModel, type Asked, type Reply } from '../../support/hosts/script.js';
-import type { Terminal } from '../../support/hosts/terminal.js';
+import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
+import { Bridge } from '../support/bridge.js';
+import { codexCase, configureTerminals, openCodex, patchOfTwo, trustHooks, trusting } from '../support/hosts/codex.js';
+import { FINDING, gone, heardAfter, indented, install, newFamily, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../support/hosts/host-case.js';
+import { hostSuite } from '../support/hosts/host-suite.js';
+import type { Family, HostLab } from '../support/hosts/lab.js';
+import { describeHost } from '../support/hosts/program.js';
+import { refuseNetwork } from '../support/hosts/proxy.js';
+import { serveResponses } from '../support/hosts/responses-wire.js';
+import { ScriptedModel, type Asked, type Reply } from '../support/hosts/script.js';
+import type { Terminal } from '../support/hosts/terminal.js';
 
 async function newUser(): Promise<HostLab> {
   const lab = newLab(codexCase);

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hostCommands, hostVersions } from '../../../../scripts/lib/hosts/index.mjs';
-import { root } from '../../../../scripts/lib/paths.mjs';
-import { Bridge } from '../../support/bridge.js';
-import { MAIN } from '../../support/cli.js';
-import { FINDING, heardAfter, indented, install, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../../support/hosts/host-case.js';
-import { hostSuite } from '../../support/hosts/host-suite.js';
-import type { HostLab } from '../../support/hosts/lab.js';
-import { describeHost } from '../../support/hosts/program.js';
-import { qwenCase } from '../../support/hosts/qwen.js';
-import { PRICES } from '../../support/project.js';
+import { hostCommands, hostVersions } from '../../../scripts/lib/hosts/index.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { Bridge } from '../support/bridge.js';
+import { MAIN } from '../support/cli.js';
+import { FINDING, heardAfter, indented, install, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../support/hosts/host-case.js';
+import { hostSuite } from '../support/hosts/host-suite.js';
+import type { HostLab } from '../support/hosts/lab.js';
+import { describeHost } from '../support/hosts/program.js';
+import { qwenCase } from '../support/hosts/qwen.js';
+import { PRICES } from '../support/project.js';
 
 function newUser(): HostLab {
   const lab = newLab(qwenCase);
