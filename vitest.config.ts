@@ -20,7 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A second is too short for a process to start or end on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-register.ts', import.meta.url))],
+    setupFiles: ['register', 'collecting'].map((name) => fileURLToPath(new URL(`scripts/lib/vitest-${name}.ts`, import.meta.url))),
     projects: [
       ...['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,

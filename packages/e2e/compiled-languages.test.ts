@@ -72,7 +72,7 @@ func Total(items []prices.Item) int {
 
 const GO_WRONG_CART = GO_CART.replace('prices.Of(item)', 'prices.Cost(item)').replace(') int {', ') string {');
 
-describeWith('go', 'gopls', 'Go, in a workspace with spaces and # in its path, named by a symbolic link', () => {
+describeWith(['go', 'gopls'], 'Go, in a workspace with spaces and # in its path, named by a symbolic link', () => {
   const files = { 'go.mod': 'module example.test/shop\n\ngo 1.21\n', 'prices/prices.go': GO_PRICES, 'cart/cart.go': GO_CART };
   breaksAndMends(files, {}, [
     [
@@ -96,7 +96,7 @@ describeWith('go', 'gopls', 'Go, in a workspace with spaces and # in its path, n
   ]);
 });
 
-describeWith('go', 'gopls', 'Go, where every tool is to speak of other files, in modules that nobody opened', () => {
+describeWith(['go', 'gopls'], 'Go, where every tool is to speak of other files, in modules that nobody opened', () => {
   const files = {
     'shop/go.mod': 'module example.test/shop\n\ngo 1.21\n',
     'shop/prices/prices.go': GO_PRICES,
@@ -136,7 +136,7 @@ pub fn total(items: &[Item]) -> u32 {
 
 const RUST_WRONG_CART = RUST_CART.replaceAll('price_of', 'cost_of').replace('-> u32', '-> String');
 
-describeWith('cargo', 'cargo', 'Rust, in a workspace with spaces and # in its path, named by a symbolic link', () => {
+describeWith(['cargo'], 'Rust, in a workspace with spaces and # in its path, named by a symbolic link', () => {
   const target = mkdtempSync(join(tmpdir(), 'lsp e2e target '));
   afterAll(() => rmSync(target, { recursive: true, force: true }));
   const files = {

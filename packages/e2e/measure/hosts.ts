@@ -15,7 +15,7 @@ import { begin, gone, install, newFamily, newLab, type HostCase } from '../suppo
 import { HostLab, type Family } from '../support/hosts/lab.js';
 import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
 import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
-import { describeHost } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 import type { Asked, Reply, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
@@ -231,9 +231,9 @@ function measure(host: Measured): void {
 describe('hosts', () => {
   measure(gemini);
   measure(pi);
-  describeHost('opencode', 'opencode', () => measure(opencode));
-  describeHost('codex', 'Codex', () => measure(withHooks('Codex', codexCase)));
-  describeHost('qwen', 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
+  describeWith(['opencode'], 'opencode', () => measure(opencode));
+  describeWith(['codex'], 'Codex', () => measure(withHooks('Codex', codexCase)));
+  describeWith(['qwen'], 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
 
   afterAll(() => {
     const table = ['| host | version | without | with | added | aim | processor time: without | with | added |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');

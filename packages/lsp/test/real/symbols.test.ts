@@ -1,13 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 
 import { testWith } from './needs.ts';
 import { openReal } from './real-lab.ts';
 import { outcomeOf } from './rename-suite.ts';
 import { changeSymbol, describeSymbols, type SymbolCase } from './symbols-suite.ts';
 
-const define = (title: string, run: () => Promise<void>): void => {
-  test(title, run);
-};
+const define = testWith();
 
 const TYPESCRIPT = {
   define,
