@@ -14,7 +14,9 @@ const ADVICE =
 const MAKERS = [
   makers(fs, ['mkdtempSync', 'mkdtemp', 'mkdirSync', 'mkdir', 'writeFileSync', 'writeFile']),
   makers(fs.promises, ['mkdtemp', 'mkdir', 'writeFile']),
-  makers(childProcess, ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']),
+  makers(childProcess, ['spawnSync', 'execSync', 'execFileSync']),
+  // All the others start theirs by it, also where `promisify` has made them promises.
+  makers(childProcess.ChildProcess.prototype, ['spawn']),
   makers(net.Server.prototype, ['listen']),
 ];
 
@@ -24,7 +26,7 @@ const MAKERS = [
  * @param {readonly Name[]} names
  */
 function makers(module, names) {
-  return { module: /** @type {Record<string, object>} */ (module), names };
+  return { module, names };
 }
 
 /** The runners load this file once for each test file or once for all of them. */
@@ -69,5 +71,5 @@ export function refusing(name, make) {
 /** Has what makes something refuse, in this process. */
 export function install() {
   if (state.llxprtCollecting !== undefined) return;
-  for (const { module, names } of MAKERS) for (const name of names) module[name] = refusing(name, module[name]);
+  for (const { module, names } of MAKERS) for (const name of names) Reflect.set(module, name, refusing(name, Reflect.get(module, name)));
 }

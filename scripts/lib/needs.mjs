@@ -61,6 +61,9 @@ const NEEDS = {
 
 /** @typedef {keyof typeof NEEDS} Needed */
 
+/** @type {(name: Needed) => Need} */
+const needOf = (name) => NEEDS[name]();
+
 /** What is installed for the tests is found, by a test that is run alone as well. */
 Object.assign(process.env, withTools(process.env));
 
@@ -74,7 +77,7 @@ const known = new Map();
  * can. Under CI=true what our scripts install counts as there, so that a test fails without it
  */
 export function needs(...names) {
-  const missing = names.map((name) => ({ name, ...NEEDS[name]() })).filter(({ asks, by }) => !runs(asks) && !isInstalled(by));
+  const missing = names.map((name) => ({ name, ...needOf(name) })).filter(({ asks, by }) => !runs(asks) && !isInstalled(by));
   return missing.length === 0 ? undefined : missing.map(({ name, installs }) => `no ${name} that runs here: ${installs}`).join('; ');
 }
 

@@ -30,15 +30,17 @@ const TOOLS = [
 ];
 
 describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install opencode', () => {
-  const desk = new OpencodeDesk();
+  let desk: OpencodeDesk;
   const settings = (): string => readFileSync(desk.lab.home.path('.config/opencode/opencode.json'), 'utf8');
-  const before = settings();
+  let before: string;
   let installed: Outcome;
   let uninstalled: Outcome;
   let played: Played;
   const result = (turn: number): string => played.model.resultOf(turn);
 
   beforeAll(async () => {
+    desk = new OpencodeDesk();
+    before = settings();
     installed = await desk.command('install', 'opencode');
     played = await desk.play([
       desk.breakCart,

@@ -82,12 +82,13 @@ const sidecars = (processes: Process[]): Process[] => processes.filter(({ comman
 const declarations = (model: ScriptedModel, turn: number): string[] => (model.asked[turn]?.tools ?? []).filter((name) => name.startsWith('lsp_'));
 
 describe('a session, after pi install', () => {
-  const desk = new Desk({}, {});
+  let desk: Desk;
   let model: ScriptedModel;
   let outcome: PiOutcome;
   let installed: PiOutcome;
 
   beforeAll(async () => {
+    desk = new Desk({}, {});
     installed = await piCommand(['install', PI_EXTENSION], { cwd: desk.workspace.real, home: desk.home });
     const { extension: _, ...options } = desk.options({
       script: [
@@ -151,14 +152,16 @@ describe('a session, after pi install', () => {
 });
 
 describe('two sessions in one workspace', () => {
-  // Their turns end with errors, and are not to go on.
-  const desk = new Desk({ settle: 'off' });
-  const home = new Home();
+  let desk: Desk;
+  let home: Home;
   const [mine, theirs] = [randomUUID(), randomUUID()];
   let run: PiRun, otherRun: PiRun;
   let rpc: PiRpc, other: PiRpc;
 
   beforeAll(async () => {
+    // Their turns end with errors, and are not to go on.
+    desk = new Desk({ settle: 'off' });
+    home = new Home();
     // Reloads, as a person does by hand.
     settle(home, { settle: 'off' });
     home.write('.pi/agent/extensions/again.js', "export default (pi) => pi.registerCommand('again', { handler: (_args, context) => context.reload() });\n");
@@ -279,7 +282,7 @@ describe('settings', () => {
 });
 
 describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent what it would be sent without the extension', () => {
-  const desk = new Desk();
+  let desk: Desk;
   const script = [BREAK, { call: 'read', args: { path: 'src/cart.ts' } }, { call: 'write', args: { path: 'src/new.ts', content: 'oops;\n' } }] satisfies Step[];
   let without: unknown[];
 
@@ -292,6 +295,7 @@ describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent
   };
 
   beforeAll(async () => {
+    desk = new Desk();
     const { extension: _, ...options } = desk.options({ script });
     desk.workspace.write(FILES);
     without = (await runPi(options)).model.asked.map(({ body }) => body);

@@ -83,7 +83,7 @@ describeWith(['opencode'], 'opencode', () => {
   });
 
   describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent what it would be sent without the plugin', () => {
-    const desk = new OpencodeDesk();
+    let desk: OpencodeDesk;
     let without: unknown[];
 
     const sent = async (env: NodeJS.ProcessEnv = {}): Promise<unknown[]> => {
@@ -94,6 +94,7 @@ describeWith(['opencode'], 'opencode', () => {
     };
 
     beforeAll(async () => {
+      desk = new OpencodeDesk();
       without = await sent();
       expect(without).toHaveLength(4);
       expect(await desk.command('install', 'opencode')).toMatchObject({ code: 0, stderr: '' });

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 
 import type { Mcp } from '../../harness/mcp.ts';
 import type { Tree } from '../../harness/workspace.ts';
