@@ -19,12 +19,11 @@ interface Broken {
 type Case = [what: string, call: Call, broken: Broken, mend: Call];
 
 const [EDITED, OTHERS] = ['LSP diagnostics after edit:', 'LSP errors detected in other files:'] as const;
-const FAR = 60_000;
 
 function breaksAndMends(files: Tree, servers: () => Readonly<Record<string, ServerConfig>>, cases: readonly Case[], tuning: Partial<LspConfig> = {}): void {
   let session: Session;
   beforeAll(async () => {
-    session = await Session.open({ files, linked: true, lsp: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, servers: servers(), ...tuning } });
+    session = await Session.open({ files, linked: true, lsp: { servers: servers(), ...tuning } });
   });
   afterAll(() => session.close());
 

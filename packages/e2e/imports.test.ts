@@ -7,6 +7,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run, type Outcome } from './support/cli.js';
 import { describeWith } from './support/needs.js';
+import { PATIENT } from './support/patience.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 import type { Tree } from './support/workspace.js';
 
@@ -43,7 +44,7 @@ test('what VS Code knows of Python counts: the user\'s settings, and those of a 
   expect(await runFor({}, ['--untrusted', 'check'], workspace)).toMatchObject({ stdout: '', stderr: expect.stringMatching(/^No errors in /m) as string });
   const bridge = await Bridge.start({ cwd: workspace });
   expect(await bridge.check([{ path: 'a.py', created: true }])).toContain('reportMissingParameterType');
-  vi.stubEnv('HOME', folderOf({}));
+  vi.stubEnv('HOME', folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: PATIENT }) }));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const trusted of [true, false]) {
     const session = new HostSession({ cwd: workspace, toolRegistry: { registerTool: () => undefined, unregisterTool: () => undefined }, trusted });

@@ -21,9 +21,8 @@ const MAKERS = [
 ];
 
 /**
- * @template {string} Name
- * @param {Record<Name, object>} module
- * @param {readonly Name[]} names
+ * @param {object} module
+ * @param {readonly string[]} names
  */
 function makers(module, names) {
   return { module, names };
@@ -68,8 +67,11 @@ export function refusing(name, make) {
   });
 }
 
+/** @type {(module: object, name: string) => object} */
+const functionOf = (module, name) => Reflect.get(module, name);
+
 /** Has what makes something refuse, in this process. */
 export function install() {
   if (state.llxprtCollecting !== undefined) return;
-  for (const { module, names } of MAKERS) for (const name of names) Reflect.set(module, name, refusing(name, Reflect.get(module, name)));
+  for (const { module, names } of MAKERS) for (const name of names) Reflect.set(module, name, refusing(name, functionOf(module, name)));
 }

@@ -16,7 +16,7 @@ const SETTINGS = '{\n\t// Mine.\n\t"context": { "fileName": "AGENTS.md" }\n}\n';
 type Context = Pick<TestContext, 'onTestFinished'>;
 
 function labOf({ onTestFinished }: Context, files: Record<string, string> = {}): HostLab {
-  const lab = new HostLab({ 'tsconfig.json': tsconfig({ include: ['src'] }), ...files }, { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 });
+  const lab = new HostLab({ 'tsconfig.json': tsconfig({ include: ['src'] }), ...files });
   onTestFinished(() => lab.dispose());
   return lab;
 }

@@ -5,6 +5,7 @@ import { pageOf } from '../support/hosts/host-case.js';
 import { openPi, PI_EXTENSION, piCommand, runPi, startPi, type PiOptions, type PiOutcome, type PiRun } from '../support/hosts/pi.js';
 import { PiRpc } from '../support/hosts/pi-rpc.js';
 import type { Reply, ScriptedModel, Step } from '../support/hosts/script.js';
+import { patient } from '../support/patience.js';
 import { GONE_WITHIN, marked, MARK, type Process } from '../support/processes.js';
 import { CART, PRICES } from '../support/project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
@@ -43,9 +44,9 @@ const MEND = edit('src/cart.ts', "priceOf(item), ''", 'priceOf(item), 0');
 const HOVER: Reply = { call: 'lsp_hover', args: { file: 'src/prices.ts', symbol: 'priceOf' } };
 const SECTION = /^LSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
-/** The user's settings: on a busy machine a server takes its time. */
+/** The user's settings, with long deadlines. */
 function settle(home: Home, lsp: Readonly<Record<string, unknown>> | false): void {
-  home.writeJson('.llxprt/settings.json', { lsp: lsp && { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, ...lsp } });
+  home.writeJson('.llxprt/settings.json', { lsp: patient(lsp) });
 }
 
 /** A user with a workspace, and all processes that come of what they start. */

@@ -16,6 +16,7 @@ import { HostLab, type Family } from '../support/hosts/lab.js';
 import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
 import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
 import { describeWith } from '../support/needs.js';
+import { USUAL } from '../support/patience.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 import type { Asked, Reply, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
@@ -65,7 +66,7 @@ const withHooks = (name: string, host: HostCase): Measured => ({
   version: hostVersions[host.host],
   bound: 45,
   async user(isOurs) {
-    const lab = newLab(host, undefined, FILES);
+    const lab = newLab(host, USUAL, FILES);
     if (isOurs) await install(host, lab);
     // Without our bridge there is nothing to wait for.
     const start = (script: readonly Step[], family: Family) => (isOurs ? begin(host, lab, script, family) : host.program.start({ workspace: lab.workspace, home: lab.home, script, args: host.args, env: family.env }));
@@ -85,7 +86,7 @@ const opencode: Measured = {
   },
 };
 
-const newUser = (): HostLab => new HostLab(FILES, undefined, TYPESCRIPT_7);
+const newUser = (): HostLab => new HostLab(FILES, USUAL, TYPESCRIPT_7);
 
 const gemini: Measured = {
   name: 'Gemini CLI',
