@@ -41,7 +41,7 @@ export default defineConfig({
           ...project,
           // The built packages, as a host gets them: this builds them first.
           globalSetup: ['scripts/lib/built.ts'],
-          // Above the deadlines of packages/e2e/support/patience.ts, of which a test may meet several.
+          // Above the deadlines of packages/e2e/support/deadlines.ts, of which a test may meet several.
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -7,7 +7,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run, type Outcome } from './support/cli.js';
 import { describeWith } from './support/needs.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 import type { Tree } from './support/workspace.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Config, LSP_DEFAULTS, moveFile, writeFile } from '@vybestack/llxprt-lsp-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { folderOf } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 

@@ -4,7 +4,7 @@ import { Config, edit, LSP_DEFAULTS, writeFile, type CheckReport } from '@vybest
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Registry } from '../core/test/support/registry.js';
 import { folderOf } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const FAR = 60_000;

@@ -4,7 +4,7 @@ import { Config, LSP_DEFAULTS } from '@vybestack/llxprt-lsp-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const WRONG = 'export const total: number = "1";\n';

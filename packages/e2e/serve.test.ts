@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { repositoryBun } from './support/session.js';
 import { folderOf, MAIN, run, start } from './support/cli.js';
 import { Adversary } from './support/hostile.js';

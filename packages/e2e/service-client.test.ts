@@ -3,7 +3,7 @@ import { Config, LSP_DEFAULTS, type LspServiceClient } from '@vybestack/llxprt-l
 import { expect, it, onTestFinished } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
 import { folderOf } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { TYPESCRIPT_7 } from './support/typescript.js';
 
 interface Session {

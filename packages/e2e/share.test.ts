@@ -8,7 +8,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 
 const BROKEN = 'const a: string = 1;\n';
 

@@ -4,7 +4,7 @@ import { Config, edit, formatStatus, readSettings, writeFile, type NavigationToo
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sidecar } from '../../scripts/lib/paths.mjs';
 import { folderOf, run } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig } from './support/typescript.js';
 import type { Tree } from './support/workspace.js';
 

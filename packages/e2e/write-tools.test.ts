@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Registry } from '../core/test/support/registry.js';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
-import { PATIENT } from './support/patience.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const FILES = {

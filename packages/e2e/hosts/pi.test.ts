@@ -5,7 +5,7 @@ import { pageOf } from '../support/hosts/host-case.js';
 import { openPi, PI_EXTENSION, piCommand, runPi, startPi, type PiOptions, type PiOutcome, type PiRun } from '../support/hosts/pi.js';
 import { PiRpc } from '../support/hosts/pi-rpc.js';
 import type { Reply, ScriptedModel, Step } from '../support/hosts/script.js';
-import { patient } from '../support/patience.js';
+import { patient } from '../support/deadlines.js';
 import { GONE_WITHIN, marked, MARK, type Process } from '../support/processes.js';
 import { CART, PRICES } from '../support/project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';

@@ -16,7 +16,7 @@ import { HostLab, type Family } from '../support/hosts/lab.js';
 import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
 import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
 import { describeWith } from '../support/needs.js';
-import { USUAL } from '../support/patience.js';
+import { USUAL } from '../support/deadlines.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 import type { Asked, Reply, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';

@@ -11,7 +11,7 @@ import { ask } from '../../cli/src/bridge/ask.js';
 import { endpointFor, listEndpoints } from '../../cli/src/bridge/endpoint.js';
 import type { BridgeRequest } from '../../cli/src/bridge/request.js';
 import { folderOf, MAIN, type AtTheEnd } from './cli.js';
-import { patient } from './patience.js';
+import { patient } from './deadlines.js';
 import { MARK, marked, type Process } from './processes.js';
 
 type Check = Extract<BridgeRequest, { ask: 'check' }>;

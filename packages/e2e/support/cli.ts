@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { patient } from './patience.js';
+import { patient } from './deadlines.js';
 import type { Tree } from './workspace.js';
 
 /** The program `llxprt-lsp`. */

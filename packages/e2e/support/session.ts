@@ -17,7 +17,7 @@ import {
 import { expect, vi } from 'vitest';
 import { sidecar } from '../../../scripts/lib/paths.mjs';
 import { TOOLS, type Call } from './calls.js';
-import { PATIENT } from './patience.js';
+import { PATIENT } from './deadlines.js';
 import { MARK, marked, type Process } from './processes.js';
 import { Probe } from '../../lsp/test/harness/probe.ts';
 import { Workspace, type Tree } from './workspace.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { patient } from '../patience.js';
+import { patient } from '../deadlines.js';
 import { MARK, marked, type Process } from '../processes.js';
 import type { Tree } from '../workspace.js';
 import { Home } from './home.js';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { install } from '../../../bench/src/languages/install.js';
 import { ROWS } from '../../../bench/src/languages/rows.js';
 import { folderOf } from '../cli.js';
-import { PATIENT } from '../patience.js';
+import { PATIENT } from '../deadlines.js';
 import { tsconfig } from '../typescript.js';
 import type { Tree } from '../workspace.js';
 
