@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { lookedFor } from './scripts/lib/looked-for.cjs';
 import { retiredWords } from './scripts/lib/retired-words.cjs';
 
 const library = 'packages/core/src';
@@ -140,11 +141,12 @@ export default defineConfig([
       'max-lines': ['error', 800],
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-restricted-syntax': ['error', lookedFor],
     },
   },
   {
     files: tests,
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', hookOfAllFiles] },
+    rules: { 'no-restricted-syntax': ['error', hookOfAllFiles, lookedFor] },
   },
 ]);

@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A second is too short for a process to start or end on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-setup.ts', import.meta.url))],
+    setupFiles: ['setup', 'collecting'].map((name) => fileURLToPath(new URL(`scripts/lib/vitest-${name}.ts`, import.meta.url))),
     projects: [
       ...['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,
@@ -54,8 +54,9 @@ export default defineConfig({
           ...project,
           // The built packages, as a host gets them: this builds them first.
           globalSetup: ['scripts/lib/built.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Above the deadlines of packages/e2e/support/deadlines.ts, of which a test may meet several.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       })),
     ],

@@ -45,7 +45,7 @@ describe('acceptance', () => {
   });
 });
 
-describeWith('go', 'go', 'acceptance', () => {
+describeWith(['go'], 'acceptance', () => {
   it('its commands fail where check --project does, and pass where it passes, as argv and for sh', async () => {
     const cwd = folderOf({ 'it\'s #1/go.mod': 'module example.test/m\n\ngo 1.21\n', 'it\'s #1/m.go': 'package m\n\nvar N int = "s"\n' });
     const { criteria } = await acceptanceOf(cwd);

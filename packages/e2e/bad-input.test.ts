@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change, patch, TOOL_NAMES, TOOLS, type Call, type Tool } from './support/calls.js';
 import { fake, Session } from './support/session.js';
 
-const FAR = 30_000;
 const FILES = {
   'a.fake': 'one\ntwo\ntwo\n',
   'b.fake': 'one\n',
@@ -44,7 +43,7 @@ const REFUSED: [what: string, call: Call, type: string][] = [
 describe('what cannot be done', () => {
   let session: Session;
   beforeAll(async () => {
-    session = await Session.open({ files: FILES, lsp: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, servers: { fake: fake('pull.ts') } } });
+    session = await Session.open({ files: FILES, lsp: { servers: { fake: fake('pull.ts') } } });
     for (const workspace of session.workspaces) {
       writeFileSync(workspace.path('latin1.fake'), Buffer.from('one \xe9\n', 'latin1'));
       writeFileSync(workspace.path('binary.fake'), 'one\0\n');
@@ -84,7 +83,7 @@ function reword(tool: Tool, text: string, from: string, to: string): Call {
 describe('what can be done', () => {
   let session: Session;
   beforeAll(async () => {
-    const lsp = { diagnosticTimeout: FAR, firstTouchTimeout: FAR, maxProjectDiagnosticsFiles: 0, servers: { disk: fake('compares-disk.ts') } };
+    const lsp = { maxProjectDiagnosticsFiles: 0, servers: { disk: fake('compares-disk.ts') } };
     session = await Session.open({ lsp });
   });
   afterAll(() => session.close());

@@ -24,7 +24,7 @@ const ERROR = [
   '</diagnostics>',
 ].join('\n');
 /** The first servers of a machine that is busy take their time. What is asked about may be broken from the start. */
-const LSP = { report: 'all', firstTouchTimeout: 60_000, diagnosticTimeout: 20_000, navigationTimeout: 60_000 };
+const LSP = { report: 'all' };
 const CART = [{ path: 'src/cart.ts' }];
 
 const write = (bridge: { cwd: string }, path: string, text: string): void => {

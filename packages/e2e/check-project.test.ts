@@ -128,7 +128,7 @@ describe('check --project', () => {
   });
 });
 
-describeWith('go', 'go', 'check --project', () => {
+describeWith(['go'], 'check --project', () => {
   it('says what go finds', async () => {
     const cwd = folderOf({ 'go.mod': 'module example.test/m\n\ngo 1.21\n', 'm.go': 'package m\n\nvar N int = "s"\n' });
     const { code, stdout, stderr } = await run(['check', '--project'], { cwd });
@@ -144,7 +144,7 @@ describeWith('go', 'go', 'check --project', () => {
   });
 });
 
-describeWith('cargo', 'cargo', 'check --project', () => {
+describeWith(['cargo'], 'check --project', () => {
   it('says what cargo finds', async () => {
     const cwd = folderOf({ 'Cargo.toml': '[package]\nname = "m"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': 'pub const N: i32 = "s";\n' });
     // They are looked for in the home, which the test replaces.
@@ -154,7 +154,7 @@ describeWith('cargo', 'cargo', 'check --project', () => {
   });
 });
 
-describeWith('javac', 'javac', 'check --project', () => {
+describeWith(['javac'], 'check --project', () => {
   const POM = '<project><groupId>g</groupId><artifactId>m</artifactId><version>1</version></project>';
   const MISSING = POM.replace('</version>', '</version><dependencies><dependency><groupId>g</groupId><artifactId>gone</artifactId><version>2</version></dependency></dependencies>');
 

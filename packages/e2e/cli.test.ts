@@ -36,7 +36,7 @@ describe('check', () => {
     'till/go.mod': 'module example.test/till\n\ngo 1.21\n\nrequire example.test/shop v0.0.0\n\nreplace example.test/shop => ../shop\n',
     'till/cart.go': 'package till\n\nimport "example.test/shop"\n\nvar Sum int = shop.Of()\n',
   };
-  describeWith('go', 'gopls', 'with --others', () => {
+  describeWith(['go', 'gopls'], 'with --others', () => {
     it('says what the files that it judges have broken elsewhere', async () => {
       const cwd = folderOf(modules);
       const alone = await run(['check', 'shop'], { cwd });

@@ -19,12 +19,11 @@ interface Broken {
 type Case = [what: string, call: Call, broken: Broken, mend: Call];
 
 const [EDITED, OTHERS] = ['LSP diagnostics after edit:', 'LSP errors detected in other files:'] as const;
-const FAR = 60_000;
 
-function breaksAndMends(files: Tree, servers: Readonly<Record<string, ServerConfig>>, cases: readonly Case[], tuning: Partial<LspConfig> = {}): void {
+function breaksAndMends(files: Tree, servers: () => Readonly<Record<string, ServerConfig>>, cases: readonly Case[], tuning: Partial<LspConfig> = {}): void {
   let session: Session;
   beforeAll(async () => {
-    session = await Session.open({ files, linked: true, lsp: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, servers, ...tuning } });
+    session = await Session.open({ files, linked: true, lsp: { servers: servers(), ...tuning } });
   });
   afterAll(() => session.close());
 
@@ -72,9 +71,9 @@ func Total(items []prices.Item) int {
 
 const GO_WRONG_CART = GO_CART.replace('prices.Of(item)', 'prices.Cost(item)').replace(') int {', ') string {');
 
-describeWith('go', 'gopls', 'Go, in a workspace with spaces and # in its path, named by a symbolic link', () => {
+describeWith(['go', 'gopls'], 'Go, in a workspace with spaces and # in its path, named by a symbolic link', () => {
   const files = { 'go.mod': 'module example.test/shop\n\ngo 1.21\n', 'prices/prices.go': GO_PRICES, 'cart/cart.go': GO_CART };
-  breaksAndMends(files, {}, [
+  breaksAndMends(files, () => ({}), [
     [
       'edit',
       change('edit', 'cart/cart.go', 'prices.Of(item)', 'prices.Of(item.Cents)'),
@@ -96,7 +95,7 @@ describeWith('go', 'gopls', 'Go, in a workspace with spaces and # in its path, n
   ]);
 });
 
-describeWith('go', 'gopls', 'Go, where every tool is to speak of other files, in modules that nobody opened', () => {
+describeWith(['go', 'gopls'], 'Go, where every tool is to speak of other files, in modules that nobody opened', () => {
   const files = {
     'shop/go.mod': 'module example.test/shop\n\ngo 1.21\n',
     'shop/prices/prices.go': GO_PRICES,
@@ -108,7 +107,7 @@ describeWith('go', 'gopls', 'Go, where every tool is to speak of other files, in
   const widened = GO_PRICES.replace(narrow, wide);
   breaksAndMends(
     files,
-    {},
+    () => ({}),
     [
       ['edit', change('edit', 'shop/prices/prices.go', narrow, wide), broken, change('edit', 'shop/prices/prices.go', wide, narrow)],
       ['apply_patch', patch(['shop/prices/prices.go', GO_PRICES, widened]), broken, patch(['shop/prices/prices.go', widened, GO_PRICES])],
@@ -136,8 +135,11 @@ pub fn total(items: &[Item]) -> u32 {
 
 const RUST_WRONG_CART = RUST_CART.replaceAll('price_of', 'cost_of').replace('-> u32', '-> String');
 
-describeWith('cargo', 'cargo', 'Rust, in a workspace with spaces and # in its path, named by a symbolic link', () => {
-  const target = mkdtempSync(join(tmpdir(), 'lsp e2e target '));
+describeWith(['cargo'], 'Rust, in a workspace with spaces and # in its path, named by a symbolic link', () => {
+  let target: string;
+  beforeAll(() => {
+    target = mkdtempSync(join(tmpdir(), 'lsp e2e target '));
+  });
   afterAll(() => rmSync(target, { recursive: true, force: true }));
   const files = {
     'Cargo.toml': '[package]\nname = "shop"\nversion = "1.0.0"\nedition = "2021"\n',
@@ -145,7 +147,7 @@ describeWith('cargo', 'cargo', 'Rust, in a workspace with spaces and # in its pa
     'src/prices.rs': RUST_PRICES,
     'src/cart.rs': RUST_CART,
   };
-  breaksAndMends(files, { cargo: { env: { CARGO_TARGET_DIR: target } } }, [
+  breaksAndMends(files, () => ({ cargo: { env: { CARGO_TARGET_DIR: target } } }), [
     [
       'edit',
       change('edit', 'src/cart.rs', 'price_of(item)', 'price_of(item.cents)'),

@@ -14,7 +14,6 @@ import { Probe } from '../lsp/test/harness/probe.ts';
 import { Workspace } from './support/workspace.js';
 
 const FAR = 30_000;
-const PATIENT = { diagnosticTimeout: FAR, firstTouchTimeout: FAR };
 
 /** A session that ends with the test. */
 async function open(options: SessionOptions): Promise<Session> {
@@ -89,7 +88,7 @@ describe('without a service', () => {
 
 describe('a service that', () => {
   it('REQ-LIFE-080, REQ-GRACE-055: is killed while edits wait gives their results up at once, and is not started again', async () => {
-    const session = await open({ lsp: { ...PATIENT, servers: { fake: fake('held.ts') } } });
+    const session = await open({ lsp: { servers: { fake: fake('held.ts') } } });
     const asked = Promise.all(TOOL_NAMES.map((tool) => session.probe.until(({ method, path }) => method === 'textDocument/diagnostic' && path?.endsWith(`/${tool}.fake`) === true)));
     session.write({ 'edit.fake': 'one\n', 'apply_patch.fake': 'one\n' });
     const waiting = TOOL_NAMES.map((tool) => session.call(change(tool, `${tool}.fake`, tool === 'write_file' ? '' : 'one\n', 'HOLD ERROR\n')));
@@ -125,7 +124,7 @@ describe('a service that', () => {
 
 describe('a language server that ignores every request to end', () => {
   it('REQ-LIFE-080: ends with its service, and its own child too', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { ...PATIENT, servers: { fake: fake('stubborn.ts') } } });
+    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { servers: { fake: fake('stubborn.ts') } } });
     await session.call(change('edit', 'a.fake', 'one\n', 'two\n'));
     expect(session.processes()).toHaveLength(3);
     process.kill(session.pid, 'SIGKILL');
@@ -133,7 +132,7 @@ describe('a language server that ignores every request to end', () => {
   });
 
   it('REQ-LIFE-050: ends with a service that hangs, at shutdown', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { ...PATIENT, servers: { fake: fake('stubborn.ts') } } });
+    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { servers: { fake: fake('stubborn.ts') } } });
     await session.call(change('edit', 'a.fake', 'one\n', 'two\n'));
     process.kill(session.pid, 'SIGSTOP');
     await session.config.shutdown();
@@ -143,7 +142,7 @@ describe('a language server that ignores every request to end', () => {
 
 describe('a language server', () => {
   it('REQ-LIFE-070, REQ-TIME-085: killed while an edit waits wakes it at once, is skipped from then on, and the other one of the file goes on', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { ...PATIENT, servers: { dies: fake('held.ts'), lives: fake('pull.ts') } } });
+    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { servers: { dies: fake('held.ts'), lives: fake('pull.ts') } } });
     const asked = session.probe.next('dies', 'textDocument/diagnostic');
     const waiting = session.call(change('edit', 'a.fake', 'one\n', 'HOLD dies\nERROR two\n'));
     process.kill((await asked).pid, 'SIGKILL');
@@ -160,7 +159,7 @@ describe('a language server', () => {
 
 describe('an abort', () => {
   it.each(TOOL_NAMES)('REQ-TIME-080: ends the wait of %s, not the change', async (tool) => {
-    const session = await open({ files: tool === 'write_file' ? {} : { 'a.fake': 'one\n' }, lsp: { ...PATIENT, servers: { fake: fake('held.ts') } } });
+    const session = await open({ files: tool === 'write_file' ? {} : { 'a.fake': 'one\n' }, lsp: { servers: { fake: fake('held.ts') } } });
     const asked = session.probe.next('fake', 'textDocument/diagnostic');
     const cancelled = session.probe.next('fake', '$/cancelRequest');
     const controller = new AbortController();
@@ -233,7 +232,7 @@ async function hostWith(args: string[]): Promise<{ host: Host; probe: Probe }> {
   const probe = await Probe.listen(path);
   onTestFinished(() => probe.close());
   const server = { ...fake('stubborn.ts', { args }), env: { FAKE_PROBE: path, FAKE_NAME: 'fake' } };
-  return { host: startHost(workspace, { ...PATIENT, servers: { fake: server } }), probe };
+  return { host: startHost(workspace, { servers: { fake: server } }), probe };
 }
 
 /** Itself, its sidecar, the server and the child of that. */

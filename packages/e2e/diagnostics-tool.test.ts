@@ -20,7 +20,7 @@ it('push-diagnostics: a host is told by name and with the command which program 
 
 it('REQ-NAV-060: with backend checker the whole project is judged, files that nobody has touched and the text between them', async () => {
   const cwd = folderOf({ 'web app/tsconfig.json': TSCONFIG, 'web app/a#1.ts': "export const n: number = '1';\n", 'web app/b.ts': 'export {};\n' });
-  const bridge = await Bridge.start({ cwd, lsp: { navigationTimeout: 60_000, toolResults: 'both' } });
+  const bridge = await Bridge.start({ cwd, lsp: { toolResults: 'both' } });
   expect(await bridge.tools()).toContain('lsp_diagnostics');
   const judge = () => bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { backend: 'checker' } });
   expect(await judge()).toMatchObject({

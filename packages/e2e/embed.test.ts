@@ -24,11 +24,13 @@ const LINES: readonly unknown[] = [
 
 describe('examples/embed', () => {
   const mark = randomUUID();
-  const home = new Home();
-  const workspace = new Workspace();
+  let home: Home;
+  let workspace: Workspace;
   let said: string;
 
   beforeAll(async () => {
+    home = new Home();
+    workspace = new Workspace();
     workspace.write({ 'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "ESNext", "moduleResolution": "Bundler" } }\n', 'src/cart.ts': CART, 'src/prices.ts': PRICES });
     home.writeJson('.llxprt/settings.json', { lsp: { linterGrace: 'none', firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 } });
     const program = ['--import', import.meta.resolve('tsx'), at('examples/embed/agent.ts')];

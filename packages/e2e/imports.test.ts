@@ -7,6 +7,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run, type Outcome } from './support/cli.js';
 import { describeWith } from './support/needs.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 import type { Tree } from './support/workspace.js';
 
@@ -43,7 +44,7 @@ test('what VS Code knows of Python counts: the user\'s settings, and those of a 
   expect(await runFor({}, ['--untrusted', 'check'], workspace)).toMatchObject({ stdout: '', stderr: expect.stringMatching(/^No errors in /m) as string });
   const bridge = await Bridge.start({ cwd: workspace });
   expect(await bridge.check([{ path: 'a.py', created: true }])).toContain('reportMissingParameterType');
-  vi.stubEnv('HOME', folderOf({}));
+  vi.stubEnv('HOME', folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: PATIENT }) }));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const trusted of [true, false]) {
     const session = new HostSession({ cwd: workspace, toolRegistry: { registerTool: () => undefined, unregisterTool: () => undefined }, trusted });
@@ -60,7 +61,7 @@ describe('what the settings of VS Code in a workspace change, with the real serv
   const untold = async (files: Tree, packages?: Tree): Promise<string> => (await runFor({}, ['check'], folderOf(files, packages))).stdout;
   const told = async (settings: unknown, files: Tree, packages?: Tree): Promise<Outcome> => runFor({}, ['check'], withSettings(settings, files, packages));
 
-  describeWith('go', 'gopls', 'gopls', () => {
+  describeWith(['go', 'gopls'], 'gopls', () => {
     test('REQ-CFG-040: a setting counts by its name, and with the group in front that its page gives it', async () => {
       const files = { 'go.mod': 'module x\n\ngo 1.21\n', 'a.go': '// Package x is one.\npackage x\n\nfunc f() int {\n\tvar n int\n\tn = 1\n\treturn n\n}\n\nvar _ = f\n' };
       const found = async (settings: unknown): Promise<boolean> => (await runFor({}, ['check', '--severity', 'error,warning'], withSettings(settings, files))).stdout.includes('should merge variable declaration');
@@ -78,7 +79,7 @@ describe('what the settings of VS Code in a workspace change, with the real serv
     });
   });
 
-  describeWith('clangd', 'clangd', 'clangd', () => {
+  describeWith(['clangd'], 'clangd', () => {
     test('REQ-CFG-040: the folder of the compilation database, and the flags of files that are in none', async () => {
       const files = { 'src/a.c': '#include "made.h"\nint a = MADE;\n', 'gen/made.h': '#define MADE 1\n' };
       const missing = "'made.h' file not found";

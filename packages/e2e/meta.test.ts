@@ -17,10 +17,9 @@ const WRONG_CART = CART.replace('price(1)', 'price("1")');
 const TWO_WRONG = `${WRONG_CART}export const name: string = 1;\n`;
 const WRONG_PRICES = FILES['src/prices.ts'].replace('cents: number', 'cents: string');
 /** The first servers of a machine that is busy take their time. */
-const PATIENT: LspConfig = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000, linterGrace: 20_000, otherFilesTimeout: 20_000 };
 
 async function open(lsp: LspConfig): Promise<Session> {
-  const session = await Session.open({ files: FILES, packages: TYPESCRIPT_7, lsp: { ...PATIENT, ...lsp } });
+  const session = await Session.open({ files: FILES, packages: TYPESCRIPT_7, lsp: lsp });
   onTestFinished(() => session.close());
   return session;
 }
@@ -91,7 +90,7 @@ it('editDiagnostics false: results are what they are without LSP, and servers kn
 });
 
 it('hosts that ask over the bridge get the line too, below what was found and alone', async () => {
-  const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG_CART }, TYPESCRIPT_7), lsp: { ...PATIENT, meta: true }, args: ['--apply-patch'] });
+  const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG_CART }, TYPESCRIPT_7), lsp: { meta: true }, args: ['--apply-patch'] });
   expect(await bridge.check([{ path: 'src/cart.ts' }])).toMatch(/^LSP diagnostics after edit:\n[^]*<\/diagnostics>\n\n\[meta\] diagnostics_errors=1$/);
   const { params } = patch(['src/cart.ts', WRONG_CART, CART]);
   expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { ...params } })).toMatchObject({

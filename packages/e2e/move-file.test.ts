@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { Config, LSP_DEFAULTS, moveFile, writeFile } from '@vybestack/llxprt-lsp-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { folderOf } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const FAR = 60_000;
 
 async function open(files: Record<string, string>, packages: typeof TYPESCRIPT_7 = {}) {
   const workspaceRoot = folderOf(files, packages);
-  const timeouts = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR };
-  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...timeouts, includeSeverities: ['error'] }, logger: { debug: () => undefined } });
+  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...PATIENT, includeSeverities: ['error'] }, logger: { debug: () => undefined } });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   const path = (file: string): string => join(workspaceRoot, file);

@@ -23,8 +23,6 @@ const TOOLS = [
   'lsp_compare_patches',
 ];
 
-const FAR = 60_000;
-const PATIENT = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, navigationTimeout: FAR };
 
 interface Navigated {
   session: Session;
@@ -33,7 +31,7 @@ interface Navigated {
 
 async function open(options: SessionOptions = {}): Promise<Navigated> {
   const registry = new Registry();
-  const session = await Session.open({ lsp: PATIENT, ...options, toolRegistry: registry });
+  const session = await Session.open({ ...options, toolRegistry: registry });
   return { session, registry };
 }
 
@@ -99,7 +97,7 @@ describe('over the real TypeScript', () => {
 
 describe('without tools', () => {
   it('REQ-NAV-050, REQ-STATUS-040: navigationTools false hides them; edits carry their diagnostics, and the status is there', async () => {
-    const { session, registry } = await open({ lsp: { ...PATIENT, navigationTools: false, servers: { fake: fake('pull.ts') } } });
+    const { session, registry } = await open({ lsp: { navigationTools: false, servers: { fake: fake('pull.ts') } } });
     onTestFinished(() => session.close());
     expect((await session.call(change('write_file', 'a.fake', '', 'ERROR one\n'))).found).toContain('ERROR [1:1] one (F0)');
     expect(await session.status()).toMatch(/^fake +active/m);
@@ -117,7 +115,7 @@ describe('without tools', () => {
 });
 
 describe('a server that takes its time', () => {
-  const slow = { ...PATIENT, servers: { fake: fake('navigates.ts', { args: ['--slow'] }) } };
+  const slow = { servers: { fake: fake('navigates.ts', { args: ['--slow'] }) } };
   const files = { 'a.fake': 'def one\n' };
   const question = { file: 'a.fake', line: 1, character: 5 };
 

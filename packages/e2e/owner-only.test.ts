@@ -6,8 +6,6 @@ import { Bridge } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
 import { tsconfig } from './support/typescript.js';
 
-const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000 };
-
 /** What others could look into or write: paths below `folder` whose own mode and that of every folder above lets them. */
 function openTo(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -32,7 +30,7 @@ it('sockets, caches, temporary files and traces are the owner\'s alone, even if 
   const before = process.umask(0);
   let bridge: Bridge;
   try {
-    bridge = await Bridge.start({ cwd, lsp: { ...LSP, trace: join(places, 'traces', 'trace.jsonl') }, env: { XDG_CACHE_HOME: join(places, 'cache'), TMPDIR: join(places, 'tmp') } });
+    bridge = await Bridge.start({ cwd, lsp: { trace: join(places, 'traces', 'trace.jsonl') }, env: { XDG_CACHE_HOME: join(places, 'cache'), TMPDIR: join(places, 'tmp') } });
   } finally {
     process.umask(before);
   }

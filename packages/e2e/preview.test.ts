@@ -4,6 +4,7 @@ import { Config, edit, LSP_DEFAULTS, writeFile, type CheckReport } from '@vybest
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Registry } from '../core/test/support/registry.js';
 import { folderOf } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const FAR = 60_000;
@@ -20,8 +21,7 @@ const patch = (line: string, now: string): string => `*** Begin Patch\n*** Updat
 async function open(packages: typeof TYPESCRIPT_7) {
   const workspaceRoot = folderOf(FILES, packages);
   const registry = new Registry();
-  const timeouts = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR };
-  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...timeouts, includeSeverities: ['error'], report: 'caused' }, logger: { debug: () => undefined }, toolRegistry: registry, settles: true });
+  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...PATIENT, includeSeverities: ['error'], report: 'caused' }, logger: { debug: () => undefined }, toolRegistry: registry, settles: true });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   const client = config.getLspServiceClient();

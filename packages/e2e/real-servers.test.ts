@@ -108,14 +108,13 @@ ERROR [5:12] Type "int" is not assignable to return type "str" "int" is not assi
   ],
 ];
 
-const FAR = 60_000;
 
 describe('real servers in a workspace with spaces and # in its path, named by a symbolic link', () => {
   const registry = new Registry();
   let session: Session;
   beforeAll(async () => {
     // Ruff would be one more where a machine has it.
-    const lsp = { diagnosticTimeout: FAR, firstTouchTimeout: FAR, linterGrace: FAR, servers: { ruff: { enabled: false } } };
+    const lsp = { servers: { ruff: { enabled: false } } };
     session = await Session.open({ files: FILES, packages: PACKAGES, linked: true, lsp, toolRegistry: registry });
   });
   afterAll(() => session.close());

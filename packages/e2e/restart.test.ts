@@ -4,10 +4,10 @@ import { Config, LSP_DEFAULTS } from '@vybestack/llxprt-lsp-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const WRONG = 'export const total: number = "1";\n';
-const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 };
 
 interface Rows {
   readonly servers: readonly { readonly id: string; readonly status: string; readonly serverPid?: number }[];
@@ -17,7 +17,7 @@ const rowOf = (json: string) => (JSON.parse(json) as Rows).servers.find(({ id })
 
 it('REQ-LIFE-070: llxprt-lsp restart brings a killed tsserver back, and status says that it would', async () => {
   const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }));
-  const bridge = await Bridge.start({ cwd, lsp: LSP });
+  const bridge = await Bridge.start({ cwd });
   writeFileSync(join(cwd, 'cart.ts'), WRONG);
   expect(await bridge.check([{ path: 'cart.ts' }])).toContain('(2322)');
   const { serverPid = 0 } = rowOf((await run(['status', '--json'], { cwd })).stdout) ?? {};
@@ -37,7 +37,7 @@ it('REQ-LIFE-070: it reaches the services that sessions share, and says where th
   const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }, TYPESCRIPT_7));
   const none = await run(['restart'], { cwd });
   expect(none).toEqual({ code: 2, stdout: '', stderr: 'llxprt-lsp: no session runs here whose servers could be restarted\n' });
-  const config = new Config({ workspaceRoot: cwd, lsp: { ...LSP_DEFAULTS, ...LSP, share: true }, logger: { debug: () => undefined } });
+  const config = new Config({ workspaceRoot: cwd, lsp: { ...LSP_DEFAULTS, ...PATIENT, share: true }, logger: { debug: () => undefined } });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   const client = config.getLspServiceClient();

@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { folderOf, run } from './support/cli.js';
+import { describeWith } from './support/needs.js';
 
 const SANDBOX = ['python3', fileURLToPath(new URL('support/sandbox.py', import.meta.url))];
-const isOffered = process.platform === 'linux' && spawnSync(SANDBOX[0] ?? '', [SANDBOX[1] ?? '', 'true']).status === 0;
 const FILES = { 'tsconfig.json': '{"compilerOptions": {"strict": true, "noEmit": true}}', 'a.ts': 'export const a: string = 1;\n' };
 const DENIED = 'this sandbox denies sending on sockets, over which the processes of LSP talk; run it outside of the sandbox, or allow network access there';
 
-describe.skipIf(!isOffered)('in a sandbox that denies sockets (needs Linux with seccomp, and python3)', () => {
+describeWith(['a sandbox by seccomp'], 'in a sandbox that denies sockets', () => {
   it.each([
     ['status', [`LSP unavailable: service startup failed: ${DENIED}\n`, '']],
     ['check', ['', `llxprt-lsp: LSP unavailable: service startup failed: ${DENIED}\n`]],

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { PATIENT } from './support/deadlines.js';
 import { repositoryBun } from './support/session.js';
 import { folderOf, MAIN, run, start } from './support/cli.js';
 import { Adversary } from './support/hostile.js';
@@ -19,7 +20,6 @@ const FILES = {
   'src/wrong.ts': 'export const cents: number = "1";\n',
 };
 /** The first servers of a machine that is busy take their time. */
-const LSP = { firstTouchTimeout: 60_000, navigationTimeout: 60_000 };
 
 const uriOf = (folder: string, path: string): string => pathToFileURL(join(folder, path)).href;
 
@@ -70,7 +70,7 @@ async function useAll(client: Client, calls: ReturnType<typeof lspCalls>): Promi
 
 /** Connects the SDK's client to `serve --stdio`, as a client starts it. */
 async function overStdio(args: string[], cwd: string, env: Record<string, string> = {}): Promise<Client> {
-  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: LSP }) });
+  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: PATIENT }) });
   const client = new Client({ name: 'end to end', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -89,7 +89,7 @@ describe.each([
 ] as const)('the catalogue %s', (catalog, calls) => {
   it('REQ-NAV-010: is listed and answered over HTTP', async () => {
     const cwd = folderOf(FILES);
-    const served = await serve(['--catalog', catalog], { cwd, lsp: LSP });
+    const served = await serve(['--catalog', catalog], { cwd });
     expect(served.said).toEqual({ version: 1, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/), token: expect.stringMatching(/^[\w-]{43}$/), pid: served.child.pid, catalog, workspace: cwd });
     await useAll(await connect(served), calls(cwd));
     served.child.kill('SIGTERM');
@@ -107,7 +107,7 @@ describe.each([
 });
 
 it('several clients are served at once, each with a session of its own', async () => {
-  const served = await serve([], { cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
+  const served = await serve([], { cwd: folderOf(FILES, TYPESCRIPT_7) });
   const clients = await Promise.all([1, 2, 3].map(() => connect(served)));
   const answers = await Promise.all(clients.map((client) => client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } })));
   expect(answers).toEqual([answers[0], answers[0], answers[0]]);
@@ -120,7 +120,7 @@ it.each<[catalog: string, args: string[], severities: unknown[]]>([
   ['vscode', ['--severity', 'error,warning'], []],
 ])('--catalog %s %j: the diagnostics of a deprecated call are %j', async (catalog, args, severities) => {
   const cwd = folderOf({ 'tsconfig.json': tsconfig(), 'a.ts': '/** @deprecated */ function f() {}\nexport const x = [f];\n' }, TYPESCRIPT_7);
-  const client = await connect(await serve(['--catalog', catalog, ...args], { cwd, lsp: LSP }));
+  const client = await connect(await serve(['--catalog', catalog, ...args], { cwd }));
   const call = catalog === 'lsp' ? { name: 'lsp_diagnostics', arguments: { path: 'a.ts' } } : { name: 'vscode.lsp.diagnostics.document', arguments: { uri: uriOf(cwd, 'a.ts') } };
   const report = async (): Promise<unknown> => (await client.callTool(call).catch(() => undefined))?.structuredContent;
   // The gateway's two seconds may be over before a server has started.
@@ -133,7 +133,7 @@ it.each<[catalog: string, args: string[], severities: unknown[]]>([
 it('the token is the user\'s own where there is one, and no process inherits it', async () => {
   const mark = randomUUID();
   const token = `secret-${randomUUID()}`;
-  const served = await serve([], { cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP, env: { LLXPRT_LSP_TOKEN: token, [MARK]: mark } });
+  const served = await serve([], { cwd: folderOf(FILES, TYPESCRIPT_7), env: { LLXPRT_LSP_TOKEN: token, [MARK]: mark } });
   expect(JSON.stringify(served.said)).not.toContain(token);
   const client = await connect(served);
   await client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } });
@@ -148,7 +148,7 @@ it('REQ-BOUNDARY-010: a thousand hostile requests are each refused as they have 
   const outside = folderOf({ 'secret.ts': 'export const topSecret = 1;\n' });
   symlinkSync(join(outside, 'secret.ts'), join(root, 'link.ts'));
   symlinkSync(outside, join(root, 'linked'));
-  const served = await serve(['--catalog', 'vscode'], { cwd: root, lsp: LSP });
+  const served = await serve(['--catalog', 'vscode'], { cwd: root });
   const client = await connect(served);
   await expect.poll(() => client.callTool({ name: 'vscode.lsp.documentSymbols', arguments: { uri: uriOf(root, 'src/cart.ts') } }).catch(String), { timeout: 60_000 }).toHaveProperty('structuredContent');
   const adversary = new Adversary(served, sessionOf(client), uriOf(root, '.').replace(/\/\.?$/, ''), uriOf(outside, '.').replace(/\/\.?$/, ''));
@@ -186,7 +186,7 @@ function sessionOf({ transport }: Client): string {
 describe('the end', () => {
   async function serving(mark: string, args: string[] = []): Promise<{ served: Served; client: Client; cwd: string }> {
     const cwd = folderOf(FILES, TYPESCRIPT_7);
-    const served = await serve(args, { cwd, lsp: LSP, env: { [MARK]: mark } });
+    const served = await serve(args, { cwd, env: { [MARK]: mark } });
     const client = await connect(served);
     await client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } });
     expect(marked(mark).length).toBeGreaterThan(2);
@@ -215,7 +215,7 @@ describe('the end', () => {
     const mark = randomUUID();
     const server = { command: process.execPath, args: ['-e', 'process.stdin.resume()'], extensions: ['.odd'] };
     const cwd = folderOf({ 'a.odd': 'x' });
-    const served = await serve(['--catalog', catalog], { cwd, lsp: { ...LSP, servers: { odd: server } }, env: { [MARK]: mark } });
+    const served = await serve(['--catalog', catalog], { cwd, lsp: { servers: { odd: server } }, env: { [MARK]: mark } });
     const client = await connect(served);
     const name = catalog === 'lsp' ? 'lsp_document_symbols' : 'vscode.lsp.documentSymbols';
     const input = catalog === 'lsp' ? { file: 'a.odd' } : { uri: uriOf(cwd, 'a.odd') };

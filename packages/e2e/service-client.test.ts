@@ -3,6 +3,7 @@ import { Config, LSP_DEFAULTS, type LspServiceClient } from '@vybestack/llxprt-l
 import { expect, it, onTestFinished } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
 import { folderOf } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 import { TYPESCRIPT_7 } from './support/typescript.js';
 
 interface Session {
@@ -16,7 +17,7 @@ interface Session {
 /** A host's session over the real sidecar. */
 async function session(files: Record<string, string>, packages = TYPESCRIPT_7): Promise<Session> {
   const log: string[] = [];
-  const lsp = { ...LSP_DEFAULTS, firstTouchTimeout: 60_000, includeSeverities: ['error' as const] };
+  const lsp = { ...LSP_DEFAULTS, ...PATIENT, includeSeverities: ['error' as const] };
   const config = new Config({ workspaceRoot: folderOf(files, packages), lsp, logger: { debug: (line) => log.push(line) } });
   onTestFinished(() => config.shutdown());
   await config.initialize();

@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { folderOf } from './support/cli.js';
+import { testWith } from './support/needs.js';
 import { BROKEN, Hosts, killedTrial, MOMENTS } from './support/share/hosts.js';
 
 const CLEAN = 'export {};\n';
@@ -165,7 +166,7 @@ it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: where the fol
   expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1]);
 });
 
-it.skipIf(spawnSync(ELSEWHERE[0], [...ELSEWHERE.slice(1), 'true']).status !== 0)('REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared (needs unshare)', async () => {
+testWith(['mounts of its own'], 'REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared', async () => {
   const hosts = new Hosts(onTestFinished);
   const [here, there] = [hosts.start(), hosts.start({}, { inside: ELSEWHERE })];
   const [first, second] = await Promise.all([here.joined(), there.joined()]);
@@ -174,7 +175,7 @@ it.skipIf(spawnSync(ELSEWHERE[0], [...ELSEWHERE.slice(1), 'true']).status !== 0)
   expect(await Promise.all([here.check(BROKEN), there.check(BROKEN)])).toEqual([1, 1]);
 });
 
-it.skipIf(!existsSync('/usr/bin/prlimit'))('REQ-GRACE-045: a service without descriptors keeps its sessions, and accepts new ones once it has some (needs prlimit)', async () => {
+testWith(['prlimit'], 'REQ-GRACE-045: a service without descriptors keeps its sessions, and accepts new ones once it has some', async () => {
   const hosts = new Hosts(onTestFinished);
   const session = hosts.start();
   const { service } = await session.joined();

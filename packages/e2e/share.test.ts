@@ -8,6 +8,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 
 const BROKEN = 'const a: string = 1;\n';
 
@@ -36,7 +37,7 @@ interface Session {
 
 async function session(workspaceRoot: string, own: LspConfig = {}): Promise<Session> {
   const log: string[] = [];
-  const lsp = { ...LSP_DEFAULTS, share: true, firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, ...own };
+  const lsp = { ...LSP_DEFAULTS, ...PATIENT, share: true, ...own };
   const config = new Config({ workspaceRoot, lsp, logger: { debug: (line) => log.push(line) } });
   onTestFinished(() => config.shutdown());
   await config.initialize();
@@ -133,7 +134,7 @@ it('REQ-STATUS-010 REQ-OBS-020: status --all lists the services of all workspace
   const first = await session(here);
   await session(here);
   await first.client.checkFile('a.ts', BROKEN);
-  const bridge = await Bridge.start({ cwd: there, lsp: { firstTouchTimeout: 60_000, share: false } });
+  const bridge = await Bridge.start({ cwd: there, lsp: { share: false } });
   await bridge.check([{ path: 'a.ts' }]);
   const { services } = JSON.parse((await run(['status', '--all', '--json'], { cwd: there })).stdout) as { services: RunningService[] };
   const mine = services.filter(({ workspace }) => workspace === here || workspace === there);

@@ -3,9 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change, patch, TOOL_NAMES } from './support/calls.js';
 import { fake, Session } from './support/session.js';
 
-const FAR = 30_000;
-const TIMEOUTS = { diagnosticTimeout: FAR, firstTouchTimeout: FAR };
-
 /** A text with that many errors, one a line. */
 const errors = (count: number): string => Array.from({ length: count }, (_, n) => `ERROR ${n}\n`).join('');
 
@@ -19,7 +16,7 @@ describe('with the defaults', () => {
   let session: Session;
   beforeAll(async () => {
     const servers = { fake: fake('pull.ts'), other: fake('pull.ts', { extensions: ['.other'] }), disk: fake('compares-disk.ts', { extensions: ['.disk'] }) };
-    session = await Session.open({ lsp: { ...TIMEOUTS, servers } });
+    session = await Session.open({ lsp: { servers } });
   });
   afterAll(() => session.close());
 
@@ -133,7 +130,7 @@ describe('with the defaults', () => {
 });
 
 it('REQ-FMT-065, REQ-FMT-067: the configured severities count in every tool’s result and on every channel alike', async () => {
-  const session = await Session.open({ lsp: { ...TIMEOUTS, includeSeverities: ['hint', 'warning'], servers: { fake: fake('pull.ts') } } });
+  const session = await Session.open({ lsp: { includeSeverities: ['hint', 'warning'], servers: { fake: fake('pull.ts') } } });
   const all = 'ERROR an error\nWARN a warning\nINFO an info\nHINT a hint\n';
   const lines = (file: string): string => `<diagnostics file="${file}">\nWARNING [2:1] a warning (F1)\nHINT [4:1] a hint (F3)\n</diagnostics>`;
   session.write({ 'edit.fake': 'fine\n', 'patch.fake': 'fine\n' });

@@ -8,7 +8,6 @@ import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 const FILES = { 'tsconfig.json': tsconfig() };
 const WRONG = 'export const total: number = "1";\n';
 /** The first servers of a machine that is busy take their time. */
-const LSP = { firstTouchTimeout: 60_000, diagnosticTimeout: 20_000 };
 const MIB = 2 ** 20;
 
 interface StatusJson {
@@ -19,12 +18,12 @@ interface StatusJson {
   servers: { id: string; serverPid?: number; metrics?: { memory?: number; checks: number; median?: number } }[];
 }
 
-const status = (cwd: string, ...args: string[]): Promise<Outcome> => run(['status', ...args], { cwd, lsp: LSP });
+const status = (cwd: string, ...args: string[]): Promise<Outcome> => run(['status', ...args], { cwd });
 const asJson = ({ stdout }: Outcome): StatusJson => JSON.parse(stdout) as StatusJson;
 
 /** A session that has checked a file. */
 async function busy(cwd: string): Promise<Bridge> {
-  const bridge = await Bridge.start({ cwd, lsp: LSP });
+  const bridge = await Bridge.start({ cwd });
   mkdirSync(dirname(join(cwd, 'src/cart.ts')), { recursive: true });
   writeFileSync(join(cwd, 'src/cart.ts'), WRONG);
   expect(await bridge.check([{ path: 'src/cart.ts' }])).toContain('(2322)');
@@ -58,7 +57,7 @@ describe('llxprt-lsp status', () => {
     expect(none.stdout).toMatch(/\ntypescript +active [^]*not started[^]*\nSession: none; a service was started to answer this\n/);
     await busy(cwd);
     for (const args of [['--fresh'], ['--trusted'], ['--untrusted']]) {
-      const { session, servers } = asJson(await run([...(args[0] === '--fresh' ? [] : args), 'status', '--json', ...(args[0] === '--fresh' ? args : [])], { cwd, lsp: LSP }));
+      const { session, servers } = asJson(await run([...(args[0] === '--fresh' ? [] : args), 'status', '--json', ...(args[0] === '--fresh' ? args : [])], { cwd }));
       expect([args, session, servers.find(({ id }) => id === 'typescript')?.serverPid]).toEqual([args, null, undefined]);
     }
     expect(asJson(await status(join(cwd, 'src'), '--json')).session).toBeNull();
@@ -67,7 +66,7 @@ describe('llxprt-lsp status', () => {
   it('REQ-STATUS-010: where several run, it says so, and asks the one that is named', async () => {
     const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
     const bridge = await busy(cwd);
-    const other = await foreignHost({ cwd, lsp: LSP });
+    const other = await foreignHost({ cwd });
     const named = await status(cwd, '--json', '--host-pid', String(other.host.pid));
     expect([asJson(named).session?.hostPid, named.stderr]).toEqual([other.host.pid, '']);
     // This process has started the command, and is the host of the first.
@@ -82,14 +81,14 @@ describe('llxprt-lsp status', () => {
     const [off, broken] = [folderOf(FILES, TYPESCRIPT_7), folderOf(FILES, TYPESCRIPT_7)].map((cwd) => realpathSync(cwd));
     await Bridge.start({ cwd: off!, lsp: false });
     expect(await status(off!)).toEqual({ code: 0, stdout: `LSP disabled by configuration.\nSession: host 1, process ${process.pid}\n`, stderr: '' });
-    await Bridge.start({ cwd: broken!, lsp: LSP, env: { LLXPRT_BUN: '/nowhere/bun' } });
+    await Bridge.start({ cwd: broken!, env: { LLXPRT_BUN: '/nowhere/bun' } });
     const { code, stdout } = await status(broken!);
     expect([code, stdout]).toEqual([2, expect.stringMatching(/^LSP unavailable: .*\/nowhere\/bun.*\nSession: host 1, process \d+\n$/)]);
   });
 
   it('a session that hangs does not hold it up, and is named', async () => {
     const cwd = realpathSync(folderOf(FILES, TYPESCRIPT_7));
-    const bridge = await Bridge.start({ cwd, lsp: LSP });
+    const bridge = await Bridge.start({ cwd });
     process.kill(bridge.pid, 'SIGSTOP');
     try {
       const { code, stdout, stderr } = await status(cwd);

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../scripts/lib/servers/chromium.mjs';
+import { expect, test } from 'vitest';
 import { Browser } from './support/browser.js';
 import { folderOf, run } from './support/cli.js';
+import { describeWith } from './support/needs.js';
 import { fake, Session } from './support/session.js';
 
 /** A session of so many edits over a real sidecar. @returns its trace */
@@ -51,9 +51,7 @@ test('the trace of a session has every edit with its phases in order, and the si
   }
 });
 
-const withBrowser = chromiumPath() === undefined && process.env['CI'] !== 'true' ? describe.skip : describe;
-
-withBrowser('the page in Chromium (skipped where there is none: npm run setup:servers -- --only chromium)', () => {
+describeWith(['Chromium'], 'the page in Chromium', () => {
   test('REQ-OBS-030: a timeline of every edit, by mouse and keys, light and dark, and nothing is asked of any network', async () => {
     const page = await pageOf(await recorded(30));
     await using browser = await show(page);

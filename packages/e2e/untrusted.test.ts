@@ -4,6 +4,7 @@ import { Config, edit, formatStatus, readSettings, writeFile, type NavigationToo
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sidecar } from '../../scripts/lib/paths.mjs';
 import { folderOf, run } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig } from './support/typescript.js';
 import type { Tree } from './support/workspace.js';
 
@@ -85,8 +86,7 @@ class ModelAtWork {
     const { lsp } = readSettings(this.root);
     if (lsp === false) throw new Error('the model has switched LSP off');
     // Every answer is waited for: what nobody runs leaves no mark.
-    const patient = { ...lsp, firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, linterGrace: 60_000 };
-    const config = new Config({ workspaceRoot: this.root, lsp: patient, trusted: this.trusted, toolRegistry, logger: { debug: () => undefined } });
+    const config = new Config({ workspaceRoot: this.root, lsp: { ...lsp, ...PATIENT }, trusted: this.trusted, toolRegistry, logger: { debug: () => undefined } });
     try {
       await config.initialize();
       const context = config.toolContext();

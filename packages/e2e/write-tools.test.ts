@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Registry } from '../core/test/support/registry.js';
 import { Bridge } from './support/bridge.js';
 import { folderOf, run } from './support/cli.js';
+import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
-const FAR = 60_000;
 const FILES = {
   'tsconfig.json': tsconfig({ compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
   'src/cart.ts': 'export class Cart {\n  total = 0;\n}\n',
@@ -19,8 +19,7 @@ const IMPORTS_CART = `import { Cart } from "./cart";\n\n${USES_CART}`;
 async function open(packages: typeof TYPESCRIPT_7, settings: Partial<ResolvedLspConfig> = {}) {
   const workspaceRoot = folderOf(FILES, packages);
   const registry = new Registry();
-  const timeouts = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR };
-  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...timeouts, includeSeverities: ['error'], fixes: true, ...settings }, logger: { debug: () => undefined }, toolRegistry: registry, writeTools: true });
+  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...PATIENT, includeSeverities: ['error'], fixes: true, ...settings }, logger: { debug: () => undefined }, toolRegistry: registry, writeTools: true });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   return { registry, context: config.toolContext(), read: (file: string) => readFileSync(join(workspaceRoot, file), 'utf8') };
@@ -98,7 +97,7 @@ it('REQ-CFG-080: a workspace that is not trusted has no tools that write', async
 
 it('REQ-NAV-010: over MCP they are declared as tools that write, and do', async () => {
   const cwd = folderOf(FILES, TYPESCRIPT_7);
-  const bridge = await Bridge.start({ cwd, lsp: { firstTouchTimeout: FAR, diagnosticTimeout: FAR } });
+  const bridge = await Bridge.start({ cwd, lsp: {} });
   const { tools } = await bridge.client.listTools();
   expect(tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name)).toEqual(['lsp_fix', 'lsp_rename_symbol', 'lsp_move_file', 'lsp_replace_symbol', 'lsp_insert_symbol', 'lsp_delete_symbol', 'lsp_organize_imports']);
   const result = await bridge.client.callTool({ name: 'lsp_rename_symbol', arguments: { file: 'src/shop.ts', symbol: 'sum', new_name: 'all' } });

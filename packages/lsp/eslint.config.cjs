@@ -1,5 +1,6 @@
 const { defineConfig, globalIgnores } = require('eslint/config');
 const tseslint = require('typescript-eslint');
+const { lookedFor } = require('../../scripts/lib/looked-for.cjs');
 const { retiredWords } = require('../../scripts/lib/retired-words.cjs');
 
 /**
@@ -46,6 +47,12 @@ const polling = {
 };
 
 const nothing = { regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' };
+
+/** Bun runs the hooks of a suite whose tests are all skipped. */
+const hookOfSkipped = {
+  selector: 'Program:has(ImportDeclaration[source.value=/\\/needs\\.ts$/]) ImportDeclaration[source.value="bun:test"] ImportSpecifier[imported.name=/^(before|after)All$/]',
+  message: 'Bun runs hooks also where all tests are skipped: those of testWith() do not (test.beforeAll, define.afterAll).',
+};
 
 /** The tests of a language, beside it. */
 const languageTests = 'src/languages/*/test/**';
@@ -135,6 +142,7 @@ module.exports = defineConfig([
       'no-console': 'off',
       '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-restricted-syntax': ['error', hookOfSkipped, lookedFor],
     },
   },
 ]);

@@ -1,12 +1,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
 import { shared, writeCopies } from '../lib/shared.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'drift # '));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drift # '));
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -11,7 +12,10 @@ import { packGemini } from '../lib/pack-gemini.mjs';
 import { root } from '../lib/paths.mjs';
 import { node, run } from '../lib/process.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'packs-'));
+const folder = join(tmpdir(), `packs-${randomUUID()}`);
+beforeAll(() => {
+  mkdirSync(folder);
+});
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });

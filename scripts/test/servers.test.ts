@@ -1,13 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../lib/paths.mjs';
 import { node, run } from '../lib/process.mjs';
 import { launcher, mirrorIn } from '../lib/servers/debian.mjs';
 import { toolsFolder, withTools } from '../lib/servers/place.mjs';
 
-const outside = mkdtempSync(join(tmpdir(), 'servers # '));
+let outside: string;
+beforeAll(() => {
+  outside = mkdtempSync(join(tmpdir(), 'servers # '));
+});
 afterAll(() => {
   rmSync(outside, { recursive: true });
 });

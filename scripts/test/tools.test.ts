@@ -2,14 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBun } from '../lib/bun.mjs';
 import { isInstalled } from '../lib/install.mjs';
 import { locked } from '../lib/lock.mjs';
 import { cache, sidecar } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'tools # '));
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tools # '));
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { codexCase, configureTerminals, openCodex, patchOfTwo, trustHooks, trust
 import { FINDING, gone, heardAfter, indented, install, newFamily, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../support/hosts/host-case.js';
 import { hostSuite } from '../support/hosts/host-suite.js';
 import type { Family, HostLab } from '../support/hosts/lab.js';
-import { describeHost } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
 import { refuseNetwork } from '../support/hosts/proxy.js';
 import { serveResponses } from '../support/hosts/responses-wire.js';
 import { ScriptedModel, type Asked, type Reply } from '../support/hosts/script.js';
@@ -48,7 +48,7 @@ class Conversations extends ScriptedModel {
   }
 }
 
-describeHost('codex', 'Codex', () => {
+describeWith(['codex'], 'Codex', () => {
   hostSuite(codexCase);
 
   test('the page shows what the model reads, in its order, and names the version', async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, type TestContext } from 'vitest';
+import { withoutRights } from '../../../scripts/lib/ordinary-user.mjs';
 import { MAIN, outcomeOf } from '../support/cli.js';
 import { runGemini } from '../support/hosts/gemini.js';
 import { HostLab } from '../support/hosts/lab.js';
@@ -16,7 +17,7 @@ const SETTINGS = '{\n\t// Mine.\n\t"context": { "fileName": "AGENTS.md" }\n}\n';
 type Context = Pick<TestContext, 'onTestFinished'>;
 
 function labOf({ onTestFinished }: Context, files: Record<string, string> = {}): HostLab {
-  const lab = new HostLab({ 'tsconfig.json': tsconfig({ include: ['src'] }), ...files }, { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 });
+  const lab = new HostLab({ 'tsconfig.json': tsconfig({ include: ['src'] }), ...files });
   onTestFinished(() => lab.dispose());
   return lab;
 }
@@ -39,6 +40,17 @@ async function command(lab: HostLab, args: readonly string[], through: readonly 
 function homeOf(lab: HostLab): Record<string, string> {
   const paths = readdirSync(lab.home.folder, { recursive: true, encoding: 'utf8' }).filter((path) => lstatSync(join(lab.home.folder, path)).isFile());
   return Object.fromEntries(paths.map((path) => [path, readFileSync(lab.home.path(path), 'latin1')]));
+}
+
+/** Every file and folder below the home folder, with its bytes and permissions. */
+function treeOf({ home }: HostLab): Record<string, string> {
+  const describeEntry = (path: string): string => {
+    const stat = lstatSync(path);
+    const mode = (stat.mode & 0o7777).toString(8);
+    return stat.isFile() ? `${mode} ${readFileSync(path, 'latin1')}` : mode;
+  };
+  const paths = readdirSync(home.folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return Object.fromEntries(paths.map((path) => [path, describeEntry(home.path(path))]));
 }
 
 describe.concurrent('Gemini CLI', () => {
@@ -111,4 +123,17 @@ test.skipIf(process.platform === 'win32')('a disk that takes no more: the reason
   expect(err).toMatch(/Nothing was installed\.\n.*nothing was changed: .*EFBIG/);
   expect(code).toBe(2);
   expect(homeOf(lab)).toEqual(before);
+});
+
+test.skipIf(process.platform === 'win32')('a folder that may not be written: a clear reason, and the file before it is put back', { concurrent: true }, async (context) => {
+  const lab = labOf(context);
+  lab.home.write('.claude/settings.json', '{}');
+  lab.home.write('.claude/commands/mine.md', 'x');
+  chmodSync(lab.home.path('.claude/commands'), 0o555);
+  context.onTestFinished(() => chmodSync(lab.home.path('.claude/commands'), 0o755));
+  const before = treeOf(lab);
+  const { code, err } = await command(lab, ['install', 'claude'], withoutRights);
+  expect(err).toMatch(/Nothing was installed\.\n.*nothing was changed: .*commands\/lsp\.md: EACCES/);
+  expect(code).toBe(2);
+  expect(treeOf(lab)).toEqual(before);
 });

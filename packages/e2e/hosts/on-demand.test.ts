@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { codexCase } from '../support/hosts/codex.js';
 import { FINDING, heardAfter, install, newLab, OURS, play, section, uninstall, WRONG, type HostCase } from '../support/hosts/host-case.js';
-import { describeHost } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 
 /** One session of hosts that are installed on demand; all else about them is in the files of their names. */
@@ -21,5 +21,5 @@ function oneSession(host: HostCase): void {
   });
 }
 
-describeHost('codex', 'Codex', () => oneSession(codexCase));
-describeHost('qwen', 'Qwen Code', () => oneSession(qwenCase));
+describeWith(['codex'], 'Codex', () => oneSession(codexCase));
+describeWith(['qwen'], 'Qwen Code', () => oneSession(qwenCase));

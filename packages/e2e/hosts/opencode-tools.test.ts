@@ -4,7 +4,8 @@ import { Gate } from '../support/hosts/lab.js';
 import { OPENCODE_PLUGIN } from '../support/hosts/opencode.js';
 import { FINDING, gone, WRONG } from '../support/hosts/host-case.js';
 import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
-import { describeHost, type Played } from '../support/hosts/program.js';
+import type { Played } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
 import type { Step } from '../support/hosts/script.js';
 import { CART } from '../support/project.js';
 
@@ -20,7 +21,7 @@ function deskOf(lsp?: Readonly<Record<string, unknown>> | false, config: Readonl
   return desk;
 }
 
-describeHost('opencode', 'opencode', () => {
+describeWith(['opencode'], 'opencode', () => {
   describe('what its tools do', () => {
     it('REQ-DIAG-010: a patch over two files reports on both, and on what it breaks elsewhere', async () => {
       const desk = deskOf();
@@ -82,7 +83,7 @@ describeHost('opencode', 'opencode', () => {
   });
 
   describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent what it would be sent without the plugin', () => {
-    const desk = new OpencodeDesk();
+    let desk: OpencodeDesk;
     let without: unknown[];
 
     const sent = async (env: NodeJS.ProcessEnv = {}): Promise<unknown[]> => {
@@ -93,6 +94,7 @@ describeHost('opencode', 'opencode', () => {
     };
 
     beforeAll(async () => {
+      desk = new OpencodeDesk();
       without = await sent();
       expect(without).toHaveLength(4);
       expect(await desk.command('install', 'opencode')).toMatchObject({ code: 0, stderr: '' });

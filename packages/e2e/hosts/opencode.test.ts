@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
 import { indented, pageOf } from '../support/hosts/host-case.js';
 import { OpencodeDesk, SECTION } from '../support/hosts/opencode-desk.js';
-import { describeHost, type Played } from '../support/hosts/program.js';
+import type { Played } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
 import type { Outcome } from '../support/cli.js';
 import { PRICES } from '../support/project.js';
 
@@ -28,16 +29,18 @@ const TOOLS = [
   'lsp_workspace_symbols',
 ];
 
-describeHost('opencode', 'opencode: a session, after llxprt-lsp install opencode', () => {
-  const desk = new OpencodeDesk();
+describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install opencode', () => {
+  let desk: OpencodeDesk;
   const settings = (): string => readFileSync(desk.lab.home.path('.config/opencode/opencode.json'), 'utf8');
-  const before = settings();
+  let before: string;
   let installed: Outcome;
   let uninstalled: Outcome;
   let played: Played;
   const result = (turn: number): string => played.model.resultOf(turn);
 
   beforeAll(async () => {
+    desk = new OpencodeDesk();
+    before = settings();
     installed = await desk.command('install', 'opencode');
     played = await desk.play([
       desk.breakCart,

@@ -5,6 +5,7 @@ import { pageOf } from '../support/hosts/host-case.js';
 import { openPi, PI_EXTENSION, piCommand, runPi, startPi, type PiOptions, type PiOutcome, type PiRun } from '../support/hosts/pi.js';
 import { PiRpc } from '../support/hosts/pi-rpc.js';
 import type { Reply, ScriptedModel, Step } from '../support/hosts/script.js';
+import { patient } from '../support/deadlines.js';
 import { GONE_WITHIN, marked, MARK, type Process } from '../support/processes.js';
 import { CART, PRICES } from '../support/project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
@@ -43,9 +44,9 @@ const MEND = edit('src/cart.ts', "priceOf(item), ''", 'priceOf(item), 0');
 const HOVER: Reply = { call: 'lsp_hover', args: { file: 'src/prices.ts', symbol: 'priceOf' } };
 const SECTION = /^LSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
-/** The user's settings: on a busy machine a server takes its time. */
+/** The user's settings, with long deadlines. */
 function settle(home: Home, lsp: Readonly<Record<string, unknown>> | false): void {
-  home.writeJson('.llxprt/settings.json', { lsp: lsp && { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, ...lsp } });
+  home.writeJson('.llxprt/settings.json', { lsp: patient(lsp) });
 }
 
 /** A user with a workspace, and all processes that come of what they start. */
@@ -82,12 +83,13 @@ const sidecars = (processes: Process[]): Process[] => processes.filter(({ comman
 const declarations = (model: ScriptedModel, turn: number): string[] => (model.asked[turn]?.tools ?? []).filter((name) => name.startsWith('lsp_'));
 
 describe('a session, after pi install', () => {
-  const desk = new Desk({}, {});
+  let desk: Desk;
   let model: ScriptedModel;
   let outcome: PiOutcome;
   let installed: PiOutcome;
 
   beforeAll(async () => {
+    desk = new Desk({}, {});
     installed = await piCommand(['install', PI_EXTENSION], { cwd: desk.workspace.real, home: desk.home });
     const { extension: _, ...options } = desk.options({
       script: [
@@ -151,14 +153,16 @@ describe('a session, after pi install', () => {
 });
 
 describe('two sessions in one workspace', () => {
-  // Their turns end with errors, and are not to go on.
-  const desk = new Desk({ settle: 'off' });
-  const home = new Home();
+  let desk: Desk;
+  let home: Home;
   const [mine, theirs] = [randomUUID(), randomUUID()];
   let run: PiRun, otherRun: PiRun;
   let rpc: PiRpc, other: PiRpc;
 
   beforeAll(async () => {
+    // Their turns end with errors, and are not to go on.
+    desk = new Desk({ settle: 'off' });
+    home = new Home();
     // Reloads, as a person does by hand.
     settle(home, { settle: 'off' });
     home.write('.pi/agent/extensions/again.js', "export default (pi) => pi.registerCommand('again', { handler: (_args, context) => context.reload() });\n");
@@ -279,7 +283,7 @@ describe('settings', () => {
 });
 
 describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent what it would be sent without the extension', () => {
-  const desk = new Desk();
+  let desk: Desk;
   const script = [BREAK, { call: 'read', args: { path: 'src/cart.ts' } }, { call: 'write', args: { path: 'src/new.ts', content: 'oops;\n' } }] satisfies Step[];
   let without: unknown[];
 
@@ -292,6 +296,7 @@ describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent
   };
 
   beforeAll(async () => {
+    desk = new Desk();
     const { extension: _, ...options } = desk.options({ script });
     desk.workspace.write(FILES);
     without = (await runPi(options)).model.asked.map(({ body }) => body);

@@ -9,7 +9,7 @@ import { MAIN } from '../support/cli.js';
 import { FINDING, heardAfter, indented, install, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../support/hosts/host-case.js';
 import { hostSuite } from '../support/hosts/host-suite.js';
 import type { HostLab } from '../support/hosts/lab.js';
-import { describeHost } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 import { PRICES } from '../support/project.js';
 
@@ -19,7 +19,7 @@ function newUser(): HostLab {
   return lab;
 }
 
-describeHost('qwen', 'Qwen Code', () => {
+describeWith(['qwen'], 'Qwen Code', () => {
   hostSuite(qwenCase);
 
   test('the page shows what the model reads, and names the version; its own command installs the folder, and takes it away', async () => {

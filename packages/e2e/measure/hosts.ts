@@ -15,7 +15,8 @@ import { begin, gone, install, newFamily, newLab, type HostCase } from '../suppo
 import { HostLab, type Family } from '../support/hosts/lab.js';
 import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
 import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
-import { describeHost } from '../support/hosts/program.js';
+import { describeWith } from '../support/needs.js';
+import { USUAL } from '../support/deadlines.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 import type { Asked, Reply, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
@@ -65,7 +66,7 @@ const withHooks = (name: string, host: HostCase): Measured => ({
   version: hostVersions[host.host],
   bound: 45,
   async user(isOurs) {
-    const lab = newLab(host, undefined, FILES);
+    const lab = newLab(host, USUAL, FILES);
     if (isOurs) await install(host, lab);
     // Without our bridge there is nothing to wait for.
     const start = (script: readonly Step[], family: Family) => (isOurs ? begin(host, lab, script, family) : host.program.start({ workspace: lab.workspace, home: lab.home, script, args: host.args, env: family.env }));
@@ -85,7 +86,7 @@ const opencode: Measured = {
   },
 };
 
-const newUser = (): HostLab => new HostLab(FILES, undefined, TYPESCRIPT_7);
+const newUser = (): HostLab => new HostLab(FILES, USUAL, TYPESCRIPT_7);
 
 const gemini: Measured = {
   name: 'Gemini CLI',
@@ -231,9 +232,9 @@ function measure(host: Measured): void {
 describe('hosts', () => {
   measure(gemini);
   measure(pi);
-  describeHost('opencode', 'opencode', () => measure(opencode));
-  describeHost('codex', 'Codex', () => measure(withHooks('Codex', codexCase)));
-  describeHost('qwen', 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
+  describeWith(['opencode'], 'opencode', () => measure(opencode));
+  describeWith(['codex'], 'Codex', () => measure(withHooks('Codex', codexCase)));
+  describeWith(['qwen'], 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
 
   afterAll(() => {
     const table = ['| host | version | without | with | added | aim | processor time: without | with | added |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');

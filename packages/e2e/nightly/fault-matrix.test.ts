@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { CELLS } from '../../bench/src/faults/expectations.js';
 import { injectionOf } from '../../bench/src/faults/inject.js';
 import { GOES_ON } from '../../bench/src/faults/matrix.js';
-import { disposeRooms, noDisks } from '../../bench/src/faults/room.js';
+import { disposeRooms, noDisks, noUser } from '../../bench/src/faults/room.js';
 import { isRunnable, runCell } from '../../bench/src/faults/run-cell.js';
 import type { RunnableCell } from '../../bench/src/faults/judge.js';
 
@@ -46,9 +46,11 @@ function cellOf(id: string): RunnableCell {
 
 afterAll(disposeRooms);
 
+const NOWHERE = process.platform === 'linux' ? noUser() : 'processes and descriptors are counted in /proc';
+
 for (const [id, requirements, share] of [...SHORT.map((row) => [...row, false] as const), ...SHARED.map((row) => [...row, true] as const)]) {
   const cell = cellOf(id);
-  const why = process.platform === 'linux' ? injectionOf(cell).small && noDisks() : 'processes and descriptors are counted in /proc';
+  const why = NOWHERE ?? (injectionOf(cell).small && noDisks());
   it.skipIf(why !== undefined)(`${requirements}: ${id}${share ? ', shared' : ''}: edits are whole and in time, status is right, nothing is left${why === undefined ? '' : ` (not here: ${why})`}`, async () => {
     const outcome = await runCell(cell, { ...PATIENCE, share });
     expect(outcome.complaints).toEqual([]);
@@ -56,7 +58,7 @@ for (const [id, requirements, share] of [...SHORT.map((row) => [...row, false] a
   });
 }
 
-it.skipIf(process.platform !== 'linux')('REQ-LIFE-070: what is not as expected is complained of: a killed server does not go on', async () => {
+it.skipIf(NOWHERE !== undefined)(`REQ-LIFE-070: what is not as expected is complained of: a killed server does not go on${NOWHERE === undefined ? '' : ` (not here: ${NOWHERE})`}`, async () => {
   const { complaints } = await runCell({ ...cellOf('server/SIGKILL/idle'), expected: GOES_ON }, PATIENCE);
   expect(complaints).toContainEqual('later edits carry no diagnostics');
   expect(complaints).toContainEqual(expect.stringMatching(/^status says .*killed by SIGKILL/));

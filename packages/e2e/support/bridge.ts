@@ -11,14 +11,14 @@ import { ask } from '../../cli/src/bridge/ask.js';
 import { endpointFor, listEndpoints } from '../../cli/src/bridge/endpoint.js';
 import type { BridgeRequest } from '../../cli/src/bridge/request.js';
 import { folderOf, MAIN, type AtTheEnd } from './cli.js';
+import { patient } from './deadlines.js';
 import { MARK, marked, type Process } from './processes.js';
-
 
 type Check = Extract<BridgeRequest, { ask: 'check' }>;
 
 export interface BridgeOptions {
   cwd: string;
-  /** The key `lsp` of the user's settings. */
+  /** The key `lsp` of the user's settings; its deadlines are long where it names none. */
   lsp?: unknown;
   args?: string[];
   env?: Record<string, string>;
@@ -90,7 +90,7 @@ export class Bridge {
 }
 
 function environment({ lsp, mark, env, atTheEnd }: { lsp: unknown; mark: string; env: Record<string, string>; atTheEnd?: AtTheEnd }): Record<string, string> {
-  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp }) }, {}, atTheEnd);
+  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: patient(lsp) }) }, {}, atTheEnd);
   return { PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, TMPDIR: process.env['TMPDIR'] ?? '', XDG_RUNTIME_DIR: process.env['XDG_RUNTIME_DIR'] ?? '', [MARK]: mark, ...env };
 }
 

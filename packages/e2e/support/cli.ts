@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { patient } from './deadlines.js';
 import type { Tree } from './workspace.js';
 
 /** The program `llxprt-lsp`. */
@@ -30,7 +31,7 @@ export function folderOf(files: Tree, packages: Tree = {}, atTheEnd: AtTheEnd = 
 
 export interface RunOptions {
   cwd: string;
-  /** The key `lsp` of the user's settings. */
+  /** The key `lsp` of the user's settings; its deadlines are long where it names none. */
   lsp?: unknown;
   env?: NodeJS.ProcessEnv;
   /** A program that becomes the command, which it is given as its arguments. */
@@ -39,7 +40,7 @@ export interface RunOptions {
 
 /** Starts the command as it is installed, for a user whose home has nothing but these settings in it. */
 export function start(args: string[], { cwd, lsp, env = {}, through = [] }: RunOptions): ChildProcessByStdio<null, Readable, Readable> {
-  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp }) });
+  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: patient(lsp) }) });
   const [program = '', ...words] = [...through, process.execPath, MAIN, ...args];
   const child = spawn(program, words, {
     cwd,

@@ -17,6 +17,7 @@ import {
 import { expect, vi } from 'vitest';
 import { sidecar } from '../../../scripts/lib/paths.mjs';
 import { TOOLS, type Call } from './calls.js';
+import { PATIENT } from './deadlines.js';
 import { MARK, marked, type Process } from './processes.js';
 import { Probe } from '../../lsp/test/harness/probe.ts';
 import { Workspace, type Tree } from './workspace.js';
@@ -39,7 +40,7 @@ export interface SessionOptions {
   files?: Tree;
   /** Folders to be found in `node_modules`, by the link's path. */
   packages?: Tree;
-  /** The user's settings. */
+  /** The user's settings; the deadlines are long where they name none. */
   lsp?: LspConfig | false;
   /** Both scopes' settings as they were read, instead of `lsp`. */
   settings?: LspSettingsSources;
@@ -98,7 +99,7 @@ export class Session {
     copy.write(files);
     workspace.install(packages);
     const probe = await Probe.listen(join(dirname(workspace.real), 'probe'));
-    const sources = settings ?? { user: withProbe(lsp, join(dirname(workspace.real), 'probe')) };
+    const sources = settings ?? { user: withProbe(lsp === false ? false : { ...PATIENT, ...lsp }, join(dirname(workspace.real), 'probe')) };
     const { lsp: resolved, problems } = parseLspSettings(sources);
     const log: string[] = [];
     const config = new Config({
@@ -209,8 +210,8 @@ export class Session {
 }
 
 /** The settings with every server that has a program told where to report. */
-function withProbe(lsp: LspConfig | false | undefined, path: string): LspConfig | false | undefined {
-  if (lsp === undefined || lsp === false) return lsp;
+function withProbe(lsp: LspConfig | false, path: string): LspConfig | false {
+  if (lsp === false) return lsp;
   const servers = Object.entries(lsp.servers ?? {}).map(([id, server]): [string, ServerConfig] => {
     return [id, server.command === undefined ? server : { ...server, env: { ...server.env, FAKE_PROBE: path, FAKE_NAME: id } }];
   });

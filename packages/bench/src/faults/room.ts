@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, type Dirent, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, type Dirent, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asking } from '../../../../scripts/lib/collecting.mjs';
 import { MARK, marked, type Process } from '../../../e2e/support/processes.js';
 import { findBun } from '@vybestack/llxprt-lsp-core';
 import { SIDECAR } from '../places.js';
@@ -201,6 +202,12 @@ export function textOf(edits: number): string {
 /** As the user that cells are run as. */
 export function command(program: string, ...args: string[]): [program: string, args: string[]] {
   return IS_ROOT ? ['setpriv', [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', program, ...args]] : [program, args];
+}
+
+/** Why the user that cells are run as cannot be. They run what this clone has built, and a home folder is closed to others. */
+export function noUser(): string | undefined {
+  const [program, args] = command(process.execPath, '-e', `fs.readFileSync(${JSON.stringify(AGENT)}); fs.readdirSync(${JSON.stringify(realpathSync(tmpdir()))})`);
+  return asking(() => spawnSync(program, args, { stdio: 'ignore' })).status === 0 ? undefined : `user ${USER} cannot read this clone, or the folder for temporary files: chmod o+x the folders above, or run it as a user who is not root`;
 }
 
 /** Why this machine cannot have a disk that is full. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { packaged } from './support/package.js';
 import { startHook } from './support/run.js';
 
-const installInto = await packaged();
+const installInto = packaged();
 const NAME = `bun-${process.platform}-${process.arch === 'arm64' ? 'aarch64' : process.arch}`;
 const PACKAGE = 'lib/node_modules/@vybestack/llxprt-lsp';
 

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { builtinModules } from 'node:module';
@@ -13,11 +14,10 @@ import { endpointFor } from '../../src/bridge/endpoint.js';
 import { packaged } from './support/package.js';
 import { startHook, type Ended, type Running } from './support/run.js';
 
-const home = mkdtempSync(join(realpathSync(tmpdir()), 'llxprt-hook-'));
-const installInto = await packaged();
-const { launcher, bundle } = installInto(join(home, 'with a space #'));
+const home = join(realpathSync(tmpdir()), `llxprt-hook-${randomUUID()}`);
+const installInto = packaged();
+let { launcher, bundle } = { launcher: '', bundle: '' };
 const cwd = join(home, 'work space');
-mkdirSync(cwd);
 
 /** A working directory of its own has a bridge of its own: such tests may run beside others. */
 function ownFolder(): { cwd: string; wrote: typeof wrote; read: typeof read } {
@@ -30,6 +30,8 @@ afterAll(() => {
   rmSync(home, { recursive: true });
 });
 beforeAll(() => {
+  mkdirSync(cwd, { recursive: true });
+  ({ launcher, bundle } = installInto(join(home, 'with a space #')));
   mkdirSync(join(home, 'run'), { mode: 0o700 });
   vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'run'));
 });

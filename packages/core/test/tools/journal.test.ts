@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import { digestOf, type Entry, type Step } from '../../src/tools/journal/entry.js';
 import { interruptedIn } from '../../src/tools/journal/interrupted.js';
@@ -11,7 +11,10 @@ import { folderOf, livingIn } from '../support/folders.js';
 import { workspace, type Workspace } from './workspace.js';
 
 /** The process that has written the note does not run any more. */
-const DEAD = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
+let DEAD: Entry['owner'];
+beforeAll(() => {
+  DEAD = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
+});
 const AT = '2026-01-02T03:04:05.678Z';
 const START = `An earlier change of 2 files was cut short at ${AT}, because its process was killed.`;
 

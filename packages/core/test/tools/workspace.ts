@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
 import type { DiagnosticsRequest, ToolContext } from '../../src/tools/context.js';
 
 /** A workspace in a temporary folder of its own, with a neighbour `outside`; both go when the test ends. */
@@ -28,7 +28,7 @@ export interface Asked {
 export const FOUND = '\n\nLSP diagnostics after edit:\nERROR [1:1] broken (1)';
 
 export async function workspace(files: Record<string, string | Buffer> = {}): Promise<Workspace> {
-  const top = await realpath(await mkdtemp(join(tmpdir(), 'tools-')));
+  const top = await realpath(await mkdtemp(join(reachableTmp(), 'tools-')));
   onTestFinished(() => rm(top, { recursive: true, force: true }));
   const root = join(top, 'workspace');
   const outside = join(top, 'outside');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { patient } from '../deadlines.js';
 import { MARK, marked, type Process } from '../processes.js';
 import type { Tree } from '../workspace.js';
 import { Home } from './home.js';
@@ -14,7 +15,7 @@ export class HostLab {
   readonly #top = realpathSync(mkdtempSync(join(tmpdir(), 'host e2e ')));
 
   /**
-   * @param lsp the key `lsp` of the user's settings
+   * @param lsp the key `lsp` of the user's settings; its deadlines are long where it names none
    * @param packages folders that are linked to, by the link's path
    */
   constructor(files: Tree, lsp?: unknown, packages: Tree = {}) {
@@ -25,7 +26,7 @@ export class HostLab {
       mkdirSync(dirname(this.path(path)), { recursive: true });
       symlinkSync(target, this.path(path), 'junction');
     }
-    if (lsp !== undefined) this.home.writeJson('.llxprt/settings.json', { lsp });
+    this.home.writeJson('.llxprt/settings.json', { lsp: patient(lsp) });
   }
 
   path(relative: string): string {

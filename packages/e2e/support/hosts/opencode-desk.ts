@@ -11,9 +11,6 @@ import { GONE_WITHIN } from '../processes.js';
 
 const FILES = { 'tsconfig.json': tsconfig({ include: ['src'] }), 'src/prices.ts': PRICES, 'src/cart.ts': CART };
 
-/** On a busy machine a server takes its time. */
-const PATIENCE = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 };
-
 export const SECTION = /\n\nLSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
 interface PlayOptions {
@@ -29,7 +26,7 @@ export class OpencodeDesk {
 
   /** @param config of opencode, beside what every user here has */
   constructor(lsp: Readonly<Record<string, unknown>> | false = {}, config: Readonly<Record<string, unknown>> = {}) {
-    this.lab = new HostLab(FILES, lsp && { ...PATIENCE, ...lsp }, TYPESCRIPT_7);
+    this.lab = new HostLab(FILES, lsp, TYPESCRIPT_7);
     configureOpencode(this.lab.home, config);
   }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { describe } from 'vitest';
-import { hostCommands, programsOf, type Host } from '../../../../scripts/lib/hosts/index.mjs';
+import { hostCommands, type Host } from '../../../../scripts/lib/hosts/index.mjs';
+import { needs } from '../../../../scripts/lib/needs.mjs';
 import { outcomeOf, type Outcome } from '../cli.js';
 import type { Home } from './home.js';
 import type { Loopback } from './loopback.js';
@@ -75,14 +75,7 @@ export function hostProgram(host: Host, wire: ModelWire): HostProgram {
 
 function commandOf(host: Host): readonly [string, ...string[]] {
   const command = hostCommands[host]();
-  if (command === undefined) throw new Error(`${host} is not installed: ${installationOf(host)}`);
+  if (command === undefined) throw new Error(needs(host));
   return command;
 }
 
-const installationOf = (host: Host): string => `npm run setup:servers -- ${programsOf([host]).map(({ name }) => `--only ${name}`).join(' ')}`;
-
-/** `describe` for tests of a host. They are skipped where it is not installed, and the title says what installs it. */
-export function describeHost(host: Host, title: string, tests: () => void): void {
-  if (hostCommands[host]() !== undefined) describe(title, tests);
-  else describe.skip(`${title} (skipped: ${installationOf(host)})`, tests);
-}

@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { install } from '../../../bench/src/languages/install.js';
 import { ROWS } from '../../../bench/src/languages/rows.js';
 import { folderOf } from '../cli.js';
+import { PATIENT } from '../deadlines.js';
 import { tsconfig } from '../typescript.js';
 import type { Tree } from '../workspace.js';
 
 /** A cold server on a busy machine, ms. */
-const FAR = 60_000;
 const LIMIT = 240_000;
 
 const LIB = 'export function add(a: number, b: number): number {\n  return a + b;\n}\nexport interface Cart { total: number }\n';
@@ -47,8 +47,7 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       onTestFinished(() => {
         process.env['PATH'] = path;
       });
-      const timeouts = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR, navigationTimeout: FAR };
-      const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...timeouts, otherFiles: 'always', includeSeverities: ['error'], servers: { eslint: { enabled: false }, [id]: { enabled: isThere } } }, logger: { debug: () => undefined } });
+      const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...PATIENT, otherFiles: 'always', includeSeverities: ['error'], servers: { eslint: { enabled: false }, [id]: { enabled: isThere } } }, logger: { debug: () => undefined } });
       onTestFinished(() => config.shutdown());
       await config.initialize();
       const context = config.toolContext();
@@ -85,7 +84,7 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       const tools = new Map<string, NavigationTool>();
       const client = config.getLspServiceClient();
       if (client === undefined) throw new Error('there is no client');
-      const registration = registerLspNavTools({ client, registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined }, logger: { debug: () => undefined }, config: { ...LSP_DEFAULTS, navigationTimeout: FAR } });
+      const registration = registerLspNavTools({ client, registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined }, logger: { debug: () => undefined }, config: { ...LSP_DEFAULTS, ...PATIENT } });
       onTestFinished(() => registration.unregister());
       await registration.registered;
       const call = async (name: string, at: object) => {

@@ -1,3 +1,4 @@
+import { beforeAll } from 'bun:test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { killAll, leftovers, MARK, marked, type Process } from './processes.ts';
 
 /** As users run it: a bundle starts in half of the time. */
 const MAIN = join(import.meta.dir, '../../dist/sidecar.js');
-await build();
+beforeAll(build, 300_000);
 
 /** How long it and what it has started may take to end, ms. */
 const PATIENCE = 20_000;

@@ -26,8 +26,9 @@ export class Workspace implements Disposable {
   /** Absolute, real. */
   readonly root: string;
 
-  constructor(files: Tree = {}, name = 'workspace') {
-    this.outside = mkdtempSync(join(realpathSync(tmpdir()), 'lsp-wire-'));
+  /** @param above real */
+  constructor(files: Tree = {}, name = 'workspace', above = realpathSync(tmpdir())) {
+    this.outside = mkdtempSync(join(above, 'lsp-wire-'));
     this.root = join(this.outside, name);
     mkdirSync(this.root, { recursive: true });
     for (const [path, content] of Object.entries(files)) this.write(path, content);

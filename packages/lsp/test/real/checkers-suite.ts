@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,13 @@ import type { Diagnostic, LspConfig, ServerConfig } from '../../src/types.ts';
 import { Agent } from '../harness/agent.ts';
 import type { Lab } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
+import type { Define } from './needs.ts';
 import { type Links, openReal } from './real-lab.ts';
 
 /** A language, its server, and the checker that stands in for it. */
 export interface CheckedLanguage {
   readonly title: string;
-  readonly define: (title: string, run: () => Promise<void>) => void;
+  readonly define: Define;
   readonly checker: string;
   readonly server: string;
   readonly project: Tree;
@@ -29,7 +30,7 @@ export interface CheckedLanguage {
   readonly edits: readonly Edit[];
 }
 
-export type Without = { readonly kind: 'path'; readonly path: string } | { readonly kind: 'settings'; readonly settings: ServerConfig };
+export type Without = { readonly kind: 'path'; readonly programs: readonly string[] } | { readonly kind: 'settings'; readonly settings: ServerConfig };
 
 /** For a server that this package brings along, or that is its own checker: settings that name another program, which nobody has. */
 export const GONE: Without = { kind: 'settings', settings: { command: 'a-language-server-that-is-gone' } };
@@ -78,12 +79,17 @@ export function describeChecked(language: CheckedLanguage): void {
   describe(title, () => {
     let served: Lab;
     let unserved: Agent;
-    beforeAll(async () => {
+    let bin: string | undefined;
+    define.beforeAll(async () => {
       served = await openReal({ ...options, servers: [server] });
       const servers = { [server]: without.kind === 'settings' ? without.settings : {} };
-      unserved = await withPath(without.kind === 'path' ? without.path : undefined, async () => Agent.over(await openReal({ ...options, servers, checkers: { [checker]: {} } })));
+      if (without.kind === 'path') bin = onlyPrograms(without.programs);
+      unserved = await withPath(bin && `${bin}:/usr/bin:/bin`, async () => Agent.over(await openReal({ ...options, servers, checkers: { [checker]: {} } })));
     });
-    afterAll(() => Promise.all([served[Symbol.asyncDispose](), unserved[Symbol.asyncDispose]()]));
+    define.afterAll(async () => {
+      await Promise.all([served[Symbol.asyncDispose](), unserved[Symbol.asyncDispose]()]);
+      if (bin !== undefined) rmSync(bin, { recursive: true });
+    });
 
     /** Files as they were before the kinds. */
     function mend(): void {
@@ -166,14 +172,11 @@ function line(row: Row): string {
   return `${place(row)} ${row.code ?? '-'} ${row.message}`;
 }
 
-/** A PATH with nothing but these programs, which it takes from the one that is there, and what every system has. It is gone when the tests of the file are. */
-export function onlyPrograms(...programs: readonly string[]): string {
+/** A folder with nothing but these programs, which it takes from PATH. */
+function onlyPrograms(programs: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'lsp-bin-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
   for (const program of ['node', ...programs]) symlinkSync(Bun.which(program) ?? program, join(folder, program));
-  return `${folder}:/usr/bin:/bin`;
+  return folder;
 }
 
 /** What is started meanwhile has this PATH. */

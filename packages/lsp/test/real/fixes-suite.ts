@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { LspConfig, ServerConfig, TriedFix } from '../../src/types.ts';
 import { type Lab, outcomes } from '../harness/lab.ts';
 import type { Tree } from '../harness/workspace.ts';
+import type { Define } from './needs.ts';
 import { found, type Links, openReal } from './real-lab.ts';
 
 /** A text with one error, and how the title of its fix begins. */
@@ -20,7 +21,7 @@ export interface Broken {
 
 export interface FixesLanguage {
   title: string;
-  define: (title: string, run: () => Promise<void>) => void;
+  define: Define;
   servers: readonly string[] | Readonly<Record<string, ServerConfig>>;
   config?: Omit<LspConfig, 'servers' | 'checkers'>;
   project: Tree;
@@ -36,10 +37,10 @@ const read = (lab: Lab, file: string): string => readFileSync(join(lab.workspace
 export function describeFixes({ title, define, servers, config, project, links, cases, compile }: FixesLanguage): void {
   describe(title, () => {
     let lab: Lab;
-    beforeAll(async () => {
+    define.beforeAll(async () => {
       lab = await openReal({ servers, files: project, ...(links !== undefined && { links }), ...(config !== undefined && { config }) });
     });
-    afterAll(() => lab[Symbol.asyncDispose]());
+    define.afterAll(() => lab[Symbol.asyncDispose]());
 
     for (const { file, text, title: wanted, offered = true, fixed } of cases) {
       define(`REQ-EXCL-020: ${wanted}: the fix is tried, not written, and once it is written the compiler accepts the file`, async () => {

@@ -5,9 +5,7 @@ import { describeFixes } from './fixes-suite.ts';
 import { testWith } from './needs.ts';
 import { MODULES, openReal } from './real-lab.ts';
 
-const define = (title: string, run: () => Promise<void>): void => {
-  test(title, run);
-};
+const define = testWith();
 
 const tsc = (compiler: string): string[] => ['node', join(MODULES, compiler, 'bin/tsc'), '--project', '.'];
 

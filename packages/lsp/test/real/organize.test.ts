@@ -5,9 +5,7 @@ import { describeOrganize, organize } from './organize-suite.ts';
 import { openReal } from './real-lab.ts';
 import { outcomeOf } from './rename-suite.ts';
 
-const define = (title: string, run: () => Promise<void>): void => {
-  test(title, run);
-};
+const define = testWith();
 
 const TYPESCRIPT = {
   define,

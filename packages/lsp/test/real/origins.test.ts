@@ -6,9 +6,7 @@ import { testWith } from './needs.ts';
 import { describeOrigins, told } from './origins-suite.ts';
 import { openReal } from './real-lab.ts';
 
-const define = (title: string, run: () => Promise<void>): void => {
-  test(title, run);
-};
+const define = testWith();
 
 const TYPESCRIPT = {
   define,

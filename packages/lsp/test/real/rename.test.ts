@@ -5,9 +5,7 @@ import { testWith } from './needs.ts';
 import { openReal } from './real-lab.ts';
 import { describeRename, outcomeOf } from './rename-suite.ts';
 
-const define = (title: string, run: () => Promise<void>): void => {
-  test(title, run);
-};
+const define = testWith();
 
 const TYPESCRIPT = {
   define,

@@ -1,13 +1,11 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 
 import { testWith } from './needs.ts';
 import { openReal } from './real-lab.ts';
 import { outcomeOf } from './rename-suite.ts';
 import { changeSymbol, describeSymbols, type SymbolCase } from './symbols-suite.ts';
 
-const define = (title: string, run: () => Promise<void>): void => {
-  test(title, run);
-};
+const define = testWith();
 
 const TYPESCRIPT = {
   define,
@@ -336,7 +334,7 @@ const COUNTED = [
 ] as const;
 
 for (const [title, servers, project, file, text, counted, last] of COUNTED) {
-  (title === 'TypeScript' ? test : testWith(title))(`symbols, ${title}: what gives others their values is not deleted, the last one is`, async () => {
+  (title === 'TypeScript' ? define : title === 'gopls' ? testWith('gopls', 'go') : testWith(title))(`symbols, ${title}: what gives others their values is not deleted, the last one is`, async () => {
     await using lab = await openReal({ servers, files: { ...project, [file]: text } });
     const remove = async (symbol: string): Promise<unknown> => outcomeOf(await changeSymbol(lab, { kind: 'delete', filePath: file, symbol }));
     expect(await remove(counted)).toMatch(/has no value of its own/);

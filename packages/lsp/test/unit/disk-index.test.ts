@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, mock, test } from 'bun:test';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
 import type { FileChange } from '../../src/client/registrations.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
@@ -30,7 +31,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   let told: AnnouncedChange[][];
 
   beforeEach(async () => {
-    workspace = new Workspace(FILES);
+    workspace = new Workspace(FILES, undefined, reachableTmp());
     ({ index, told } = await opened(workspace));
   });
   afterEach(() => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
 import { diskStamp } from '../../src/support/paths.ts';
 import { Workspace } from '../../src/engine/workspace.ts';
 
@@ -11,7 +11,7 @@ let root: string;
 let workspace: Workspace;
 
 beforeAll(() => {
-  outside = realpathSync(mkdtempSync(join(tmpdir(), 'boundary #')));
+  outside = mkdtempSync(join(reachableTmp(), 'boundary #'));
   root = join(outside, 'workspace');
   for (const folder of ['workspace/src', 'workspace/node_modules/dep', 'workspace2', 'workspace-backup']) mkdirSync(join(outside, folder), { recursive: true });
   for (const file of ['workspace/src/a.ts', 'workspace/top.ts', 'workspace2/evil.ts', 'secret.ts']) writeFileSync(join(outside, file), '');

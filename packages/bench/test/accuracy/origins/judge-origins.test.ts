@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckReport, Diagnostic } from '@vybestack/llxprt-lsp-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replacing } from '../../../src/accuracy/mutators/sites.js';
 import { judgeOrigins } from '../../../src/accuracy/origins/judge-origins.js';
 import { originFlaws } from '../../../src/accuracy/origins/lines.js';
@@ -12,7 +12,10 @@ import type { Reply, Service } from '../../../src/accuracy/origins/service.js';
 import type { Subject } from '../../../src/accuracy/subject.js';
 import { filesOf } from '../../../src/workspace.js';
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'judge-origins-')));
+let scratch: string;
+beforeAll(() => {
+  scratch = realpathSync(mkdtempSync(join(tmpdir(), 'judge-origins-')));
+});
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 type Errors = Pick<Diagnostic, 'file' | 'line' | 'message'>[];

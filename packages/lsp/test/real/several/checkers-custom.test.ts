@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 
 import type { CheckerConfig } from '../../../src/types.ts';
 import { Agent } from '../../harness/agent.ts';
@@ -21,10 +21,10 @@ const CHECKERS: Readonly<Record<string, CheckerConfig>> = {
 
 describe('checkers of the user', () => {
   let agent: Agent;
-  beforeAll(async () => {
+  testWith().beforeAll(async () => {
     agent = await Agent.over(await openReal({ servers: [], checkers: CHECKERS, config: { includeSeverities: ['error', 'warning', 'info', 'hint'] } }));
   });
-  afterAll(() => agent[Symbol.asyncDispose]());
+  testWith().afterAll(() => agent[Symbol.asyncDispose]());
 
   /** `severity line:column code message` */
   async function rows(path: string, text: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { rmSync } from 'node:fs';
 
 import { watchedBy } from '../../harness/inotify.ts';
@@ -34,12 +34,12 @@ describe('gopls in a module of three thousand files', () => {
   let lab: Lab;
   let tools: Tools;
 
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openReal({ servers: ['gopls'], files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'user/user.go': USER, ...source('int') } });
     tools = await Tools.of(lab);
     await verdict();
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   async function verdict(): Promise<unknown> {
     const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'user/user.go' }] });

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 
 import type { Mcp } from '../../harness/mcp.ts';
 import type { Tree } from '../../harness/workspace.ts';
@@ -17,7 +17,7 @@ interface Language {
 }
 
 const LANGUAGES: readonly Language[] = [
-  { server: 'typescript', define: test, settings: { 'tsconfig.json': '{"compilerOptions":{"lib":["es5"]}}' }, fileOf: (n) => `file${n}.ts`, textOf: (n) => `export function name${n}() {}\nname${n}();\n` },
+  { server: 'typescript', define: testWith(), settings: { 'tsconfig.json': '{"compilerOptions":{"lib":["es5"]}}' }, fileOf: (n) => `file${n}.ts`, textOf: (n) => `export function name${n}() {}\nname${n}();\n` },
   { server: 'clangd', define: testWith('clangd'), settings: { 'compile_flags.txt': '' }, fileOf: (n) => `file${n}.cpp`, textOf: (n) => `void name${n}() {}\nvoid use() { name${n}(); }\n` },
 ];
 

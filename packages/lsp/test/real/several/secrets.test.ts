@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -48,22 +48,24 @@ const PLAIN: Record<string, string> = { GOPRIVATE: 'git.invalid/*', TOKENIZERS_P
 /** Programs that are found on PATH stand behind scripts that write down what they were given. */
 const PROGRAMS = ['node', 'cargo', 'go', 'gopls', 'rust-analyzer', 'clangd', 'ruff', 'ty', 'shellcheck'];
 
-const folder = mkdtempSync(join(tmpdir(), 'lsp-secrets-'));
-const NOTES = join(folder, 'environments');
+let folder: string;
+let notes: string;
 const before = { ...process.env };
 
-beforeAll(() => {
-  mkdirSync(NOTES);
+testWith().beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lsp-secrets-'));
+  notes = join(folder, 'environments');
+  mkdirSync(notes);
   for (const name of PROGRAMS) {
     const program = Bun.which(name);
     if (program === null) continue;
-    writeFileSync(join(folder, name), `#!/bin/sh\nenv > '${NOTES}/'.$$ && mv '${NOTES}/'.$$ '${NOTES}/${name}-'$$\nexec '${program}' "$@"\n`);
+    writeFileSync(join(folder, name), `#!/bin/sh\nenv > '${notes}/'.$$ && mv '${notes}/'.$$ '${notes}/${name}-'$$\nexec '${program}' "$@"\n`);
     chmodSync(join(folder, name), 0o755);
   }
   Object.assign(process.env, SECRETS, { GOPRIVATE: PLAIN['GOPRIVATE'], TOKENIZERS_PARALLELISM: 'false', PATH: [folder, process.env['PATH']].join(delimiter) });
 });
 
-afterAll(() => {
+testWith().afterAll(() => {
   for (const name of [...Object.keys(SECRETS), 'GOPRIVATE', 'TOKENIZERS_PARALLELISM', 'PATH']) {
     if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = before[name];
@@ -119,7 +121,7 @@ const CHECKERS: readonly Asked[] = [
 /** As they were given to processes since the last time, or are held by those that still run below the sidecar. */
 function environments(lab: Lab): string[] {
   // One that is still being written has another name.
-  const files = readdirSync(NOTES).filter((name) => !name.startsWith('.')).map((name) => join(NOTES, name));
+  const files = readdirSync(notes).filter((name) => !name.startsWith('.')).map((name) => join(notes, name));
   const noted = files.map((file) => readFileSync(file, 'utf8'));
   for (const file of files) rmSync(file);
   const held = process.platform === 'linux' ? descendants(lab.sidecar.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n')) : [];

@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+import { needs } from '../../../../../scripts/lib/needs.mjs';
 import type { Mcp } from '../../harness/mcp.ts';
 import { Sidecar } from '../../harness/sidecar.ts';
 import { Workspace } from '../../harness/workspace.ts';
 import { BUILT_IN_SERVERS, type Bootstrap, type CheckReport, type ProjectReport, type ServerStatus } from '../../../src/types.ts';
 import { ERRORS, FILES, HostileWorkspace } from '../hostile-workspace.ts';
+import { testWith } from '../needs.ts';
 import { found } from '../real-lab.ts';
 import { ownCache } from '../../../src/languages/rust/test/real/rust-language.ts';
 
@@ -60,7 +62,7 @@ async function call(mcp: Mcp, tool: string, input: object): Promise<string> {
 describe('a workspace in which everything that can be run leaves a mark', () => {
   let untrusted: Session;
   let trusted: Session;
-  beforeAll(async () => {
+  testWith().beforeAll(async () => {
     untrusted = await session(false);
     trusted = await session(true);
   }, 300_000);
@@ -71,7 +73,7 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
 
   test('and all of it where somebody does', () => {
     const programs = ['bash-language-server', 'clangd', 'go', 'gopls', 'python3', 'yaml-language-server'].map((name) => `PATH ${name}`);
-    const configurations = ['NODE_OPTIONS', 'eslint.config', 'plugin', 'pnp sdk', 'trace', ...(Bun.which('cargo') === null ? [] : ['build.rs'])];
+    const configurations = ['NODE_OPTIONS', 'eslint.config', 'plugin', 'pnp sdk', 'trace', ...(needs('cargo') === undefined ? ['build.rs'] : [])];
     const packages = ['pyright', 'typescript', 'typescript-language-server', 'venv python', 'venv ruff', 'venv ty'];
     for (const mark of [...programs, ...configurations, ...packages, 'link taplo', 'linked folder', 'own checker', 'own server']) expect(trusted.marks).toContain(mark);
   });
@@ -123,10 +125,9 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
 
 /** Of the interpreter itself: what is on PATH may be a version manager's. */
 const REAL_FOLDER = 'import os, sys; print(os.path.dirname(os.path.realpath(sys.executable)))';
-const python = ['python3', 'python'].map((name) => Bun.which(name)).find((path) => path !== null);
-const pythonFolder = python === undefined ? '' : String(Bun.spawnSync([python, '-c', REAL_FOLDER]).stdout).trim();
+const pythonFolder = (): string => String(Bun.spawnSync(['python3', '-c', REAL_FOLDER]).stdout).trim();
 
-describe.skipIf(python === undefined)(`modules that lie where Python looks first${python === undefined ? ' (skipped: no python3 on PATH)' : ''}`, () => {
+describe('modules that lie where Python looks first', () => {
   // Which of them it looks for depends on its version.
   const NAMES = ['sitecustomize', 'usercustomize', 'json', 'os', 'sys', 'site', 'codecs'];
 
@@ -137,14 +138,14 @@ describe.skipIf(python === undefined)(`modules that lie where Python looks first
     for (const name of NAMES) workspace.write(`${name}.py`, `open(${JSON.stringify(join(marks, name))}, 'w').close()\n`);
     const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: LIMITS, trusted };
     // An empty entry is the folder that Python runs in.
-    await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env: { PATH: [pythonFolder, process.env['PATH']].join(delimiter), PYTHONPATH: `${workspace.root}:`, PYTHONSTARTUP: workspace.path('site.py') } });
+    await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env: { PATH: [pythonFolder(), process.env['PATH']].join(delimiter), PYTHONPATH: `${workspace.root}:`, PYTHONSTARTUP: workspace.path('site.py') } });
     await sidecar.ready();
     const { files } = await sidecar.request('lsp/check', { files: [{ filePath: 'main.py' }] });
     await sidecar.request('lsp/checkProject', {});
     return { marks: readdirSync(marks), errors: Object.keys(found(files)) };
   }
 
-  test('are imported by the interpreter of a trusted workspace, and by none where nobody trusts it', async () => {
+  testWith('python3')('are imported by the interpreter of a trusted workspace, and by none where nobody trusts it', async () => {
     expect((await imported(true)).marks).not.toEqual([]);
     expect(await imported(false)).toEqual({ marks: [], errors: ['main.py'] });
   });

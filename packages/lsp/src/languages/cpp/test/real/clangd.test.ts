@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'bun:test';
+import { expect } from 'bun:test';
 import { chmodSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -21,10 +21,10 @@ const TOO_FEW = '2:31 typecheck_call_too_few_args Too few arguments to function 
 const PROJECT = { 'compile_flags.txt': '-Wall\n', 'value.h': ONE, 'user.c': USER };
 
 let lab: Lab;
-beforeAll(async () => {
+test.beforeAll(async () => {
   lab = await openReal({ servers: ['clangd'], files: PROJECT });
 });
-afterAll(() => lab[Symbol.asyncDispose]());
+test.afterAll(() => lab[Symbol.asyncDispose]());
 
 interface Changes {
   created?: boolean;

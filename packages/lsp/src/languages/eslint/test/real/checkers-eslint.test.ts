@@ -1,14 +1,11 @@
-import { test } from 'bun:test';
-
 import { describeChecked, GONE } from '../../../../../test/real/checkers-suite.ts';
+import { testWith } from '../../../../../test/real/needs.ts';
 
 const RULES = { 'no-undef': 'error', 'no-debugger': 'error', 'no-var': 'warn', 'no-unused-vars': 'warn', 'no-unreachable': 'error', 'max-lines': ['warn', 3], 'no-irregular-whitespace': 'error' };
 
 describeChecked({
   title: 'ESLint',
-  define: (name, run) => {
-    test(name, run);
-  },
+  define: testWith(),
   checker: 'eslint',
   server: 'eslint',
   project: { 'package.json': '{ "type": "module" }', 'eslint.config.mjs': `export default [{ files: ['**/*.js'], rules: ${JSON.stringify(RULES)} }];\n` },

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 
-import { type Apart, describeChecked, onlyPrograms } from '../../../../../test/real/checkers-suite.ts';
+import { type Apart, describeChecked } from '../../../../../test/real/checkers-suite.ts';
 import { testWith } from '../../../../../test/real/needs.ts';
 import { openReal } from '../../../../../test/real/real-lab.ts';
 
@@ -76,7 +76,7 @@ describeChecked({
   checker: 'go',
   server: 'gopls',
   project: { 'go.mod': module('demo') },
-  without: { kind: 'path', path: onlyPrograms('go') },
+  without: { kind: 'path', programs: ['go'] },
   kinds: KINDS,
   apart: APART,
   incomplete: { waiting: 'waiting/user was not compiled', loading: 'go vet exited with code 1' },

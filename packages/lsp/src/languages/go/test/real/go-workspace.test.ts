@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { renameSync, rmSync } from 'node:fs';
 
 import type { CheckFileParams, CheckReport } from '../../../../types.ts';
@@ -84,10 +84,10 @@ function linesOf(errors: Record<string, string[]>): Record<string, number[]> {
 
 describe('several modules, one of them outside of go.work', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openReal({ servers: ['gopls'], files: PROJECT });
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   test('REQ-DIAG-040 REQ-KNOWN-020: an edit breaks what imports it in every module that nobody opened, and mends it', async () => {
     for (let round = 0; round < 2; round += 1) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'bun:test';
+import { expect } from 'bun:test';
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,10 +23,10 @@ const module = (name: string): string => `module ${name}\n\ngo 1.21\n`;
 const PROJECT = { 'go.mod': module('demo'), 'lib/lib.go': NUMBER, 'user/user.go': user('demo') };
 
 let lab: Lab;
-beforeAll(async () => {
+test.beforeAll(async () => {
   lab = await openReal({ servers: ['gopls'], files: PROJECT });
 });
-afterAll(() => lab[Symbol.asyncDispose]());
+test.afterAll(() => lab[Symbol.asyncDispose]());
 
 interface Changes {
   created?: boolean;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { readdirSync } from 'node:fs';
 
 import type { CheckReport } from '../../../../types.ts';
@@ -27,10 +27,10 @@ const FILES = {
 
 describe('javac after edits of two Maven modules', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openReal({ servers: ['javac'], checkers: { javac: {} }, files: FILES });
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   /** Writes files as the tools do, and asks about them and all others in one question. */
   function edit(files: Record<string, string>): Promise<CheckReport> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 
 import type { CheckReport, ProposeParams } from '../../../../types.ts';
 import { type Lab, outcomes } from '../../../../../test/harness/lab.ts';
@@ -38,11 +38,11 @@ interface Change {
 
 describe('javac on a tree that is not on disk', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openReal({ servers: ['javac'], files: FILES });
     expect(said(await written({ files: { [VALUE]: value('int', '1') } }))).toEqual([{}, {}, true]);
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   /** Writes the files as the tools do, and asks about them and all others. */
   function written({ files, deleted = [] }: Change): Promise<CheckReport> {

@@ -1,15 +1,15 @@
-import { expect, test as bunTest } from 'bun:test';
+import { expect } from 'bun:test';
 import { readdirSync } from 'node:fs';
 
 import { findJdk, isJdk } from '../../jdk.ts';
 import { createSearch } from '../../../../backend/program/search.ts';
 import { outcomes } from '../../../../../test/harness/lab.ts';
+import { skipping, testWith } from '../../../../../test/real/needs.ts';
 import { brief, found, openReal, rows } from '../../../../../test/real/real-lab.ts';
 import { project } from './java-builds.ts';
 
 const jdk = findJdk('/', createSearch({ workspaceRoot: '/' }), 21);
-const reason = Bun.which('jdtls') === null ? 'no jdtls on PATH: node scripts/setup-language-servers.mjs --only jdtls' : !isJdk(jdk) || jdk.major < 21 ? 'no JDK 21 or newer' : undefined;
-const test = (title: string, run: () => Promise<void>): void => (reason === undefined ? bunTest(title, run) : bunTest.skip(`${title} (skipped: ${reason})`, run));
+const test = isJdk(jdk) && jdk.major >= 21 ? testWith('jdtls') : skipping('no JDK 21 or newer: apt-get install openjdk-21-jdk');
 
 const A = 'src/main/java/demo/A.java';
 const B = 'src/main/java/demo/B.java';

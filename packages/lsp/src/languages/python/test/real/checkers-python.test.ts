@@ -6,9 +6,7 @@ import { openReal } from '../../../../../test/real/real-lab.ts';
 
 describeChecked({
   title: 'Python, pyright',
-  define: (name, run) => {
-    test(name, run);
-  },
+  define: testWith(),
   checker: 'pyright',
   server: 'pyright',
   project: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "warning"\nreportUnnecessaryCast = "information"\n' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'bun:test';
+import { expect } from 'bun:test';
 
 import type { CheckFileParams, CheckReport, ServerConfig } from '../../../../types.ts';
 import { type Lab, outcomes } from '../../../../../test/harness/lab.ts';
@@ -23,10 +23,10 @@ const PROJECT = {
 };
 
 let lab: Lab;
-beforeAll(async () => {
+test.beforeAll(async () => {
   lab = await open(['ty']);
 });
-afterAll(() => lab[Symbol.asyncDispose]());
+test.afterAll(() => lab[Symbol.asyncDispose]());
 
 function open(servers: string[] | Record<string, ServerConfig>): Promise<Lab> {
   return openReal({ servers, files: PROJECT, config: { otherFilesTimeout: 20_000 } });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 
 import { Workspace } from '../../../../../test/harness/workspace.ts';
@@ -17,7 +17,10 @@ const FILES = {
   'shop/deep/price.py': '',
   'plain/loose.py': '',
 };
-const workspace = new Workspace(FILES);
+let workspace: Workspace;
+beforeAll(() => {
+  workspace = new Workspace(FILES);
+});
 afterAll(() => workspace[Symbol.dispose]());
 
 function treeFor(from: string, to: string): MovedTree {

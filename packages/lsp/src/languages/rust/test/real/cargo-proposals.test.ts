@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { found } from '../../../../../test/real/real-lab.ts';
 import { check, CRATES, manifest, MISMATCH, openRust, ownCache, VALUE } from './rust-language.ts';
 
 const test = testWith('cargo');
-const cache = ownCache();
+const cache = ownCache(test);
 const [BASE, TOP] = ['base/src/lib.rs', 'top/src/main.rs'] as const;
 const main = (type: string): string => `fn main() {\n    let wanted: ${type} = base::value();\n    println!("{wanted}");\n}\n`;
 
@@ -36,11 +36,11 @@ interface Change {
 
 describe('cargo on a tree that is not on disk', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openRust({ files: { ...CRATES, [BASE]: `mod part;\npub use part::value;\n`, 'base/src/part.rs': VALUE.number } });
     expect(said(await check(lab, { [TOP]: main('i32') }))).toEqual([{}, {}, true, { cargo: 'complete' }]);
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   const CHANGES: [title: string, change: Change, wrong: string[]][] = [
     ['an error in the file itself', { files: { [TOP]: main('bool') } }, [TOP]],
@@ -56,10 +56,10 @@ describe('cargo on a tree that is not on disk', () => {
     ['a byte order mark and CRLF', { files: { [TOP]: '\uFEFFfn main() {\r\n    let _n: i32 = "";\r\n}\r\n' } }, [TOP]],
   ];
   test('REQ-DIAG-010: the report is that of the tree once it is written, and nothing is written or built for it', async () => {
-    const before = { root: stampsBelow(lab.workspace.root), cache: stampsBelow(cache) };
+    const before = { root: stampsBelow(lab.workspace.root), cache: stampsBelow(cache()) };
     const proposed: unknown[] = [];
     for (const [title, { files, deleted = [] }] of CHANGES) proposed.push([title, said(await propose(lab, files, { deleted })).slice(0, -1)]);
-    expect({ root: stampsBelow(lab.workspace.root), cache: stampsBelow(cache) }).toEqual(before);
+    expect({ root: stampsBelow(lab.workspace.root), cache: stampsBelow(cache()) }).toEqual(before);
 
     const { workspace } = lab;
     const texts = { ...CRATES, [BASE]: `mod part;\npub use part::value;\n`, 'base/src/part.rs': VALUE.number } as Record<string, string>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { renameSync, rmSync } from 'node:fs';
 
 import type { CheckReport } from '../../../../types.ts';
@@ -10,7 +10,7 @@ import { check, manifest, MISMATCH, openRust, ownCache, VALUE } from './rust-lan
 import { cargoCheck } from '../../../../../test/real/truth.ts';
 
 const test = testWith('cargo');
-ownCache();
+ownCache(test);
 
 const main = (crate: string): string => `fn main() {\n    let wanted: i32 = ${crate}::value();\n    println!("{wanted}");\n}\n`;
 
@@ -53,10 +53,10 @@ async function expectErrors(lab: Lab, report: Promise<CheckReport>, files: Recor
 
 describe('several Cargo workspaces', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openRust({ files: PROJECT });
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   test('REQ-DIAG-040 REQ-KNOWN-020: an edit breaks what takes it in every workspace that nobody opened, and mends it', async () => {
     for (let round = 0; round < 2; round += 1) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { existsSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,15 +9,15 @@ import { brief, found, rows } from '../../../../../test/real/real-lab.ts';
 import { check, CRATES, manifest, MISMATCH, openRust, ownCache, SAY_STARTED, started, VALUE } from './rust-language.ts';
 
 const test = testWith('cargo');
-const cache = ownCache();
+const cache = ownCache(test);
 const [BASE, TOP] = ['base/src/lib.rs', 'top/src/main.rs'] as const;
 
 describe('cargo on two crates', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openRust();
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   /** Everything that is wrong, of the files asked about and of all others. */
   async function expectErrors(report: Promise<CheckReport>, files: Record<string, string[]>, others: Record<string, string[]> = {}): Promise<void> {
@@ -141,7 +141,7 @@ describe('cargo on two crates', () => {
 
   test('its output has a folder of its own in the cache, and the workspace gets none', async () => {
     await check(lab, { [BASE]: VALUE.number });
-    expect(readdirSync(join(cache, 'llxprt-lsp', 'cargo')).length).toBeGreaterThan(0);
+    expect(readdirSync(join(cache(), 'llxprt-lsp', 'cargo')).length).toBeGreaterThan(0);
     expect(existsSync(lab.workspace.path('target'))).toBe(false);
     expect((await rows(lab, 'cargo')).map(({ status, root, program, serverPid }) => [status, root, program?.name, serverPid])).toEqual([['active', '.', 'cargo', undefined]]);
   });

@@ -7,7 +7,8 @@ import { testWith } from '../../../../../test/real/needs.ts';
 import { openReal } from '../../../../../test/real/real-lab.ts';
 import { CRATES, manifest, ownCache, VALUE } from './rust-language.ts';
 
-ownCache();
+const testCargo = testWith('cargo');
+ownCache(testCargo);
 
 const SOURCES: Readonly<Record<string, string>> = {
   typed: 'pub fn f() -> i32 {\n    "one"\n}\n',
@@ -30,7 +31,7 @@ const sources = (texts: Readonly<Record<string, string>>): Tree => Object.fromEn
 
 describeChecked({
   title: 'Rust',
-  define: testWith('cargo'),
+  define: testCargo,
   checker: 'cargo',
   server: 'cargo',
   project: {
@@ -46,8 +47,6 @@ describeChecked({
     { file: 'base/src/lib.rs', clean: VALUE.number, broken: VALUE.text, at: 'top/src/main.rs' },
   ],
 });
-
-const testCargo = testWith('cargo');
 
 testCargo('Rust: what depends on a crate with errors is not called clean', async () => {
   await using lab = await openReal({ servers: [], checkers: { cargo: {} }, files: { ...CRATES, 'base/src/lib.rs': VALUE.number.replace('1', '"one"') } });

@@ -5,7 +5,7 @@ import { testWith } from '../../../../../test/real/needs.ts';
 import { manifest, ownCache } from './rust-language.ts';
 
 const test = testWith('cargo', 'rust-analyzer');
-ownCache();
+ownCache(test);
 
 const MODULES = Array.from({ length: 20 }, (_, index) => `u${index}`);
 

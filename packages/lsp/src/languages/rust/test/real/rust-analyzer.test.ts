@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { describe, expect } from 'bun:test';
 
 import type { CheckReport } from '../../../../types.ts';
 import { type Lab, outcomes } from '../../../../../test/harness/lab.ts';
@@ -7,7 +7,7 @@ import { found, rows } from '../../../../../test/real/real-lab.ts';
 import { check, CRATES, manifest, openRust, ownCache, SAY_STARTED, started, VALUE } from './rust-language.ts';
 
 const test = testWith('cargo', 'rust-analyzer');
-ownCache();
+ownCache(test);
 
 const [BASE, TOP] = ['base/src/lib.rs', 'top/src/main.rs'] as const;
 const MISSING_FIELD = 'pub struct Point {\n    pub x: i32,\n    pub y: i32,\n}\npub fn value() -> i32 {\n    Point { x: 1 }.x\n}\n';
@@ -32,10 +32,10 @@ const HELD = {
 
 describe('rust-analyzer alone', () => {
   let lab: Lab;
-  beforeAll(async () => {
+  test.beforeAll(async () => {
     lab = await openRust({ servers: ['rust-analyzer'] });
   });
-  afterAll(() => lab[Symbol.asyncDispose]());
+  test.afterAll(() => lab[Symbol.asyncDispose]());
 
   test('REQ-DIAG-010 REQ-TIME-030: cold, the first answer waits until the project is loaded, and is no false clean', async () => {
     const report = await check(lab, { [TOP]: 'fn main() {\n    let _wanted: String = base::value();\n}\n' });

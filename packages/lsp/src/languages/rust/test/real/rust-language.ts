@@ -1,4 +1,3 @@
-import { afterAll } from 'bun:test';
 import { existsSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { CheckFileParams, CheckReport, LspConfig } from '../../../../types.ts';
 import type { Lab } from '../../../../../test/harness/lab.ts';
 import type { Tree, Workspace } from '../../../../../test/harness/workspace.ts';
+import { type Define, testWith } from '../../../../../test/real/needs.ts';
 import { openReal } from '../../../../../test/real/real-lab.ts';
 
 export function manifest(name: string, more = ''): string {
@@ -65,15 +65,18 @@ export function started({ workspace: { outside } }: Lab): Promise<void> {
   });
 }
 
-/** Gives this file's sidecars a cache folder of their own, which is where cargo's output goes unless told otherwise. Returns it. */
-export function ownCache(): string {
+/** Gives this file's sidecars a cache folder of their own, which is where cargo's output goes unless told otherwise. Its path is there with the tests. */
+export function ownCache({ beforeAll, afterAll }: Define = testWith()): () => string {
   const before = process.env['XDG_CACHE_HOME'];
-  const folder = mkdtempSync(join(tmpdir(), 'lsp-cache-'));
-  process.env['XDG_CACHE_HOME'] = folder;
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lsp-cache-'));
+    process.env['XDG_CACHE_HOME'] = folder;
+  });
   afterAll(() => {
     if (before === undefined) delete process.env['XDG_CACHE_HOME'];
     else process.env['XDG_CACHE_HOME'] = before;
     rmSync(folder, { recursive: true, force: true });
   });
-  return folder;
+  return () => folder;
 }

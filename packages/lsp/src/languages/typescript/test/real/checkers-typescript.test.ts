@@ -1,7 +1,6 @@
-import { test } from 'bun:test';
-
 import type { Tree } from '../../../../../test/harness/workspace.ts';
 import { type Apart, describeChecked, GONE } from '../../../../../test/real/checkers-suite.ts';
+import { testWith } from '../../../../../test/real/needs.ts';
 import { ownCache } from '../../../rust/test/real/rust-language.ts';
 import { tsconfig } from './typescript-language.ts';
 
@@ -56,9 +55,7 @@ const USER = "import { value } from './value.js';\n\nexport const wanted: number
 for (const [title, typescript] of [['TypeScript 5.9', 'typescript'], ['TypeScript 7', 'typescript-v7']] as const) {
   describeChecked({
     title,
-    define: (name, run) => {
-      test(name, run);
-    },
+    define: testWith(),
     checker: 'tsc',
     server: 'typescript',
     project: { 'package.json': '{ "type": "module" }', 'tsconfig.json': JSON.stringify({ ...(JSON.parse(tsconfig()) as object), exclude: ['syntax'] }) },

@@ -27,11 +27,12 @@ const SOLUTION: Tree = {
 const UNTIL_ASKED = AbortSignal.timeout(50_000);
 
 describe('TypeScript 7, asked about files that nobody opened', () => {
-  const workspace = new Workspace({ ...MONOREPO, ...SOLUTION });
+  let workspace: Workspace;
   let client: LspClient;
   let source: Typescript7Source;
 
   beforeAll(async () => {
+    workspace = new Workspace({ ...MONOREPO, ...SOLUTION });
     linkMonorepo(workspace, 'typescript-v7');
     const location = define(typescript).locate(workspace.root, createSearch({ workspaceRoot: workspace.root }));
     if (location.kind !== 'found') throw new Error(location.reason);
