@@ -5,7 +5,6 @@ import { asking } from './collecting.mjs';
 import { hostCommands, programsOf } from './hosts/index.mjs';
 import { npm } from './packs/npm.mjs';
 import { chromiumPath } from './servers/chromium.mjs';
-import { withTools } from './servers/place.mjs';
 
 /**
  * What tests need beside Node, npm and the clone. It is there if it runs for this user: a program on
@@ -63,9 +62,6 @@ const NEEDS = {
 
 /** @type {(name: Needed) => Need} */
 const needOf = (name) => NEEDS[name]();
-
-/** What is installed for the tests is found, by a test that is run alone as well. */
-Object.assign(process.env, withTools(process.env));
 
 /** @type {Map<string, boolean>} */
 const known = new Map();

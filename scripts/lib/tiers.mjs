@@ -64,13 +64,13 @@ const types = check('types', [tools.tsc, '-b', ...builtProjects], [tools.typeche
 const unitProjects = ['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench', 'scripts'];
 const lspTests = 'packages/lsp/test';
 const lspUnitTests = () => [`${lspTests}/unit`, `${lspTests}/registry`, ...testFolders('packages/lsp/src', 'unit')];
-const realTests = () => [`${lspTests}/real`, ...testFolders('packages/lsp/src', 'real')];
+const realTests = () => [`${lspTests}/real/several`, ...testFolders('packages/lsp/src', 'real')];
 const vitestProjects = (/** @type {readonly string[]} */ names) => ['run', ...names.map((name) => `--project=${name}`)];
 
 /** What every machine with Node and npm can prove. */
 const main = () => [
   vitest('unit tests, scenarios', vitestProjects([...unitProjects, 'scenarios'])),
-  bunTest('unit tests and wire of the sidecar', [...lspUnitTests(), `${lspTests}/fuzz`, `${lspTests}/wire`]),
+  bunTest('unit tests, wire and bundled servers of the sidecar', [...lspUnitTests(), `${lspTests}/fuzz`, `${lspTests}/wire`, `${lspTests}/real/presets`]),
 ];
 
 /** What `full` has beside that. */

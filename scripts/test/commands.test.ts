@@ -34,7 +34,7 @@ test.each([
   [['full', '--since', 'HEAD'], 2, '--since is for the tier change'],
   [['change', '--since', 'no-such-commit'], 2, '--since no-such-commit: git knows no such commit.'],
   [['--help'], 0, '--since REF'],
-  [['--list'], 0, 'unit tests and wire of the sidecar\n'],
+  [['--list'], 0, 'unit tests, wire and bundled servers of the sidecar\n'],
 ])('scripts/test.mjs %j', async (args, expected, words) => {
   const { code, output } = await command('scripts/test.mjs', ...args);
   expect(code).toBe(expected);

@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, tools } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
-import { testFolders } from '../lib/test-files.mjs';
+import type { Step } from '../lib/runners.mjs';
+import { testFiles, testFolders } from '../lib/test-files.mjs';
 import { tiers } from '../lib/tiers.mjs';
 import { projects } from './projects.js';
 
-const testFiles = (folder: string): string[] => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')).map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+async function stepsOf(tier: keyof typeof tiers): Promise<readonly Step[]> {
+  const steps = await tiers[tier]();
+  if ('failed' in steps) throw new Error(steps.failed);
+  return steps;
+}
 
 /** What a tier hands to the two runners. */
 async function argsOf(tier: keyof typeof tiers): Promise<{ projects: string[]; folders: string[] }> {
-  const steps = await tiers[tier]();
-  if ('failed' in steps) throw new Error(steps.failed);
-  const args = steps.flatMap(({ args = [] }) => args);
+  const args = (await stepsOf(tier)).flatMap(({ args = [] }) => args);
   const named = args.flatMap((arg) => /^--project=(.*)/.exec(arg)?.[1] ?? []);
   return { projects: named, folders: args.filter((arg) => arg.startsWith('packages/lsp/')) };
 }
@@ -32,7 +35,7 @@ test('they run every project of vitest, each once, but the one that measures and
 });
 
 test('full is main and the rest', async () => {
-  const names = async (tier: keyof typeof tiers): Promise<string[]> => ((await tiers[tier]()) as { name: string }[]).map(({ name }) => name);
+  const names = async (tier: keyof typeof tiers): Promise<string[]> => (await stepsOf(tier)).map(({ name }) => name);
   expect(await names('full')).toEqual([...(await names('main')), ...(await names('rest'))]);
 });
 

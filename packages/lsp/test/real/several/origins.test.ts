@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 
-import type { CheckReport } from '../../src/types.ts';
-import type { Lab } from '../harness/lab.ts';
-import { testWith } from './needs.ts';
-import { describeOrigins, told } from './origins-suite.ts';
-import { openReal } from './real-lab.ts';
+import type { CheckReport } from '../../../src/types.ts';
+import type { Lab } from '../../harness/lab.ts';
+import { testWith } from '../needs.ts';
+import { describeOrigins, told } from '../origins-suite.ts';
+import { openReal } from '../real-lab.ts';
 
 const define = testWith();
 

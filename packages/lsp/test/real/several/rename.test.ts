@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import { writeAndProve } from './move-suite.ts';
-import { testWith } from './needs.ts';
-import { openReal } from './real-lab.ts';
-import { describeRename, outcomeOf } from './rename-suite.ts';
+import { writeAndProve } from '../move-suite.ts';
+import { testWith } from '../needs.ts';
+import { openReal } from '../real-lab.ts';
+import { describeRename, outcomeOf } from '../rename-suite.ts';
 
 const define = testWith();
 

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
 
-import { testWith } from './needs.ts';
-import { openReal } from './real-lab.ts';
-import { outcomeOf } from './rename-suite.ts';
-import { changeSymbol, describeSymbols, type SymbolCase } from './symbols-suite.ts';
+import { testWith } from '../needs.ts';
+import { openReal } from '../real-lab.ts';
+import { outcomeOf } from '../rename-suite.ts';
+import { changeSymbol, describeSymbols, type SymbolCase } from '../symbols-suite.ts';
 
 const define = testWith();
 

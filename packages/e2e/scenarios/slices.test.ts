@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { change, patch, TOOL_NAMES } from './support/calls.js';
-import { fake, Session } from './support/session.js';
+import { change, patch, TOOL_NAMES } from '../support/calls.js';
+import { fake, Session } from '../support/session.js';
 
 /** A text with that many errors, one a line. */
 const errors = (count: number): string => Array.from({ length: count }, (_, n) => `ERROR ${n}\n`).join('');

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import { testWith } from './needs.ts';
-import { describeOrganize, organize } from './organize-suite.ts';
-import { openReal } from './real-lab.ts';
-import { outcomeOf } from './rename-suite.ts';
+import { testWith } from '../needs.ts';
+import { describeOrganize, organize } from '../organize-suite.ts';
+import { openReal } from '../real-lab.ts';
+import { outcomeOf } from '../rename-suite.ts';
 
 const define = testWith();
 

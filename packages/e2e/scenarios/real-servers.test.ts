@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Registry } from '../core/test/support/registry.js';
-import { change, patch, TOOLS, type Call } from './support/calls.js';
-import { CART, FILES, PACKAGES, PRICES, ROWS, TOTALS } from './support/project.js';
-import { Session } from './support/session.js';
+import { Registry } from '../../core/test/support/registry.js';
+import { change, patch, TOOLS, type Call } from '../support/calls.js';
+import { CART, FILES, PACKAGES, PRICES, ROWS, TOTALS } from '../support/project.js';
+import { Session } from '../support/session.js';
 
 const TWO_ARGUMENTS = PRICES.replace('item: Item', 'item: Item, off: number');
 const RENAMED = PRICES.replaceAll('priceOf', 'costOf');
