@@ -3,7 +3,7 @@
  * are looked for elsewhere. Core has a copy of this source, so it imports nothing but Node's modules.
  */
 import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { devNull, homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
 export interface ProgramPlace {
@@ -33,7 +33,8 @@ export function findProgram(name: string, place: ProgramPlace, accepts: (path: s
  * put those of a project there, and of the folders above it.
  */
 export function ownPath(place: ProgramPlace): string {
-  return ownFolders(place).join(delimiter);
+  // To some, an empty PATH is the current folder, too.
+  return ownFolders(place).join(delimiter) || devNull;
 }
 
 /** The environment with that PATH. */
