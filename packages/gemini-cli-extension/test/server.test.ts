@@ -100,20 +100,18 @@ describe('the MCP server that the extension names', () => {
     ]);
   });
 
-  test.each<[where: string, plant: (machine: Machine, script: (path: string) => string) => string]>([
-    ['in a folder of the workspace', (_, script) => dirname(dirname(script('project/bin/x')))],
-    ['in a folder that is a link into it', (machine, script) => (script('project/bin/x'), symlinkSync(join(machine.folder, 'project/bin'), join(machine.folder, 'linked')), 'linked')],
-    ['by a link in a folder outside', (machine, script) => (script('project/bin/x'), mkdirSync(join(machine.folder, 'links')), ['llxprt-lsp', 'npx'].forEach((name) => symlinkSync(join(machine.folder, 'project/bin', name), join(machine.folder, 'links', name))), 'links')],
-  ])('no program of the workspace is run: %s', async (_, plant) => {
+  test.each([
+    ['in a folder of the workspace', 'project/bin'],
+    ['in a folder that is a link into it', 'linked'],
+    ['by links in a folder outside', 'links'],
+  ])('no program of the workspace is run: %s', async (_, folder) => {
     const machine = new Machine();
     machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\"]"\n', 0o755);
-    const script = (path: string): string => {
-      for (const name of ['llxprt-lsp', 'npx']) machine.write(join(dirname(path), name), '#!/bin/sh\necho "[\\"planted\\"]"\n', 0o755);
-      return path;
-    };
-    const folder = plant(machine, script);
-    const at = { cwd: join(machine.folder, 'project'), HOME: join(machine.folder, 'home') };
-    expect(await machine.run([], [folder === 'project' ? 'project/bin' : folder], at)).toEqual(['npx']);
+    mkdirSync(join(machine.folder, 'links'));
+    for (const name of ['llxprt-lsp', 'npx']) symlinkSync(machine.write(`project/bin/${name}`, '#!/bin/sh\necho "[\\"planted\\"]"\n', 0o755), join(machine.folder, 'links', name));
+    symlinkSync(join(machine.folder, 'project/bin'), join(machine.folder, 'linked'));
+    const place = { cwd: join(machine.folder, 'project'), HOME: join(machine.folder, 'home') };
+    expect(await machine.run([], [folder], place)).toEqual(['npx']);
   });
 
   test('runs the hook, where no other shell does', async () => {

@@ -83,7 +83,9 @@ async function examine(examined: Examined): Promise<Health | undefined> {
   const path = receiptPath(place.home, { host, scope, root });
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
-  if (stored.receipt === undefined && !targets.some((target) => isOurEntryIn(target))) return undefined;
+  // Where the workspace is the home folder, the files of the user are no project's.
+  const isUsers = scope === 'project' && root === INSTALLS[host].user(place).root;
+  if (stored.receipt === undefined && (isUsers || !targets.some((target) => isOurEntryIn(target)))) return undefined;
   // There, a model or a stranger may have written it.
   const receipt = leadsThrough(path, place.workspace) ? undefined : stored.receipt;
   const installed = readInstalled(host, hostScope, receipt);

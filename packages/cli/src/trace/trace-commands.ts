@@ -86,7 +86,10 @@ function openInBrowser(io: Io, page: string, workspaceRoot: string): void {
   const name = process.platform === 'darwin' ? 'open' : 'xdg-open';
   const program = process.platform === 'win32' ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe') : findProgram(name, place);
   const failed = (reason: string): void => printError(io, `the page could not be opened: ${reason}`);
-  if (program === undefined) return failed(`${name} was not found on PATH`);
+  if (program === undefined) {
+    failed(`${name} was not found on PATH`);
+    return;
+  }
   const child = spawn(program, [page], { stdio: 'ignore', detached: true, env: ownEnvironment(place) });
   child.on('error', (error) => failed(error.message));
   child.unref();

@@ -84,18 +84,25 @@ test("a project's own bun is not run", async () => {
 describe('what the workspace has put on PATH is not run', () => {
   /** The runtimes, and what the launcher itself looks for. */
   const PLANTED = ['bun', 'node', 'readlink', 'find', 'llxprt-lsp', 'sh', '[', 'printf'];
-  const plant = (folder: string): void => PLANTED.forEach((name) => program(`${folder}/${name}`));
+  const plant = (folder: string, target?: (name: string) => string): void => {
+    for (const name of PLANTED) program(`${folder}/${name}`, target?.(name));
+  };
+  const link = (path: string, target: string): string => {
+    program(path, join(home, target));
+    return join(home, path);
+  };
 
   test.each<[where: string, entry: () => string]>([
     ['in a folder of the workspace', () => join(home, 'project/bin')],
     ['in the workspace itself, by an empty entry', () => ''],
     ['in a relative entry', () => 'bin'],
     ['in a node_modules above it', () => join(home, 'node_modules/.bin')],
-    ['in a folder that is a link into it', () => (symlinkSync(join(home, 'project/bin'), join(home, 'linked')), join(home, 'linked'))],
-    ['in a folder behind a link that it holds', () => (plant('elsewhere'), symlinkSync(join(home, 'elsewhere'), join(home, 'project/out')), join(home, 'project/out'))],
-    ['by links in a folder outside', () => (PLANTED.forEach((name) => program(`links/${name}`, join(home, `project/bin/${name}`))), join(home, 'links'))],
+    ['in a folder that is a link into it', () => link('linked', 'project/bin')],
+    ['in a folder behind a link that it holds', () => link('project/out', 'elsewhere')],
+    ['by links in a folder outside', () => join(home, 'links')],
   ])('%s', async (_, entry) => {
-    for (const folder of ['project', 'project/bin', 'node_modules/.bin']) plant(folder);
+    for (const folder of ['project', 'project/bin', 'node_modules/.bin', 'elsewhere']) plant(folder);
+    plant('links', (name) => join(home, 'project/bin', name));
     installInto(join(home, PACKAGE));
     program('bin/llxprt-lsp-hook', `../${PACKAGE}/bin/llxprt-lsp-hook`);
     const PATH = [entry(), join(home, 'bin'), '/usr/bin', '/bin'].join(':');

@@ -181,6 +181,15 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
   });
 });
 
+test.each(['claude', 'codex'] as const)('%s: where the workspace is the home folder, the files of the user are not examined as those of a project', async (host) => {
+  const machine = new Attacked();
+  machine.putOnPath();
+  await machine.install(host);
+  const atHome = Object.assign(new Attacked(), { home: machine.home, project: machine.home, env: machine.env });
+  const { code, out } = await atHome.doctor(host);
+  expect([code, out.match(/, for (?:this project|all your projects) /g)]).toEqual([0, [', for all your projects ']]);
+});
+
 test('opencode: a plugin that a repository names is not loaded without a receipt, nor without trust', async () => {
   const machine = new Attacked();
   await machine.install('opencode', { scope: 'project' });
