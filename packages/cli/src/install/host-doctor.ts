@@ -94,7 +94,7 @@ async function examine(examined: Examined): Promise<Health | undefined> {
   const others = foreign.map((entry) => `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out of that file, then: ${install}`);
   const reason = scope === 'user' || host === 'pi' ? undefined : whyNotStarted(trust, { receipt, isStored: stored.receipt !== undefined });
   const ran = reason === undefined ? await runs(examined, installed) : { problems: unstarted(examined, installed).map((entry) => `${entry} was not started, since ${reason.why}. To have it examined: ${reason.mend ?? install}`), works: [] };
-  const problems = [...installed.problems, ...(reason === undefined ? others : []), ...ran.problems];
+  const problems = [...installed.problems, ...others, ...ran.problems];
   const files = installed.problems.length > 0 || foreign.length > 0 ? [] : [`our entries are in all of its files: ${targets.length}`];
   const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
   return { scope, root, problems, works: [...files, ...ran.works], ...(isMended && { mend: install }) };
@@ -106,9 +106,10 @@ function whyNotStarted(trust: Trust, { receipt, isStored }: { receipt: Receipt |
   return trust.trusted ? undefined : { why: `the workspace is not trusted: ${trust.reason}`, mend: `llxprt-lsp --trusted doctor --host ${receipt.host}` };
 }
 
-/** What the files name, for people; a plugin stands in the only file of its host. */
+/** What the files name of ours, for people; a plugin stands in the only file of its host. */
 function unstarted({ hostScope }: Examined, { entries }: Installed): string[] {
-  return entries.length > 0 ? entries.map((entry) => describeEntry(entry)) : hostScope.targets.map(({ path }) => `${path}: what it names`);
+  if (entries.length === 0) return hostScope.targets.map(({ path }) => `${path}: what it names`);
+  return entries.filter(({ isOurs }) => isOurs).map((entry) => describeEntry(entry));
 }
 
 /** Longer command lines are cut off. */

@@ -112,7 +112,7 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
     expect([code, machine.ran()]).toEqual([2, []]);
     // Copilot CLI's files have no entry of ours any more.
     if (host === 'copilot') expect(out).toContain('nothing of llxprt-lsp is installed');
-    else expect(out).toMatch(/ {2}problem {2}\/.*(?:mcpServers|mcp_servers)\.llxprt \(\/bin\/sh -c touch .*\) was not started, since no receipt on this machine says that `install` has written it\. To have it examined: llxprt-lsp install \w+ --project$/m);
+    else expect(out).toMatch(/ {2}problem {2}\/.*(?:mcpServers|mcp_servers)\.llxprt \(\/bin\/sh -c touch .*\) is not what `install` has written, so it was not started: take it out of that file, then: llxprt-lsp install \w+ --project$/m);
   });
 
   test.each(SCOPES)('that has taken the place of ours since an installation; scope: %s', async (scope) => {
@@ -179,6 +179,18 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
       expect(machine.given(mark)).toMatch(new RegExp(`^PATH=${join(machine.top, 'bin')}:/usr/bin:/bin$`, 'm'));
     }
   });
+});
+
+test.each(NAMING)('%s: what equals ours in a repository is not started either, and how to have it examined is said', async (host) => {
+  const machine = new Attacked();
+  machine.putOnPath();
+  await machine.install(host, { scope: 'project' });
+  machine.loseReceipt();
+  const { code, out } = await machine.doctor(host, { trust: 'always' });
+  expect([code, machine.ran()]).toEqual([2, []]);
+  expect(out).toMatch(/ {2}problem {2}\/.*(?:mcpServers|mcp_servers)\.llxprt \(llxprt-lsp mcp.*\) was not started, since no receipt on this machine says that `install` has written it\. To have it examined: llxprt-lsp install \w+ --project$/m);
+  await machine.install(host, { scope: 'project' });
+  expect(await machine.doctor(host, { trust: 'always' })).toMatchObject({ code: 0 });
 });
 
 test.each(['claude', 'codex'] as const)('%s: where the workspace is the home folder, the files of the user are not examined as those of a project', async (host) => {
