@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Config, edit, formatStatus, readSettings, writeFile, type NavigationTool } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -180,10 +180,31 @@ describe('the command line', () => {
     expect((await run(['--trusted', '--untrusted', 'status'], { cwd })).code).toBe(2);
   });
 
-  it('check --since runs no git where its configuration could name a program', async () => {
+  /** A git of the system, and others where npx and careless users lead; each leaves a mark, and fails. */
+  function gits(cwd: string): { PATH: string; ran: () => string[] } {
+    const outside = folderOf({});
+    const put = (folder: string, mark: string): string => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'git'), `#!/bin/sh\n: > '${join(outside, mark)}'\nexit 1\n`, { mode: 0o755 });
+      return folder;
+    };
+    const theirs = [put(join(cwd, 'node_modules/.bin'), 'mark planted'), put(join(cwd, 'bin'), 'mark planted'), put(cwd, 'mark planted')];
+    symlinkSync(join(cwd, 'bin'), join(outside, 'linked'));
+    return { PATH: [...theirs, join(outside, 'linked'), '', '.', put(join(outside, 'bin'), 'mark system'), process.env['PATH']].join(':'), ran: () => readdirSync(outside).filter((name) => name.startsWith('mark')) };
+  }
+
+  it.each([[[]], [['--json']], [['--format', 'github']], [['--format', 'sarif']], [['--project']], [['--project', '--json']], [['--others', 'main.ts']]])('check --since runs no git where its configuration could name a program, and says why: %j', async (args) => {
     const cwd = folderOf(files);
-    const { code, stderr } = await run(['--untrusted', 'check', '--since', 'HEAD'], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain('--since HEAD: git obeys the configuration of its repository, and the workspace is not trusted');
+    const { PATH, ran } = gits(cwd);
+    const { code, stdout, stderr } = await run(['--untrusted', 'check', '--since', 'HEAD', ...args], { cwd, env: { PATH } });
+    expect([code, ran()]).toEqual([2, []]);
+    expect(stdout + stderr).toContain('--since HEAD: git obeys the configuration of its repository, and the workspace is not trusted: the command line says so');
+  });
+
+  it.each([[['--untrusted', '--yes'], []], [['--untrusted', '--yes', '--json'], []], [['--trusted', '--yes'], ['mark system']]])('move runs no git without trust; with it, none of the workspace: %j', async (args, ran) => {
+    const cwd = folderOf({ 'a.ts': 'export const a = 1;\n', 'b.ts': "import { a } from './a';\nexport const b = a;\n", 'tsconfig.json': tsconfig() });
+    const planted = gits(cwd);
+    const { code, stderr } = await run(['move', 'a.ts', 'c.ts', ...args], { cwd, env: { PATH: planted.PATH }, lsp: { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 } });
+    expect({ code, stderr, ran: planted.ran(), moved: existsSync(join(cwd, 'c.ts')) }).toEqual({ code: 0, stderr: '', ran, moved: true });
   });
 });

@@ -1,8 +1,8 @@
 // What Gemini CLI starts as the extension's MCP server: `llxprt-lsp mcp`, wherever it is installed. With `hook ARGS...` the hook, for Windows.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { constants } from 'node:os';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { constants, homedir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PACKAGE = '@vybestack/llxprt-lsp';
@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 const [mode, ...args] = process.argv.slice(2);
 const searched = pathFolders();
-const onPath = commandOnPath();
+const onPath = commandOnPath('llxprt-lsp');
 const folder = [...packagesAround(here), ...packagesAround(installedFrom()), ...packagesBehind(onPath)].find(isPackage);
 if (mode === 'hook') {
   if (folder === undefined) console.log('{}');
@@ -56,15 +56,46 @@ function installedFrom() {
   return typeof source === 'string' && isAbsolute(source) ? source : undefined;
 }
 
-/** What a project's own node_modules puts on PATH is the model's to write. */
+/** The entries of PATH that no model and no stranger can write: neither relative, nor of a node_modules, nor in the workspace, by their name or really. */
 function pathFolders() {
   const folders = (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter);
-  return folders.filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path));
+  return folders.filter((path) => isAbsolute(path) && !isTheirs(path) && ![path, realPath(path)].some((each) => each.split(sep).includes('node_modules')));
 }
 
-function commandOnPath() {
-  const name = process.platform === 'win32' ? 'llxprt-lsp.cmd' : 'llxprt-lsp';
-  return searched.map((path) => join(path, name)).find((path) => existsSync(path));
+/**
+ * In the home folder, all of the user's own programs are in the workspace: they count.
+ * @param {string} path
+ */
+function isTheirs(path) {
+  const workspace = realPath(process.cwd());
+  return !isWithin(realPath(homedir()), workspace) && [path, realPath(path)].some((each) => isWithin(each, workspace));
+}
+
+/**
+ * @param {string} path
+ * @param {string} folder
+ */
+function isWithin(path, folder) {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
+}
+
+/** @param {string} path */
+function realPath(path) {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * Of npm's commands, which are scripts on Windows.
+ * @param {string} name
+ */
+function commandOnPath(name) {
+  const file = process.platform === 'win32' ? `${name}.cmd` : name;
+  return searched.map((path) => join(path, file)).find((path) => existsSync(path) && !isTheirs(path));
 }
 
 /**
@@ -75,7 +106,8 @@ function runElsewhere(command) {
   // Of the host: what runs the command is another process between it and us.
   const args = [...command, '--host-pid', String(process.ppid)];
   const shell = process.platform === 'win32';
-  const child = onPath === undefined ? runByNpx(args, shell) : spawn(onPath, args, { stdio: 'inherit', shell });
+  const npx = commandOnPath('npx') ?? join(dirname(process.execPath), shell ? 'npx.cmd' : 'npx');
+  const child = onPath === undefined ? runByNpx(npx, args, shell) : spawn(onPath, args, { stdio: 'inherit', shell });
   child.once('error', (error) => {
     console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE} ${SERVICE}): ${error.message}`);
     process.exitCode = 1;
@@ -87,15 +119,16 @@ function runElsewhere(command) {
 
 /**
  * npx obeys the .npmrc of its working directory, and prefers what that has in node_modules: never the workspace's, whose files the model writes.
+ * @param {string} npx
  * @param {string[]} args
  * @param {boolean} shell
  */
-function runByNpx(args, shell) {
+function runByNpx(npx, args, shell) {
   const version = String(readJson(join(here, 'gemini-extension.json'))?.['version']);
   const packages = [PACKAGE, SERVICE].flatMap((name) => ['-p', `${name}@${version}`]);
   const workspace = shell ? `"${process.cwd()}"` : process.cwd();
   const env = { ...process.env, PATH: searched.join(delimiter) };
-  return spawn('npx', ['-y', ...packages, 'llxprt-lsp', '--workspace', workspace, ...args], { stdio: 'inherit', shell, cwd: here, env });
+  return spawn(shell ? `"${npx}"` : npx, ['-y', ...packages, 'llxprt-lsp', '--workspace', workspace, ...args], { stdio: 'inherit', shell, cwd: here, env });
 }
 
 /**

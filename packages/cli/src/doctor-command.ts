@@ -7,12 +7,15 @@ import {
   findSidecar,
   formatStatus,
   interruptedIn,
+  ownEnvironment,
   settingsFiles,
   SIDECAR_PACKAGE,
+  withholdSecrets,
   type BunSearch,
   type Import,
   type Interrupted,
   type LspState,
+  type ProgramPlace,
   type SidecarSearch,
   type Trust,
 } from '@vybestack/llxprt-lsp-core';
@@ -46,7 +49,8 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
   return withSession(io, options, (lsp) => lsp, async ({ config, trust, imports }) => {
-    const bun = await withVersion(findBun({ packageDir, workspaceRoot, trusted: trust?.trusted ?? false, env: process.env }));
+    const place = { workspaceRoot, trusted: trust?.trusted ?? false, env: process.env };
+    const bun = await withVersion(findBun({ packageDir, ...place }), place);
     const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
@@ -64,10 +68,13 @@ function toCutShort({ at, isComplete, steps }: Interrupted): Findings['cutShort'
   return { at, isComplete, files: steps.length, written: steps.filter(({ progress }) => progress !== 'not made').length };
 }
 
-async function withVersion(found: BunSearch): Promise<Findings['bun']> {
+async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findings['bun']> {
   if (found.kind === 'missing') return found;
+  // What is on PATH may be a script that starts others.
+  const env = ownEnvironment(place);
+  withholdSecrets(env, []);
   try {
-    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path) });
+    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path), env });
     return { ...found, version: stdout.trim() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -146,7 +146,8 @@ export const DOCTOR_HELP = `
   $ llxprt-lsp doctor --host codex               whether what is installed in Codex works
 
 With --host, the files of every installation of that host are compared with what was written, for the user and for the workspace.
-The hook or plugin is run with an event, and the MCP server is started, as the host would do it.
+The hook or plugin is run with an event, and the MCP server is started, as the host would do it, but without secrets in the environment.
+Another command that stands in those files is not started, but named; nor are those of a workspace that is not trusted.
 
 Exit code:
   0   healthy

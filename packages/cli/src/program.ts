@@ -236,9 +236,9 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .argument('<file>', 'the trace')
     .option('--out <file>', 'where the page goes; without, beside the trace')
     .option('--open', 'show it in the browser')
-    .action(async (file: string, { out, open }: { out?: string; open?: true }) => {
+    .action(async (file: string, { out, open }: { out?: string; open?: true }, command: Command) => {
       const { traceView } = await import('./trace/trace-commands.js');
-      finish(await traceView(io, file, { out, open: open === true }));
+      finish(await traceView(io, file, { out, open: open === true, workspace: placeOf(command).workspace }));
     });
   trace
     .command('redact')

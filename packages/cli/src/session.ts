@@ -78,7 +78,7 @@ export async function withSession(
   const config = new Config({ workspaceRoot, lsp, trusted, logger: debugLogger });
   const service = { start: () => config.initialize(), end: () => config.shutdown() };
   return await whileItRuns(service, io.signal, () =>
-    work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, { workspaceRoot, lsp, trusted, imports }), config }),
+    work({ workspaceRoot, lsp, imports, trust: lsp === false ? undefined : trustOf(place, opened), config }),
   );
 }
 
@@ -100,9 +100,10 @@ export async function whileItRuns<T>({ start, end }: { readonly start: () => Pro
   }
 }
 
-function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings & { readonly lsp: ResolvedLspConfig }): Trust {
-  const decided = decideTrust(lsp.trust, workspaceRoot, trusted);
-  return trust === undefined ? decided : { ...decided, reason: 'the command line says so' };
+/** Where LSP is off, only the command line can say that it is trusted. */
+export function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings): Trust {
+  if (trust !== undefined) return { trusted: trust === 'always', reason: 'the command line says so' };
+  return lsp === false ? { trusted: false, reason: 'LSP is switched off, and no setting counts then' } : decideTrust(lsp.trust, workspaceRoot, trusted);
 }
 
 /** @param otherwise where the service has left no reason */

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Baseline } from '../src/check/baseline.js';
 import { formatForGithub } from '../src/check/format-github.js';
 import { toSarif } from '../src/check/format-sarif.js';
@@ -126,5 +126,33 @@ describe('since a revision', () => {
 
   it('a folder that is in no repository is said to be none', async () => {
     expect(await changedSince('HEAD', folderOf(), never)).toEqual({ kind: 'failed', reason: expect.stringMatching(/not a git repository/) });
+  });
+
+  it.skipIf(process.platform === 'win32')('are found by a git outside of the workspace, whatever PATH leads to', async () => {
+    const folder = folderOf({ 'a.ts': '1' });
+    git(folder, 'init', '-q');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-qm', 'one');
+    writeFileSync(join(folder, 'a.ts'), '2');
+    const script = `#!/bin/sh\n: > '${join(folder, 'planted')}'\nexit 1\n`;
+    for (const place of ['node_modules/.bin', 'bin', '.']) {
+      mkdirSync(join(folder, place), { recursive: true });
+      writeFileSync(join(folder, place, 'git'), script, { mode: 0o755 });
+    }
+    writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\nbin\ngit\n');
+    const linked = folderOf();
+    symlinkSync(join(folder, 'bin/git'), join(linked, 'git'));
+    const [before, path] = [process.cwd(), process.env['PATH']];
+    onTestFinished(() => {
+      process.chdir(before);
+      process.env['PATH'] = path;
+    });
+    process.chdir(folder);
+    const theirs = [join(folder, 'node_modules/.bin'), join(folder, 'bin'), folder, linked, '', '.', 'bin'];
+    process.env['PATH'] = [...theirs, path].join(delimiter);
+    expect(await changedSince('HEAD', folder, never)).toEqual({ kind: 'changed', files: [join(folder, 'a.ts')] });
+    process.env['PATH'] = theirs.join(delimiter);
+    expect(await changedSince('HEAD', folder, never)).toEqual({ kind: 'failed', reason: '--since HEAD: git was not found on PATH, outside of the workspace' });
+    expect(existsSync(join(folder, 'planted'))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { remarksOn } from '../src/trace/page.js';
 import { type TraceRecord, parseLine } from '../src/trace/parse-line.js';
 import { PAGE_LIMITS, readTrace } from '../src/trace/read-trace.js';
@@ -62,6 +62,22 @@ describe('reading', () => {
     expect(io.stderr()).toMatch(reason);
     expect(io.stdout()).toBe('');
   });
+});
+
+test.runIf(process.platform === 'linux')('the browser is opened by a program of the system, which finds nothing of the workspace on PATH', async () => {
+  const folder = folderOf({ trace: `${log('a')}\n` });
+  const [workspace, outside] = ['workspace', 'outside'].map((name) => join(folder, name)) as [string, string];
+  for (const place of [workspace, join(workspace, 'node_modules/.bin'), outside]) {
+    const mark = join(folder, place === outside ? 'opened' : 'planted');
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'xdg-open'), `#!/bin/sh\necho "$PATH" > '${mark}.new'\n/bin/mv '${mark}.new' '${mark}'\n`, { mode: 0o755 });
+  }
+  const before = process.env['PATH'];
+  onTestFinished(() => void (process.env['PATH'] = before));
+  process.env['PATH'] = [workspace, join(workspace, 'node_modules/.bin'), '', '.', outside].join(':');
+  expect(await traceView(recordingIo(workspace), '../trace', { out: join(folder, 'page.html'), open: true })).toBe(0);
+  await expect.poll(() => existsSync(join(folder, 'opened'))).toBe(true);
+  expect([readFileSync(join(folder, 'opened'), 'utf8'), existsSync(join(folder, 'planted'))]).toEqual([`${outside}\n`, false]);
 });
 
 const SECRET = 'Secretive';

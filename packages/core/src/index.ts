@@ -120,3 +120,5 @@ export { isExecutable } from './lsp/find-bun.js';
 export { namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { realPath } from './trust.js';
+export { findProgram, leadsThrough, ownEnvironment, ownPath, type ProgramPlace } from './support/own-program.js';
+export { withholdSecrets } from './support/environment.js';

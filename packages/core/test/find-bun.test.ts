@@ -38,7 +38,7 @@ function packaged(root: string, name: string, file: string, size = PROGRAM): str
 }
 
 describe('findBun', () => {
-  it('takes nothing that is in an untrusted workspace from PATH, whatever link leads there', () => {
+  it('takes nothing that is in the workspace from PATH, whatever link leads there, trusted or not', () => {
     const { root, workspaceRoot, ...options } = machine();
     const inside = program(join(workspaceRoot, 'bin', `bun${EXE}`));
     mkdirSync(join(root, 'bin'));
@@ -46,8 +46,8 @@ describe('findBun', () => {
     mkdirSync(join(workspaceRoot, 'links'));
     symlinkSync(program(join(root, 'other', 'tool')), join(workspaceRoot, 'links', `bun${EXE}`));
     const env = onPath(join(workspaceRoot, 'bin'), join(root, 'bin'), join(workspaceRoot, 'links'));
-    expect(findBun({ ...options, workspaceRoot, env })).toMatchObject({ kind: 'found', path: inside });
-    expect(findBun({ ...options, workspaceRoot, env, trusted: false })).toMatchObject({ kind: 'missing' });
+    for (const trusted of [true, false, undefined]) expect(findBun({ ...options, workspaceRoot, env, trusted })).toMatchObject({ kind: 'missing' });
+    expect(findBun({ ...options, workspaceRoot: join(root, 'elsewhere'), env })).toMatchObject({ kind: 'found', path: inside });
   });
 
   it('takes what LLXPRT_BUN names before anything else', () => {
@@ -88,7 +88,7 @@ describe('findBun', () => {
     expect(findBun({ ...options, env: onPath(join(root, 'bin')) }).kind).toBe('missing');
   });
 
-  it('takes no Bun from a node_modules of the workspace, which the model can write', () => {
+  it('takes no Bun from a node_modules: that of the workspace, and of a folder above it, is the model\'s or a stranger\'s to write', () => {
     const { root, ...options } = machine();
     const bin = join(options.workspaceRoot, 'node_modules', '.bin');
     program(join(bin, `bun${EXE}`));
@@ -96,7 +96,7 @@ describe('findBun', () => {
     symlinkSync(options.workspaceRoot, link);
     expect(findBun({ ...options, env: onPath(bin) }).kind).toBe('missing');
     expect(findBun({ ...options, workspaceRoot: link, env: onPath(bin) }).kind).toBe('missing');
-    expect(findBun({ ...options, workspaceRoot: join(root, 'elsewhere'), env: onPath(bin) }).kind).toBe('found');
+    expect(findBun({ ...options, workspaceRoot: join(options.workspaceRoot, 'packages/a'), env: onPath(bin) }).kind).toBe('missing');
   });
 
   it('takes the package of this platform beside the sidecar, before one on PATH, which may be of any age', () => {

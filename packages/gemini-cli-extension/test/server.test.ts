@@ -39,9 +39,9 @@ class Machine {
   }
 
   /** @param path of the folders on PATH, before the one that holds Node */
-  async run(args: string[] = [], path: string[] = []): Promise<unknown> {
+  async run(args: string[] = [], path: string[] = [], { cwd = process.cwd(), HOME = this.folder } = {}): Promise<unknown> {
     const PATH = [...path, 'bin'].map((folder) => join(this.folder, folder)).join(delimiter);
-    const child = spawn(process.execPath, [join(this.installed, 'server.mjs'), ...args], { env: { PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [join(this.installed, 'server.mjs'), ...args], { cwd, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect(stderr).toBe('');
     return JSON.parse(stdout);
@@ -100,6 +100,20 @@ describe('the MCP server that the extension names', () => {
     ]);
   });
 
+  test.each([
+    ['in a folder of the workspace', 'project/bin'],
+    ['in a folder that is a link into it', 'linked'],
+    ['by links in a folder outside', 'links'],
+  ])('no program of the workspace is run: %s', async (_, folder) => {
+    const machine = new Machine();
+    machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\"]"\n', 0o755);
+    mkdirSync(join(machine.folder, 'links'));
+    for (const name of ['llxprt-lsp', 'npx']) symlinkSync(machine.write(`project/bin/${name}`, '#!/bin/sh\necho "[\\"planted\\"]"\n', 0o755), join(machine.folder, 'links', name));
+    symlinkSync(join(machine.folder, 'project/bin'), join(machine.folder, 'linked'));
+    const place = { cwd: join(machine.folder, 'project'), HOME: join(machine.folder, 'home') };
+    expect(await machine.run([], [folder], place)).toEqual(['npx']);
+  });
+
   test('runs the hook, where no other shell does', async () => {
     const machine = new Machine();
     machine.addPackage('home/.gemini/extensions/llxprt-lsp/node_modules/@vybestack/llxprt-lsp');
@@ -108,8 +122,8 @@ describe('the MCP server that the extension names', () => {
 });
 
 describe('the hook file, in bash', () => {
-  const bash = async (machine: Machine): Promise<string> => {
-    const child = spawn('bash', ['-c', `. "${machine.installed}/hook.cmd" gemini --flag`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const bash = async (machine: Machine, env = process.env): Promise<string> => {
+    const child = spawn('bash', ['-c', `. "${machine.installed}/hook.cmd" gemini --flag`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     return text(child.stdout);
   };
 
@@ -118,6 +132,14 @@ describe('the hook file, in bash', () => {
     rmSync(join(machine.installed, 'bin/llxprt-lsp-hook'));
     machine.write('home/.gemini/extensions/llxprt-lsp/bin/llxprt-lsp-hook', `echo "$0|$*|$(( $PPID == ${process.pid} ))"\n`);
     expect(await bash(machine)).toBe(`${machine.installed}/bin/llxprt-lsp-hook|gemini --flag|1\n`);
+  });
+
+  test('takes no sh of a project', async () => {
+    const machine = new Machine();
+    rmSync(join(machine.installed, 'bin/llxprt-lsp-hook'));
+    machine.write('home/.gemini/extensions/llxprt-lsp/bin/llxprt-lsp-hook', 'echo ours\n');
+    machine.write('project/node_modules/.bin/sh', '#!/bin/bash\necho planted\n', 0o755);
+    expect(await bash(machine, { ...process.env, PATH: [join(machine.folder, 'project/node_modules/.bin'), process.env['PATH']].join(delimiter) })).toBe('ours\n');
   });
 
   test('says nothing when the clone that lent the launcher is gone', async () => {

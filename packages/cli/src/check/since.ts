@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { findProgram, ownEnvironment } from '@vybestack/llxprt-lsp-core';
 
 /** For the paths of a large branch, bytes. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -8,9 +9,10 @@ export type Changed = { readonly kind: 'changed'; readonly files: readonly strin
 
 /**
  * The files below `folder` that differ from a revision of git, and those that are untracked and not
- * ignored. Absolute, and only files that still exist.
+ * ignored. Absolute, and only files that still exist. Only for a workspace that is trusted: git
+ * obeys the configuration of its repository.
  *
- * @param folder absolute
+ * @param folder the workspace, absolute
  */
 export async function changedSince(revision: string, folder: string, signal: AbortSignal): Promise<Changed> {
   // First: outside a repository it fails, where `git diff` would compare two files of the disk.
@@ -24,10 +26,12 @@ export async function changedSince(revision: string, folder: string, signal: Abo
 }
 
 function git(args: readonly string[], cwd: string, signal: AbortSignal): Promise<{ kind: 'done'; output: string } | { kind: 'failed'; reason: string }> {
+  const place = { workspaceRoot: cwd, trusted: true, env: process.env };
+  const program = findProgram('git', place);
+  if (program === undefined) return Promise.resolve({ kind: 'failed', reason: 'git was not found on PATH, outside of the workspace' });
   return new Promise((done) => {
-    execFile('git', [...args], { cwd, signal, maxBuffer: MOST_OUTPUT, env: { ...process.env, LC_ALL: 'C' } }, (error, output, stderr) => {
+    execFile(program, [...args], { cwd, signal, maxBuffer: MOST_OUTPUT, env: { ...ownEnvironment(place), LC_ALL: 'C' } }, (error, output, stderr) => {
       if (error === null) done({ kind: 'done', output });
-      else if ('code' in error && error.code === 'ENOENT') done({ kind: 'failed', reason: 'git was not found on PATH' });
       else done({ kind: 'failed', reason: stderr.split('\n').find((line) => line !== '')?.replace(/^fatal: /, '') ?? error.message });
     });
   });

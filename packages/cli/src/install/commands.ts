@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { isExecutable, leadsThrough, ownEnvironment, withholdSecrets, type ProgramPlace } from '@vybestack/llxprt-lsp-core';
 import { HOOK_LAUNCHER, MAIN, version } from '../package.js';
 
 /** How a host reads the command of a hook. */
@@ -21,8 +22,8 @@ export interface Commands {
  * Hosts are started from other terminals and from desktops. So the names are used only where a new
  * login shell finds them, and there starts this version.
  */
-export async function findCommands(env: NodeJS.ProcessEnv): Promise<Commands> {
-  return commandsOf(await isOnPath(env));
+export async function findCommands(home: string, place: ProgramPlace): Promise<Commands> {
+  return commandsOf(await isOnPath(home, place));
 }
 
 export function commandsOf(onPath: boolean): Commands {
@@ -50,24 +51,29 @@ export function quote(word: string, dialect: Dialect): string {
 /** ms. A login shell reads the user's own files, and some of those start programs. */
 const SHELL_MS = 10_000;
 
-async function isOnPath(env: NodeJS.ProcessEnv): Promise<boolean> {
+/** @param home where it runs: what the user's own files add to PATH may be relative, and is not the workspace's then */
+async function isOnPath(home: string, place: ProgramPlace): Promise<boolean> {
   const question = 'command -v llxprt-lsp-hook >/dev/null && echo "llxprt-lsp=$(llxprt-lsp --version)="';
-  const shell = process.platform === 'win32' ? ['cmd', '/d', '/c', 'for /f %v in (\'llxprt-lsp --version\') do @echo llxprt-lsp=%v='] : [env['SHELL'] ?? '/bin/sh', '-lc', question];
-  return (await answerOf(shell, /llxprt-lsp=(.*)=/, { ...env, PATH: pathOf(env) })) === version;
+  const args = process.platform === 'win32' ? ['/d', '/c', 'for /f %v in (\'llxprt-lsp --version\') do @echo llxprt-lsp=%v='] : ['-lc', question];
+  const env = ownEnvironment(place);
+  withholdSecrets(env, []);
+  return (await answerOf([userShell(place), ...args], /llxprt-lsp=(.*)=/, { env, cwd: home })) === version;
 }
 
-/** npx, and scripts of a package, put folders there that the next session does not have. */
-function pathOf(env: NodeJS.ProcessEnv): string {
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  return folders.filter((folder) => !/[\\/]node_modules[\\/]/.test(folder)).join(delimiter);
+/** The shell that a variable names, unless that is the workspace's; else that of the system. */
+export function userShell({ env, workspaceRoot }: ProgramPlace): string {
+  const isWindows = process.platform === 'win32';
+  const named = env[isWindows ? 'COMSPEC' : 'SHELL'];
+  if (named !== undefined && isAbsolute(named) && isExecutable(named) && !leadsThrough(named, workspaceRoot)) return named;
+  return isWindows ? join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'cmd.exe') : '/bin/sh';
 }
 
 /**
  * What a program prints in this form; undefined where it does not. What else the user's own files
  * print is passed over. Programs that they start may hold the pipe open longer than the shell lives.
  */
-async function answerOf([program = '', ...args]: readonly string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], timeout: SHELL_MS, killSignal: 'SIGKILL' });
+async function answerOf([program = '', ...args]: readonly string[], form: RegExp, options: { env: NodeJS.ProcessEnv; cwd: string }): Promise<string | undefined> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'], timeout: SHELL_MS, killSignal: 'SIGKILL' });
   const answer = await new Promise<string | undefined>((resolve) => {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

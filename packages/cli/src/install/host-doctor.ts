@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
+import { findProgram, isObject, leadsThrough, oneLine, ownEnvironment, parseJson, withholdSecrets, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
-import { printError } from '../session.js';
+import { openSettings, printError, trustOf, type Place } from '../session.js';
 import { isPiExtension, piSource } from './host-files.js';
-import { INSTALLS, type InstallHost } from './hosts.js';
-import { openPlace, type OpenPlace } from './open-place.js';
-import { readInstalled, type Installed } from './installed.js';
+import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
+import { readInstalled, type Installed, type Named } from './installed.js';
+import { openPlace } from './open-place.js';
 import { isOurEntryIn } from './own-entries.js';
+import type { InstallPlace } from './place.js';
 import { amendedByPlugin } from './plugin-probe.js';
 import { PROBES, type HookProbe } from './probes.js';
-import { readReceipt, receiptPath, SCOPES, type Scope } from './receipt.js';
+import { readReceipt, receiptPath, SCOPES, type Receipt, type Scope } from './receipt.js';
 import { type Checked, withServer } from './server-probe.js';
 
-export interface HostDoctorOptions {
+export interface HostDoctorOptions extends Place {
   readonly host: InstallHost;
-  readonly workspace: string;
   readonly json: boolean;
 }
 
@@ -30,17 +30,28 @@ interface Health extends Checked {
   readonly mend?: string;
 }
 
-/** `llxprt-lsp doctor --host <host>`: whether what is installed works, and what to do where it does not. */
-export async function hostDoctor(io: Io, { host, workspace, json }: HostDoctorOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+/**
+ * `llxprt-lsp doctor --host <host>`: whether what is installed works, and what to do where it does
+ * not.
+ *
+ * @param env of this process. Nothing that is started from here on finds secrets in it, nor, by PATH,
+ * programs of the workspace.
+ */
+export async function hostDoctor(io: Io, options: HostDoctorOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { host, json } = options;
+  const opened = await openPlace(io.cwd, { ...options, scope: 'user' }, env);
+  if (opened.kind === 'failed') {
+    if (json) io.out(`${JSON.stringify({ host, healthy: false, installations: [], problem: opened.reason }, undefined, 2)}\n`);
+    else printError(io, opened.reason);
+    return 2;
+  }
+  const settings = openSettings(io, options);
+  if (settings === undefined) return 2;
+  const trust = trustOf(options, settings);
+  guard(env, { workspaceRoot: settings.workspaceRoot, trusted: trust.trusted, env });
   const health: Health[] = [];
   for (const scope of SCOPES) {
-    const opened = await openPlace(io.cwd, { host, workspace, scope }, env);
-    if (opened.kind === 'failed') {
-      if (json) io.out(`${JSON.stringify({ host, healthy: false, installations: [], problem: opened.reason }, undefined, 2)}\n`);
-      else printError(io, opened.reason);
-      return 2;
-    }
-    const found = await examine(host, scope, opened, io.signal);
+    const found = await examine({ host, scope, place: opened.place, hostScope: INSTALLS[host][scope](opened.place), trust, signal: io.signal });
     if (found !== undefined) health.push(found);
   }
   const isHealthy = health.length > 0 && health.every(({ problems }) => problems.length === 0);
@@ -49,37 +60,90 @@ export async function hostDoctor(io: Io, { host, workspace, json }: HostDoctorOp
   return isHealthy ? 0 : 2;
 }
 
+function guard(env: NodeJS.ProcessEnv, place: ProgramPlace): void {
+  withholdSecrets(env, []);
+  const { PATH } = ownEnvironment(place);
+  for (const name of Object.keys(env).filter((key) => key.toUpperCase() === 'PATH')) Reflect.deleteProperty(env, name);
+  env['PATH'] = PATH;
+}
+
+interface Examined {
+  readonly host: InstallHost;
+  readonly scope: Scope;
+  readonly place: InstallPlace;
+  readonly hostScope: HostScope;
+  readonly trust: Trust;
+  readonly signal: AbortSignal;
+}
+
 /** @returns undefined where nothing is installed */
-async function examine(host: InstallHost, scope: Scope, { place, scope: hostScope }: OpenPlace, signal: AbortSignal): Promise<Health | undefined> {
+async function examine(examined: Examined): Promise<Health | undefined> {
+  const { host, scope, place, hostScope, trust } = examined;
   const { root, targets } = hostScope;
   const path = receiptPath(place.home, { host, scope, root });
   const stored = readReceipt(path);
   if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
-  if (stored.receipt === undefined && !targets.some((target) => isOurEntryIn(target))) return undefined;
-  const installed = readInstalled(host, hostScope, stored.receipt);
-  const files = installed.problems.length > 0 ? [] : [`our entries are in all of its files: ${targets.length}`];
-  const ran = await runs(host, root, installed, place.env, signal);
-  const problems = [...installed.problems, ...ran.problems];
-  const mend = `llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
-  return { scope, root, problems, works: [...files, ...ran.works], ...(problems.length > 0 && { mend }) };
+  // Where the workspace is the home folder, the files of the user are no project's.
+  const isUsers = scope === 'project' && root === INSTALLS[host].user(place).root;
+  if (stored.receipt === undefined && (isUsers || !targets.some((target) => isOurEntryIn(target)))) return undefined;
+  // There, a model or a stranger may have written it.
+  const receipt = leadsThrough(path, place.workspace) ? undefined : stored.receipt;
+  const installed = readInstalled(host, hostScope, receipt);
+  const install = `llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
+  const foreign = installed.entries.filter(({ isOurs }) => !isOurs);
+  const others = foreign.map((entry) => `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out of that file, then: ${install}`);
+  const reason = scope === 'user' || host === 'pi' ? undefined : whyNotStarted(trust, { receipt, isStored: stored.receipt !== undefined });
+  const ran = reason === undefined ? await runs(examined, installed) : { problems: unstarted(examined, installed).map((entry) => `${entry} was not started, since ${reason.why}. To have it examined: ${reason.mend ?? install}`), works: [] };
+  const problems = [...installed.problems, ...others, ...ran.problems];
+  const files = installed.problems.length > 0 || foreign.length > 0 ? [] : [`our entries are in all of its files: ${targets.length}`];
+  const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
+  return { scope, root, problems, works: [...files, ...ran.works], ...(isMended && { mend: install }) };
 }
 
-async function runs(host: InstallHost, root: string, installed: Installed, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
-  if (host === 'pi') return piPackage(root);
+/** A repository can bring the files of a project with it, and name any program in them. */
+function whyNotStarted(trust: Trust, { receipt, isStored }: { receipt: Receipt | undefined; isStored: boolean }): { why: string; mend?: string } | undefined {
+  if (receipt === undefined) return { why: isStored ? 'the receipt of `install` lies in the workspace, where a model can write it' : 'no receipt on this machine says that `install` has written it' };
+  return trust.trusted ? undefined : { why: `the workspace is not trusted: ${trust.reason}`, mend: `llxprt-lsp --trusted doctor --host ${receipt.host}` };
+}
+
+/** What the files name of ours, for people; a plugin stands in the only file of its host. */
+function unstarted({ hostScope }: Examined, { entries }: Installed): string[] {
+  if (entries.length === 0) return hostScope.targets.map(({ path }) => `${path}: what it names`);
+  return entries.filter(({ isOurs }) => isOurs).map((entry) => describeEntry(entry));
+}
+
+/** Longer command lines are cut off. */
+const MAX_WORDS = 200;
+
+const describeEntry = ({ path, at, words }: Named): string => `${path}: ${at} (${oneLine(words.join(' '), MAX_WORDS)})`;
+
+async function runs({ host, hostScope, place, trust, signal }: Examined, installed: Installed): Promise<Checked> {
+  if (host === 'pi') return piPackage(hostScope.root);
+  const { env } = place;
+  const programs = { workspaceRoot: place.workspace, trusted: trust.trusted, env };
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
   try {
     if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;
-    if (server === undefined) return { problems: ['no file of it names the MCP server'], works: [] };
-    return await withServer(server, workspace, env, async (tools) => {
+    const isNamed = (kind: Named['kind']): boolean => installed.entries.some((entry) => entry.kind === kind);
+    if (server === undefined) return { problems: isNamed('server') ? [] : ['no file of it names the MCP server'], works: [] };
+    const words = located(server, programs);
+    if (words === undefined) return { problems: [`the MCP server (${server.join(' ')}) does not start: ${server[0] ?? ''} was not found on PATH, outside of the workspace`], works: [] };
+    return await withServer(words, workspace, env, async (tools) => {
       const probe = PROBES[host];
-      const hooks = probe === undefined ? [] : await Promise.all(installed.hooks.slice(0, 1).map((line) => runHook(line, probe, workspace, env, signal)));
-      const missing = probe !== undefined && installed.hooks.length === 0 ? ['no file of it names the hook'] : [];
+      const hooks = probe === undefined ? [] : await Promise.all(installed.hooks.slice(0, 1).map((line) => runHook(line, probe, workspace, programs, signal)));
+      const missing = probe !== undefined && !isNamed('hook') ? ['no file of it names the hook'] : [];
       return { problems: [...missing, ...hooks.flatMap(({ problems }) => problems)], works: [`the MCP server lists ${tools} tools`, ...hooks.flatMap(({ works }) => works)] };
     });
   } finally {
     rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** On Windows, npm's commands are scripts that only a shell finds. */
+function located([program = '', ...args]: readonly string[], programs: ProgramPlace): string[] | undefined {
+  const path = isAbsolute(program) || process.platform === 'win32' ? program : findProgram(program, programs);
+  return path === undefined ? undefined : [path, ...args];
 }
 
 function piPackage(root: string): Checked {
@@ -110,13 +174,14 @@ const HOOK_MS = 30_000;
 /** A mistake that a server finds which comes along. */
 const SAMPLE = '{ "a": }\n';
 
-async function runHook(line: string, probe: HookProbe, cwd: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Checked> {
+async function runHook(line: string, probe: HookProbe, cwd: string, programs: ProgramPlace, signal: AbortSignal): Promise<Checked> {
+  const failed = (why: string): Checked => ({ problems: [`the hook (${line}) ${why}`], works: [] });
+  const [program, ...args] = probe.shell(programs);
+  if (program === undefined) return failed('was not started: its shell was not found on PATH, outside of the workspace');
   const file = join(cwd, 'sample.json');
   writeFileSync(file, SAMPLE);
-  const [program, ...args] = probe.shell(env);
   const started = performance.now();
-  const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), { cwd, env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
-  const failed = (why: string): Checked => ({ problems: [`the hook (${line}) ${why}`], works: [] });
+  const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), { cwd, env: programs.env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
   if (ended.kind === 'failed') return failed(`does not run: ${ended.reason}`);
   if (ended.code !== 0) return failed(`ends with ${ended.code}${ended.err === '' ? '' : `: ${ended.err.trim().slice(0, 300)}`}`);
   if (!isReply(ended.out)) return failed(`prints what is no reply: ${JSON.stringify(ended.out.slice(0, 300))}`);

@@ -1,23 +1,26 @@
+import { findProgram, type ProgramPlace } from '@vybestack/llxprt-lsp-core';
+import { userShell } from './commands.js';
 import type { InstallHost } from './hosts.js';
 
 /** How a host runs a hook, and what it tells it after an edit. */
 export interface HookProbe {
-  /** The shell, and its arguments before the command. */
-  shell(env: NodeJS.ProcessEnv): readonly [program: string, ...args: string[]];
+  /** The shell, absolute, and its arguments before the command; the program is undefined where there is none. */
+  shell(place: ProgramPlace): readonly [program: string | undefined, ...args: string[]];
   /** @param file absolute, in the folder `cwd` */
   event(cwd: string, file: string, text: string): unknown;
 }
 
-const bash: HookProbe['shell'] = () => (process.platform === 'win32' ? ['powershell', '-NoProfile', '-Command'] : ['bash', '-c']);
+const bash: HookProbe['shell'] = (place) => [findProgram('bash', place), '-c'];
+const bashOrPowerShell: HookProbe['shell'] = (place) => (process.platform === 'win32' ? [findProgram('powershell', place), '-NoProfile', '-Command'] : bash(place));
 
 /** Absent: the host has no hooks of ours. */
 export const PROBES: Readonly<Partial<Record<InstallHost, HookProbe>>> = {
   gemini: {
-    shell: bash,
+    shell: bashOrPowerShell,
     event: (cwd, file, content) => ({ hook_event_name: 'AfterTool', cwd, tool_name: 'write_file', tool_input: { file_path: file, content }, tool_response: { llmContent: `Successfully created and wrote to new file: ${file}.` } }),
   },
   codex: {
-    shell: ({ SHELL, COMSPEC }) => (process.platform === 'win32' ? [COMSPEC ?? 'cmd', '/C'] : [SHELL ?? '/bin/sh', '-lc']),
+    shell: (place) => [userShell(place), process.platform === 'win32' ? '/C' : '-lc'],
     event: (cwd, file, text) => {
       const added = text.trimEnd().split('\n').map((line) => `+${line}`);
       const patch = ['*** Begin Patch', `*** Add File: ${file}`, ...added, '*** End Patch'].join('\n');
@@ -25,15 +28,15 @@ export const PROBES: Readonly<Partial<Record<InstallHost, HookProbe>>> = {
     },
   },
   qwen: {
-    shell: bash,
+    shell: bashOrPowerShell,
     event: (cwd, file, content) => ({ hook_event_name: 'PostToolUse', cwd, tool_name: 'write_file', tool_input: { file_path: file, content }, tool_response: { llmContent: `Successfully created and wrote to new file: ${file}.` } }),
   },
   claude: {
-    shell: () => ['bash', '-c'],
+    shell: bash,
     event: (cwd, file, content) => ({ hook_event_name: 'PostToolUse', cwd, tool_name: 'Write', tool_input: { file_path: file, content }, tool_response: { type: 'create', filePath: file } }),
   },
   copilot: {
-    shell: bash,
+    shell: bashOrPowerShell,
     event: (cwd, file, text) => ({ cwd, toolName: 'create', toolArgs: { path: file, file_text: text }, toolResult: { resultType: 'success', textResultForLlm: 'Created.' } }),
   },
 };

@@ -21,6 +21,9 @@ export type WriteResult = { readonly kind: 'written' } | { readonly kind: 'faile
  * Makes all changes or none, in this order; a file may come twice. Everything that needs room or
  * permissions is done under other names first. Then each file is read again, and only then are
  * names exchanged. What was done is undone on the first failure.
+ *
+ * A new file or folder is the owner's alone to write, under any umask: such files name programs. What
+ * is there keeps its permissions.
  */
 export function writeAll(changes: readonly FileChange[]): WriteResult {
   const undo: (() => void)[] = [];
@@ -65,7 +68,7 @@ export function whyUnwritable(path: string): { path: string; reason: string } | 
 
 function makeFolder({ path, isPrivate }: FileChange, undo: (() => void)[]): void {
   const folder = dirname(path);
-  const first = mkdirSync(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) });
+  const first = mkdirSync(folder, { recursive: true, mode: isPrivate === true ? 0o700 : 0o755 });
   if (first === undefined) return;
   undo.push(() => {
     for (let made = folder; isEmptyFolder(made); made = dirname(made)) {
@@ -82,7 +85,7 @@ function writeAside({ path, isPrivate }: FileChange, text: string, undo: (() => 
   const temp = aside(path);
   const stat = statSync(path, { throwIfNoEntry: false });
   undo.push(() => rmSync(temp, { force: true }));
-  writeFileSync(temp, text, { flag: 'wx', mode: stat?.mode ?? (isPrivate === true ? 0o600 : 0o666), flush: true });
+  writeFileSync(temp, text, { flag: 'wx', mode: stat?.mode ?? (isPrivate === true ? 0o600 : 0o644), flush: true });
   if (stat !== undefined) {
     chmodSync(temp, stat.mode & 0o7777);
     if (failureOf(() => chownSync(temp, stat.uid, stat.gid)) !== undefined) chmodSync(temp, stat.mode & 0o777);

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { findProgram, ownEnvironment } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { printError, trouble } from '../session.js';
 import { tracePage } from './page.js';
@@ -15,10 +16,12 @@ export interface TraceViewOptions {
   readonly out: string | undefined;
   /** In the user's browser. */
   readonly open: boolean;
+  /** As the command line has it. Default: the current folder. */
+  readonly workspace?: string;
 }
 
 /** `llxprt-lsp trace view`: makes a page of a trace. Only the user can read it, like the trace. */
-export async function traceView(io: Io, file: string, { out, open }: TraceViewOptions): Promise<ExitCode> {
+export async function traceView(io: Io, file: string, { out, open, workspace = '.' }: TraceViewOptions): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const page = resolve(io.cwd, out ?? `${file}.html`);
   try {
@@ -29,7 +32,7 @@ export async function traceView(io: Io, file: string, { out, open }: TraceViewOp
     return trouble(io, error instanceof Error ? error.message : String(error));
   }
   io.out(`${page}\n`);
-  if (open) openInBrowser(io, page);
+  if (open) openInBrowser(io, page, resolve(io.cwd, workspace));
   return 0;
 }
 
@@ -78,9 +81,16 @@ async function replace(path: string, write: (aside: string) => Promise<void>): P
   }
 }
 
-function openInBrowser(io: Io, page: string): void {
-  const [command, ...args] = process.platform === 'darwin' ? ['open', page] : process.platform === 'win32' ? [join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe'), page] : ['xdg-open', page];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.on('error', (error) => printError(io, `the page could not be opened: ${error.message}`));
+function openInBrowser(io: Io, page: string, workspaceRoot: string): void {
+  const place = { workspaceRoot, trusted: false, env: process.env };
+  const name = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  const program = process.platform === 'win32' ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe') : findProgram(name, place);
+  const failed = (reason: string): void => printError(io, `the page could not be opened: ${reason}`);
+  if (program === undefined) {
+    failed(`${name} was not found on PATH`);
+    return;
+  }
+  const child = spawn(program, [page], { stdio: 'ignore', detached: true, env: ownEnvironment(place) });
+  child.on('error', (error) => failed(error.message));
   child.unref();
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packaged } from './support/package.js';
 import { startHook } from './support/run.js';
 
@@ -29,10 +29,10 @@ function program(path: string, link?: string): void {
 }
 
 /** What runs: the program, its options, the bundle and the host; PATH has the tests' own bin, and what a system brings. */
-async function started(launcher = installInto(join(home, PACKAGE)).launcher, env: NodeJS.ProcessEnv = {}): Promise<string> {
+async function started(launcher = installInto(join(home, PACKAGE)).launcher, env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<string> {
   const system = ['/usr/bin', '/bin'].filter((folder) => !existsSync(join(folder, 'bun')));
   const PATH = [join(home, 'bin'), join(home, 'project/node_modules/.bin'), ...system].join(':');
-  const { out, err, code } = await startHook(`"${launcher}" gemini`, '{}', { PATH, ...env }).ended;
+  const { out, err, code } = await startHook(`"${launcher}" gemini`, '{}', { PATH, ...env }, 'ends', cwd).ended;
   expect({ err, code }).toEqual({ err: '', code: 0 });
   return out.trim().replace(/(?<= --parent )\d+/, 'PID');
 }
@@ -79,6 +79,40 @@ test('the launcher may be started through links, as npm and extensions make them
 test("a project's own bun is not run", async () => {
   program('project/node_modules/.bin/bun');
   expect(await started()).toBe(`bin/node ${HOOK}`);
+});
+
+describe('what the workspace has put on PATH is not run', () => {
+  /** The runtimes, and what the launcher itself looks for. */
+  const PLANTED = ['bun', 'node', 'readlink', 'find', 'llxprt-lsp', 'sh', '[', 'printf'];
+  const plant = (folder: string, target?: (name: string) => string): void => {
+    for (const name of PLANTED) program(`${folder}/${name}`, target?.(name));
+  };
+  const link = (path: string, target: string): string => {
+    program(path, join(home, target));
+    return join(home, path);
+  };
+
+  test.each<[where: string, entry: () => string]>([
+    ['in a folder of the workspace', () => join(home, 'project/bin')],
+    ['in the workspace itself, by an empty entry', () => ''],
+    ['in a relative entry', () => 'bin'],
+    ['in a node_modules above it', () => join(home, 'node_modules/.bin')],
+    ['in a folder that is a link into it', () => link('linked', 'project/bin')],
+    ['in a folder behind a link that it holds', () => link('project/out', 'elsewhere')],
+    ['by links in a folder outside', () => join(home, 'links')],
+  ])('%s', async (_, entry) => {
+    for (const folder of ['project', 'project/bin', 'node_modules/.bin', 'elsewhere']) plant(folder);
+    plant('links', (name) => join(home, 'project/bin', name));
+    installInto(join(home, PACKAGE));
+    program('bin/llxprt-lsp-hook', `../${PACKAGE}/bin/llxprt-lsp-hook`);
+    const PATH = [entry(), join(home, 'bin'), '/usr/bin', '/bin'].join(':');
+    expect(await started(join(home, 'bin/llxprt-lsp-hook'), { PATH, HOME: join(home, 'nobody') }, join(home, 'project'))).toBe(`bin/node ${HOOK}`);
+  });
+
+  test('but in the home folder all of the user\'s own programs lie in the workspace, and are', async () => {
+    program('bin/bun');
+    expect(await started(undefined, { HOME: home }, home)).toBe(`bin/bun ${BUN}`);
+  });
 });
 
 test('what npm links as bun before its install script has run is no Bun', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOOK_LAUNCHER, MAIN, version } from '../../src/package.js';
 import { commandsOf, quote } from '../../src/install/commands.js';
-import { Machine, type Outcome } from './machine.js';
+import { SCOPES } from '../../src/install/receipt.js';
+import { HOSTS, Machine, type Outcome } from './machine.js';
 
 interface Refused {
   readonly outcome: Outcome;
@@ -334,5 +335,27 @@ describe('the commands', () => {
     expect(commandsOf(true).hook('powershell')).toBe('llxprt-lsp hook');
     expect(commandsOf(false).hook('powershell')).toMatch(/^node \S.*main\.js'? hook$/);
     expect(existsSync(HOOK_LAUNCHER)).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32').each(HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const)))('%s, %s, under umask 000', (host, scope) => {
+  test('nobody else can write what an installation makes: settings, extensions, receipts, folders; nor what a second one and an uninstallation leave', async () => {
+    const machine = new Machine();
+    machine.write('~/.claude.json', '{}', 0o600);
+    const theirs = Object.keys(machine.tree());
+    const openToOthers = (): string[] => Object.entries(machine.tree()).flatMap(([path, entry]) => (theirs.includes(path) || (Number.parseInt(entry, 8) & 0o022) === 0 ? [] : [`${path} ${entry.slice(0, 4)}`]));
+    const before = process.umask(0);
+    try {
+      expect((await machine.install(host, { scope })).code).toBe(0);
+      expect(Object.keys(machine.tree()).length).toBeGreaterThan(theirs.length);
+      expect(openToOthers()).toEqual([]);
+      machine.putOnPath();
+      expect((await machine.install(host, { scope })).code).toBe(0);
+      expect(openToOthers().filter((path) => !path.startsWith('bin') && !path.includes('.profile'))).toEqual([]);
+      expect((await machine.uninstall(host, { scope })).code).toBe(0);
+      expect(machine.exists('~/.claude.json') && statSync(machine.path('~/.claude.json')).mode & 0o777).toBe(0o600);
+    } finally {
+      process.umask(before);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeLeftovers, writeAll } from '../../src/install/write-all.js';
@@ -84,4 +84,25 @@ test('permissions are kept, and a removed file leaves nothing', () => {
   expect(result).toEqual({ kind: 'written' });
   expect(readdirSync(folder)).toEqual(['a.txt', 'c.txt']);
   expect(statSync(join(folder, 'c.txt')).mode & 0o777).toBe(0o640);
+});
+
+test.skipIf(process.platform === 'win32')('nobody else can write what is new, under any umask; what was there keeps its permissions, folders too', () => {
+  const folder = folderOf({ 'open.txt': 'a' });
+  mkdirSync(join(folder, 'theirs'));
+  chmodSync(join(folder, 'theirs'), 0o777);
+  chmodSync(join(folder, 'open.txt'), 0o666);
+  const before = process.umask(0);
+  try {
+    const result = writeAll([
+      { path: join(folder, 'open.txt'), before: 'a', after: 'A' },
+      { path: join(folder, 'theirs/new.txt'), before: undefined, after: 'n' },
+      { path: join(folder, 'made/below/new.txt'), before: undefined, after: 'n' },
+      { path: join(folder, 'own/below/secret.txt'), before: undefined, after: 's', isPrivate: true },
+    ]);
+    expect(result).toEqual({ kind: 'written' });
+  } finally {
+    process.umask(before);
+  }
+  const modes = Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => [path, (statSync(join(folder, path)).mode & 0o777).toString(8)]));
+  expect(modes).toEqual({ 'open.txt': '666', theirs: '777', 'theirs/new.txt': '644', made: '755', 'made/below': '755', 'made/below/new.txt': '644', own: '700', 'own/below': '700', 'own/below/secret.txt': '600' });
 });

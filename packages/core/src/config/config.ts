@@ -77,9 +77,14 @@ export class Config {
   }
 
   /** Never in a workspace that is not trusted: servers judge by what it brings along. */
-  servesWriteTools({ writeTools: isOn, navigationTools, trust }: ResolvedLspConfig): boolean {
-    const { workspaceRoot, trusted } = this.#options;
-    return isOn && navigationTools && decideTrust(trust, workspaceRoot, trusted).trusted;
+  servesWriteTools({ writeTools: isOn, navigationTools }: ResolvedLspConfig): boolean {
+    return isOn && navigationTools && this.#isTrusted();
+  }
+
+  /** Where LSP is off, no setting says so. */
+  #isTrusted(): boolean {
+    const { lsp, workspaceRoot, trusted } = this.#options;
+    return lsp !== false && decideTrust(lsp.trust, workspaceRoot, trusted).trusted;
   }
 
   #ownTools(lsp: ResolvedLspConfig): NavigationTool[] {
@@ -132,6 +137,7 @@ export class Config {
     const recorder = this.#recorder;
     return {
       workspaceRoot,
+      trusted: this.#isTrusted(),
       ...(recorder !== undefined && { recorder }),
       changeService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
       check: async (params, signal) => (await this.#lspServiceClient?.check(params, signal)) ?? NO_REPORT,

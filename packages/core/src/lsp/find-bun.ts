@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { isWithin } from '../trust.js';
+import { dirname, isAbsolute, join, sep } from 'node:path';
+import { findProgram } from '../support/own-program.js';
 
 export type BunSearch =
   | {
@@ -19,9 +19,9 @@ export interface BunSearchOptions {
    * The sidecar package's folder. The Bun that npm installed for the sidecar is resolved from it.
    */
   readonly packageDir?: string | undefined;
-  /** A model can write `node_modules` in here, so no Bun from there is accepted by way of PATH. */
+  /** A model can write in here, so no Bun from there is accepted by way of PATH. */
   readonly workspaceRoot: string;
-  /** False: no Bun in the workspace is accepted by way of PATH. Default: true. */
+  /** Matters where the workspace holds the home folder, see {@link findProgram}. Default: true. */
   readonly trusted?: boolean | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -37,7 +37,8 @@ export function findBun(options: BunSearchOptions): BunSearch {
   if (fromEnv) return named(fromEnv, 'LLXPRT_BUN', 'LLXPRT_BUN');
   const packaged = options.packageDir === undefined ? undefined : packagedBun(options.packageDir);
   if (packaged !== undefined) return { kind: 'found', path: packaged, origin: 'package' };
-  const onPath = bunOnPath(options);
+  const { workspaceRoot, trusted = true, env } = options;
+  const onPath = findProgram('bun', { workspaceRoot, trusted, env }, (path) => !isPlaceholder(path));
   if (onPath !== undefined) return { kind: 'found', path: onPath, origin: 'PATH' };
   return { kind: 'missing', reason: 'Bun not found in PATH' };
 }
@@ -49,28 +50,6 @@ function named(path: string, origin: 'host' | 'LLXPRT_BUN', who: string): BunSea
 }
 
 const EXE = process.platform === 'win32' ? '.exe' : '';
-
-function bunOnPath({ env, workspaceRoot, trusted = true }: BunSearchOptions): string | undefined {
-  const root = existsSync(workspaceRoot) ? realpathSync(workspaceRoot) : workspaceRoot;
-  return (env['PATH'] ?? env['Path'] ?? '')
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, `bun${EXE}`))
-    .find((path) => isExecutable(path) && !isPlaceholder(path) && !isModelWritable(path, root) && (trusted || liesOutside(path, root)));
-}
-
-/**
- * Whether the path, the real path of its folder and its real path are all outside the workspace.
- */
-function liesOutside(path: string, root: string): boolean {
-  return [path, realpathSync(dirname(path)), realpathSync(path)].every((each) => !isWithin(each, root));
-}
-
-/** `npx` and `npm run` put the project's own `node_modules/.bin` on PATH. */
-function isModelWritable(path: string, root: string): boolean {
-  const folder = realpathSync(dirname(path));
-  return isWithin(folder, root) && relative(root, folder).split(sep).includes('node_modules');
-}
 
 /**
  * Until its install script has run, the npm package `bun` has a short text file in place of its

@@ -7,6 +7,8 @@ import type { Recorder } from '../trace/recorder.js';
 export interface ToolContext {
   /** Absolute; may be a symbolic link. No file outside it is ever written. */
   readonly workspaceRoot: string;
+  /** False: no git is run, since it obeys the configuration of its repository. Default: true. */
+  readonly trusted?: boolean;
   /**
    * Returns `success`, followed by the diagnostics of the request's files. It is called once, after
    * the files are written, never before (REQ-DIAG-020), and its answer is the tool's. So it never

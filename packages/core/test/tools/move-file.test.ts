@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { delimiter, join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NO_REPORT } from '../../src/lsp/checker.js';
 import type { CheckParams, CheckReport, Diagnostic, RefactorParams, RefactorResult } from '../../src/lsp/types.js';
 import type { ToolContext } from '../../src/tools/context.js';
@@ -211,5 +212,31 @@ describe('in a git repository', () => {
     await writeFile(ws.path('.git/index.lock'), '');
     expect((await moveFile(CALL, context)).error).toBeUndefined();
     expect(git(ws.root, 'ls-files').split('\n')).toContain('lib/a.py');
+  });
+
+  /** Leaves a mark, then does what the git of this system does. */
+  const fakeGit = async (folder: string, mark: string): Promise<string> => {
+    const real = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'git'), `#!/bin/sh\n: > '${mark}'\nexec '${real}' "$@"\n`, { mode: 0o755 });
+    return folder;
+  };
+
+  test.skipIf(process.platform === 'win32').each([true, false, undefined])('git is run only with trust, and never that of the workspace; trusted: %s', async (trusted) => {
+    const { ws, context } = await withService(MOVED);
+    git(ws.root, 'init', '--quiet');
+    git(ws.root, 'add', '.');
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    onTestFinished(() => rm(outside, { recursive: true }));
+    const [planted, ours] = [join(outside, 'planted'), join(outside, 'ours')];
+    await symlink(await fakeGit(ws.path('bin'), planted), join(outside, 'linked'));
+    const theirs = [await fakeGit(ws.path('node_modules/.bin'), planted), ws.path('bin'), join(outside, 'linked'), await fakeGit(ws.root, planted)];
+    vi.stubEnv('PATH', [...theirs, '', '.', await fakeGit(join(outside, 'bin'), ours), process.env['PATH']].join(delimiter));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const before = process.cwd();
+    process.chdir(ws.root);
+    onTestFinished(() => process.chdir(before));
+    expect((await moveFile(CALL, { ...context, ...(trusted !== undefined && { trusted }) })).error).toBeUndefined();
+    expect([existsSync(planted), existsSync(ours), await ws.read('app/a.py')]).toEqual([false, trusted !== false, AFTER['app/a.py']]);
   });
 });

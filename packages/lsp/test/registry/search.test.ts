@@ -63,14 +63,21 @@ test('a program that is installed during the session is found at once', () => {
 });
 
 test("the host's Node is used where it is a program, else the one on PATH, else none", () => {
-  const root = workspace({ 'bin/node': program, 'host/node': program, 'host/text': '' });
+  const root = workspace({ 'w/': '', 'bin/node': program, 'host/node': program, 'host/text': '' });
   env({ PATH: join(root, 'bin') });
-  const node = (given?: string): string | undefined => createSearch({ workspaceRoot: root, node: given }).node;
+  const node = (given?: string): string | undefined => createSearch({ workspaceRoot: join(root, 'w'), node: given }).node;
   expect(node(join(root, 'host', 'node'))).toBe(join(root, 'host', 'node'));
   expect(node(join(root, 'host', 'text'))).toBe(join(root, 'bin', 'node'));
   expect(node()).toBe(join(root, 'bin', 'node'));
   env({ PATH: '' });
   expect(node()).toBeUndefined();
+});
+
+test('the Node that runs our servers is never that of the workspace, with trust or without; tools of a language may be', () => {
+  const root = workspace({ 'w/node_modules/.bin/node': program, 'w/bin/node': program, 'w/bin/tool': program, linked: { link: 'w/bin' }, 'links/node': { link: '../w/bin/node' }, 'bin/node': program });
+  env({ PATH: [...['w/node_modules/.bin', 'w/bin', 'linked', 'links'].map((path) => join(root, path)), '', relative(process.cwd(), join(root, 'w/bin')), join(root, 'bin')].join(delimiter) });
+  for (const trusted of [true, false]) expect(createSearch({ workspaceRoot: join(root, 'w'), trusted }).node).toBe(join(root, 'bin', 'node'));
+  expect(createSearch({ workspaceRoot: join(root, 'w') }).which('tool')).toBe(join(root, 'w/bin/tool'));
 });
 
 test('a workspace root that is a symbolic link is resolved', () => {

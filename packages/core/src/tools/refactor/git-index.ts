@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { findProgram, ownEnvironment } from '../../support/own-program.js';
 
 /** Both relative to the workspace root, with `/`. */
 export interface Renamed {
@@ -16,6 +17,8 @@ const SETTINGS = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'
  * Lets git's index follow files that have moved, as `git mv` does: entries keep their text, and
  * nothing is committed. Files that git does not track, and folders that are no repository, stay as
  * they are. Without git, or while another git holds the index, nothing happens. Never rejects.
+ *
+ * Only for a workspace that is trusted: git obeys the configuration of its repository.
  */
 export async function renameInIndex(workspaceRoot: string, renamed: readonly Renamed[]): Promise<void> {
   if (renamed.length === 0) return;
@@ -34,8 +37,11 @@ export async function renameInIndex(workspaceRoot: string, renamed: readonly Ren
 
 /** What it prints; nothing where it fails. Paths are relative to the folder. */
 function git(cwd: string, args: readonly string[], input = ''): Promise<string> {
+  const place = { workspaceRoot: cwd, trusted: true, env: process.env };
+  const program = findProgram('git', place);
+  if (program === undefined) return Promise.resolve('');
   return new Promise((resolve) => {
-    const child = execFile('git', [...SETTINGS, ...args], { cwd, timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT }, (error, output) => resolve(error === null ? output : ''));
+    const child = execFile(program, [...SETTINGS, ...args], { cwd, timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT, env: ownEnvironment(place) }, (error, output) => resolve(error === null ? output : ''));
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

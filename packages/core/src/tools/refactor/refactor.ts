@@ -98,7 +98,7 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
     display,
     diff: display,
     tidy: async () => {
-      await renameInIndex(context.workspaceRoot, computed.flatMap((change) => ('from' in change ? [{ from: change.from, to: change.file }] : [])));
+      if (context.trusted !== false) await renameInIndex(context.workspaceRoot, computed.flatMap((change) => ('from' in change ? [{ from: change.from, to: change.file }] : [])));
       await wording.tidy?.();
     },
     ...(proveAfterwards !== undefined && !isForced && { prove: () => whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal) }),

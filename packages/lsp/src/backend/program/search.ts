@@ -2,6 +2,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { isExecutable, liesOutside, realPath } from './files.ts';
 import { resolvePackage } from './packages.ts';
 import { namesIn } from '../../support/folders.ts';
+import { findProgram } from '../../support/own-program.ts';
 
 /** Where programs may come from. The caller chooses the order: workspace, PATH, bundled. */
 export interface Search {
@@ -24,7 +25,7 @@ export interface Search {
 export interface SearchOptions {
   /** Absolute; symbolic links are resolved here. */
   workspaceRoot: string;
-  /** The Node of the host. Without it, or where it is not a program, `node` on PATH. */
+  /** The Node of the host. Without it, or where it is not a program, `node` on PATH, never the workspace's. */
   node?: string | undefined;
   /** See {@link Search.trusted}. Default: true. */
   trusted?: boolean | undefined;
@@ -44,7 +45,7 @@ export function createSearch({ workspaceRoot: named, node, trusted = true, impor
     workspaceRoot,
     trusted,
     imports,
-    node: node !== undefined && isExecutable(node) ? node : which('node'),
+    node: node !== undefined && isExecutable(node) ? node : findProgram('node', { ...place, env: process.env }),
     which,
     bundled,
   };

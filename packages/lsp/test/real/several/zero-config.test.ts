@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { BUILT_IN_SERVERS, type CheckReport } from '../../../src/types.ts';
 import { outcomes } from '../../harness/lab.ts';
@@ -20,9 +21,10 @@ test('REQ-CFG-015 REQ-LANG-020: without any settings every language that was tou
     'g.html': '<style>a { color: }</style>\n',
   });
   // Of the programs of this machine only the ones that the bundled servers run on: what else is on PATH may be a server of these languages.
-  mkdirSync(workspace.path('bin'));
-  for (const program of ['node', 'sh', 'env']) symlinkSync(Bun.which(program) ?? '', workspace.path(`bin/${program}`));
-  await using sidecar = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }), path: workspace.path('bin') });
+  const bin = join(workspace.outside, 'bin');
+  mkdirSync(bin);
+  for (const program of ['node', 'sh', 'env']) symlinkSync(Bun.which(program) ?? '', join(bin, program));
+  await using sidecar = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }), path: bin });
   const files = ['a.ts', 'b.py', 'c.js', 'd.txt', 'e.json', 'f.css', 'g.html'].map((filePath) => ({ filePath }));
   let report: CheckReport;
   // A busy machine may need more than the default timeouts; each question waits for as long as one of them.
