@@ -9,6 +9,8 @@ import {
   interruptedIn,
   settingsFiles,
   SIDECAR_PACKAGE,
+  withheldNames,
+  withoutSecrets,
   type BunSearch,
   type Import,
   type Interrupted,
@@ -35,6 +37,8 @@ interface Findings {
   readonly imports: readonly Import[];
   /** Absent where LSP is off. */
   readonly trust?: Trust;
+  /** Names of variables that servers and compilers do not get, or not with their credentials. */
+  readonly withheld: readonly string[];
   /** Changes of several files whose process was killed. */
   readonly cutShort: readonly { readonly at: string; readonly files: number; readonly written: number; readonly isComplete: boolean }[];
 }
@@ -45,9 +49,10 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   if (workspaceRoot === undefined) return 2;
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
-  return withSession(io, options, (lsp) => lsp, async ({ config, trust, imports }) => {
+  return withSession(io, options, (lsp) => lsp, async ({ config, lsp, trust, imports }) => {
     const bun = await withVersion(findBun({ packageDir, workspaceRoot, trusted: trust?.trusted ?? false, env: process.env }));
-    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
+    const withheld = withheldNames(process.env, { passEnv: lsp === false ? [] : lsp.passEnv, trusted: trust?.trusted ?? false });
+    const findings: Findings = { bun, withheld, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
     const environments = (await config.getLspServiceClient()?.environments()) ?? [];
@@ -67,7 +72,7 @@ function toCutShort({ at, isComplete, steps }: Interrupted): Findings['cutShort'
 async function withVersion(found: BunSearch): Promise<Findings['bun']> {
   if (found.kind === 'missing') return found;
   try {
-    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path) });
+    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path), env: withoutSecrets(process.env) });
     return { ...found, version: stdout.trim() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -78,7 +83,7 @@ async function withVersion(found: BunSearch): Promise<Findings['bun']> {
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings, state: LspState, all: boolean): string {
+function describe({ bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings, state: LspState, all: boolean): string {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -89,10 +94,16 @@ function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings
     ['', shownFile(settings.workspace)],
     ...imports.flatMap(importRows),
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
+    ...(withheld.length === 0 ? [] : [['Held back', `${withheld.map(plainName).join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`] as [string, string]]),
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
   ];
   const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
   return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;
+}
+
+/** A name may hold anything but `=`. */
+function plainName(name: string): string {
+  return name.replace(/[^\x21-\x7e]/g, '?');
 }
 
 /** What came from the settings of another program, what did not, and why. */

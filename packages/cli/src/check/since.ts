@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { withoutSecrets } from '@vybestack/llxprt-lsp-core';
 
 /** For the paths of a large branch, bytes. */
 const MOST_OUTPUT = 64 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function changedSince(revision: string, folder: string, signal: Abo
 
 function git(args: readonly string[], cwd: string, signal: AbortSignal): Promise<{ kind: 'done'; output: string } | { kind: 'failed'; reason: string }> {
   return new Promise((done) => {
-    execFile('git', [...args], { cwd, signal, maxBuffer: MOST_OUTPUT, env: { ...process.env, LC_ALL: 'C' } }, (error, output, stderr) => {
+    execFile('git', [...args], { cwd, signal, maxBuffer: MOST_OUTPUT, env: { ...withoutSecrets(process.env), LC_ALL: 'C' } }, (error, output, stderr) => {
       if (error === null) done({ kind: 'done', output });
       else if ('code' in error && error.code === 'ENOENT') done({ kind: 'failed', reason: 'git was not found on PATH' });
       else done({ kind: 'failed', reason: stderr.split('\n').find((line) => line !== '')?.replace(/^fatal: /, '') ?? error.message });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
+import { withoutSecrets } from '@vybestack/llxprt-lsp-core';
 import { HOOK_LAUNCHER, MAIN, version } from '../package.js';
 
 /** How a host reads the command of a hook. */
@@ -67,7 +68,7 @@ function pathOf(env: NodeJS.ProcessEnv): string {
  * print is passed over. Programs that they start may hold the pipe open longer than the shell lives.
  */
 async function answerOf([program = '', ...args]: readonly string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], timeout: SHELL_MS, killSignal: 'SIGKILL' });
+  const child = spawn(program, args, { env: withoutSecrets(env), stdio: ['ignore', 'pipe', 'ignore'], timeout: SHELL_MS, killSignal: 'SIGKILL' });
   const answer = await new Promise<string | undefined>((resolve) => {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { withoutSecrets } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { printError, trouble } from '../session.js';
 import { tracePage } from './page.js';
@@ -80,7 +81,7 @@ async function replace(path: string, write: (aside: string) => Promise<void>): P
 
 function openInBrowser(io: Io, page: string): void {
   const [command, ...args] = process.platform === 'darwin' ? ['open', page] : process.platform === 'win32' ? [join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe'), page] : ['xdg-open', page];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  const child = spawn(command, args, { stdio: 'ignore', detached: true, env: withoutSecrets(process.env) });
   child.on('error', (error) => printError(io, `the page could not be opened: ${error.message}`));
   child.unref();
 }

@@ -40,8 +40,8 @@ const NEEDED_FAMILIES_ON_WINDOWS = /^PROCESSOR_\w+$/;
  * a value that looks random is a hash.
  */
 const NAMES_OF_BUILDS = [
-  /(^|_)([A-Z\d]*(PATHS?|DIRS?|FLAGS|PROXY|COLORS)|HOME|ROOT|PREFIX|OPTS|OPTIONS|ARGS|INDEX(_URL)?|REGISTRY|MIRROR|SYSROOT)$/,
-  /(^|_)(SHA\d*|COMMIT|REV|REVISION|HASH|DIGEST|CHECKSUM|INTEGRITY|FINGERPRINT|UUID|GUID|ID|ETAG|HEAD|REF|TAG|BRANCH|VERSION|NAME|HOSTNAME|COMPUTERNAME|TARGET|TRIPLE|ADDRESS)$/,
+  /(^|_)([A-Z\d]*(PATHS?|DIRS?|FLAGS|PROXY|COLORS)|HOME|ROOT|PREFIX|OPTS|OPTIONS|ARGS|TE?MP|INDEX(_URL)?|REGISTRY|MIRROR|SYSROOT)$/,
+  /(^|_)(SHA\d*|COMMIT|REV|REVISION|HASH|DIGEST|CHECKSUM|INTEGRITY|FINGERPRINT|UUID|GUID|ID|ETAG|HEAD|REF|TAG|BRANCH|VERSION|NAME|HOSTNAME|COMPUTERNAME|TARGET|TRIPLE|IMAGE|ADDRESS)$/,
   /^(NPM_PACKAGE|NIX|CARGO_PKG|BASH_FUNC|LESS_TERMCAP)_|^(PS\d|PROMPT.*)$/,
 ];
 
@@ -69,6 +69,11 @@ export function withholdSecrets(env: Variables, { passEnv = [], trusted, platfor
   return withheld.sort();
 }
 
+/** The names of the variables that servers would not get from an environment, or not as they are. */
+export function withheldNames(env: Variables, options: WithholdOptions): string[] {
+  return withholdSecrets({ ...env }, options);
+}
+
 /** A copy of an environment for a program that we start for ourselves, such as git. */
 export function withoutSecrets(env: Variables): Variables {
   const copy = { ...env };
@@ -78,6 +83,8 @@ export function withoutSecrets(env: Variables): Variables {
 
 function publicPart(name: string, value: string): string | undefined {
   if (isSecretVariable(name, value)) return undefined;
+  // Nothing is found without it, and what names a folder is no secret.
+  if (name.toUpperCase() === 'PATH') return value;
   const left = withoutCredentials(value);
   return left !== undefined && looksRandom(left) && !isReadByBuilds(name) ? undefined : left;
 }

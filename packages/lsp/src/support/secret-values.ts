@@ -6,14 +6,14 @@ const FIELD = [
   // `-Rpass=inline` is clang's, and `PWD=/work` a folder.
   String.raw`(?:(?<![\w-])(?:-{0,2}|-D)|admin|db|http|key|proxy|root|ssh|store|user)[-_.]?pass|(?<![a-z])pwd(?=["']?\s{0,3}[=:]\s{0,3}["']?[^\s/~$])`,
   String.raw`(?:api|app|access|account|auth|client|license|private|secret|shared[-_.]?access|signing|encryption|master|write)[-_.]?key(?:[-_.]?(?:id|data))?`,
-  String.raw`(?:key[-_.]data|shared[-_.]?access[-_.]?signature|credentials?|_auth)`,
+  String.raw`(?:key[-_.]data|shared[-_.]?access[-_.]?signature|credentials?|_auth|sonar[.]login)`,
 ].join('|');
 
 /** What shows a value to be none: a switch, or the name of a variable or a property. */
 const NONE = String.raw`(?!(?:0|1|true|false|yes|no|on|off|null|none)(?![\w.-])|\$\{|\$\(|%\w+%)`;
 
 /** `keyStorePassword=x`, `--token=x`, `_authToken=x`, `"password": "x"`, `x-api-key: x`. */
-const NAMED = new RegExp(String.raw`(?:${FIELD})(?:\\*["'])?\s{0,3}(?:=|:(?![/\\~.]))\s{0,3}(?:\\*["'])?${NONE}[^\s"'\\{}[\],;&]`, 'i');
+const NAMED = new RegExp(String.raw`(?:${FIELD})(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0,3}(?:\\*["'])?${NONE}[^\s"'\\{}[\],;&]`, 'i');
 
 /** `--password x`, `-u name:x`. */
 const OPTION = new RegExp(String.raw`(?:^|\s)-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})\s+(?!-)${NONE}\S`, 'i');
@@ -60,12 +60,12 @@ const FORMATS: readonly RegExp[] = [
   /\b(sk|rk|pk|whsec|shippo|duffel)_(live|test|prod)_\w{10,}|\bwhsec_\w{16,}|(?<![\w/\\])sq0(atp|csp|idp)-[\w-]{16,}/,
   /\bxox[abeoprs]-[\w-]{10,}|\bxapp-\d-[\w-]{10,}|\bxoxe\.xox[bp]-\d/,
   /(?<![\w/\\])(hf|api_org|gsk|r8|nvapi|pplx|xai|tgp_v1|lin_api|lin_oauth|figd|figo|npm|vercel|vcp|dckr_pat|dckr_oat|do[opr]_v1|glc|glsa|phx|rnd|ntn|tvly|pul|pnu|tfp|sntrys|sntryu)[_-][\w-]{20,}/,
-  /(?<![\w/\\])(shpat|shpca|shppa|shpss|rubygems|rdme|sgp|sbp|sb_secret|pscale_(tkn|oauth|pw)|fm1[ar]|fm2|fo1|CLOJARS|nfp|nfc|sm_[aps]at|xkeysib|xsmtpsib|dnkey|tk-us|p8e|CCIPAT|PMAK|PMAT|NRAK|NRII|NRJS|NRRA|HRKU|FLWSECK_TEST|tskey|squ|sqp|sqa|ory_(at|pat|st)|lsv2_(pt|sk)|ctx7sk)[_-][\w.+/=,-]{16,}/,
+  /(?<![\w/\\])(shpat|shpca|shppa|shpss|rubygems|rdme|sgp|sbp|sb_secret|pscale_(tkn|oauth|pw)|fm1[ar]|fm2|fo1|CLOJARS|nfp|nfc|sm_[aps]at|xkeysib|xsmtpsib|dnkey|tk-us|p8e|CCIPAT|PMAK|PMAT|NRAK|NRII|NRJS|NRRA|HRKU|FLWSECK_TEST|tskey|squ|sqp|sqa|ory_(at|pat|st)|lsv2_(pt|sk)|ctx7sk|CFPAT|pcsk|e2b|ops)[_-][\w.+/=,-]{16,}/,
   /(?<![\w/\\])dapi[\w-]{20,}/,
   /(?<![\w/\\])(dp\.(pt|st|ct|sa|scim|audit)|dt0[a-z]\d\d|hv[sbr])\.[\w.-]{16,}|\.atlasv1\.[\w-]{20,}|(?<![\w/\\.])s\.[A-Za-z\d]{24}\b/,
   /\bSG\.[\w-]{16,}\.[\w-]{16,}|(?<![\w/\\-])key-[a-f\d]{32}\b|\b(SK|AC)[a-f\d]{32}\b|\bsha256~[\w-]{20,}|\bpat-[a-z]{2}\d-[a-f\d]{8}-/,
   /(?<![\w/\\])pypi-[\w-]{30,}/,
-  /\bcio[A-Za-z\d]{32}\b/,
+  /\bcio[A-Za-z\d]{32}\b|\bA3-[A-Z\d]{6}-[A-Z\d]{5,11}-[A-Z\d]{5}-/,
   /\b(AKCp|cmVmd|eyJrIjoi)[A-Za-z\d+/=]{40,}|\bLTAI[A-Za-z\d]{16,}/,
   /\bATATT3[\w=-]{20,}|\bATCTT3[\w=-]{20,}|\bATBB[A-Za-z\d]{20,}/,
   /\bEAA[A-Z][\w-]{30,}/,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { withoutSecrets } from '../../support/environment.js';
 
 /** Both relative to the workspace root, with `/`. */
 export interface Renamed {
@@ -35,7 +36,7 @@ export async function renameInIndex(workspaceRoot: string, renamed: readonly Ren
 /** What it prints; nothing where it fails. Paths are relative to the folder. */
 function git(cwd: string, args: readonly string[], input = ''): Promise<string> {
   return new Promise((resolve) => {
-    const child = execFile('git', [...SETTINGS, ...args], { cwd, timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT }, (error, output) => resolve(error === null ? output : ''));
+    const child = execFile('git', [...SETTINGS, ...args], { cwd, timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT, env: withoutSecrets(process.env) }, (error, output) => resolve(error === null ? output : ''));
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
