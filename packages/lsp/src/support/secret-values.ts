@@ -136,6 +136,11 @@ export function looksRandom(value: string): boolean {
 
 function isRandom(part: string, isPath: boolean): boolean {
   if (isPath && !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part) && !/[-_]/.test(part))) return false;
-  const changes = part.match(/[a-z](?=[A-Z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
-  return changes >= 5 && changes >= part.length / (isPath ? 4 : 6);
+  const needed = Math.max(5, part.length / (isPath ? 4 : 6));
+  const ofDigits = part.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+  if (ofDigits >= needed) return true;
+  const ofCapitals = part.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
+  // `GetServiceAccountV1ServiceAccountsRequest` changes as often, but between words.
+  const words = part.match(/[A-Z]?[a-z]{3,}/g)?.join('').length ?? 0;
+  return ofDigits + ofCapitals >= needed && words < part.length * 0.6;
 }

@@ -24,15 +24,18 @@ export interface RealOptions {
   name?: string;
   root?: (workspace: Workspace) => string;
   env?: Readonly<Record<string, string>>;
+  /** Default: true. */
+  trusted?: boolean;
 }
 
-export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root, env = {} }: RealOptions): Promise<Lab> {
+export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root, env = {}, trusted = true }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     checkers,
     config: { ...PATIENT, ...config },
     env,
+    bootstrap: { trusted },
     ...(name === undefined ? {} : { name }),
     root: (workspace) => {
       link(workspace, links);

@@ -124,6 +124,20 @@ test.each([
   expect(left({ MINE: value })).toEqual({ env: {}, withheld: ['MINE'] });
 });
 
+test('what is drawn by lot is found, and words are not', () => {
+  let seed = 1;
+  // The multiplier of MINSTD.
+  const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const drawn = (letters: string, length: number): string => Array.from({ length }, () => letters[next(letters.length)]).join('');
+  const [small, digits] = ['abcdefghijklmnopqrstuvwxyz', '0123456789'];
+  for (const [letters, length, least] of [[small + small.toUpperCase() + digits, 32, 980], [small + small.toUpperCase() + digits, 20, 930], [`${digits}abcdef`, 32, 980], [small + digits, 32, 970]] as const) {
+    const found = Array.from({ length: 1000 }, () => drawn(letters, length)).filter((value) => left({ MINE: value }).withheld.length > 0);
+    expect(found.length).toBeGreaterThan(least);
+  }
+  const words = ['GetServiceAccountV1ServiceAccountsServiceAccountIdGetRequest', 'vscode-langservers-extracted', 'x86_64-pc-windows-msvc19.29', 'claude-3-5-sonnet-20241022', 'io.github.ann.shop-frontend2', 'UPPER_CASE_AND_2_NUMBERS_64', 'feature/JIRA-1234-a-better-way', '2024-01-31T12:34:56.789Z', 'jetbrains_mono_nerd_font_v2.3.3', 'shop-assets-prod-eu-central-1'];
+  for (const word of words) expect(left({ MINE: word }).withheld).toEqual([]);
+});
+
 test('a token is known by how it begins where a build may have any words, too', () => {
   const tokens = ['dp.st.dev.', 'dapi', 'PMAK-', 'sbp_', 'pscale_tkn_', 'NRAK-', 'rubygems_', 'fm2_', 'glpat-', 'shpat_', 'hf_', 'squ_', 'tskey-auth-'];
   const words = Object.fromEntries(tokens.map((token, at) => [`NUMBER${at}_OPTS`, `${token}${'abcdefgh'.repeat(5)}`]));

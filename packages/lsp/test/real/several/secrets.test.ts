@@ -177,6 +177,38 @@ for (const { title, needs = [], files, links = {}, file, checker = '' } of CHECK
   });
 }
 
+const BUNDLED = ['TypeScript 5.9', 'pyright', 'JSON', 'CSS', 'HTML'];
+
+for (const { title, files, file, servers = {} } of SERVERS.filter((each) => BUNDLED.includes(each.title))) {
+  test(`${title} works without trust, and gets nothing but what it needs`, async () => {
+    await using lab = await openReal({ servers, files, trusted: false, config: { includeSeverities: ['error', 'warning', 'info', 'hint'], passEnv: ['GOPRIVATE'] } });
+    const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: file }] });
+    expect(outcomes(report)).toEqual(Object.fromEntries(Object.keys(servers).map((id) => [id, 'complete'])));
+    expect(report.files[file]).not.toEqual([]);
+    expectOnlyTheNeeded(environments(lab));
+  });
+}
+
+for (const { title, files, file, checker = '' } of CHECKERS.filter((each) => ['tsc', 'pyright'].includes(each.title))) {
+  test(`the checker ${title} does as well`, async () => {
+    await using lab = await openReal({ servers: [], checkers: { [checker]: {} }, files, trusted: false, config: { passEnv: ['GOPRIVATE'] } });
+    const report = await lab.sidecar.request('lsp/checkProject', {});
+    expect(report.projects.map(({ checker: id, outcome }) => `${id} ${outcome}`)).toEqual([`${checker} complete`]);
+    expect(report.files[file]).not.toEqual([]);
+    expectOnlyTheNeeded(environments(lab));
+  });
+}
+
+/** A harmless variable is held back as well, unless passEnv names it. */
+function expectOnlyTheNeeded(all: readonly string[]): void {
+  expect(all.length).toBeGreaterThan(0);
+  for (const environment of all) {
+    expect(environment.split('\n').filter((line) => line.includes(SECRET) || line.startsWith('TOKENIZERS_PARALLELISM='))).toEqual([]);
+    expect(environment).toContain(`GOPRIVATE=${PLAIN['GOPRIVATE']}\n`);
+    expect(environment).toContain(`HOME=${process.env['HOME']}\n`);
+  }
+}
+
 test('passEnv and the env of a server are the exceptions', async () => {
   const config = { passEnv: ['GITHUB_TOKEN'] };
   await using lab = await openReal({ servers: { pyright: { env: { NPM_TOKEN: 'of its own' } } }, files: PYTHON.files, config });
