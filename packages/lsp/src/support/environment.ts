@@ -36,12 +36,13 @@ const NEEDED_FAMILIES = /^LC_[A-Z]+$/;
 const NEEDED_FAMILIES_ON_WINDOWS = /^PROCESSOR_\w+$/;
 
 /**
- * What compilers and package managers read, and what names a revision, a machine or a colour: there
- * a value that looks random is a hash.
+ * What compilers and package managers read, and what names a revision, a machine, a colour or a
+ * family of processes (supervisors find theirs by such a mark): there a value that looks random is
+ * a hash or an identifier.
  */
 const NAMES_OF_BUILDS = [
   /(^|_)([A-Z\d]*(PATHS?|DIRS?|FLAGS|PROXY|COLORS)|HOME|ROOT|PREFIX|OPTS|OPTIONS|ARGS|TE?MP|INDEX(_URL)?|REGISTRY|MIRROR|SYSROOT)$/,
-  /(^|_)(SHA\d*|COMMIT|REV|REVISION|HASH|DIGEST|CHECKSUM|INTEGRITY|FINGERPRINT|UUID|GUID|ID|ETAG|HEAD|REF|TAG|BRANCH|VERSION|NAME|HOSTNAME|COMPUTERNAME|TARGET|TRIPLE|IMAGE|ADDRESS)$/,
+  /(^|_)(SHA\d*|COMMIT|REV|REVISION|HASH|DIGEST|CHECKSUM|INTEGRITY|FINGERPRINT|UUID|GUID|ID|ETAG|HEAD|REF|TAG|BRANCH|VERSION|NAME|HOSTNAME|COMPUTERNAME|TARGET|TRIPLE|IMAGE|ADDRESS|MARK)$/,
   /^(NPM_PACKAGE|NIX|CARGO_PKG|BASH_FUNC|LESS_TERMCAP)_|^(PS\d|PROMPT.*)$/,
 ];
 
@@ -59,7 +60,7 @@ export function withholdSecrets(env: Variables, { passEnv = [], trusted, platfor
   const withheld: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || passed.has(sameName(name))) continue;
-    const left = trusted || isNeeded(name, platform) ? publicPart(name, value) : undefined;
+    const left = trusted || isNeeded(name, platform) ? publicPart(name, value, platform) : undefined;
     if (left === value) continue;
     withheld.push(name);
     if (left !== undefined) env[name] = left;
@@ -81,12 +82,12 @@ export function withoutSecrets(env: Variables): Variables {
   return copy;
 }
 
-function publicPart(name: string, value: string): string | undefined {
+function publicPart(name: string, value: string, platform: NodeJS.Platform): string | undefined {
   if (isSecretVariable(name, value)) return undefined;
   // Nothing is found without it, and what names a folder is no secret.
   if (name.toUpperCase() === 'PATH') return value;
   const left = withoutCredentials(value);
-  return left !== undefined && looksRandom(left) && !isReadByBuilds(name) ? undefined : left;
+  return left !== undefined && looksRandom(left) && !isReadByBuilds(name) && !isNeeded(name, platform) ? undefined : left;
 }
 
 function isNeeded(name: string, platform: NodeJS.Platform): boolean {

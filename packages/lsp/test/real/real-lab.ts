@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { CheckerConfig, Diagnostic, LspConfig, ServerConfig, ServerStatus } from '../../src/types.ts';
 import { Lab } from '../harness/lab.ts';
+import { MARK } from '../harness/processes.ts';
 import type { Tree, Workspace } from '../harness/workspace.ts';
 
 export const MODULES = join(import.meta.dir, '../../node_modules');
@@ -33,7 +34,8 @@ export function openReal({ servers, checkers = {}, files = {}, links = {}, confi
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     checkers,
-    config: { ...PATIENT, ...config },
+    // The harness finds processes that were left by its mark.
+    config: { ...PATIENT, ...config, ...(!trusted && { passEnv: [MARK, ...(config?.passEnv ?? [])] }) },
     env,
     bootstrap: { trusted },
     ...(name === undefined ? {} : { name }),
