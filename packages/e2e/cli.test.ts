@@ -125,10 +125,20 @@ describe('status and doctor', () => {
 
   it('doctor says where everything is', async () => {
     const { code, stdout } = await run(['doctor'], { cwd: folderOf({}) });
-    expect(stdout).toMatch(/^Node +v\d+.*\nBun +\d+\.\d+\.\d+ \/.*\nService +\d+\.\d+\.\d+ .*sidecar\.js\nSettings +.*\n +.*\(does not exist\)\nWorkspace +trusted: neither .*\n\nLSP servers in /);
+    expect(stdout).toMatch(/^Node +v\d+.*\nBun +\d+\.\d+\.\d+ \/.*\nService +\d+\.\d+\.\d+ .*sidecar\.js\nSettings +.*\n +.*\(does not exist\)\nWorkspace +trusted: neither .*\n(Held back .*\n)?\nLSP servers in /);
     expect(stdout).toMatch(/\nNot needed here: .*gopls/);
     expect((await run(['doctor', '--all'], { cwd: folderOf({}) })).stdout).toMatch(/\ngopls +(unavailable|active)/);
     expect(code).toBe(0);
+  });
+
+  it('doctor names the variables that servers do not get, and none of their values', async () => {
+    const env = { BW_SESSION: 'x5Ecr3tPart0fIt', PIP_INDEX_URL: 'https://ann:x5Ecr3tPart0fIt@pypi.invalid/simple', GREETING: 'hello', GITHUB_TOKEN: 'x5Ecr3tPart0fIt' };
+    const { stdout } = await run(['doctor'], { cwd: folderOf({}), env, lsp: { passEnv: ['GITHUB_TOKEN'] } });
+    expect(stdout).toMatch(/\nHeld back .*BW_SESSION, .*PIP_INDEX_URL.*: .*the setting passEnv names/);
+    expect(stdout).not.toMatch(/GITHUB_TOKEN|GREETING|x5Ecr3t/);
+    const { withheld } = JSON.parse((await run(['doctor', '--json', '--untrusted'], { cwd: folderOf({}), env })).stdout) as { withheld: string[] };
+    expect(withheld).toEqual(expect.arrayContaining(Object.keys(env)));
+    expect(withheld).not.toContain('PATH');
   });
 
   it('doctor says what the imports of each project are resolved with, and why', async () => {

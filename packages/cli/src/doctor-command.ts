@@ -10,7 +10,7 @@ import {
   ownEnvironment,
   settingsFiles,
   SIDECAR_PACKAGE,
-  withholdSecrets,
+  withheldNames,
   type BunSearch,
   type Import,
   type Interrupted,
@@ -38,6 +38,8 @@ interface Findings {
   readonly imports: readonly Import[];
   /** Absent where LSP is off. */
   readonly trust?: Trust;
+  /** Names of variables that servers and compilers do not get, or not with their credentials. */
+  readonly withheld: readonly string[];
   /** Changes of several files whose process was killed. */
   readonly cutShort: readonly { readonly at: string; readonly files: number; readonly written: number; readonly isComplete: boolean }[];
 }
@@ -48,10 +50,12 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   if (workspaceRoot === undefined) return 2;
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
-  return withSession(io, options, (lsp) => lsp, async ({ config, trust, imports }) => {
-    const place = { workspaceRoot, trusted: trust?.trusted ?? false, env: process.env };
+  return withSession(io, options, (lsp) => lsp, async ({ config, lsp, trust, imports }) => {
+    const trusted = trust?.trusted ?? false;
+    const place = { workspaceRoot, trusted, env: process.env };
     const bun = await withVersion(findBun({ packageDir, ...place }), place);
-    const findings: Findings = { bun, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
+    const withheld = withheldNames(process.env, { passEnv: lsp === false ? [] : lsp.passEnv, trusted });
+    const findings: Findings = { bun, withheld, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
     const state = await config.lspState({ verbose: false, all: true });
     const servers = state.kind === 'running' ? state.servers : [];
     const environments = (await config.getLspServiceClient()?.environments()) ?? [];
@@ -71,10 +75,8 @@ function toCutShort({ at, isComplete, steps }: Interrupted): Findings['cutShort'
 async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findings['bun']> {
   if (found.kind === 'missing') return found;
   // What is on PATH may be a script that starts others.
-  const env = ownEnvironment(place);
-  withholdSecrets(env, []);
   try {
-    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path), env });
+    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path), env: ownEnvironment(place) });
     return { ...found, version: stdout.trim() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -85,7 +87,7 @@ async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findi
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings, state: LspState, all: boolean): string {
+function describe({ bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings, state: LspState, all: boolean): string {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -96,10 +98,16 @@ function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings
     ['', shownFile(settings.workspace)],
     ...imports.flatMap(importRows),
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
+    ...(withheld.length === 0 ? [] : [['Held back', `${withheld.map(plainName).join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`] as [string, string]]),
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
   ];
   const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
   return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;
+}
+
+/** A name may hold anything but `=`. */
+function plainName(name: string): string {
+  return name.replace(/[^\x21-\x7e]/g, '?');
 }
 
 /** What came from the settings of another program, what did not, and why. */

@@ -11,6 +11,7 @@ export { readSettings, settingsFiles, type Settings } from './config/settings-fi
 export { readTextFile, type TextFile } from './config/read-text-file.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './trust.js';
+export { withheldNames, withoutSecrets } from './support/environment.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
 export { debugLogger, quietly } from './adapter/log.js';
@@ -121,4 +122,3 @@ export { namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { realPath } from './trust.js';
 export { findProgram, leadsThrough, ownEnvironment, ownPath, type ProgramPlace } from './support/own-program.js';
-export { withholdSecrets } from './support/environment.js';

@@ -49,7 +49,7 @@ export async function openService(envelope: Envelope, others?: MemoryKeeperOptio
     stderrLog(settings.problem);
     return undefined;
   }
-  const withheld = withholdSecrets(process.env, settings.config.passEnv ?? []);
+  const withheld = withholdSecrets(process.env, { passEnv: settings.config.passEnv ?? [], trusted: envelope.trusted !== false });
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const missing = dropMissingFolders(process.env);
   if (missing.length > 0) stderrLog(`lsp: not passed on to servers, since it names no folder for temporary files: ${missing.join(', ')}`);

@@ -136,7 +136,7 @@ export const SETTINGS = {
     default: 'host',
     text: 'whether what [the workspace brings along](security.md#what-is-run-and-when) may be run: as the host says (if the host says nothing: yes), always, never, or only below folders, `["~/work"]`; a workspace may say `"never"`',
   },
-  passEnv: { type: 'nested', form: 'list of names', default: [], userOnly: true, text: 'environment variables that servers get although they [look like secrets](security.md#credentials)' },
+  passEnv: { type: 'nested', form: 'list of names', default: [], userOnly: true, text: 'environment variables that servers get although they [look like secrets](security.md#credentials), or the workspace is not trusted; `llxprt-lsp doctor` names those that are held back' },
   import: {
     type: 'choice',
     values: SWITCH,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { isAbsolute, join } from 'node:path';
-import { isExecutable, leadsThrough, ownEnvironment, withholdSecrets, type ProgramPlace } from '@vybestack/llxprt-lsp-core';
+import { isExecutable, leadsThrough, ownEnvironment, type ProgramPlace } from '@vybestack/llxprt-lsp-core';
 import { HOOK_LAUNCHER, MAIN, version } from '../package.js';
 
 /** How a host reads the command of a hook. */
@@ -55,9 +55,7 @@ const SHELL_MS = 10_000;
 async function isOnPath(home: string, place: ProgramPlace): Promise<boolean> {
   const question = 'command -v llxprt-lsp-hook >/dev/null && echo "llxprt-lsp=$(llxprt-lsp --version)="';
   const args = process.platform === 'win32' ? ['/d', '/c', 'for /f %v in (\'llxprt-lsp --version\') do @echo llxprt-lsp=%v='] : ['-lc', question];
-  const env = ownEnvironment(place);
-  withholdSecrets(env, []);
-  return (await answerOf([userShell(place), ...args], /llxprt-lsp=(.*)=/, { env, cwd: home })) === version;
+  return (await answerOf([userShell(place), ...args], /llxprt-lsp=(.*)=/, { env: ownEnvironment(place), cwd: home })) === version;
 }
 
 /** The shell that a variable names, unless that is the workspace's; else that of the system. */

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { findProgram, isObject, leadsThrough, oneLine, ownEnvironment, parseJson, withholdSecrets, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
+import { findProgram, isObject, leadsThrough, oneLine, ownEnvironment, parseJson, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { openSettings, printError, trustOf, type Place } from '../session.js';
@@ -61,10 +61,9 @@ export async function hostDoctor(io: Io, options: HostDoctorOptions, env: NodeJS
 }
 
 function guard(env: NodeJS.ProcessEnv, place: ProgramPlace): void {
-  withholdSecrets(env, []);
-  const { PATH } = ownEnvironment(place);
-  for (const name of Object.keys(env).filter((key) => key.toUpperCase() === 'PATH')) Reflect.deleteProperty(env, name);
-  env['PATH'] = PATH;
+  const own = ownEnvironment(place);
+  for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
+  Object.assign(env, own);
 }
 
 interface Examined {

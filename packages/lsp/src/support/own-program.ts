@@ -1,10 +1,11 @@
 /**
  * Finds the programs that we start for ourselves: git, shells, Node, Bun. A language's own tools
- * are looked for elsewhere. Core has a copy of this source, so it imports nothing but Node's modules.
+ * are looked for elsewhere. Core has a copy of this source.
  */
 import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { withoutSecrets } from './environment.js';
 
 export interface ProgramPlace {
   /** Absolute; may be a link. What a stranger or a model may have written. */
@@ -37,9 +38,9 @@ export function ownPath(place: ProgramPlace): string {
   return ownFolders(place).join(delimiter) || devNull;
 }
 
-/** The environment with that PATH. */
+/** The environment for such a program: with that PATH, and without secrets. */
 export function ownEnvironment(place: ProgramPlace): Record<string, string | undefined> {
-  const others = Object.entries(place.env).filter(([name]) => !isPath(name));
+  const others = Object.entries(withoutSecrets(place.env)).filter(([name]) => !isPath(name));
   return { ...Object.fromEntries(others), PATH: ownPath(place) };
 }
 

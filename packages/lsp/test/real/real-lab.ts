@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { CheckerConfig, Diagnostic, LspConfig, ServerConfig, ServerStatus } from '../../src/types.ts';
 import { Lab } from '../harness/lab.ts';
+import { MARK } from '../harness/processes.ts';
 import type { Tree, Workspace } from '../harness/workspace.ts';
 
 export const MODULES = join(import.meta.dir, '../../node_modules');
@@ -24,15 +25,19 @@ export interface RealOptions {
   name?: string;
   root?: (workspace: Workspace) => string;
   env?: Readonly<Record<string, string>>;
+  /** Default: true. */
+  trusted?: boolean;
 }
 
-export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root, env = {} }: RealOptions): Promise<Lab> {
+export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root, env = {}, trusted = true }: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,
     checkers,
-    config: { ...PATIENT, ...config },
+    // The harness finds processes that were left by its mark.
+    config: { ...PATIENT, ...config, ...(!trusted && { passEnv: [MARK, ...(config?.passEnv ?? [])] }) },
     env,
+    bootstrap: { trusted },
     ...(name === undefined ? {} : { name }),
     root: (workspace) => {
       link(workspace, links);

@@ -35,6 +35,28 @@ const SECRETS: Record<string, string> = {
   PGPASSWORD: SECRET,
   SSHPASS: SECRET,
   SESSION_SECRET: SECRET,
+  BW_SESSION: TOKEN,
+  OP_SESSION_my: TOKEN,
+  TS_AUTHKEY: `tskey-auth-${TOKEN}`,
+  YARN_NPM_AUTH_IDENT: `ann:${SECRET}`,
+  BUNDLE_GEMS__EXAMPLE__COM: `ann:${SECRET}`,
+  VSS_NUGET_EXTERNAL_FEED_ENDPOINTS: `{"endpointCredentials":[{"endpoint":"https://feed.invalid","username":"ann","password":"${SECRET}"}]}`,
+  MYSQL_DSN: `ann:${SECRET}@tcp(localhost:3306)/shop`,
+  JAVA_TOOL_OPTIONS: `-Xmx1g -Djavax.net.ssl.keyStorePassword=${SECRET}`,
+  MAVEN_OPTS: `-Drepo.password=${SECRET}`,
+  FASTLANE_SESSION: SECRET,
+  SONAR_LOGIN: SECRET,
+  CSC_LINK: Buffer.from(TOKEN.repeat(3)).toString('base64') + SECRET,
+  NETRC_CONTENT: `machine git.invalid login ann password ${SECRET}`,
+  OF_DOPPLER: `dp.st.${TOKEN}`,
+  OF_DATABRICKS: `dapi${TOKEN}`,
+  OF_POSTMAN: `PMAK-${TOKEN}`,
+  OF_SUPABASE: `sbp_${TOKEN}`,
+  OF_PLANETSCALE: `pscale_tkn_${TOKEN}`,
+  OF_NEW_RELIC: `NRAK-${TOKEN}`,
+  OF_RUBYGEMS: `rubygems_${TOKEN}`,
+  OF_FLY: `fm2_${TOKEN}`,
+  OF_NOBODY_THAT_WE_KNOW: TOKEN,
   INNOCENT: `ghp_${TOKEN}`,
   HARMLESS: `eyJ${TOKEN}.eyJ${TOKEN}.${TOKEN}`,
   KEPT_AS_TEXT: ['-----BEGIN', 'PRIVATE KEY-----', SECRET].join(' '),
@@ -155,6 +177,38 @@ for (const { title, needs = [], files, links = {}, file, checker = '' } of CHECK
     expect(report.files[file]).not.toEqual([]);
     expectNoSecrets(environments(lab));
   });
+}
+
+const BUNDLED = ['TypeScript 5.9', 'pyright', 'JSON', 'CSS', 'HTML'];
+
+for (const { title, files, file, servers = {} } of SERVERS.filter((each) => BUNDLED.includes(each.title))) {
+  test(`${title} works without trust, and gets nothing but what it needs`, async () => {
+    await using lab = await openReal({ servers, files, trusted: false, config: { includeSeverities: ['error', 'warning', 'info', 'hint'], passEnv: ['GOPRIVATE'] } });
+    const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: file }] });
+    expect(outcomes(report)).toEqual(Object.fromEntries(Object.keys(servers).map((id) => [id, 'complete'])));
+    expect(report.files[file]).not.toEqual([]);
+    expectOnlyTheNeeded(environments(lab));
+  });
+}
+
+for (const { title, files, file, checker = '' } of CHECKERS.filter((each) => ['tsc', 'pyright'].includes(each.title))) {
+  test(`the checker ${title} does as well`, async () => {
+    await using lab = await openReal({ servers: [], checkers: { [checker]: {} }, files, trusted: false, config: { passEnv: ['GOPRIVATE'] } });
+    const report = await lab.sidecar.request('lsp/checkProject', {});
+    expect(report.projects.map(({ checker: id, outcome }) => `${id} ${outcome}`)).toEqual([`${checker} complete`]);
+    expect(report.files[file]).not.toEqual([]);
+    expectOnlyTheNeeded(environments(lab));
+  });
+}
+
+/** A harmless variable is held back as well, unless passEnv names it. */
+function expectOnlyTheNeeded(all: readonly string[]): void {
+  expect(all.length).toBeGreaterThan(0);
+  for (const environment of all) {
+    expect(environment.split('\n').filter((line) => line.includes(SECRET) || line.startsWith('TOKENIZERS_PARALLELISM='))).toEqual([]);
+    expect(environment).toContain(`GOPRIVATE=${PLAIN['GOPRIVATE']}\n`);
+    expect(environment).toContain(`HOME=${process.env['HOME']}\n`);
+  }
 }
 
 test('passEnv and the env of a server are the exceptions', async () => {

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { needs } from '../../../../../scripts/lib/needs.mjs';
 import type { Mcp } from '../../harness/mcp.ts';
+import { MARK } from '../../harness/processes.ts';
 import { Sidecar } from '../../harness/sidecar.ts';
 import { Workspace } from '../../harness/workspace.ts';
 import { BUILT_IN_SERVERS, type Bootstrap, type CheckReport, type ProjectReport, type ServerStatus } from '../../../src/types.ts';
@@ -40,7 +41,7 @@ const QUESTIONS: Readonly<Record<string, readonly [tool: string, input: object]>
 async function session(trusted: boolean): Promise<Session> {
   await using hostile = new HostileWorkspace();
   const { workspace, env, config } = hostile;
-  const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: { ...config, ...LIMITS }, trusted };
+  const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: { ...config, ...LIMITS, passEnv: [MARK] }, trusted };
   await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env });
   await sidecar.ready();
   for (const filePath of Object.keys(FILES)) sidecar.notify('lsp/warm', { filePath });
