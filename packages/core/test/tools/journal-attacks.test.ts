@@ -109,14 +109,14 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 };
 
 describe('a planted note', () => {
-  test.each(Object.entries(ATTACKS).flatMap(([what, attack]) => [NAME, NAME.replace('.json', '.done.json')].map((name) => ({ what, attack, name }))))('that $what is not followed in any of its steps: $name', async ({ attack, name }) => {
+  describe.each([NAME, NAME.replace('.json', '.done.json')])('%s', (name) => test.each(Object.entries(ATTACKS))('that %s is not followed in any of its steps', async (_, attack) => {
     const { ws, folder } = await place();
     const note = plant(folder, ws.root, [honest(ws), attack(ws)], name);
     const before = [await ws.tree(), await treeOf(ws.outside)];
     expect(await takeBack(ws.root)).toBe(`A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${note}.refused.`);
     expect([await ws.tree(), await treeOf(ws.outside)]).toEqual(before);
     expect([await takeBack(ws.root), readdirSync(folder)]).toEqual([undefined, [`${name}.refused`]]);
-  });
+  }));
 
   test('that is refused hinders no other one', async () => {
     const { ws, folder } = await place();
@@ -160,7 +160,10 @@ describe('a planted note', () => {
   test.each<[why: string, make: (path: string, elsewhere: string) => void]>([
     ['a link', (path, elsewhere) => symlinkSync(elsewhere, path)],
     ['a folder', (path) => mkdirSync(path)],
-    ['too large', (path, elsewhere) => (linkSync(elsewhere, path), truncateSync(path, 17 * 1024 * 1024))],
+    ['too large', (path, elsewhere) => {
+      linkSync(elsewhere, path);
+      truncateSync(path, 17 * 1024 * 1024);
+    }],
   ])('is none where it is %s', async (_, make) => {
     const { ws, folder, home } = await place();
     const elsewhere = plant(home, ws.root, [honest(ws)], 'elsewhere');
@@ -179,22 +182,29 @@ describe('a planted note', () => {
   });
 });
 
+function linked(path: string, to: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(to, path);
+  return path;
+}
+
 /** Of two files. */
 const PATCH = '*** Begin Patch\n*** Update File: a.txt\n@@\n-new\n+newer\n*** Update File: b.txt\n@@\n-b\n+c\n*** End Patch\n';
 const CHANGED = { 'a.txt': 'newer\n', 'b.txt': 'c\n' };
 const UNNOTED = 'No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.';
 
 describe('where a model could write the notes', () => {
-  const in2: Readonly<Record<string, (given: { readonly ws: Workspace; readonly home: string }) => string>> = {
+  /** The home folder, and how it leads into the workspace. */
+  const homes: Readonly<Record<string, (given: { readonly ws: Workspace; readonly home: string }) => string>> = {
     'the home folder is the workspace': ({ ws }) => ws.root,
-    'the home folder is in the workspace': ({ ws }) => (mkdirSync(ws.path('home')), ws.path('home')),
-    'the home folder is a link into it': ({ ws, home }) => (symlinkSync(ws.root, join(home, 'link')), join(home, 'link')),
-    'the user\'s folder is a link into it': ({ ws, home }) => (mkdirSync(ws.path('dot')), symlinkSync(ws.path('dot'), join(home, '.llxprt')), home),
-    'the folder of the notes is a link into it': ({ ws, home }) => (mkdirSync(ws.path('dot')), mkdirSync(join(home, '.llxprt')), symlinkSync(ws.path('dot'), join(home, '.llxprt/unfinished')), home),
-    'the user\'s folder is a link to what is not there yet': ({ ws, home }) => (symlinkSync(ws.path('dot'), join(home, '.llxprt')), home),
+    'the home folder is in the workspace': ({ ws }) => ws.path('deep'),
+    'the home folder is a link into it': ({ ws, home }) => linked(join(home, 'link'), ws.root),
+    'the user\'s folder is a link into it': ({ ws, home }) => dirname(linked(join(home, '.llxprt'), ws.path('deep'))),
+    'the folder of the notes is a link into it': ({ ws, home }) => dirname(dirname(linked(join(home, '.llxprt/unfinished'), ws.path('deep')))),
+    'the user\'s folder is a link to what is not there yet': ({ ws, home }) => dirname(linked(join(home, '.llxprt'), ws.path('dot'))),
   };
 
-  test.each(Object.entries(in2))('they are not followed, and ours lies elsewhere: %s', async (_, make) => {
+  test.each(Object.entries(homes))('they are not followed, and ours lies elsewhere: %s', async (_, make) => {
     const { ws, home, runtime } = await place();
     const own = make({ ws, home });
     livingIn(own);
