@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,10 +33,7 @@ it.skipIf(process.platform === 'win32')('a folder that another user has made whe
   expect(bridge.address.startsWith(`${run}/`)).toBe(true);
   await expect.poll(() => readdirSync(run).some((name) => /^s-[0-9a-f]{24}$/.test(name))).toBe(true);
   const event = JSON.stringify({ hook_event_name: 'AfterTool', cwd, tool_name: 'write_file', tool_input: { file_path: join(cwd, 'a.ts') }, tool_response: {} });
-  const said = await new Promise<string>((resolve, reject) => {
-    const child = execFile(process.execPath, [HOOK, 'gemini', '--parent', String(process.pid)], { env: { ...process.env, ...env } }, (error, stdout) => (error === null ? resolve(stdout) : reject(error)));
-    child.stdin?.end(event);
-  });
+  const said = execFileSync(process.execPath, [HOOK, 'gemini', '--parent', String(process.pid)], { env: { ...process.env, ...env }, input: event, encoding: 'utf8' });
   expect(said).toContain('ERROR [1:14]');
   expect(readdirSync(planted)).toEqual([]);
 });
