@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { privateFolder, socketFolders, userFolder } from '../../lsp/private-folder.js';
 
@@ -19,10 +19,11 @@ export function* foldersForNotes(root: string): Generator<string> {
   if (shared !== undefined) yield join(shared, NAME);
 }
 
-/** Where notes may lie: a process with other environment variables may have written them elsewhere. */
+/** What is there of the folders in which notes may lie: a process with other environment variables may have written them elsewhere. */
 export function foldersWithNotes(): string[] {
   const own = userFolder(NAME);
-  return [...(own === undefined ? [] : [own]), ...socketFolders().map((folder) => join(folder, NAME))];
+  const all = [...(own === undefined ? [] : [own]), ...socketFolders().map((folder) => join(folder, NAME))];
+  return all.filter((folder) => existsSync(folder));
 }
 
 /**
