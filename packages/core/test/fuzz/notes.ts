@@ -28,7 +28,7 @@ const beside = (end: string) => (at: string): fc.Arbitrary<string> => {
   const own = at.replace(/([^/]*)$/, `.$1${end}`);
   return fc.oneof({ weight: 6, arbitrary: fc.constant(own) }, { weight: 1, arbitrary: path }, { weight: 1, arbitrary: fc.constant(`${own}/../../../outside/secret`) });
 };
-const folders = (at: string): fc.Arbitrary<string[]> => fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: fc.constant([at.replace(/\/[^/]*$/, '')]) }, { weight: 1, arbitrary: fc.array(fc.oneof(path, fc.constant('@/outside/empty')), { maxLength: 2 }) });
+const folders = (at: string): fc.Arbitrary<string[]> => fc.oneof({ weight: 4, arbitrary: fc.constant<string[]>([]) }, { weight: 2, arbitrary: fc.constant<string[]>([at.replace(/\/[^/]*$/, '')]) }, { weight: 1, arbitrary: fc.array(fc.oneof(path, fc.constant('@/outside/empty')), { maxLength: 2 }) });
 const digest = fc.constantFrom('new', 'old', SECRET).map((text) => digestOf(Buffer.from(text)));
 
 const step = path.chain((at) =>

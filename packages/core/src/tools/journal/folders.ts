@@ -19,7 +19,10 @@ export function* foldersForNotes(root: string): Generator<string> {
   if (shared !== undefined) yield join(shared, NAME);
 }
 
-/** What is there of the folders in which notes may lie: a process with other environment variables may have written them elsewhere. */
+/**
+ * What is there of all folders in which notes may lie: a process with other environment variables
+ * may have written them elsewhere.
+ */
 export function foldersWithNotes(): string[] {
   const own = userFolder(NAME);
   const all = [...(own === undefined ? [] : [own]), ...socketFolders().map((folder) => join(folder, NAME))];
