@@ -26,7 +26,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A second is too short for a process to start or end on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    setupFiles: ['setup', 'collecting'].map((name) => fileURLToPath(new URL(`scripts/lib/vitest-${name}.ts`, import.meta.url))),
+    setupFiles: [fileURLToPath(new URL('scripts/lib/vitest-setup.ts', import.meta.url))],
     projects: [
       ...['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,

@@ -1,5 +1,12 @@
-import { afterAll } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll } from 'vitest';
+import { asking, collecting, install } from './collecting.mjs';
 import { ownTemporaryFolder } from './own-folder.mjs';
 
-// This runs before each test file is loaded. A hook that is registered first ends last.
-afterAll(ownTemporaryFolder());
+// This runs before each test file is read, in the process of several.
+install();
+syncBuiltinESMExports();
+// A hook that is registered first ends last.
+afterAll(asking(ownTemporaryFolder));
+collecting(true);
+beforeAll(() => collecting(false));

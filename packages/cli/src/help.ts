@@ -21,7 +21,8 @@ Settings are the key "lsp" of ~/.llxprt/settings.json and, for what a workspace 
 
 export const MCP_HELP = `
 Starts at once; language servers start when a file is touched. It ends when the host does, with all that it has started.
-Hooks find it over a socket in a private folder ($XDG_RUNTIME_DIR/llxprt-lsp, or llxprt-lsp-<uid> among temporary files).`;
+Hooks find it over a socket in a private folder ($XDG_RUNTIME_DIR/llxprt-lsp, else
+llxprt-lsp-<uid> among temporary files, else ~/.llxprt/run).`;
 
 export const HOOK_HELP = `
 Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of the time.`;

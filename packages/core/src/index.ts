@@ -118,7 +118,7 @@ export type {
 export { counted } from './lsp/counted.js';
 export { hostTool } from './tools/write-tools.js';
 export { isExecutable } from './lsp/find-bun.js';
-export { namesIn } from './lsp/private-folder.js';
+export { isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { realPath } from './trust.js';
 export { findProgram, leadsThrough, ownEnvironment, ownPath, type ProgramPlace } from './support/own-program.js';

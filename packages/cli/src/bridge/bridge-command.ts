@@ -5,7 +5,7 @@ import { speakStdio } from '../serve/stdio.js';
 import { createToolServer } from '../serve/tool-server.js';
 import { printError, openSettings, trouble, type Place } from '../session.js';
 import { answer } from './answer.js';
-import { endpointFor } from './endpoint.js';
+import { endpointFor, NO_ENDPOINT } from './endpoint.js';
 import { listen, removeStale, type Listening } from './listen.js';
 import { hostDeath } from './running.js';
 import { BridgeService, REVISIONS } from './service.js';
@@ -47,7 +47,7 @@ export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOp
 async function listenFor(hostPid: number, service: BridgeService): Promise<Listening> {
   await removeStale();
   const address = endpointFor(hostPid, service.workspaceRoot);
-  if (address === undefined) return { kind: 'failed', reason: 'there is no folder that nobody else can look into' };
+  if (address === undefined) return { kind: 'failed', reason: NO_ENDPOINT };
   const listening = await listen(address, (line, gone) => answer(service, line, gone));
   debugLogger.debug(`bridge: ${listening.kind}: ${address}`);
   return listening;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { namesIn, realPath, socketFolder, socketFolders } from '@vybestack/llxprt-lsp-core';
+import { isOurSocket, namesIn, realPath, socketFolder, socketFolders } from '@vybestack/llxprt-lsp-core';
 
 /** The address of one bridge, read from the name of its socket. */
 export interface Endpoint {
@@ -19,6 +19,9 @@ const MAX_NAME_BYTES = '4294967295-0123456789ab-4294967295.sock'.length;
 const NAME = /^(?:llxprt-lsp-)?(\d{1,10})-([0-9a-f]{12})-(\d{1,10})(?:\.sock)?$/;
 const PIPES = String.raw`\\.\pipe`;
 
+/** Why a session cannot listen for hooks: what follows a colon. */
+export const NO_ENDPOINT = "no folder for its socket is this user's alone and has a path that is short enough; XDG_RUNTIME_DIR can name one";
+
 /** See {@link socketFolder}; on Windows, pipes are in no folder. */
 export function endpointFolder(): string | undefined {
   return socketFolder(MAX_NAME_BYTES);
@@ -34,6 +37,11 @@ export function endpointFor(hostPid: number, workspaceRoot: string, bridgePid = 
   if (process.platform === 'win32') return `${PIPES}${sep}llxprt-lsp-${name}`;
   const folder = endpointFolder();
   return folder === undefined ? undefined : join(folder, `${name}.sock`);
+}
+
+/** Whether a session of this user can have an address at all. */
+export function isEndpointPossible(): boolean {
+  return process.platform === 'win32' || endpointFolder() !== undefined;
 }
 
 /**
@@ -81,8 +89,14 @@ export function madeAt(address: string): number {
 
 /** The addresses of all bridges, also of those that have been killed. */
 export function listEndpoints(): Endpoint[] {
-  const places = process.platform === 'win32' ? [PIPES] : socketFolders();
-  return places.flatMap((folder) => namesIn(folder).flatMap((name) => parseEndpoint(folder + sep + name)));
+  if (process.platform === 'win32') return endpointsIn(PIPES);
+  // The folder may lie in a workspace, where something else may stand under such a name: a link to
+  // the socket of another program is not asked.
+  return socketFolders().flatMap(endpointsIn).filter(({ address }) => isOurSocket(address));
+}
+
+function endpointsIn(folder: string): Endpoint[] {
+  return namesIn(folder).flatMap((name) => parseEndpoint(folder + sep + name));
 }
 
 function parseEndpoint(address: string): Endpoint[] {

@@ -1,5 +1,6 @@
 import { ask } from '../bridge/ask.js';
 import { endpointsFor } from '../bridge/ancestors.js';
+import { isEndpointPossible, NO_ENDPOINT } from '../bridge/endpoint.js';
 import type { BridgeResult } from '../bridge/exchange.js';
 import type { BridgeRequest } from '../bridge/request.js';
 import { debug } from './debug.js';
@@ -36,6 +37,8 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
 /** @param session the host's id of it */
 async function askBridge({ cwd, request }: HookRequest, session: string | undefined, parent: number): Promise<string | undefined> {
   const addresses = await endpointsFor(parent, cwd);
+  // Without a word, the model would take the file for clean.
+  if (addresses.length === 0 && request.ask === 'check' && !isEndpointPossible()) return `LSP diagnostics are missing. The hook cannot reach its session: ${NO_ENDPOINT}.`;
   const asked = session === undefined ? request : { ...request, session };
   const silent = new Set<string>();
   const areSeveral = addresses.length > 1;

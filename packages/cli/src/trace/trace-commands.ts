@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -71,7 +72,8 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
  * and a link is replaced, not followed.
  */
 async function replace(path: string, write: (aside: string) => Promise<void>): Promise<void> {
-  const aside = `${path}.${process.pid}.tmp`;
+  // Nobody else can take the name first, as they could in a folder for temporary files.
+  const aside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await write(aside);
     await rename(aside, path);

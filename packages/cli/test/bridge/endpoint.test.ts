@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endpointFolder, endpointFor, findEndpoints, listEndpoints } from '../../src/bridge/endpoint.js';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { endpointFolder, endpointFor, findEndpoints, isEndpointPossible, listEndpoints, NO_ENDPOINT } from '../../src/bridge/endpoint.js';
+import { answerHook } from '../../src/hook/hook.js';
+import { HOSTS } from '../../src/hook/hosts/index.js';
+import { plant } from './support/planted.mjs';
 
 const uid = process.getuid!();
 let top: string;
@@ -27,12 +32,17 @@ afterEach(() => {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const inTmp = (): string => join(top, 'tmp', `llxprt-lsp-${uid}`);
 
-/** A socket's name is all that is looked at. */
+/** Nobody asks it. */
 function existing(hostPid: number, root: string, { bridgePid = 7, since = 1 } = {}): string {
   const address = endpointFor(hostPid, root, bridgePid)!;
-  writeFileSync(address, '');
+  socketAt(address);
   utimesSync(address, since, since);
   return address;
+}
+
+function socketAt(address: string): void {
+  const server = createServer().listen(address);
+  onTestFinished(() => void server.close());
 }
 
 describe.skipIf(process.platform === 'win32')('the folder', () => {
@@ -75,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('the folder', () => {
     mkdirSync(join(top, 'run', 'llxprt-lsp'), { mode: 0o700 });
     spoil(join(top, 'run', 'llxprt-lsp'));
     expect(endpointFolder()).toBe(inTmp());
-    writeFileSync(join(inTmp(), '1-0123456789ab-2.sock'), '');
+    socketAt(join(inTmp(), '1-0123456789ab-2.sock'));
     expect(listEndpoints().filter(({ address }) => address.startsWith(top))).toHaveLength(1);
   });
 
@@ -88,6 +98,67 @@ describe.skipIf(process.platform === 'win32')('the folder', () => {
     expect(endpointFolder()).toBe(`/tmp/llxprt-lsp-${uid}`);
     expect(existsSync(join(long, 'llxprt-lsp'))).toBe(false);
     expect(Buffer.byteLength(endpointFor(4_294_967_295, workspace, 4_294_967_295)!)).toBeLessThan(104);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('another user cannot switch hooks off', () => {
+  const plants: Readonly<Record<string, (path: string) => void>> = {
+    'a folder of theirs': (path) => mkdirSync(path, { mode: 0o700 }),
+    'a folder that they can write to': (path) => {
+      mkdirSync(path);
+      chmodSync(path, 0o777);
+    },
+    'a link to a folder of theirs': (path) => symlinkSync(join(top, 'tmp'), path),
+    'a link to nothing': (path) => symlinkSync(join(top, 'nothing'), path),
+    'a file': (path) => writeFileSync(path, ''),
+  };
+
+  /** In every folder that they can write to, where nobody sets XDG_RUNTIME_DIR. */
+  function planted(what: string): void {
+    mkdirSync(join(top, 'theirs'));
+    const path = join(top, 'theirs', basename(inTmp()));
+    plants[what]?.(path);
+    vi.stubEnv('XDG_RUNTIME_DIR', undefined);
+    vi.stubEnv('TMPDIR', join(top, 'theirs'));
+    onTestFinished(plant(path));
+  }
+
+  it.each(Object.keys(plants))('by %s: the folder is below the user\'s own, and a hook finds it there', (what) => {
+    mkdirSync(join(top, 'home'));
+    vi.stubEnv('HOME', join(top, 'home'));
+    planted(what);
+    expect(endpointFolder()).toBe(join(top, 'home/.llxprt/run'));
+    expect([modeOf(join(top, 'home/.llxprt')), modeOf(join(top, 'home/.llxprt/run'))]).toEqual([0o700, 0o700]);
+    const address = existing(50, workspace);
+    expect(findEndpoints([50], workspace)).toEqual([address]);
+    expect(isEndpointPossible()).toBe(true);
+  });
+
+  it.each([
+    ['has a path that is too long for a socket', () => join(top, 'x'.repeat(90))],
+    ['is another user\'s', () => join(top, 'theirs', basename(inTmp()))],
+    ['is not there', () => join(top, 'nowhere')],
+    ['is relative', () => 'home'],
+    ['is empty', () => ''],
+  ])('but where the user\'s own folder %s, there is none, and the hook says so', async (_, home) => {
+    planted('a folder of theirs');
+    if (home().includes('xxx')) mkdirSync(home());
+    vi.stubEnv('HOME', home());
+    expect([endpointFolder(), endpointFor(50, workspace), isEndpointPossible()]).toEqual([undefined, undefined, false]);
+    const reply = async (event: object) => answerHook({ adapter: HOSTS.get('gemini'), input: Readable.from([Buffer.from(JSON.stringify(event))]), parent: 50 });
+    const wrote = { hook_event_name: 'AfterTool', cwd: workspace, tool_name: 'write_file', tool_input: { file_path: join(workspace, 'a.ts') }, tool_response: {} };
+    expect(await reply(wrote)).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: `LSP diagnostics are missing. The hook cannot reach its session: ${NO_ENDPOINT}.` } });
+    expect(await reply({ ...wrote, hook_event_name: 'BeforeTool', tool_name: 'read_file' })).toEqual({});
+    expect(existsSync(join(workspace, 'home'))).toBe(false);
+  });
+
+  it('nor have one asked that is not ours, by a link or a file in the folder', () => {
+    const address = existing(50, workspace);
+    const other = join(top, 'run', 'other.sock');
+    socketAt(other);
+    symlinkSync(other, address.replace(/7\.sock$/, '8.sock'));
+    writeFileSync(address.replace(/7\.sock$/, '9.sock'), '');
+    expect(findEndpoints([50], workspace)).toEqual([address]);
   });
 });
 

@@ -1,9 +1,12 @@
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync, type Stats, type StatSyncFn } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** Bytes. The shortest limit of any system for a socket's path is 104, with the zero at its end. */
 const MAX_PATH_BYTES = 103;
+
+/** In the user's own folder. */
+const SOCKETS = 'run';
 
 /**
  * The folder for the sockets of this user's sessions and services; made if there is none. Other
@@ -13,12 +16,23 @@ const MAX_PATH_BYTES = 103;
  * @returns absolute; undefined where no folder is accessible to this user alone, and on Windows
  */
 export function socketFolder(nameBytes: number): string | undefined {
+  return privateFolder((folder) => Buffer.byteLength(folder) + 1 + nameBytes <= MAX_PATH_BYTES);
+}
+
+/**
+ * The first folder of this package that is wanted and that this user alone can use; made if there is
+ * none.
+ *
+ * @returns as {@link socketFolder}
+ */
+export function privateFolder(isWanted: (folder: string) => boolean): string | undefined {
   return candidates().find((folder) => {
-    if (Buffer.byteLength(folder) + 1 + nameBytes > MAX_PATH_BYTES) return false;
+    if (!isWanted(folder)) return false;
     try {
-      mkdirSync(folder, { mode: 0o700 });
+      // Only the user's own folder may lack a parent folder: any other path is not ours to make.
+      mkdirSync(folder, { mode: 0o700, recursive: folder === userFolder(SOCKETS) });
     } catch {
-      // It exists already, or cannot be made. Either way, `isPrivate` decides.
+      // It cannot be made, or is no folder. Either way, `isPrivate` decides.
     }
     return isPrivate(folder) && isWritable(folder);
   });
@@ -30,6 +44,27 @@ export function socketFolder(nameBytes: number): string | undefined {
  */
 export function socketFolders(): string[] {
   return candidates().filter(isPrivate);
+}
+
+/**
+ * A folder of this package below the user's own. Nobody else can put something into its place, as
+ * they can in the folder for temporary files.
+ *
+ * @returns absolute, and it need not exist; undefined where the home folder is another user's, as
+ * `su` and `sudo` may have it
+ */
+export function userFolder(name: string): string | undefined {
+  const home = homeFolder();
+  return home !== undefined && isAbsolute(home) && isOurs(home) ? join(home, '.llxprt', name) : undefined;
+}
+
+function homeFolder(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    // A user without a name, and no variable: some containers.
+    return undefined;
+  }
 }
 
 /** Sorted; none where the folder cannot be read. */
@@ -50,22 +85,25 @@ function isWritable(folder: string): boolean {
   }
 }
 
+/** Best first. The user's own folder comes last: its path may be too long for a socket. */
 function candidates(): string[] {
   if (process.platform === 'win32') return [];
   const runtime = process.env['XDG_RUNTIME_DIR'];
   const own = `llxprt-lsp-${process.getuid?.() ?? ''}`;
   const isUsable = runtime !== undefined && isAbsolute(runtime) && isOurs(runtime);
-  return [...new Set([...(isUsable ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), own), join('/tmp', own)])];
+  const inHome = userFolder(SOCKETS);
+  return [...new Set([...(isUsable ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), own), join('/tmp', own), ...(inHome === undefined ? [] : [inHome])])];
 }
 
 /**
  * False also for a folder that cannot be looked at: `su` keeps the variables of the user that
  * called it, and that user's folders are closed to the new one.
  */
-function isOurs(folder: string, look = statSync, forbidden = 0): boolean {
+function isOurs(folder: string, look: StatSyncFn = statSync, forbidden = 0): boolean {
   try {
-    const stats = look(folder);
-    return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & forbidden) === 0;
+    // Every edit asks: an exception costs ten times the rest.
+    const stats = look(folder, { throwIfNoEntry: false });
+    return stats?.isDirectory() === true && isOwn(stats) && (stats.mode & forbidden) === 0;
   } catch {
     return false;
   }
@@ -77,4 +115,16 @@ function isOurs(folder: string, look = statSync, forbidden = 0): boolean {
  */
 function isPrivate(folder: string): boolean {
   return isOurs(folder, lstatSync, 0o077);
+}
+
+/** Always true on Windows, where files have other owners. */
+function isOwn({ uid }: Stats): boolean {
+  const own = process.getuid?.();
+  return own === undefined || uid === own;
+}
+
+/** A socket, and of this user. A link is neither. */
+export function isOurSocket(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isSocket() === true && isOwn(stats);
 }

@@ -1,6 +1,5 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn, socketFolder, socketFolders } from './private-folder.js';
+import { isOurSocket, namesIn, socketFolder, socketFolders } from './private-folder.js';
 
 const KEY_LENGTH = 24;
 /** A service binds its socket under a longer name first: with its process id, and `.stale`. */
@@ -32,10 +31,4 @@ export function listServiceSockets(): ServiceSocket[] {
       return key === undefined || !isOurSocket(path) ? [] : { path, key };
     }),
   );
-}
-
-/** A socket, and of this user. A link is neither. */
-export function isOurSocket(path: string): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats?.isSocket() === true && stats.uid === process.getuid?.();
 }

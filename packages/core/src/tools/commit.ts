@@ -9,6 +9,17 @@ import { Rollback } from './rollback.js';
 import { exchange, keepOriginal, makeFolder, namesFor, stage, type Names } from './stage.js';
 import type { WorkspacePath } from './workspace-path.js';
 
+export interface CommitOptions {
+  readonly workspaceRoot: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly prove?: (() => Promise<Outcome<undefined>>) | undefined;
+}
+
+export interface Committed {
+  /** It needed a note (ADR 0031), and none could be written. */
+  readonly isUnnoted: boolean;
+}
+
 /**
  * Makes all changes or none.
  *
@@ -26,11 +37,11 @@ import type { WorkspacePath } from './workspace-path.js';
  *
  * A file that has several hard links is detached from the others.
  */
-export async function commit(changes: readonly Change[], signal?: AbortSignal, prove?: () => Promise<Outcome<undefined>>): Promise<Outcome<undefined>> {
+export async function commit(changes: readonly Change[], { workspaceRoot, signal, prove }: CommitOptions): Promise<Outcome<Committed>> {
   const planned = changes.map((change) => [change, namesFor(change)] as const);
   // A single exchange is never half made.
   const keeps = prove !== undefined || changes.length > 1;
-  const journal = keeps ? await Journal.begin(planned) : undefined;
+  const journal = keeps ? await Journal.begin(planned, workspaceRoot) : undefined;
   const rollback = new Rollback();
   const performed = await perform(planned, { rollback, journal, keeps }, signal);
   const written = performed.ok && prove !== undefined ? await statesOf(changes) : [];
@@ -39,7 +50,7 @@ export async function commit(changes: readonly Change[], signal?: AbortSignal, p
     await journal?.complete();
     await rollback.discard();
     await journal?.end();
-    return outcome;
+    return ok({ isUnnoted: keeps && journal === undefined });
   }
   const moved = await attempt('look at what was written', () => firstChanged(written));
   if (!moved.ok || moved.value !== undefined) {

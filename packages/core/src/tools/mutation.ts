@@ -1,9 +1,9 @@
 import type { ToolResult } from '../host.js';
 import type { Change } from './change.js';
-import { commit } from './commit.js';
+import { commit, type Committed } from './commit.js';
 import type { DiagnosticsRequest, ToolContext } from './context.js';
 import { takeBack } from './journal/take-back.js';
-import { refuse, refusedResult, type Outcome } from './outcome.js';
+import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
 
 /** A mutation that has been checked completely and can be written. */
 export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
@@ -26,6 +26,9 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly tidy?: () => Promise<void>;
 }
 
+/** For a change that needed a note and has none. */
+const UNNOTED = 'No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.';
+
 /**
  * The steps of every mutation tool's call: prepare in memory, write all or nothing, then ask for
  * diagnostics.
@@ -42,15 +45,16 @@ export async function mutate(
   const { notice, outcome: written } = await inTurn(async () => {
     // First, so that this change is prepared from files that are whole.
     const notice = await takeBack(context.workspaceRoot);
-    return { notice, outcome: await write(prepare, signal) };
+    return { notice, outcome: await write(context.workspaceRoot, prepare, signal) };
   });
-  const noticed = (text: string): string => (notice === undefined ? text : `${text}\n\n${notice}`);
+  const notices = [notice, written.ok && written.value.isUnnoted ? UNNOTED : undefined].filter((each) => each !== undefined);
+  const noticed = (text: string): string => (notices.length === 0 ? text : `${text}\n\n${notices.join('\n')}`);
   if (!written.ok) {
     const { type, message } = written.refusal;
     trace?.refused(type);
     return refusedResult({ type, message: noticed(message) });
   }
-  const { kind, files, deleted, success, display } = written.value;
+  const { kind, files, deleted, success, display } = written.value.mutation;
   trace?.written(kind, files, deleted ?? []);
   const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }), ...(trace && { trace }) };
   return { llmContent: await withDiagnostics(context, noticed(success), request), returnDisplay: display };
@@ -69,17 +73,18 @@ async function withDiagnostics(context: ToolContext, success: string, request: D
 }
 
 async function write(
+  workspaceRoot: string,
   prepare: () => Promise<Outcome<Mutation>>,
   signal: AbortSignal | undefined,
-): Promise<Outcome<Mutation>> {
+): Promise<Outcome<Committed & { readonly mutation: Mutation }>> {
   if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
   const mutation = await prepare();
   if (!mutation.ok) return mutation;
   const { changes, prove, tidy } = mutation.value;
-  const committed = await commit(changes, signal, prove);
+  const committed = await commit(changes, { workspaceRoot, signal, prove });
   if (!committed.ok) return committed;
   await tidy?.();
-  return mutation;
+  return ok({ ...committed.value, mutation: mutation.value });
 }
 
 let turn: Promise<unknown> = Promise.resolve();

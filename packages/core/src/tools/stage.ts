@@ -114,12 +114,20 @@ function mayRemove({ uid }: DiskFile['stat']): boolean {
   return me === 0 || BigInt(me) === uid;
 }
 
-/**
- * An unused name in the file's own folder. It is short, because the file's own name may have the
- * maximum length.
- */
+/** An unused name in the file's own folder. */
 function aside({ real }: WorkspacePath): string {
-  return join(dirname(real), `.${basename(real).slice(0, 32)}.${randomBytes(6).toString('hex')}.tmp`);
+  return `${beginAside(real)}${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** It is short, because the file's own name may have the maximum length. */
+function beginAside(path: string): string {
+  return join(dirname(path), `.${basename(path).slice(0, 32)}.`);
+}
+
+/** Whether a name could be one of {@link Names} of the file at `path`. */
+export function isAside(path: string, name: string): boolean {
+  const begin = beginAside(path);
+  return name.startsWith(begin) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(begin.length));
 }
 
 async function removeFolders(deepest: string, first: string): Promise<void> {

@@ -1,8 +1,9 @@
 import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
 import { formatter } from './formatter.js';
+import { notes } from './notes.js';
 import { patch } from './patch.js';
 import { patchText } from './patch-text.js';
 import { settings, settingsText } from './settings.js';
 import { undo } from './undo.js';
 
-export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText, ...undo];
+export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText, notes, ...undo];

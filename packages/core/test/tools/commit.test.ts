@@ -46,7 +46,7 @@ async function everything(ws: Workspace): Promise<Change[]> {
 
 test('makes every kind of change and leaves nothing else behind', async () => {
   const ws = await workspace(FILES);
-  expect(await commit(await everything(ws))).toEqual({ ok: true, value: undefined });
+  expect(await commit(await everything(ws), { workspaceRoot: ws.root })).toEqual({ ok: true, value: { isUnnoted: false } });
   expect(await ws.tree()).toEqual({
     'a.txt': 'changed\n',
     'b.txt': 'changed\n',
@@ -94,7 +94,7 @@ describe('a file that something else touches between check and commit', () => {
     const changes = await everything(ws);
     await meddle(ws);
     const before = await ws.tree();
-    const outcome = await commit(changes);
+    const outcome = await commit(changes, { workspaceRoot: ws.root });
     expect(outcome).toMatchObject({
       ok: false,
       refusal: { type: 'file_changed', message: expect.stringContaining(says) as string },
@@ -195,7 +195,7 @@ test('an open reader sees the old file whole while it is replaced', async () => 
 
 test('an abort before the first exchange takes back what was prepared, folders included', async () => {
   const ws = await workspace(FILES);
-  const outcome = await commit(await everything(ws), AbortSignal.abort());
+  const outcome = await commit(await everything(ws), { workspaceRoot: ws.root, signal: AbortSignal.abort() });
   expect(outcome).toMatchObject({ ok: false, refusal: { type: 'aborted' } });
   expect(await ws.tree()).toEqual(FILES);
 });
@@ -203,6 +203,6 @@ test('an abort before the first exchange takes back what was prepared, folders i
 test('a folder that someone has begun to use is not taken back', async () => {
   const ws = await workspace(FILES);
   await mkdir(ws.path('new'));
-  await commit(await everything(ws), AbortSignal.abort());
+  await commit(await everything(ws), { workspaceRoot: ws.root, signal: AbortSignal.abort() });
   expect(await ws.tree()).toEqual({ ...FILES, 'new/': '' });
 });

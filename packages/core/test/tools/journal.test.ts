@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import { digestOf, type Entry, type Step } from '../../src/tools/journal/entry.js';
@@ -15,6 +15,10 @@ let DEAD: Entry['owner'];
 beforeAll(() => {
   DEAD = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
 });
+const NAME = '0123456789abcdef.json';
+/** The names that stand beside a file meanwhile. */
+const tempOf = (name: string): string => `.${name}.txt.0123456789ab.tmp`;
+const keptOf = (name: string): string => `.${name}.txt.ba9876543210.tmp`;
 const AT = '2026-01-02T03:04:05.678Z';
 const START = `An earlier change of 2 files was cut short at ${AT}, because its process was killed.`;
 
@@ -29,12 +33,12 @@ interface Given {
 async function halfWritten(): Promise<Given> {
   const home = folderOf();
   livingIn(home);
-  const ws = await workspace({ 'a.txt': 'new a\n', '.a.txt.kept.tmp': 'old a\n', 'b.txt': 'old b\n', '.b.txt.temp.tmp': 'new b\n' });
-  const write = (name: string): Step => ({ kind: 'write', path: ws.path(`${name}.txt`), temp: ws.path(`.${name}.txt.temp.tmp`), kept: ws.path(`.${name}.txt.kept.tmp`), digest: digestOf(Buffer.from(`new ${name}\n`)), folders: [] });
+  const ws = await workspace({ 'a.txt': 'new a\n', [keptOf('a')]: 'old a\n', 'b.txt': 'old b\n', [tempOf('b')]: 'new b\n' });
+  const write = (name: string): Step => ({ kind: 'write', path: ws.path(`${name}.txt`), temp: ws.path(tempOf(name)), kept: ws.path(keptOf(name)), digest: digestOf(Buffer.from(`new ${name}\n`)), folders: [] });
   const steps = [write('a'), write('b')];
   const folder = join(home, '.llxprt/unfinished');
   mkdirSync(folder, { recursive: true });
-  return { ws, folder, steps, note: (entry = {}, name = 'x.json') => writeFileSync(join(folder, name), JSON.stringify({ version: 1, owner: DEAD, at: AT, steps, ...entry } satisfies Entry)) };
+  return { ws, folder, steps, note: (entry = {}, name = NAME) => writeFileSync(join(folder, name), JSON.stringify({ version: 1, owner: DEAD, root: ws.root, at: AT, steps, ...entry } satisfies Entry)) };
 }
 
 const OLD = { 'a.txt': 'old a\n', 'b.txt': 'old b\n' };
@@ -65,30 +69,30 @@ describe('a change that was cut short', () => {
     const { ws, note } = await halfWritten();
     note();
     await ws.write('a.txt', 'by hand\n');
-    expect(await takeBack(ws.root)).toBe(`${START} It was taken back now: the files are as they were before it. Except for these, which something else has changed or holds: a.txt (as it was: .a.txt.kept.tmp).`);
-    expect(await ws.tree()).toEqual({ ...OLD, 'a.txt': 'by hand\n', '.a.txt.kept.tmp': 'old a\n' });
+    expect(await takeBack(ws.root)).toBe(`${START} It was taken back now: the files are as they were before it. Except for these, which something else has changed or holds: a.txt (as it was: ${keptOf('a')}).`);
+    expect(await ws.tree()).toEqual({ ...OLD, 'a.txt': 'by hand\n', [keptOf('a')]: 'old a\n' });
   });
 
   test('moves and deletes are taken back, and the folders that were made', async () => {
     const { ws, note } = await halfWritten();
     await ws.write('made/deep/moved.txt', 'moved\n');
     const { ino } = lstatSync(ws.path('made/deep/moved.txt'));
-    await ws.write('.gone.txt.kept.tmp', 'gone\n');
+    await ws.write(keptOf('gone'), 'gone\n');
     const folders = [ws.path('made/deep'), ws.path('made')];
     const steps: Step[] = [
       { kind: 'rename', path: ws.path('made/deep/moved.txt'), from: ws.path('from.txt'), inode: String(ino), folders },
-      { kind: 'remove', path: ws.path('gone.txt'), kept: ws.path('.gone.txt.kept.tmp') },
-      { kind: 'write', path: ws.path('b.txt'), temp: ws.path('.b.txt.temp.tmp'), kept: ws.path('.b.txt.kept.tmp'), digest: '', folders: [] },
+      { kind: 'remove', path: ws.path('gone.txt'), kept: ws.path(keptOf('gone')) },
+      { kind: 'write', path: ws.path('b.txt'), temp: ws.path(tempOf('b')), kept: ws.path(keptOf('b')), digest: digestOf(Buffer.from('new b\n')), folders: [] },
     ];
     note({ steps });
     expect(await takeBack(ws.root)).toContain('change of 3 files');
-    expect(await ws.tree()).toEqual({ 'a.txt': 'new a\n', '.a.txt.kept.tmp': 'old a\n', 'b.txt': 'old b\n', 'from.txt': 'moved\n', 'gone.txt': 'gone\n' });
+    expect(await ws.tree()).toEqual({ 'a.txt': 'new a\n', [keptOf('a')]: 'old a\n', 'b.txt': 'old b\n', 'from.txt': 'moved\n', 'gone.txt': 'gone\n' });
     expect(readdirSync(ws.root)).not.toContain('made');
   });
 
   test('stands where all of it had been written, even if a part was changed since', async () => {
     const { ws, note, folder } = await halfWritten();
-    note({}, 'x.done.json');
+    note({}, NAME.replace('.json', '.done.json'));
     await ws.write('b.txt', 'by hand\n');
     expect(await takeBack(ws.root)).toBe(`${START} It had been written completely, and stands.`);
     expect([await ws.tree(), readdirSync(folder)]).toEqual([{ 'a.txt': 'new a\n', 'b.txt': 'by hand\n' }, []]);
@@ -97,20 +101,20 @@ describe('a change that was cut short', () => {
   test.each<[why: string, change: (given: Given) => void]>([
     ['its process still runs', ({ note }) => note({ owner: ownIdentity() })],
     ['it is of another machine, and young', ({ note }) => note({ owner: { host: 'elsewhere', pid: 1 } })],
-    ['one of its files is in another workspace', ({ note, steps, ws }) => note({ steps: [...steps, { kind: 'remove', path: join(ws.outside, 'c.txt'), kept: join(ws.outside, 'd.txt') }] })],
-    ['its note cannot be read', ({ folder }) => writeFileSync(join(folder, 'x.json'), '{"version":1,')],
-    ['its note is of another version', ({ folder }) => writeFileSync(join(folder, 'x.json'), '{"version":2,"steps":[]}')],
+    ['it is of a workspace around this one', ({ note, ws }) => note({ root: dirname(ws.root) })],
+    ['its note cannot be read', ({ folder }) => writeFileSync(join(folder, NAME), '{"version":1,')],
+    ['its note is of another version', ({ folder }) => writeFileSync(join(folder, NAME), '{"version":2,"steps":[]}')],
   ])('is left alone where %s', async (_, change) => {
     const given = await halfWritten();
     change(given);
     const before = await given.ws.tree();
-    expect([await takeBack(given.ws.root), await given.ws.tree(), readdirSync(given.folder)]).toEqual([undefined, before, ['x.json']]);
+    expect([await takeBack(given.ws.root), await given.ws.tree(), readdirSync(given.folder)]).toEqual([undefined, before, [NAME]]);
   });
 
   test('of another machine is taken back once it is old', async () => {
     const { ws, note, folder } = await halfWritten();
     note({ owner: { host: 'elsewhere', pid: 1 } });
-    utimesSync(join(folder, 'x.json'), new Date(AT), new Date(AT));
+    utimesSync(join(folder, NAME), new Date(AT), new Date(AT));
     expect((await interruptedIn(ws.root)).map(({ at, isComplete, steps }) => [at, isComplete, steps.map(({ progress }) => progress)])).toEqual([[AT, false, ['made', 'not made']]]);
     await takeBack(ws.root);
     expect(await ws.tree()).toEqual(OLD);
@@ -119,12 +123,4 @@ describe('a change that was cut short', () => {
 
 test('a process is told from a later one with its pid', () => {
   expect([isGone(ownIdentity(), 0), isGone(DEAD, 0), isGone({ ...ownIdentity(), began: '1' }, 0)]).toEqual([false, true, process.platform === 'linux']);
-});
-
-test('a change is made although nothing can be noted', async () => {
-  const home = folderOf({ '.llxprt': 'a file' });
-  livingIn(home);
-  const ws = await workspace({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
-  await applyPatch({ patch: '*** Begin Patch\n*** Update File: a.txt\n@@\n-a\n+c\n*** Update File: b.txt\n@@\n-b\n+c\n*** End Patch\n' }, ws.context);
-  expect(await ws.tree()).toEqual({ 'a.txt': 'c\n', 'b.txt': 'c\n' });
 });

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { Change } from '../change.js';
 import type { Names } from '../stage.js';
 
-/** One file's part of a change, with all that is needed to take it back. Paths are absolute and real. */
+/**
+ * One file's part of a change, with all that is needed to take it back. Paths are absolute and real;
+ * those of a note that is read are not, before `isAdmitted` says so.
+ */
 const step = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('write'),
@@ -13,10 +16,10 @@ const step = z.discriminatedUnion('kind', [
     /** Holds the original from then on; absent for a file that is created. */
     kept: z.string().exactOptional(),
     /** SHA-256 of the new bytes. */
-    digest: z.string(),
+    digest: z.string().regex(/^[0-9a-f]{64}$/),
     folders: z.array(z.string()),
   }),
-  z.object({ kind: z.literal('rename'), path: z.string(), from: z.string(), inode: z.string(), folders: z.array(z.string()) }),
+  z.object({ kind: z.literal('rename'), path: z.string(), from: z.string(), inode: z.string().regex(/^\d+$/), folders: z.array(z.string()) }),
   z.object({ kind: z.literal('remove'), path: z.string(), kept: z.string() }),
 ]);
 
@@ -24,9 +27,10 @@ const step = z.discriminatedUnion('kind', [
 export const entrySchema = z.object({
   version: z.literal(1),
   owner: z.object({ host: z.string(), pid: z.int().positive(), began: z.string().optional() }),
-  /** ISO 8601. */
-  at: z.string(),
-  steps: z.array(step),
+  /** The workspace; real. */
+  root: z.string(),
+  at: z.iso.datetime(),
+  steps: z.array(step).min(1),
 });
 
 export type Entry = z.infer<typeof entrySchema>;

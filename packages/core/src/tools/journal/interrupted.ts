@@ -1,9 +1,17 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from '../../lsp/private-folder.js';
 import { isInside } from '../workspace-path.js';
+import { isAdmitted } from './admission.js';
 import { digestOf, type Entry, entrySchema, type Step } from './entry.js';
-import { COMPLETE, exists, journalFolder } from './journal.js';
+import { foldersWithNotes, isOutside } from './folders.js';
+import { COMPLETE, exists, NOTE } from './journal.js';
 import { isGone } from './process-identity.js';
+
+/** Bytes. Hundreds of files need some 100 KiB. */
+const MAX_NOTE = 16 * 1024 * 1024;
+/** Of a file whose bytes are compared. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * How far a step got. `changed`: it was made, and the file has been changed by something else since.
@@ -21,29 +29,61 @@ export interface Interrupted {
   readonly steps: readonly { readonly step: Step; readonly progress: Progress }[];
 }
 
-/** Interrupted changes whose files are all in this workspace, the latest first. Never rejects. */
-export async function interruptedIn(workspaceRoot: string): Promise<Interrupted[]> {
-  const names = await readdir(journalFolder()).catch(() => []);
-  if (names.length === 0) return [];
-  const root = await realpath(workspaceRoot).catch(() => undefined);
-  if (root === undefined) return [];
-  const found: Interrupted[] = [];
-  for (const name of names) {
-    const note = join(journalFolder(), name);
-    const entry = await readEntry(note);
-    if (entry?.steps.every(({ path }) => isInside(root, path)) !== true) continue;
-    const steps = await Promise.all(entry.steps.map(async (step) => ({ step, progress: await progressOf(step) })));
-    found.push({ note, at: entry.at, isComplete: name.endsWith(COMPLETE) || steps.every(({ progress }) => progress !== 'not made'), steps });
-  }
-  return found.sort((a, b) => (a.at < b.at ? 1 : -1));
+/** A note that names what no change of ours could have touched. It is followed in no point. */
+export interface Refused {
+  /** Absolute. */
+  readonly note: string;
 }
 
-/** Undefined where its process still runs, or was killed before it had written it: before the change. */
+export interface Notes {
+  /** The latest first. */
+  readonly interrupted: readonly Interrupted[];
+  readonly refused: readonly Refused[];
+}
+
+/** Interrupted changes of this workspace, the latest first. Never rejects. */
+export async function interruptedIn(workspaceRoot: string): Promise<readonly Interrupted[]> {
+  return (await notesIn(workspaceRoot)).interrupted;
+}
+
+/** All notes of changes in this workspace, or in a folder of it, whose process was killed. Never rejects. */
+export async function notesIn(workspaceRoot: string): Promise<Notes> {
+  const interrupted: Interrupted[] = [];
+  const refused: Refused[] = [];
+  const names = foldersWithNotes().flatMap((folder) => namesIn(folder).filter((name) => NOTE.test(name)).map((name) => ({ folder, name })));
+  const root = names.length === 0 ? undefined : await realpath(workspaceRoot).catch(() => undefined);
+  if (root === undefined) return { interrupted, refused };
+  for (const { folder, name } of names) {
+    const note = join(folder, name);
+    const entry: Entry | undefined = isOutside(root, folder) ? await readEntry(note) : undefined;
+    if (entry === undefined || !(entry.root === root || isInside(root, entry.root))) continue;
+    if (!(await areAdmitted(root, entry.steps))) {
+      refused.push({ note });
+      continue;
+    }
+    const steps = await Promise.all(entry.steps.map(async (step) => ({ step, progress: await progressOf(step) })));
+    interrupted.push({ note, at: entry.at, isComplete: name.endsWith(COMPLETE) || steps.every(({ progress }) => progress !== 'not made'), steps });
+  }
+  interrupted.sort((a, b) => (a.at < b.at ? 1 : -1));
+  return { interrupted, refused };
+}
+
+async function areAdmitted(root: string, steps: readonly Step[]): Promise<boolean> {
+  for (const step of steps) if (!(await isAdmitted(root, step))) return false;
+  return true;
+}
+
+/**
+ * Undefined where its process still runs, or was killed before it had written it: before the change.
+ * So also what is no note of ours: a link, a device, another user's file.
+ */
 async function readEntry(note: string): Promise<Entry | undefined> {
   try {
-    const { mtimeMs } = await stat(note);
+    const stats = await lstat(note);
+    const own = process.getuid?.();
+    if (!stats.isFile() || stats.size > MAX_NOTE || (own !== undefined && stats.uid !== own)) return undefined;
     const parsed = entrySchema.safeParse(JSON.parse(await readFile(note, 'utf8')));
-    return parsed.success && isGone(parsed.data.owner, Date.now() - mtimeMs) ? parsed.data : undefined;
+    return parsed.success && isGone(parsed.data.owner, Date.now() - stats.mtimeMs) ? parsed.data : undefined;
   } catch {
     return undefined;
   }
@@ -58,8 +98,10 @@ async function progressOf(step: Step): Promise<Progress> {
     }
     case 'rename': {
       const inode = await lstat(step.path, { bigint: true }).then(({ ino }) => String(ino), () => undefined);
-      if (inode === step.inode) return 'made';
-      return (await exists(step.from)) || inode === undefined ? 'not made' : 'changed';
+      const isThere = await exists(step.from);
+      // Something else has taken the former name: that file must not be replaced.
+      if (inode === step.inode) return isThere ? 'changed' : 'made';
+      return isThere || inode === undefined ? 'not made' : 'changed';
     }
     case 'remove': {
       if (!(await exists(step.kept))) return 'not made';
@@ -69,5 +111,11 @@ async function progressOf(step: Step): Promise<Progress> {
 }
 
 async function digestAt(path: string): Promise<string | undefined> {
-  return await readFile(path).then(digestOf, () => undefined);
+  try {
+    const stats = await lstat(path);
+    // Whoever reads a pipe waits for its writer.
+    return stats.isFile() && stats.size <= MAX_BYTES ? digestOf(await readFile(path)) : undefined;
+  } catch {
+    return undefined;
+  }
 }

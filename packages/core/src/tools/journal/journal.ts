@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Change } from '../change.js';
 import type { Names } from '../stage.js';
 import { type Entry, type Step, stepOf } from './entry.js';
+import { foldersForNotes } from './folders.js';
 import { ownIdentity } from './process-identity.js';
 
-/**
- * Where changes are noted that have begun. In the user's own folder: what a workspace brings along
- * must not say what is written in it.
- */
-export function journalFolder(): string {
-  return join(homedir(), '.llxprt', 'unfinished');
-}
+/** The names that notes have. */
+export const NOTE = /^[0-9a-f]{16}(?:\.done)?\.json$/;
 
 /** How the name of a note ends whose change is written, and only has to be cleared up. */
 export const COMPLETE = '.done.json';
@@ -29,10 +24,9 @@ export class Journal {
    * Notes a change before anything of it is done. Undefined where that is not possible: the change
    * goes on without, since an edit never fails for want of a note.
    */
-  static async begin(planned: readonly (readonly [Change, Names])[]): Promise<Journal | undefined> {
-    const folder = journalFolder();
-    const file = join(folder, `${randomBytes(8).toString('hex')}.json`);
+  static async begin(planned: readonly (readonly [Change, Names])[], workspaceRoot: string): Promise<Journal | undefined> {
     try {
+      const root = await realpath(workspaceRoot);
       const steps: Step[] = [];
       const missing = new Map<string, string[]>();
       for (const [change, names] of planned) {
@@ -41,10 +35,23 @@ export class Journal {
         missing.set(parent, folders);
         steps.push(stepOf(change, names, folders));
       }
-      const entry: Entry = { version: 1, owner: ownIdentity(), at: new Date().toISOString(), steps };
+      const entry: Entry = { version: 1, owner: ownIdentity(), root, at: new Date().toISOString(), steps };
+      for (const folder of foldersForNotes(root)) {
+        const journal = await Journal.#note(folder, JSON.stringify(entry));
+        if (journal !== undefined) return journal;
+      }
+    } catch {
+      // As where nothing can be written.
+    }
+    return undefined;
+  }
+
+  static async #note(folder: string, text: string): Promise<Journal | undefined> {
+    const file = join(folder, `${randomBytes(8).toString('hex')}.json`);
+    try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const handle = await open(file, 'wx', 0o600);
-      const noted = handle.writeFile(JSON.stringify(entry));
+      const noted = handle.writeFile(text);
       const flushed = noted.then(() => handle.sync()).catch(() => undefined).then(() => handle.close()).catch(() => undefined);
       // A process that is killed leaves what it has written. Only a crash of the system needs the rest.
       await noted;

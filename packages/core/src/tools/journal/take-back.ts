@@ -1,12 +1,15 @@
 import { rename, rm, rmdir } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { counted } from '../../lsp/counted.js';
-import { type Interrupted, interruptedIn, type Progress } from './interrupted.js';
+import { oneLine } from '../../lsp/one-line.js';
+import { type Interrupted, notesIn, type Progress } from './interrupted.js';
 import type { Step } from './entry.js';
 import { exists } from './journal.js';
 
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
+/** Of a path or a reason, in UTF-16 code units. */
+const MAX_SHOWN = 400;
 
 /**
  * Takes back what a killed process has left half written, so that the files are as they were before
@@ -15,25 +18,34 @@ const MOST_NAMED = 5;
  * @returns what was done, in sentences; undefined where there was nothing to do
  */
 export async function takeBack(workspaceRoot: string): Promise<string | undefined> {
+  const { interrupted, refused } = await notesIn(workspaceRoot);
   const sentences: string[] = [];
-  for (const interrupted of await interruptedIn(workspaceRoot)) sentences.push(await takeBackOne(interrupted, workspaceRoot));
+  for (const change of interrupted) sentences.push(await takeBackOne(change, workspaceRoot));
+  for (const { note } of refused) sentences.push(await setAside(note));
   return sentences.length === 0 ? undefined : sentences.join('\n');
 }
 
 async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspaceRoot: string): Promise<string> {
   const isBegun = steps.some(({ progress }) => progress !== 'not made');
   const left: string[] = [];
-  const shown = (path: string): string => relative(workspaceRoot, path).split(sep).join('/');
+  const shown = (path: string): string => oneLine(relative(workspaceRoot, path).split(sep).join('/'), MAX_SHOWN);
   for (const { step, progress } of steps.toReversed()) {
     try {
       await (isComplete ? discard(step) : undo(step, progress));
-      if (!isComplete && progress === 'changed') left.push(`${shown(step.path)}${'kept' in step ? ` (as it was: ${basename(step.kept)})` : ''}`);
+      if (!isComplete && progress === 'changed') left.push(`${shown(step.path)}${'kept' in step ? ` (as it was: ${oneLine(basename(step.kept))})` : ''}`);
     } catch (error) {
-      left.push(`${shown(step.path)} (${error instanceof Error ? error.message : String(error)})`);
+      left.push(`${shown(step.path)} (${oneLine(error instanceof Error ? error.message : String(error), MAX_SHOWN)})`);
     }
   }
   await rm(note, { force: true }).catch(() => undefined);
   return describe(steps.length, at, isComplete ? 'complete' : isBegun ? 'undone' : 'nothing', left);
+}
+
+/** It stays for a person to look at, under a name that is not read again. */
+async function setAside(note: string): Promise<string> {
+  const kept = `${note}.refused`;
+  const isKept = await rename(note, kept).then(() => true, () => false);
+  return `A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${isKept ? kept : note}.`;
 }
 
 async function undo(step: Step, progress: Progress): Promise<void> {

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { connectLocal } from '../../client/local-socket.ts';
 import type { ServerUse } from '../../engine/session/memory-policy.ts';
@@ -15,7 +16,13 @@ const MAX_ANSWER = 4 * 1024 * 1024;
 export async function serversOfOthers(own: string): Promise<readonly ServerUse[]> {
   const folder = dirname(own);
   const others = namesIn(folder).filter((name) => /^s-[0-9a-f]+$/.test(name) && name !== basename(own));
-  return (await Promise.all(others.map((name) => serversAt(join(folder, name))))).flat();
+  const sockets = others.map((name) => join(folder, name)).filter(isSocket);
+  return (await Promise.all(sockets.map(serversAt))).flat();
+}
+
+/** A link is none: it may lead to the socket of another program. */
+function isSocket(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true;
 }
 
 async function serversAt(path: string): Promise<ServerUse[]> {

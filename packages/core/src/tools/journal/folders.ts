@@ -1,0 +1,55 @@
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { privateFolder, socketFolders, userFolder } from '../../lsp/private-folder.js';
+
+const NAME = 'unfinished';
+
+/**
+ * Where a change in this workspace is noted: in the user's own folder, or where that lies in the
+ * workspace, in the private folder of the sockets. What a model or a repository writes must not say
+ * which file replaces which.
+ *
+ * @param root real
+ * @returns absolute, the best first; they need not exist. Lazy: to look for the second one makes it
+ */
+export function* foldersForNotes(root: string): Generator<string> {
+  const own = userFolder(NAME);
+  if (own !== undefined && isOutside(root, own)) yield own;
+  const shared = privateFolder((folder) => isOutside(root, join(folder, NAME)));
+  if (shared !== undefined) yield join(shared, NAME);
+}
+
+/**
+ * What is there of all folders in which notes may lie: a process with other environment variables
+ * may have written them elsewhere.
+ */
+export function foldersWithNotes(): string[] {
+  const own = userFolder(NAME);
+  const all = [...(own === undefined ? [] : [own]), ...socketFolders().map((folder) => join(folder, NAME))];
+  return all.filter((folder) => existsSync(folder));
+}
+
+/**
+ * Whether a path lies outside of the workspace by whatever name. Folders are compared by what they
+ * are: a link, a mount, or a name in other letters may lead into the workspace.
+ *
+ * @param path absolute; need not exist
+ */
+export function isOutside(root: string, path: string): boolean {
+  try {
+    const workspace = statSync(root, { bigint: true });
+    for (let at = realBeginning(path); ; at = dirname(at)) {
+      const { dev, ino } = statSync(at, { bigint: true });
+      if (dev === workspace.dev && ino === workspace.ino) return false;
+      if (dirname(at) === at) return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** What of it exists; the rest is made by us. Throws where a link leads to nothing. */
+function realBeginning(path: string): string {
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isThere ? realpathSync.native(path) : realBeginning(dirname(path));
+}
