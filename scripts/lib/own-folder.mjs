@@ -70,7 +70,7 @@ export function ownTemporaryFolder(grace = graceMs) {
 function set(variables) {
   const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]));
   for (const [name, value] of Object.entries(variables)) {
-    if (value === undefined) delete process.env[name];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
   }
   return before;

@@ -13,8 +13,6 @@ export const cache = join(root, '.cache');
  */
 export const tool = (path) => join(root, 'node_modules', path);
 export const tools = {
-  dpdm: tool('dpdm/lib/bin/dpdm.js'),
-  eslint: tool('eslint/bin/eslint.js'),
   oxlint: tool('oxlint/bin/oxlint'),
   tsc: tool('typescript/bin/tsc'),
   /** TypeScript 7: a fifth of the time, and the same errors. TypeScript 5.9 makes the builds. */

@@ -53,11 +53,13 @@ const lsp = (/** @type {string[]} */ ...args) => ['scripts/lsp.mjs', 'run', ...a
 const builtProjects = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) => `packages/${name}`);
 const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
-const lintOf = (/** @type {readonly string[]} */ code) => [
-  check('lint', [tools.eslint, '--no-warn-ignored', ...code.filter((file) => !file.startsWith('packages/lsp/'))]),
-  check('lint by types', [tools.oxlint, '--type-aware', ...code]),
-];
-const lint = lintOf(['.']);
+/** Each package by its configuration; files that lint does not know are left out. */
+const lintOf = (/** @type {readonly string[]} */ files) => {
+  const [own, others] = [files.filter((file) => file.startsWith('packages/lsp')), files.filter((file) => !file.startsWith('packages/lsp'))];
+  const by = (/** @type {string} */ config, /** @type {readonly string[]} */ some) => (some.length > 0 ? [[tools.oxlint, '-c', config, '--no-error-on-unmatched-pattern', ...some]] : []);
+  return check('lint', ...by('oxlint.config.js', others), ...by('packages/lsp/oxlint.config.js', own));
+};
+const lint = lintOf(['.', 'packages/lsp']);
 const types = check('types', [tools.tsc, '-b', ...builtProjects], [tools.typecheck, '-p', 'packages/cli/page'], [tools.typecheck, '-p', 'tsconfig.tools.json'], lsp('typecheck'));
 
 /** Of vitest.config.ts: unit tests, by the package that they are about. */
@@ -75,7 +77,7 @@ const main = () => [
 
 /** What `full` has beside that. */
 const rest = () => [
-  checks([programs('language servers', servers), programs('programs of hosts', hosts), ...lint, types, drift, trace]),
+  checks([programs('language servers', servers), programs('programs of hosts', hosts), lint, types, drift, trace]),
   bunTest('real servers', realTests()),
   vitest('end to end', vitestProjects(['e2e', 'judges'])),
 ];
@@ -98,7 +100,7 @@ function changed({ since, files }) {
   const copies = shared.filter(({ source }) => files.includes(source)).map(({ copy }) => copy);
   const [, ...projects] = vitestProjects(unitProjects);
   return [
-    checks([...lintOf(code), types, drift, trace]),
+    checks([lintOf(code), types, drift, trace]),
     vitest('unit tests', ['related', '--run', ...projects, '--passWithNoTests', ...files, ...copies]),
     bunTest('unit tests of the sidecar', [`--changed=${since}`, '--pass-with-no-tests', ...lspUnitTests()]),
   ];

@@ -1,36 +1,55 @@
-import { join } from 'node:path';
-import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { root, sidecar } from '../lib/paths.mjs';
+import { lint, type Planted } from './lint-lab.js';
 
 /** A file that need not exist, the code in it, and a word of the complaint; no word where the code is right. */
 type Row = [file: string, code: string, complaint?: RegExp];
 
-/**
- * The rules about imports and syntax, without those that need types: snippets have none.
- */
-function linter(folder: string): ESLint {
-  return new ESLint({
-    cwd: folder,
-    overrideConfig: [{ ...tseslint.configs.disableTypeChecked, files: ['**/*.ts'] }],
-    ruleFilter: ({ ruleId }) => ruleId.includes('restricted'),
-  });
+/** Files below a folder, and what the lint of that folder's package says about each. */
+class Place {
+  readonly #planted: Planted[] = [];
+  #said: readonly string[] = [];
+
+  constructor(
+    readonly config: string,
+    readonly folder: string,
+  ) {}
+
+  async lint(): Promise<void> {
+    this.#said = await lint(this.config, this.#planted);
+  }
+
+  /** Declares a test for each row. All rows are linted in one run, before the first test. */
+  rows(title: string, rows: readonly Row[]): void {
+    this.trees(
+      title,
+      rows.map(([file, code, complaint]) => [{ [file]: code }, complaint]),
+    );
+  }
+
+  trees(title: string, trees: readonly (readonly [files: Planted, complaint?: RegExp | undefined])[]): void {
+    const planted = trees.map(([files, complaint]) => {
+      const below = Object.entries(files).map(([file, code]) => [`${this.folder}/${file}`, code]);
+      const index = this.#planted.push(Object.fromEntries(below) as Planted) - 1;
+      return { files: Object.keys(files).join(', '), code: Object.values(files).join(' '), complaint, index };
+    });
+    test.each(planted)(`${title} ($files: $code)`, ({ complaint, index }) => {
+      if (complaint) expect(this.#said[index]).toMatch(complaint);
+      else expect(this.#said[index]).toBe('');
+    });
+  }
 }
 
-const core = linter(root);
-const lsp = linter(sidecar);
+const inCore = new Place(root, 'packages/core/src');
+const inCli = new Place(root, 'packages/cli/src');
+const inPi = new Place(root, 'packages/pi-extension/src');
+const inTests = new Place(root, 'packages/core/test');
+const inSidecar = new Place(sidecar, 'src');
+const inSidecarTests = new Place(sidecar, 'test');
 
-async function check(eslint: ESLint, folder: string, [file, code, complaint]: Row): Promise<void> {
-  const [result] = await eslint.lintText(code, { filePath: join(folder, file) });
-  const messages = result?.messages.map(({ message }) => message).join('\n');
-  if (complaint) expect(messages).toMatch(complaint);
-  else expect(messages).toBe('');
-}
-
-const inCore = (row: Row) => check(core, join(root, 'packages/core/src'), row);
-const inCli = (row: Row) => check(core, join(root, 'packages/cli/src'), row);
-const inSidecar = (row: Row) => check(lsp, join(sidecar, 'src'), row);
+beforeAll(async () => {
+  await Promise.all([inCore, inCli, inPi, inTests, inSidecar, inSidecarTests].map((place) => place.lint()));
+});
 
 const read = (from: string) => `import { x } from '${from}'; export const y = x;`;
 const lazy = (from: string) => `export const y = () => import('${from}');`;
@@ -38,7 +57,7 @@ const asType = (from: string) => `import type { X } from '${from}'; export type 
 const inlineType = (from: string) => `export type Y = import('${from}').X;`;
 
 describe('core', () => {
-  test.each<Row>([
+  inCore.rows('REQ-ARCH-050: no Bun', [
     ['lsp/launch.ts', read('bun'), /REQ-ARCH-050/],
     ['lsp/launch.ts', read('bun:ffi'), /REQ-ARCH-050/],
     ['tools/edit.ts', lazy('bun'), /REQ-ARCH-050/],
@@ -46,9 +65,9 @@ describe('core', () => {
     ['tools/edit.ts', 'export const y = Bun.version;', /REQ-ARCH-050/],
     ['lsp/launch.ts', read('../../../lsp/src/types.js'), /another process/],
     ['lsp/launch.ts', read('./find-bun.js')],
-  ])('REQ-ARCH-050: no Bun in %s: %s', async (...row) => inCore(row));
+  ]);
 
-  test.each<Row>([
+  inCore.rows('layers', [
     ['lsp/types.ts', asType('../host.js'), /imports nothing/],
     ['lsp/format-diagnostics.ts', read('./launch.js'), /pure function/],
     ['lsp/format-diagnostics.ts', read('node:fs'), /pure function/],
@@ -64,9 +83,9 @@ describe('core', () => {
     ['tools/edit.ts', asType('vscode-jsonrpc'), /JSON-RPC stays/],
     ['lsp/sidecar.ts', read('vscode-jsonrpc/node')],
     ['lsp/lsp-service-client.ts', read('vscode-jsonrpc/node')],
-  ])('layers: %s: %s', async (...row) => inCore(row));
+  ]);
 
-  test.each<Row>([
+  inCore.rows('REQ-NAVR-010: whoever starts a host does not load the MCP SDK', [
     ['lsp/nav-tools.ts', read('@modelcontextprotocol/sdk/client/index.js'), /not before/],
     ['config/config.ts', read('../lsp/mcp-session.js'), /not before/],
     ['index.ts', `export { FdTransport } from './lsp/fd-transport.js';`, /not before/],
@@ -74,17 +93,17 @@ describe('core', () => {
     ['lsp/nav-tools.ts', lazy('./mcp-session.js')],
     ['lsp/navigation-tool.ts', asType('@modelcontextprotocol/sdk/types.js')],
     ['lsp/mcp-session.ts', read('@modelcontextprotocol/sdk/client/index.js')],
-  ])('REQ-NAVR-010: whoever starts a host does not load the MCP SDK: %s: %s', async (...row) => inCore(row));
+  ]);
 
-  test.each<Row>([
+  inCli.rows('layers: the command line takes core as any host does', [
     ['main.ts', read('../../core/src/index.js'), /by its name/],
     ['main.ts', lazy('@vybestack/llxprt-lsp-core/dist/host.js'), /by its name/],
     ['main.ts', read('@vybestack/llxprt-lsp-core')],
-  ])('layers: the command line takes core as any host does: %s: %s', async (...row) => inCli(row));
+  ]);
 });
 
 describe('sidecar', () => {
-  test.each<Row>([
+  inSidecar.rows('layers', [
     ['engine/orchestrator.ts', read('../channels/rpc/rpc-channel.ts'), /higher layer/],
     ['engine/orchestrator.ts', lazy('../channels/mcp/mcp-channel.ts'), /higher layer/],
     ['engine/orchestrator.ts', read('../languages/index.ts'), /higher layer/],
@@ -113,63 +132,117 @@ describe('sidecar', () => {
     ['client/lsp-client.ts', asType('vscode-languageserver-protocol')],
     ['backend/diagnostics/pull.ts', asType('vscode-languageserver-protocol')],
     ['client/lsp-client.ts', asType('@vybestack/llxprt-lsp-core'), /another process/],
-  ])('layers: %s: %s', async (...row) => inSidecar(row));
+  ]);
 
   const ask = (method: string) => `export const y = (c: { ask(m: string): void }) => c.ask('${method}');`;
 
-  test.each<Row>([
+  inSidecar.rows('REQ-EXCL-010: completion is not asked for', [
     ['client/lsp-client.ts', ask('textDocument/completion'), /No completion/],
     ['engine/orchestrator.ts', ask('textDocument/inlineCompletion'), /No completion/],
     ['client/lsp-client.ts', ask('completionItem/resolve'), /No completion/],
     ['client/lsp-client.ts', ask('textDocument/diagnostic')],
-  ])('REQ-EXCL-010: completion is not asked for in %s: %s', async (...row) => inSidecar(row));
+  ]);
 
-  test.each<Row>([
+  inSidecar.rows('REQ-EXCL-020: code actions are asked for in one place, and nothing is applied', [
     ['client/lsp-client.ts', ask('textDocument/codeAction'), /in backend\/fixes alone/],
     ['languages/go/gopls.ts', ask('codeAction/resolve'), /in backend\/fixes alone/],
     ['backend/fixes/code-actions.ts', ask('textDocument/codeAction')],
     ['backend/fixes/code-actions.ts', ask('textDocument/formatting'), /no formatting/],
-  ])('REQ-EXCL-020: code actions are asked for in one place, and nothing is applied: %s: %s', async (...row) => inSidecar(row));
+  ]);
 
-  test.each<Row>([
+  inSidecar.rows('REQ-EXCL-030: formatting is not asked for', [
     ['client/lsp-client.ts', ask('textDocument/formatting'), /no formatting/],
     ['client/lsp-client.ts', ask('textDocument/rangeFormatting'), /no formatting/],
     ['main.ts', ask('textDocument/onTypeFormatting'), /no formatting/],
-  ])('REQ-EXCL-030: formatting is not asked for in %s: %s', async (...row) => inSidecar(row));
+  ]);
 
-  test.each<Row>([
+  inSidecar.rows('REQ-EXCL-040: nothing polls for diagnostics', [
     ['engine/orchestrator.ts', 'setInterval(() => undefined, 10);', /never by polling/],
     ['backend/diagnostics/push.ts', `import { watch } from 'node:fs'; watch('.');`, /never by polling/],
     ['backend/diagnostics/push.ts', 'setTimeout(() => undefined, 10);'],
-  ])('REQ-EXCL-040: nothing polls for diagnostics in %s: %s', async (...row) => inSidecar(row));
+  ]);
 });
 
 describe('both', () => {
-  test.each<Row>([
+  inCore.rows('REQ-OBS-030: core sends nothing anywhere', [
     ['lsp/launch.ts', read('node:https'), /REQ-OBS-030/],
     ['lsp/launch.ts', `export const y = fetch('x');`, /REQ-OBS-030/],
-  ])('REQ-OBS-030: core sends nothing anywhere: %s: %s', async (...row) => inCore(row));
+  ]);
 
-  test.each<Row>([
+  inCli.rows('REQ-OBS-030: the command line listens in one file, and sends nothing anywhere', [
     ['serve/gateway.ts', read('node:http'), /REQ-OBS-030/],
     ['serve/http-server.ts', `import { request } from 'node:http'; export const y = request;`, /REQ-OBS-030/],
     ['serve/http-server.ts', read('node:net'), /REQ-OBS-030/],
     ['serve/http-server.ts', lazy('node:http'), /REQ-OBS-030/],
     ['serve/upstream.ts', read('@modelcontextprotocol/sdk/client/streamableHttp.js'), /REQ-OBS-030/],
     ['serve/http-server.ts', `import { createServer } from 'node:http'; export const y = createServer;`],
-  ])('REQ-OBS-030: the command line listens in one file, and sends nothing anywhere: %s: %s', async (...row) => inCli(row));
+  ]);
 
-  test.each<Row>([
+  inSidecar.rows('REQ-OBS-030: the sidecar sends nothing anywhere', [
     ['main.ts', read('node:net'), /REQ-OBS-030/],
     ['engine/orchestrator.ts', `export const y = new WebSocket('x');`, /REQ-OBS-030/],
-  ])('REQ-OBS-030: the sidecar sends nothing anywhere: %s: %s', async (...row) => inSidecar(row));
+  ]);
 });
 
-test('a retired word is refused as a name in the packages that are published, and as a part of one it is not', async () => {
-  const [whole, part]: [Row, Row] = [['x.ts', 'export const said = 1;', /the term is result/], ['x.ts', 'export const saidBefore = 1;']];
-  const inPi = (row: Row) => check(core, join(root, 'packages/pi-extension/src'), row);
-  for (const inPackage of [inCore, inCli, inPi, inSidecar]) {
-    await inPackage(whole);
-    await inPackage(part);
+describe('a retired word is refused as a whole name in the packages that are published', () => {
+  for (const place of [inCore, inCli, inPi, inSidecar]) {
+    place.rows('retired words', [
+      ['x.ts', 'export const said = 1;', /the term is result/],
+      ['x.ts', 'export class Said {}', /the term is result/],
+      ['x.ts', 'export class A { readonly #led = 1; get a() { return this.#led; } }', /the term is resolved/],
+      ['x.ts', 'export const saidBefore = 1;'],
+    ]);
   }
+});
+
+describe('all packages', () => {
+  const wrong = 'export const y = (x: number) => x == 1;';
+
+  for (const place of [inCore, inTests, inSidecar, inSidecarTests]) {
+    place.rows('no comment switches lint off', [
+      ['a.ts', `${wrong} // oxlint-disable-line\n`, /Line 1 switches lint off/],
+      ['a.ts', `// oxlint-disable-next-line eqeqeq\n${wrong}\n`, /Line 1 switches lint off/],
+      ['a.ts', `/* oxlint-disable */\n${wrong}\n`, /Line 1 switches lint off/],
+      ['a.ts', `/* oxlint-disable */ /* eslint-disable */\n${wrong}\n`, /Line 1 switches lint off/],
+      ['a.ts', `/* oxlint-disable-line */ ${wrong}\n`, /Line 1 switches lint off/],
+      ['a.ts', `export const z = 1;\n\n/** eslint-disable eqeqeq */\n${wrong}`, /Line 3 switches lint off/],
+      ['a.ts', `export const z = 'oxlint-disable'; // or eslint-disable\n`],
+      ['a.ts', `// @ts-ignore\n${wrong}\n`, /ban-ts-comment/],
+    ]);
+
+    place.trees('imports in a circle', [
+      [{ 'a.ts': read('./b.ts'), 'b.ts': `import { y } from './a.ts'; export const x = y;` }, /no-cycle/],
+      [{ 'a.ts': asType('./b.ts'), 'b.ts': `export type { Y as X } from './a.ts';` }, /no-cycle/],
+      [{ 'a.ts': asType('./b.ts'), 'b.ts': `export * from './c.ts';`, 'c.ts': `import { type Y } from './a.ts'; export type X = Y;` }, /no-cycle/],
+      [{ 'a.ts': lazy('./b.ts'), 'b.ts': `export * from './c/d.ts';`, 'c/d.ts': `export { y } from '../a.ts';` }, /circle/],
+      [{ 'a.ts': read('./b.ts'), 'b.ts': lazy('./c.ts').replace('y', 'x'), 'c.ts': `export { y } from './a.ts';` }, /circle/],
+      [{ 'a.ts': lazy('./b.ts'), 'b.ts': `export const x = 1;` }],
+    ]);
+  }
+  inCore.trees('imports in a circle, by the names of what is built', [
+    [{ 'a.ts': asType('./b.js'), 'b.ts': `export type { Y as X } from './a.js';` }, /no-cycle/],
+    [{ 'a.ts': lazy('./b.js'), 'b.ts': `export { y } from './a.js';` }, /circle/],
+  ]);
+
+  inCore.rows('what is printed', [['a.ts', `console.error('x');`, /no-console/]]);
+  inSidecar.rows('what is printed', [
+    ['a.ts', `console.log('x');`, /no-console/],
+    ['a.ts', `console.error('x');`],
+  ]);
+  inSidecarTests.rows('what is printed', [['a.ts', `console.log('x');`]]);
+
+  for (const place of [inCore, inSidecar]) {
+    place.rows('names', [
+      ['a.ts', 'export const y = (a: number, _b: number) => a;'],
+      ['a.ts', 'export const y = (a: number, b: number) => a;', /no-unused-vars/],
+      ['a.ts', `import { x } from './b.js'; export const y = (a: x) => a;`, /consistent-type-imports/],
+      ['a.ts', 'export const y = (a: any) => String(a);', /no-explicit-any/],
+    ]);
+  }
+
+  inTests.rows('hooks of all files', [
+    ['support/a.ts', 'afterAll(() => undefined);', /only the first file/],
+    ['support/a.ts', 'export const y = () => { afterAll(() => undefined); };'],
+    ['a.test.ts', 'afterAll(() => undefined);'],
+  ]);
 });

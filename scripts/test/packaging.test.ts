@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ESLint } from 'eslint';
 import { describe, expect, test } from 'vitest';
-import { root, sidecar, tools } from '../lib/paths.mjs';
+import { base } from '../lib/lint/base.mjs';
+import { root, sidecar } from '../lib/paths.mjs';
+import ofRoot from '../../oxlint.config.js';
+import own from '../../packages/lsp/oxlint.config.js';
+import { lint } from './lint-lab.js';
 
 interface Manifest {
   workspaces?: string[];
@@ -28,7 +30,7 @@ describe('packages/lsp stands apart', () => {
   });
 
   test('REQ-PKG-020: it has its own lint, compiler settings, lock file and CI steps', () => {
-    for (const file of ['eslint.config.cjs', 'tsconfig.json', 'package-lock.json']) {
+    for (const file of ['oxlint.config.js', 'tsconfig.json', 'package-lock.json']) {
       expect(existsSync(join(sidecar, file)), file).toBe(true);
     }
     expect([...ciSteps().values()].filter((name) => name.includes('packages/lsp'))).toHaveLength(3);
@@ -46,24 +48,18 @@ describe('packages/lsp stands apart', () => {
     ['test/unit/x.test.ts', 800, 0],
     ['test/unit/x.test.ts', 801, 1],
   ])('REQ-PKG-030: %s with %i lines has %i errors', async (file, lines, errors) => {
-    const eslint = new ESLint({
-      cwd: sidecar,
-      ruleFilter: ({ ruleId }) => ruleId === 'max-lines',
-    });
-    const [result] = await eslint.lintText('export {};\n'.repeat(lines), { filePath: join(sidecar, file) });
-    expect(result?.errorCount).toBe(errors);
+    const [found] = await lint(sidecar, [{ [file]: 'export {};\n'.repeat(lines) }]);
+    expect(found?.match(/max-lines/g) ?? []).toHaveLength(errors);
   });
 
   test.each(['assignment', 'member-access', 'return', 'call', 'argument'])(
     'REQ-PKG-040: no-unsafe-%s is an error in its sources',
     (name) => {
-      const own = execFileSync(process.execPath, [tools.oxlint, '-c', join(sidecar, '.oxlintrc.json'), '--print-config'], { encoding: 'utf8' });
-      const { rules, overrides } = JSON.parse(own) as { rules: Record<string, unknown>; overrides: { files: string[]; rules: object }[] };
       const rule = `typescript/no-unsafe-${name}`;
-      expect(rules[rule]).toBe('deny');
-      // Tests and scripts alone may do it.
-      const exempt = overrides.filter((each) => rule in each.rules).flatMap(({ files }) => files);
-      expect(exempt.filter((files) => !/\/test\/|^test\/|js$|^packages\/(bench|e2e)\//.test(files))).toEqual([]);
+      expect(own.rules?.[rule]).toBe('error');
+      // Tests and JavaScript alone may do it.
+      const exempt = (own.overrides ?? []).filter(({ rules = {} }) => rule in rules).flatMap(({ files }) => files);
+      expect(exempt.filter((files) => !/\/test\/|^test\/|js$/.test(files))).toEqual([]);
     },
   );
 
@@ -76,10 +72,13 @@ describe('packages/lsp stands apart', () => {
     expect(copies[1]).toBe(copies[0]);
   });
 
-  test('REQ-PKG-060: the root lint does not look at it', async () => {
-    const eslint = new ESLint({ cwd: root, overrideConfigFile: join(root, 'eslint.config.js') });
-    expect(await eslint.isPathIgnored('packages/lsp/src/types.ts')).toBe(true);
-    expect(await eslint.isPathIgnored('packages/core/src/lsp/types.ts')).toBe(false);
+  test('REQ-PKG-060: the root lint does not look at it, and knows the same rules', async () => {
+    const wrong = { 'src/a.ts': 'debugger;' };
+    const below = (folder: string) => ({ [`${folder}/src/a.ts`]: 'debugger;' });
+    const [there = '', here = ''] = await lint(root, [below('packages/lsp'), below('packages/core')]);
+    expect([there, here]).toEqual(['', expect.stringContaining('no-debugger')]);
+    expect(await lint(sidecar, [wrong])).toEqual([expect.stringContaining('no-debugger')]);
+    for (const { rules = {} } of [ofRoot, own]) expect(Object.keys(rules)).toEqual(expect.arrayContaining(Object.keys(base.rules)));
   });
 });
 

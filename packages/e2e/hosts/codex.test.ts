@@ -73,7 +73,7 @@ describeWith(['codex'], 'Codex', () => {
   test('REQ-NAV-010: the model finds the tools by searching for what they do', async () => {
     const lab = await newUser();
     const { model, first } = await playWithTools(codexCase, lab, [{ call: 'tool_search', args: { query: 'all references of a symbol', limit: 3 } }]);
-    const [found] = model.asked[first + 1]?.conversation.slice(-1) as [{ type: string; tools: { name: string; tools: { name: string }[] }[] }];
+    const [found] = model.asked[first + 1]!.conversation.slice(-1) as [{ type: string; tools: { name: string; tools: { name: string }[] }[] }];
     expect(found.type).toBe('tool_search_output');
     expect(found.tools.flatMap(({ name, tools }) => tools.map((tool) => `${name}/${tool.name}`))).toContain('mcp__llxprt/lsp_find_references');
   });

@@ -93,7 +93,7 @@ describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install openco
   it('REQ-NAV-010, REQ-NAV-020: its tools are declared to the model with their schemas, from the first request on', () => {
     const [asked] = played.model.asked;
     expect(asked?.tools.filter((name) => name.startsWith('lsp_'))).toEqual(TOOLS);
-    const { tools } = asked?.body as { tools: { function: { name: string } }[] };
+    const { tools } = asked!.body as { tools: { function: { name: string } }[] };
     expect(tools.find(({ function: { name } }) => name === 'lsp_rename_symbol')).toMatchObject({
       function: { description: expect.stringContaining('Renames'), parameters: { type: 'object', properties: { file: { type: 'string' }, dry_run: { type: 'boolean' } }, required: ['file', 'symbol', 'new_name'] } },
     });

@@ -57,7 +57,7 @@ describe('a session, after pi install', () => {
 
   it('REQ-NAV-010, REQ-NAV-020: its tools are declared to the model with their schemas, from the first request on', () => {
     expect(declarations(model, 0)).toEqual(TOOLS);
-    const { tools } = model.asked[0]?.body as { tools: { function: { name: string } }[] };
+    const { tools } = model.asked[0]!.body as { tools: { function: { name: string } }[] };
     expect(tools.find(({ function: { name } }) => name === 'lsp_hover')).toMatchObject({
       function: { description: expect.stringContaining('type'), parameters: { type: 'object', properties: { file: { type: 'string' }, symbol: { type: 'string' } } } },
     });

@@ -116,7 +116,7 @@ test('REQ-PATH-010: names that URIs have to escape come back as they are, whatev
     lab.workspace.write(name, BAD);
     expect([name, (await lab.checkFile(name, BAD)).map(({ file, message }) => [file, message])]).toEqual([name, [[name, 'seen']]]);
   }
-  const root = new URL((lab.probe.received('initialize')[0]?.params as { rootUri: string }).rootUri);
+  const root = new URL((lab.probe.received('initialize')[0]!.params as { rootUri: string }).rootUri);
   expect(decodeURIComponent(root.pathname)).toBe(lab.workspace.root);
   expect(Object.keys(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual([...names].sort());
 });

@@ -1,8 +1,6 @@
-// @ts-check
 /**
- * Private words that the field's terms have replaced; ARCHITECTURE.md has the glossary. Both ESLint
- * configurations refuse them as a whole name. A word in small letters is refused with a capital
- * first letter, too.
+ * Private words that the field's terms have replaced; ARCHITECTURE.md has the glossary. Lint refuses
+ * them as a whole name. A word in small letters is refused with a capital first letter, too.
  */
 const retired = {
   patience: 'deadline',
@@ -82,11 +80,10 @@ const retired = {
 };
 
 /** @param {string} word */
-const spellings = (word) => `${word}|${(word[0] ?? '').toUpperCase()}${word.slice(1)}`;
+const spellings = (word) => [word, `${(word[0] ?? '').toUpperCase()}${word.slice(1)}`];
 
-module.exports = {
-  retiredWords: Object.entries(retired).map(([word, term]) => ({
-    selector: `:matches(Identifier, PrivateIdentifier)[name=/^(${spellings(word)})$/]`,
-    message: `${word} is a retired word: the term is ${term}.`,
-  })),
-};
+/**
+ * Each name that is refused, with the word and its term.
+ * @type {ReadonlyMap<string, { word: string, term: string }>}
+ */
+export const retiredWords = new Map(Object.entries(retired).flatMap(([word, term]) => spellings(word).map((name) => [name, { word, term }])));

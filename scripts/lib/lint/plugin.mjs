@@ -1,0 +1,132 @@
+import { reaches, resolveModule } from './reaches.mjs';
+import { retiredWords } from './retired-words.mjs';
+
+/**
+ * The rules of our own. Their options say where they hold: oxlint.config.js, and that of packages/lsp.
+ *
+ * A name of a module that is not imported, and why. `types` may be imported nevertheless; so may
+ * these `names`, and all of it `late`, by import().
+ * @typedef {{ regex: string, message: string, types?: boolean, late?: boolean, names?: readonly string[] }} Pattern
+ *
+ * Code that is not written: a selector of ESLint's (`CallExpression[callee.name="setInterval"]`).
+ * @typedef {{ selector: string, message: string }} Syntax
+ *
+ * What these rules read of ESTree and of oxlint, which has types for both in a package of its own.
+ * @typedef {{
+ *   type: string, name?: string, value?: unknown, importKind?: string, exportKind?: string, source?: Node | null,
+ *   specifiers?: Node[], imported?: Node, local?: Node, moduleReference?: Node, expression?: Node, quasis?: { value: { cooked: string } }[]
+ * }} Node
+ * @typedef {{ line: number, column: number }} Position
+ * @typedef {{ node: Node, message: string } | { loc: { start: Position, end: Position }, message: string }} Found
+ * @typedef {{ text: string, getAllComments: () => { value: string, loc: { start: Position } }[] }} SourceCode
+ * @typedef {{ report: (found: Found) => void, filename: string, sourceCode: SourceCode }} Context
+ * @typedef {{ options: readonly Pattern[] } & Context} ImportsContext
+ * @typedef {{ options: readonly Syntax[] } & Context} SyntaxContext
+ */
+
+/** Options are a list of objects; the compiler checks them where they are written. */
+const meta = { schema: { type: 'array', items: { type: 'object' } } };
+
+/** However it is imported: import, export from, import(), import('x').T, import x = require('x'). */
+const imports = {
+  meta,
+  /** @param {ImportsContext} context */
+  create(context) {
+    const patterns = context.options.map((pattern) => ({ ...pattern, matches: new RegExp(pattern.regex, 'iu') }));
+    /**
+     * @param {Node} node
+     * @param {Node | null | undefined} source
+     * @param {(pattern: Pattern) => boolean} isAllowed
+     */
+    const check = (node, source, isAllowed) => {
+      const name = textOf(source);
+      if (name === undefined) return;
+      for (const pattern of patterns) {
+        if (pattern.matches.test(name) && !isAllowed(pattern)) context.report({ node, message: pattern.message });
+      }
+    };
+    const declaration = (/** @type {Node} */ node) => {
+      const { specifiers = [] } = node;
+      const isType = isOfType(node) || (specifiers.length > 0 && specifiers.every(isOfType));
+      const names = specifiers.map(({ type, imported, local }) => (type === 'ImportSpecifier' ? imported : type === 'ExportSpecifier' ? local : undefined)?.name ?? '*');
+      const areNamed = (/** @type {readonly string[]} */ allowed) => names.length > 0 && names.every((name) => allowed.includes(name));
+      check(node, node.source, (pattern) => (isType && pattern.types === true) || areNamed(pattern.names ?? []));
+    };
+    return {
+      ImportDeclaration: declaration,
+      ExportNamedDeclaration: declaration,
+      ExportAllDeclaration: declaration,
+      TSImportEqualsDeclaration: (/** @type {Node} */ node) => check(node, node.moduleReference?.expression, ({ types }) => types === true && isOfType(node)),
+      ImportExpression: (/** @type {Node} */ node) => check(node, node.source, ({ late }) => late === true),
+      TSImportType: (/** @type {Node} */ node) => check(node, node.source, ({ types }) => types === true),
+    };
+  },
+};
+
+/** @param {Node} node */
+const isOfType = ({ importKind, exportKind }) => importKind === 'type' || exportKind === 'type';
+
+/**
+ * The text of a literal: 'x', or `x`.
+ * @param {Node | null | undefined} node
+ */
+function textOf(node) {
+  if (typeof node?.value === 'string') return node.value.trim();
+  return node?.quasis?.length === 1 ? node.quasis[0]?.value.cooked : undefined;
+}
+
+/** ESLint's no-restricted-syntax, which oxlint does not have. */
+const syntax = {
+  meta,
+  /** @param {SyntaxContext} context */
+  create(context) {
+    return Object.fromEntries(context.options.map(({ selector, message }) => [selector, (/** @type {Node} */ node) => context.report({ node, message })]));
+  },
+};
+
+const words = {
+  /** @param {Context} context */
+  create(context) {
+    const check = (/** @type {Node} */ node) => {
+      const retired = retiredWords.get(node.name ?? '');
+      if (retired) context.report({ node, message: `${retired.word} is a retired word: the term is ${retired.term}.` });
+    };
+    return { Identifier: check, PrivateIdentifier: check };
+  },
+};
+
+/**
+ * No comment switches a rule off. oxlint obeys those comments, for this rule too: but they suppress
+ * what overlaps with their text, and the empty place before the first character does not.
+ */
+const noSwitch = {
+  /** @param {Context} context */
+  create(context) {
+    const { sourceCode } = context;
+    const first = { line: 1, column: 0 };
+    return {
+      Program: () => {
+        if (!sourceCode.text.includes('lint-')) return;
+        for (const { value, loc } of sourceCode.getAllComments()) {
+          if (isSwitch.test(value)) context.report({ loc: { start: first, end: first }, message: `Line ${String(loc.start.line)} switches lint off: mend what it says, or change the rule for all files of the place.` });
+        }
+      },
+    };
+  },
+};
+const isSwitch = /^[\s*]*(?:oxlint|eslint)-(?:disable|enable)/;
+
+/** import/no-cycle does not follow import() (oxc-project/oxc, issue 25555). */
+const lateCircles = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      ImportExpression: (/** @type {Node} */ node) => {
+        const target = resolveModule(context.filename, textOf(node.source) ?? '');
+        if (target !== undefined && reaches(target, context.filename)) context.report({ node, message: 'These imports form a circle: that file imports this one, or one that does.' });
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'own' }, rules: { imports, syntax, 'retired-words': words, 'no-switch': noSwitch, 'late-circles': lateCircles } };
