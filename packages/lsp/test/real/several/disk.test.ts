@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 
 import type { Diagnostic } from '../../../src/types.ts';
 import type { Lab } from '../../harness/lab.ts';
 import { outcomes } from '../../harness/lab.ts';
 import type { Tree, Workspace } from '../../harness/workspace.ts';
-import { testWith } from '../needs.ts';
+import { testWith, type Define } from '../needs.ts';
 import { found, type Links, openReal } from '../real-lab.ts';
 import { goBuild, pyright, tsc } from '../truth.ts';
 import { tsconfig } from '../../../src/languages/typescript/test/real/typescript-language.ts';
@@ -15,7 +15,7 @@ type Step = readonly [title: string, act: (workspace: Workspace) => void];
 
 interface Language {
   title: string;
-  test: (title: string, run: () => Promise<void>) => void;
+  test: Define;
   server: string;
   files: Tree;
   links?: Links;
@@ -117,7 +117,7 @@ const LANGUAGES: readonly Language[] = [
   typescript('TypeScript 7', 'typescript-v7', { 'node_modules/typescript': 'typescript-v7' }),
   {
     title: 'pyright',
-    test,
+    test: testWith(),
     server: 'pyright',
     files: { 'pyproject.toml': PY_SETTINGS, '.venv/pyvenv.cfg': 'version = 3.13.1\n', [`${SITE}/six.py`]: '', 'user.py': PY_USER, 'lib/__init__.py': '', 'lib/dep.py': 'value = 1\n' },
     user: 'user.py',
@@ -193,10 +193,10 @@ for (const { title, test: run, server, files, links = {}, user, steps, branch, t
 
   describe(title, () => {
     let lab: Lab;
-    beforeAll(async () => {
+    run.beforeAll(async () => {
       lab = await openReal({ servers: [server], files, links });
     });
-    afterAll(() => lab[Symbol.asyncDispose]());
+    run.afterAll(() => lab[Symbol.asyncDispose]());
 
     for (const [step, act] of [['nothing yet', () => undefined] satisfies Step, ...steps]) {
       run(`REQ-DIAG-010 REQ-TIME-020: what a shell did is in the next verdict, as the compiler sees it: ${step}`, async () => {
