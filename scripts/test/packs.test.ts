@@ -64,7 +64,7 @@ describe.each(published)('what npm gets of %s', (name) => {
   let files: string[];
   beforeAll(async () => {
     await stage(name, staged);
-    const { code, output } = await run(npm, ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], { cwd: staged });
+    const { code, output } = await run(npm, ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error', '--no-update-notifier'], { cwd: staged });
     expect(code, output).toBe(0);
     const [report] = Object.values(JSON.parse(output) as Record<string, { files: { path: string }[] }>);
     files = report?.files.map(({ path }) => path) ?? [];
