@@ -87,7 +87,7 @@ const TS_STEPS: readonly Step[] = [
 
 const typescript = (title: string, compiler: string, links: Links = {}): Language => ({
   title,
-  test,
+  test: testWith(),
   server: 'typescript',
   files: TS_FILES,
   links,
