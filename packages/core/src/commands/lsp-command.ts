@@ -1,4 +1,4 @@
-import { oneLine } from '../lsp/one-line.js';
+import { oneLine } from '../support/escaped.js';
 import type { ServerStatus, ServiceMetrics } from '../lsp/types.js';
 import { formatServers, formatService, type StatusOptions } from './server-rows.js';
 

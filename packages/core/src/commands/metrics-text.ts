@@ -1,5 +1,5 @@
 import { counted } from '../lsp/counted.js';
-import { oneLine } from '../lsp/one-line.js';
+import { oneLine } from '../support/escaped.js';
 import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
 
 /** The resources that a server uses and its counts, as the pieces of successive lines. */

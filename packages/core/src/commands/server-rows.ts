@@ -1,5 +1,5 @@
 import { compare } from '../lsp/compare.js';
-import { oneLine } from '../lsp/one-line.js';
+import { oneLine } from '../support/escaped.js';
 import type { ServerProgram, ServerState, ServerStatus, ServiceMetrics } from '../lsp/types.js';
 import { describeServer, describeService } from './metrics-text.js';
 

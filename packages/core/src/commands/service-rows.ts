@@ -1,5 +1,5 @@
 import { counted } from '../lsp/counted.js';
-import { oneLine } from '../lsp/one-line.js';
+import { oneLine } from '../support/escaped.js';
 import type { ServerStatus } from '../lsp/types.js';
 import { age, size } from './metrics-text.js';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { clip } from '../lsp/one-line.js';
+import { clip } from '../support/escaped.js';
 import { nearest } from './nearest.js';
 import { MATCHER_KEYS, PATTERN_KEYS } from './parser-schema.js';
 import { CHECKER_KEYS, LSP_KEYS, SERVER_KEYS, type SettingsScope } from './settings-schema.js';

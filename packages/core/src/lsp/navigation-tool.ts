@@ -2,7 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { NavigationResult, NavigationTool } from '../host.js';
 import { isObject } from '../json.js';
 import type { McpSession } from './mcp-session.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from '../support/escaped.js';
 
 /**
  * How a call can fail. The names are stable: programs branch on them. Error types of the service

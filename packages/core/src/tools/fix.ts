@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ToolResult } from '../host.js';
 import { counted } from '../lsp/counted.js';
-import { oneLine } from '../lsp/one-line.js';
+import { oneLine } from '../support/escaped.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { ChangeService } from './context.js';
 import { mutate, type Mutation } from './mutation.js';

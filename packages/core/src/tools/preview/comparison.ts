@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted } from '../../lsp/counted.js';
 import { chooseFindings, formatLine, MAX_TOTAL_LINES, writeTags, type FormatLimits } from '../../lsp/format-diagnostics.js';
-import { clip } from '../../lsp/one-line.js';
+import { clip } from '../../support/escaped.js';
 import type { ProposalResult } from '../../lsp/proposal-result.js';
 import { causedBy, isComplete, type Candidate, type JudgedPatch } from './candidate.js';
 

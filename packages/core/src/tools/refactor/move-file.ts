@@ -1,7 +1,7 @@
 import { readdir, realpath, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { oneLine } from '../../lsp/one-line.js';
+import { oneLine } from '../../support/escaped.js';
 import { ok, refusedResult, type Outcome } from '../outcome.js';
 import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';

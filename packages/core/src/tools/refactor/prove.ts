@@ -1,5 +1,5 @@
 import { counted } from '../../lsp/counted.js';
-import { oneLine } from '../../lsp/one-line.js';
+import { oneLine } from '../../support/escaped.js';
 import type { CheckFileParams, CheckReport, Diagnostic, Proof } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
 import { ok, refuse, type Outcome } from '../outcome.js';

@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../host.js';
 import { counted } from '../../lsp/counted.js';
-import { oneLine } from '../../lsp/one-line.js';
+import { oneLine } from '../../support/escaped.js';
 import type { RefactorParams, RefactorResult } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
 import { mutate, type Mutation } from '../mutation.js';

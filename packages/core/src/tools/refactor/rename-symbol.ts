@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../../lsp/one-line.js';
+import { oneLine } from '../../support/escaped.js';
 import type { RenameParams } from '../../lsp/types.js';
 import { refusedResult } from '../outcome.js';
 import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
