@@ -16,14 +16,18 @@ export interface ProposalResult {
   readonly solved: number;
 }
 
-/** The verdict of a report that was asked for other files, origins and what is solved. */
-export function proposalResult(report: CheckReport): ProposalResult {
+/**
+ * The verdict of a report that was asked for other files, origins and what is solved.
+ *
+ * @param unreadable clauses about files that the service was not asked about
+ */
+export function proposalResult(report: CheckReport, unreadable: readonly Escaped[]): ProposalResult {
   const found = Object.entries({ ...report.others, ...report.files });
   const caused = found.map(([file, diagnostics]) => ({ file, diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before') }));
   const unknown = caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)).length;
   const solved = report.solved ?? {};
   const untold = Object.keys(report.files).filter((file) => !Object.hasOwn(solved, file) && !Object.hasOwn(report.refused ?? {}, file));
-  const gaps = gapsOf(report, true);
+  const gaps = gapsOf(report, true, unreadable);
   return {
     gaps: [
       ...gaps,
@@ -37,8 +41,8 @@ export function proposalResult(report: CheckReport): ProposalResult {
 }
 
 /** Why a report does not say all about the tree that it is about, a clause each. */
-export function gapsOf({ servers, refused = {}, othersComplete }: CheckReport, wantsOthers: boolean): Escaped[] {
-  const clauses = [...servers.filter(({ outcome }) => outcome !== 'complete').map(describeServer), ...Object.entries(refused).map(([file, reason]) => escaped`${nameInTags(file)} was not looked at: ${proseInTags(reason)}`)];
+export function gapsOf({ servers, refused = {}, othersComplete }: CheckReport, wantsOthers: boolean, unreadable: readonly Escaped[]): Escaped[] {
+  const clauses = [...servers.filter(({ outcome }) => outcome !== 'complete').map(describeServer), ...Object.entries(refused).map(([file, reason]) => escaped`${nameInTags(file)} was not looked at: ${proseInTags(reason)}`), ...unreadable];
   if (servers.length === 0) return [...clauses, escaped`no language server has answered`];
   if (clauses.length === 0 && wantsOthers && !othersComplete) return [escaped`the search for errors in other files was cut short`];
   return [...new Set(clauses)];

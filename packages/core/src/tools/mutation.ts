@@ -1,4 +1,5 @@
 import type { ToolResult } from '../host.js';
+import { type Escaped, escaped } from '../support/escaped.js';
 import type { Change } from './change.js';
 import { commit } from './commit.js';
 import type { DiagnosticsRequest, ToolContext } from './context.js';
@@ -10,13 +11,13 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly changes: readonly Change[];
   readonly deleted?: string[];
   /** What the model reads first (REQ-DIAG-020). */
-  readonly success: string;
+  readonly success: Escaped;
   /** What would be done, for a dry run: `edit a.ts: replaced 1 time (line 3).` */
-  readonly intent: string;
+  readonly intent: Escaped;
   /** What a person sees. */
-  readonly display: string;
+  readonly display: Escaped;
   /** The same as a diff, if `display` is none. */
-  readonly diff?: string;
+  readonly diff?: Escaped;
   /**
    * Judges what stands on disk now: a refusal takes it back. Other changes of this process wait for
    * it, as they would not be taken back with it. Never rejects.
@@ -44,7 +45,7 @@ export async function mutate(
     const notice = await takeBack(context.workspaceRoot);
     return { notice, outcome: await write(prepare, signal) };
   });
-  const noticed = (text: string): string => (notice === undefined ? text : `${text}\n\n${notice}`);
+  const noticed = (text: Escaped): Escaped => (notice === undefined ? text : escaped`${text}\n\n${notice}`);
   if (!written.ok) {
     const { type, message } = written.refusal;
     trace?.refused(type);
@@ -72,7 +73,7 @@ async function write(
   prepare: () => Promise<Outcome<Mutation>>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Mutation>> {
-  if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
+  if (signal?.aborted === true) return refuse('aborted', escaped`The call was aborted before anything was written.`);
   const mutation = await prepare();
   if (!mutation.ok) return mutation;
   const { changes, prove, tidy } = mutation.value;

@@ -44,14 +44,14 @@ const LONGEST = 16;
 
 /**
  * Source text or documentation: tabs and line breaks stay. It does not say where it ends: a caller
- * puts it into {@link quote}, into a line of a diff, or into JSON.
+ * puts it into {@link quoteLines}, into a line of a diff, or into JSON.
  */
 export function quoted(text: string, max = Infinity): Escaped {
   return mark(/[^\t\n -~]/.test(text) ? clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessLayout), max) : clip(text, max));
 }
 
 /** Each line of the text behind a mark, so that none of them can pass for a line of ours. */
-export function quote(text: string, max = Infinity): Escaped {
+export function quoteLines(text: string, max = Infinity): Escaped {
   const lines = quoted(text.replace(/\r\n?/g, '\n'), max).split('\n');
   return mark(lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n'));
 }
@@ -65,12 +65,12 @@ export function withoutTags(text: Escaped): Escaped {
  * A template whose values are numbers, escaped texts, or words of the program's own, which have a
  * literal type: escaped`${path}: ${counted(2, 'error')}`.
  */
-export function escaped<const Values extends readonly (string | number)[]>(parts: TemplateStringsArray, ...values: Values & { readonly [K in keyof Values]: Own<Values[K]> }): Escaped {
+export function escaped<const Values extends readonly (string | number | bigint)[]>(parts: TemplateStringsArray, ...values: Values & { readonly [K in keyof Values]: Own<Values[K]> }): Escaped {
   return mark(parts.reduce((text, part, index) => text + String(values[index - 1]) + part));
 }
 
 /** `never` for text whose origin the type does not tell. */
-type Own<T> = T extends Escaped | number ? T : T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : never;
+type Own<T> = T extends Escaped | number | bigint ? T : T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : never;
 
 /** @param separator the program's own */
 export function joined(texts: readonly Escaped[], separator: string): Escaped {

@@ -1,5 +1,7 @@
 import { rename, rm, rmdir } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
+import { type Escaped, escaped, joined } from '../../support/escaped.js';
+import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import { counted } from '../../lsp/counted.js';
 import { type Interrupted, interruptedIn, type Progress } from './interrupted.js';
 import type { Step } from './entry.js';
@@ -14,22 +16,22 @@ const MOST_NAMED = 5;
  *
  * @returns what was done, in sentences; undefined where there was nothing to do
  */
-export async function takeBack(workspaceRoot: string): Promise<string | undefined> {
-  const sentences: string[] = [];
+export async function takeBack(workspaceRoot: string): Promise<Escaped | undefined> {
+  const sentences: Escaped[] = [];
   for (const interrupted of await interruptedIn(workspaceRoot)) sentences.push(await takeBackOne(interrupted, workspaceRoot));
-  return sentences.length === 0 ? undefined : sentences.join('\n');
+  return sentences.length === 0 ? undefined : joined(sentences, '\n');
 }
 
-async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspaceRoot: string): Promise<string> {
+async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspaceRoot: string): Promise<Escaped> {
   const isBegun = steps.some(({ progress }) => progress !== 'not made');
-  const left: string[] = [];
-  const shown = (path: string): string => relative(workspaceRoot, path).split(sep).join('/');
+  const left: Escaped[] = [];
+  const shown = (path: string): Escaped => nameInTags(relative(workspaceRoot, path).split(sep).join('/'));
   for (const { step, progress } of steps.toReversed()) {
     try {
       await (isComplete ? discard(step) : undo(step, progress));
-      if (!isComplete && progress === 'changed') left.push(`${shown(step.path)}${'kept' in step ? ` (as it was: ${basename(step.kept)})` : ''}`);
+      if (!isComplete && progress === 'changed') left.push(escaped`${shown(step.path)}${'kept' in step ? escaped` (as it was: ${nameInTags(basename(step.kept))})` : ''}`);
     } catch (error) {
-      left.push(`${shown(step.path)} (${error instanceof Error ? error.message : String(error)})`);
+      left.push(escaped`${shown(step.path)} (${proseInTags(error instanceof Error ? error.message : String(error))})`);
     }
   }
   await rm(note, { force: true }).catch(() => undefined);
@@ -65,10 +67,10 @@ async function discard(step: Step): Promise<void> {
   for (const name of names) if (name !== undefined) await rm(name, { force: true });
 }
 
-function describe(files: number, at: string, outcome: 'complete' | 'undone' | 'nothing', left: readonly string[]): string {
-  const change = `An earlier change of ${counted(files, 'file')} was cut short at ${at}, because its process was killed.`;
-  const what = { complete: 'It had been written completely, and stands.', undone: 'It was taken back now: the files are as they were before it.', nothing: 'Nothing of it had been written.' }[outcome];
-  if (left.length === 0) return `${change} ${what}`;
-  const named = [...left.slice(0, MOST_NAMED), ...(left.length > MOST_NAMED ? [`and ${left.length - MOST_NAMED} more`] : [])].join('; ');
-  return `${change} ${what} Except for these, which something else has changed or holds: ${named}.`;
+function describe(files: number, at: string, outcome: 'complete' | 'undone' | 'nothing', left: readonly Escaped[]): Escaped {
+  const change = escaped`An earlier change of ${counted(files, 'file')} was cut short at ${nameInTags(at)}, because its process was killed.`;
+  const what = ({ complete: 'It had been written completely, and stands.', undone: 'It was taken back now: the files are as they were before it.', nothing: 'Nothing of it had been written.' } as const)[outcome];
+  if (left.length === 0) return escaped`${change} ${what}`;
+  const named = [...left.slice(0, MOST_NAMED), ...(left.length > MOST_NAMED ? [escaped`and ${left.length - MOST_NAMED} more`] : [])];
+  return escaped`${change} ${what} Except for these, which something else has changed or holds: ${joined(named, '; ')}.`;
 }
