@@ -167,7 +167,7 @@ describe('a failure of the disk half-way', () => {
     rollback.add('first.txt', () => Promise.resolve(void undone.push('first')));
     rollback.add('second.txt', () => Promise.reject(new Error('EIO: rename kept -> second.txt')));
     rollback.add('third.txt', () => Promise.resolve(void undone.push('third')));
-    expect(await rollback.run()).toEqual(['second.txt (EIO: rename kept -> second.txt)']);
+    expect(await rollback.run()).toEqual(['second.txt (EIO: rename kept -&gt; second.txt)']);
     expect(undone).toEqual(['third', 'first']);
   });
 
