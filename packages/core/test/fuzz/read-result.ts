@@ -15,7 +15,7 @@ export interface Result {
 const LABEL = /^LSP (?:diagnostics after edit|errors detected in this file|errors detected in other files):$/;
 const OPEN = /^<diagnostics file="([^"<>]*)">$/;
 const LINE = /^(?:ERROR|WARNING|INFO|HINT) \[\d+:\d+\] [^<>]*$/;
-const RELATED = /^ {4}[^ <>][^<>]*:\d+:\d+[^<>]*$|^ {4}:\d+:\d+[^<>]*$/;
+const RELATED = /^ {4}[^<>]*:\d+:\d+[^<>]*$/;
 const OVERFLOW = /^\.\.\. and ([1-9]\d*) more$/;
 const STANDING = /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
 const META = /^\[meta\] diagnostics_errors=(\d+)(?: checked=(\S+) unchecked=(\S+))?$/;
