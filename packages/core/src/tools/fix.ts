@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameInTags, proseInTags } from '../lsp/in-tags.js';
 import type { ToolResult } from '../host.js';
 import { counted } from '../lsp/counted.js';
-import { type Escaped, escaped, joined, quoted, withoutTags } from '../support/escaped.js';
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { ChangeService } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
@@ -65,7 +65,7 @@ async function compute(service: ChangeService, params: Params, workspaceRoot: st
   if (!asked.ok) return asked;
   const result = await service.fix(asked.value, signal);
   if (result === undefined) return refuse('service_unavailable', escaped`The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.`);
-  if ('refused' in result) return refuse('change_refused', withoutTags(quoted(result.refused)));
+  if ('refused' in result) return refuse('change_refused', proseInTags(result.refused));
   return result.changes.length === 0 ? refuse('change_refused', escaped`${nameInTags(params.file ?? '')} has nothing to fix of the kind ${params.all ?? ''}`) : ok(result);
 }
 

@@ -84,11 +84,14 @@ export function jsonOf(value: unknown, indent?: number): Escaped {
 }
 
 /** Data of JSON, its names and texts as {@link quoted} shows them. */
-export function quotedIn(value: unknown): unknown {
+export function quotedIn(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [quoted(key), quotedValue(value)]));
+}
+
+function quotedValue(value: unknown): unknown {
   if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return value.map(quotedIn);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [quoted(key), quotedIn(inner)]));
+  if (Array.isArray(value)) return value.map(quotedValue);
+  return typeof value === 'object' && value !== null ? quotedIn({ ...value }) : value;
 }
 
 /**
