@@ -2,20 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  findBun,
-  findSidecar,
-  formatStatus,
-  interruptedIn,
-  settingsFiles,
-  SIDECAR_PACKAGE,
-  type BunSearch,
-  type Import,
-  type Interrupted,
-  type LspState,
-  type SidecarSearch,
-  type Trust,
-} from '@vybestack/llxprt-lsp-core';
+import { type BunSearch, type Escaped, escaped, findBun, findSidecar, formatStatus, type Import, inline, type Interrupted, interruptedIn, joined, jsonOf, type LspState, settingsFiles, SIDECAR_PACKAGE, type SidecarSearch, type Trust } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
 import { describeEnvironments } from './environments.js';
 import { describeMissing, findMissing } from './missing-servers.js';
@@ -55,7 +42,7 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
     const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
     const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable' && findings.cutShort.length === 0;
     const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, environments, ...findings };
-    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeEnvironments(environments) + describeMissing(missing, options.all));
+    io.out(options.json ? escaped`${jsonOf(json, 2)}\n` : joined([describe(findings, known, options.all), describeEnvironments(environments), describeMissing(missing, options.all)], ''));
     return isHealthy ? 0 : 2;
   });
 }
@@ -78,7 +65,7 @@ async function withVersion(found: BunSearch): Promise<Findings['bun']> {
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings, state: LspState, all: boolean): string {
+function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings, state: LspState, all: boolean): Escaped {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -91,8 +78,8 @@ function describe({ bun, sidecar, settings, imports, trust, cutShort }: Findings
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
   ];
-  const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
-  return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;
+  const lines = rows.map(([label, text]) => inline(label.padEnd(10) + text));
+  return escaped`${joined([...lines, escaped``, formatStatus(state, { verbose: true, all })], '\n')}\n`;
 }
 
 /** What came from the settings of another program, what did not, and why. */

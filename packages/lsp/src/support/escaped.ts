@@ -72,6 +72,11 @@ export function escaped<const Values extends readonly (string | number | bigint)
 /** `never` for text whose origin the type does not tell. */
 type Own<T> = T extends Escaped | number | bigint ? T : T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : never;
 
+/** @param paint puts the program's own colours around it */
+export function painted(text: Escaped, paint: (text: string) => string): Escaped {
+  return mark(paint(text));
+}
+
 /** @param separator the program's own */
 export function joined(texts: readonly Escaped[], separator: string): Escaped {
   return mark(texts.join(separator));

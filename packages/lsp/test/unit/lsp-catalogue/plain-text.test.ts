@@ -24,6 +24,6 @@ test('what is cut is as long as it may be, shows the place, and splits no charac
 });
 
 test('nothing breaks a line', () => {
-  expect(oneLine('  a\r\n\tb\u2028c\u0000d \u001b[31me ')).toBe('a b c\\u{0}d e');
-  expect(oneLine('<a> & "b"')).toBe('<a> & "b"');
+  expect<string>(oneLine('  a\r\n\tb\u2028c\u0000d \u001b[31me ')).toBe('a b c\\u{0}d e');
+  expect<string>(oneLine('<a> & "b"')).toBe('<a> & "b"');
 });
