@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted } from '../../lsp/counted.js';
 import { chooseFindings, formatLine, MAX_TOTAL_LINES, writeTags, type FormatLimits } from '../../lsp/format-diagnostics.js';
-import { type Escaped, clip, escaped, joined } from '../../support/escaped.js';
+import { type Escaped, clip, escaped, inline, joined } from '../../support/escaped.js';
 import type { ProposalResult } from '../../lsp/proposal-result.js';
 import { causedBy, isComplete, type Candidate, type JudgedPatch } from './candidate.js';
 
@@ -60,7 +60,7 @@ function firstErrors({ caused }: ProposalResult): [file: string, lines: string[]
   return caused.flatMap(({ file, diagnostics }): [string, string[]][] => {
     const lines = diagnostics.slice(0, left).map(formatLine);
     left -= lines.length;
-    return lines.length === 0 ? [] : [[file, lines]];
+    return lines.length === 0 ? [] : [[inline(file), lines]];
   });
 }
 
