@@ -37,7 +37,7 @@ function reportOf(text: string): Report {
   return report;
 }
 
-const row = (text: string) => ({ id: text, language: text, status: 'unavailable' as const, optional: true, hint: text });
+const row = (text: string) => ({ id: text, language: text, status: 'unavailable' as const, optional: true as const, hint: text });
 const found = (text: string) => ({ file: text, diagnostics: [finding(text)] });
 
 const OUTLETS: Readonly<Record<string, (text: string) => string>> = {

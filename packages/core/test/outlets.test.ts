@@ -69,8 +69,10 @@ const STATUS: Record<string, Outlet> = {
   },
 };
 
+/** What UTF-8 can hold. */
+const wellFormed = (text: string): string => Buffer.from(text).toString();
 /** A file's name. */
-const named = (text: string): string => `${text.replaceAll('/', '|').toWellFormed()}.ts`;
+const named = (text: string): string => `${wellFormed(text.replaceAll('/', '|'))}.ts`;
 const REFACTORED: Exclude<RefactorResult, { refused: string }> = { changes: [], caused: [], mentions: [], moreMentions: 0 };
 const serving = (ws: Workspace, result: RefactorResult): ToolContext => ({
   ...ws.context,
@@ -83,7 +85,7 @@ const serving = (ws: Workspace, result: RefactorResult): ToolContext => ({
 
 const TOOLS: Record<string, Outlet> = {
   'an edit': async (text) => both(await edit({ file_path: named(text), old_string: 'a', new_string: 'b' }, (await workspace({ [named(text)]: 'a\n' })).context)),
-  'an edit that finds nothing': async (text) => both(await edit({ file_path: named(text), old_string: `${text.toWellFormed()}x`, new_string: 'b' }, (await workspace({ [named(text)]: `${text.replaceAll(/\p{Cc}/gu, ' ').toWellFormed()}y\n` })).context)),
+  'an edit that finds nothing': async (text) => both(await edit({ file_path: named(text), old_string: `${wellFormed(text)}x`, new_string: 'b' }, (await workspace({ [named(text)]: `${wellFormed(text.replaceAll(/\p{Cc}/gu, ' '))}y\n` })).context)),
   'a file that is not there': async (text) => both(await edit({ file_path: named(text), old_string: 'a', new_string: 'b' }, (await workspace()).context)),
   'a new file': async (text) => both(await writeFile({ file_path: named(text), content: 'a\n' }, (await workspace()).context)),
   'a dry run': async (text) => {
@@ -98,10 +100,10 @@ const TOOLS: Record<string, Outlet> = {
   },
   'a path outside': async (text) => both(await edit({ file_path: `../${named(text)}`, old_string: 'a', new_string: 'b' }, (await workspace()).context)),
   'a patch': async (text) => both(await applyPatch({ patch: `*** Begin Patch\n*** Add File: ${named(text).replaceAll('\n', '|')}\n+a\n*** End Patch` }, (await workspace()).context)),
-  'a patch that cannot be read': async (text) => both(await applyPatch({ patch: `*** Begin Patch\n${text.replaceAll('\n', '|').toWellFormed()}\n*** End Patch` }, (await workspace()).context)),
+  'a patch that cannot be read': async (text) => both(await applyPatch({ patch: `*** Begin Patch\n${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch` }, (await workspace()).context)),
   'patches that are compared': async (text) => {
     const { context } = previewed(await workspace({ 'a.ts': 'a\n' }), () => reportOf(text));
-    const { llmContent, structuredContent } = await comparePatchesTool(context).execute({ patches: [`*** Begin Patch\n*** Add File: b.ts\n+${text.replaceAll('\n', '|').toWellFormed()}\n*** End Patch`] });
+    const { llmContent, structuredContent } = await comparePatchesTool(context).execute({ patches: [`*** Begin Patch\n*** Add File: b.ts\n+${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch`] });
     return `${llmContent}\n${Object.keys((structuredContent?.['patches'] as { errors?: object }[])[0]?.errors ?? {}).join('\n')}`;
   },
   'a fix': async (text) => both(await fix({ id: 'f1' }, serving(await workspace({ [named(text)]: 'a\n' }), { ...REFACTORED, notes: [text], changes: [{ file: named(text), former: 'a\n', text: 'b\n' }] }))),
