@@ -4,9 +4,9 @@ import pc from 'picocolors';
 import { painted, type Escaped } from '@vybestack/llxprt-lsp-core';
 
 /** The program's own colours around a text. */
-export type Colors = Readonly<Record<(typeof COLORS)[number], (text: Escaped) => Escaped>>;
+export type Colors = Readonly<Record<Color, (text: Escaped) => Escaped>>;
 
-const COLORS = ['bold', 'dim', 'red', 'yellow', 'blue', 'green'] as const;
+type Color = 'bold' | 'dim' | 'red' | 'yellow' | 'blue' | 'green';
 
 /** What a command sees of the process it runs in. */
 export interface Io {
@@ -58,7 +58,7 @@ export function processIo(signal: AbortSignal): Io {
 
 export function colorsFor(isColored: boolean): Colors {
   const colors = pc.createColors(isColored);
-  const of = (name: (typeof COLORS)[number]) => (text: Escaped): Escaped => painted(text, colors[name]);
+  const of = (name: Color) => (text: Escaped): Escaped => painted(text, colors[name]);
   return { bold: of('bold'), dim: of('dim'), red: of('red'), yellow: of('yellow'), blue: of('blue'), green: of('green') };
 }
 

@@ -55,17 +55,19 @@ describe('a template', () => {
   });
 
   it('takes no text of unknown origin', () => {
-    const foreign: string = 'a';
-    // @ts-expect-error: it is not escaped.
-    escaped`${foreign}`;
-    // @ts-expect-error: nor is it in another template.
-    escaped`${`x${foreign}`}`;
-    // @ts-expect-error: nor where it is one of two.
-    escaped`${foreign === '' ? '' : foreign}`;
-    // @ts-expect-error: nor in a list.
-    joined([foreign], ', ');
+    const foreign = String(1);
+    const refused = [
+      // @ts-expect-error: it is not escaped.
+      escaped`${foreign}`,
+      // @ts-expect-error: nor is it in another template.
+      escaped`${`x${foreign}`}`,
+      // @ts-expect-error: nor where it is one of two.
+      escaped`${foreign === '' ? '' : foreign}`,
+      // @ts-expect-error: nor in a list.
+      joined([foreign], ', '),
+    ];
     // @ts-expect-error: a text is no escaped one.
     const shown: Escaped = foreign;
-    expect(shown).toBe('a');
+    expect([...refused, shown]).toEqual(['1', 'x1', '1', '1', '1']);
   });
 });

@@ -10,7 +10,7 @@ declare const isEscaped: unique symbol;
 
 /**
  * Controls, line and paragraph separators, halves of surrogate pairs, marks of direction, what has
- * no width, and tags. A joiner counts only where {@link joins} says no.
+ * no width, and tags. Of joiners, those that join nothing ({@link shownUnlessJoining}).
  */
 const HIDDEN = /[\p{Cc}\u2028\u2029\p{Surrogate}\p{Bidi_Control}\u00AD\u115F\u1160\u180E\u200B-\u200D\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{1D173}-\u{1D17A}\u{E0000}-\u{E007F}]/gu;
 
@@ -69,8 +69,11 @@ export function escaped<const Values extends readonly (string | number | bigint)
   return mark(parts.reduce((text, part, index) => text + String(values[index - 1]) + part));
 }
 
-/** `never` for text whose origin the type does not tell. */
-type Own<T> = T extends Escaped | number | bigint ? T : T extends string ? (Record<never, never> extends Record<T, 1> ? never : T) : never;
+/**
+ * `never` for text whose origin the type does not tell. Of a literal type, a record must have that
+ * one property; of `string`, and of a pattern such as `x${string}`, it may be empty.
+ */
+type Own<T> = T extends Escaped | number | bigint ? T : T extends string ? (Partial<Record<T, unknown>> extends Record<T, unknown> ? never : T) : never;
 
 /** @param paint puts the program's own colours around it */
 export function painted(text: Escaped, paint: (text: string) => string): Escaped {
