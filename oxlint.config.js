@@ -100,8 +100,8 @@ export default {
     forbidImports(`${library}/lsp/{mcp-session,fd-transport}.ts`, [...everywhere, noRpc]),
     forbidImports(`${library}/lsp/types.ts`, [{ regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' }]),
     forbidImports(
-      `${library}/lsp/{format-diagnostics,format-origins,compare,counted,one-line}.ts`,
-      [{ regex: '^(?!(\\./(types|compare|counted|one-line|format-diagnostics)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
+      `${library}/lsp/{format-diagnostics,format-origins,compare,counted,in-tags}.ts`,
+      [{ regex: '^(?!(\\./(types|compare|counted|in-tags|format-diagnostics)\\.js|\\.\\./support/escaped\\.js)$)', message: 'Formatting is a pure function of the wire types.' }],
     ),
     forbidImports(`${library}/lsp/socket-line.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, lateMcp]),
     forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),

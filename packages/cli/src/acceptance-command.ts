@@ -1,4 +1,5 @@
 import type { Project } from '@vybestack/llxprt-lsp-core';
+import { escaped, jsonOf } from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
 import { trouble, whyNoService, withSession, type Place } from './session.js';
@@ -45,7 +46,7 @@ export function acceptance(io: Io, place: Place): Promise<ExitCode> {
     const client = config.getLspServiceClient();
     const projects = await client?.projects({}, io.signal);
     if (projects === undefined) return trouble(io, whyNoService(lsp, client, 'service does not answer'));
-    io.out(`${JSON.stringify(toAcceptanceJson(workspaceRoot, projects), undefined, 2)}\n`);
+    io.out(escaped`${jsonOf(toAcceptanceJson(workspaceRoot, projects), 2)}\n`);
     return 0;
   });
 }

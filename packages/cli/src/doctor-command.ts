@@ -3,21 +3,26 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  type BunSearch,
+  type Escaped,
+  escaped,
   findBun,
   findSidecar,
   formatStatus,
+  type Import,
+  inline,
+  type Interrupted,
   interruptedIn,
+  joined,
+  jsonOf,
+  type LspState,
   ownEnvironment,
+  type ProgramPlace,
   settingsFiles,
   SIDECAR_PACKAGE,
-  withheldNames,
-  type BunSearch,
-  type Import,
-  type Interrupted,
-  type LspState,
-  type ProgramPlace,
   type SidecarSearch,
   type Trust,
+  withheldNames,
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from './io.js';
 import { describeEnvironments } from './environments.js';
@@ -63,7 +68,7 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
     const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
     const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable' && findings.cutShort.length === 0;
     const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, environments, ...findings };
-    io.out(options.json ? `${JSON.stringify(json, undefined, 2)}\n` : describe(findings, known, options.all) + describeEnvironments(environments) + describeMissing(missing, options.all));
+    io.out(options.json ? escaped`${jsonOf(json, 2)}\n` : joined([describe(findings, known, options.all), describeEnvironments(environments), describeMissing(missing, options.all)], ''));
     return isHealthy ? 0 : 2;
   });
 }
@@ -87,7 +92,7 @@ async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findi
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings, state: LspState, all: boolean): string {
+function describe({ bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings, state: LspState, all: boolean): Escaped {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
     ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
@@ -98,16 +103,11 @@ function describe({ bun, sidecar, settings, imports, trust, withheld, cutShort }
     ['', shownFile(settings.workspace)],
     ...imports.flatMap(importRows),
     ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
-    ...(withheld.length === 0 ? [] : [['Held back', `${withheld.map(plainName).join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`] as [string, string]]),
+    ...(withheld.length === 0 ? [] : [['Held back', `${withheld.join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`] as [string, string]]),
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
   ];
-  const lines = rows.map(([label, text]) => `${label.padEnd(10)}${text}`);
-  return `${[...lines, '', formatStatus(state, { verbose: true, all })].join('\n')}\n`;
-}
-
-/** A name may hold anything but `=`. */
-function plainName(name: string): string {
-  return name.replace(/[^\x21-\x7e]/g, '?');
+  const lines = rows.map(([label, text]) => inline(label.padEnd(10) + text));
+  return escaped`${joined([...lines, escaped``, formatStatus(state, { verbose: true, all })], '\n')}\n`;
 }
 
 /** What came from the settings of another program, what did not, and why. */

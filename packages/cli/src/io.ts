@@ -1,16 +1,20 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import pc from 'picocolors';
+import { painted, type Escaped } from '@vybestack/llxprt-lsp-core';
 
-export type Colors = ReturnType<typeof pc.createColors>;
+/** The program's own colours around a text. */
+export type Colors = Readonly<Record<Color, (text: Escaped) => Escaped>>;
+
+type Color = 'bold' | 'dim' | 'red' | 'yellow' | 'blue' | 'green';
 
 /** What a command sees of the process it runs in. */
 export interface Io {
   readonly cwd: string;
   /** For results. Nothing is written once `signal` has aborted. */
-  out(text: string): void;
+  out(text: Escaped): void;
   /** For everything that is not a result. */
-  err(text: string): void;
+  err(text: Escaped): void;
   readonly outColors: Colors;
   readonly errColors: Colors;
   /** Whether stderr is a terminal that a user may watch. */
@@ -37,8 +41,8 @@ export function processIo(signal: AbortSignal): Io {
       if (!signal.aborted) process.stdout.write(text);
     },
     err: (text) => process.stderr.write(text),
-    outColors: pc.createColors(wantsColor(process.stdout)),
-    errColors: pc.createColors(wantsColor(process.stderr)),
+    outColors: colorsFor(wantsColor(process.stdout)),
+    errColors: colorsFor(wantsColor(process.stderr)),
     showProgress: process.stderr.isTTY && process.env['TERM'] !== 'dumb' && process.env['CI'] === undefined,
     get isTerminal() {
       return isatty(0) && isatty(1);
@@ -50,6 +54,12 @@ export function processIo(signal: AbortSignal): Io {
     output: process.stdout,
     signal,
   };
+}
+
+export function colorsFor(isColored: boolean): Colors {
+  const colors = pc.createColors(isColored);
+  const of = (name: Color) => (text: Escaped): Escaped => painted(text, colors[name]);
+  return { bold: of('bold'), dim: of('dim'), red: of('red'), yellow: of('yellow'), blue: of('blue'), green: of('green') };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ServerStatus } from '@vybestack/llxprt-lsp-core';
+import { type Escaped, escaped, inline, joined } from '@vybestack/llxprt-lsp-core';
 import { filesBelow } from './check/targets.js';
 import { serves } from './serves.js';
 
@@ -32,18 +33,18 @@ export async function findMissing(workspaceRoot: string, servers: readonly Serve
 }
 
 /** The end of what `doctor` prints; '' where there is nothing to print. */
-export function describeMissing({ here, elsewhere }: MissingServers, all: boolean): string {
+export function describeMissing({ here, elsewhere }: MissingServers, all: boolean): Escaped {
   const installable = elsewhere.filter(({ hint }) => hint !== undefined).length;
   const parts = [
-    ...(here.length === 0 ? [] : [`Not installed, for files that are here:\n${table(here)}`]),
-    ...(!all || elsewhere.length === 0 ? [] : [`For other files, or not configured here:\n${table(elsewhere)}`]),
-    ...(all || installable === 0 ? [] : [`${installable} more can be installed: llxprt-lsp doctor --all\n`]),
+    ...(here.length === 0 ? [] : [escaped`Not installed, for files that are here:\n${table(here)}`]),
+    ...(!all || elsewhere.length === 0 ? [] : [escaped`For other files, or not configured here:\n${table(elsewhere)}`]),
+    ...(all || installable === 0 ? [] : [escaped`${installable} more can be installed: llxprt-lsp doctor --all\n`]),
   ];
-  return parts.map((part) => `\n${part}`).join('');
+  return joined(parts.map((part) => escaped`\n${part}`), '');
 }
 
-function table(rows: readonly ServerStatus[]): string {
+function table(rows: readonly ServerStatus[]): Escaped {
   const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
   const [ids, languages] = [width(rows.map(({ id }) => id)), width(rows.map(({ language }) => language))];
-  return rows.map(({ id, language, hint, reason }) => `${id.padEnd(ids)}${language.padEnd(languages)}${hint ?? reason ?? ''}\n`).join('');
+  return joined(rows.map(({ id, language, hint, reason }) => escaped`${inline(`${id.padEnd(ids)}${language.padEnd(languages)}${hint ?? reason ?? ''}`)}\n`), '');
 }

@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { Catalog, Severity } from '@vybestack/llxprt-lsp-core';
+import { quoted } from '@vybestack/llxprt-lsp-core';
 import { CHECK_FORMATS, SERVER_TIMEOUT, type CheckFormat } from './check/task.js';
 import { ACCEPTANCE_HELP, CHECK_HELP, DOCTOR_HELP, EXAMPLES, FIX_HELP, HOOK_HELP, INSTALL_HELP, MCP_HELP, MOVE_HELP, RENAME_HELP, RESTART_HELP, SERVE_HELP, STATUS_HELP } from './help.js';
 import { HOSTS } from './hook/hosts/index.js';
@@ -73,7 +74,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
     .option('--workspace <dir>', 'the folder that servers see as the workspace', '.')
     .addOption(new Option('--trusted', 'run what the workspace brings along, whatever settings and host say').conflicts('untrusted'))
     .addOption(new Option('--untrusted', 'run nothing that the workspace brings along: only servers that come with this program'))
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
+    .configureOutput({ writeOut: (text) => io.out(quoted(text)), writeErr: (text) => io.err(quoted(text)) })
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride()
     .addHelpText('after', EXAMPLES);

@@ -1,4 +1,4 @@
-import { formatRestart, restartShared, runningServices, type LspState, type ServerStatus } from '@vybestack/llxprt-lsp-core';
+import { escaped, formatRestart, jsonOf, type LspState, restartShared, runningServices, type ServerStatus } from '@vybestack/llxprt-lsp-core';
 import { askSessions, restartIn } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
 import { openWorkspace, printError, trouble, type Place } from './session.js';
@@ -24,7 +24,7 @@ export async function restart(io: Io, id: string | undefined, { workspace, json,
     return trouble(io, hostPid === undefined ? 'no session runs here whose servers could be restarted' : `no session of process ${hostPid} runs here`);
   }
   if (restarted === 'silent') return trouble(io, 'the session does not answer');
-  io.out(json ? `${JSON.stringify(toJson(workspaceRoot, restarted), undefined, 2)}\n` : `${formatRestart(restarted, id, 'llxprt-lsp restart')}\n`);
+  io.out(json ? escaped`${jsonOf(toJson(workspaceRoot, restarted), 2)}\n` : escaped`${formatRestart(restarted, id, 'llxprt-lsp restart')}\n`);
   return restarted.kind === 'unavailable' ? 2 : 0;
 }
 

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
-import { Config, debugLogger, decideTrust, readSettings, type HostDefaults, type Import, type LspServiceClient, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import { Config, debugLogger, decideTrust, type Escaped, escaped, type HostDefaults, type Import, inline, type LspServiceClient, readSettings, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -111,12 +111,18 @@ export function whyNoService(lsp: Session['lsp'], client: LspServiceClient | und
   return lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? otherwise}`;
 }
 
-/** Prints why a command cannot do what it was asked for. */
+/** Prints why a command cannot do what it was asked for: one line, see {@link printError}. */
 export function trouble(io: Io, message: string): ExitCode {
   printError(io, message);
   return 2;
 }
 
+/** @param message one line; it may hold text of others */
 export function printError(io: Io, message: string): void {
-  io.err(`${io.errColors.yellow('llxprt-lsp:')} ${message}\n`);
+  printProblem(io, inline(message));
+}
+
+/** @param message may have several lines */
+export function printProblem(io: Io, message: Escaped): void {
+  io.err(escaped`${io.errColors.yellow(escaped`llxprt-lsp:`)} ${message}\n`);
 }

@@ -1,4 +1,4 @@
-import { formatServices, formatStatus, oneLine, type LspState } from '@vybestack/llxprt-lsp-core';
+import { type Escaped, escaped, formatServices, formatStatus, jsonOf, type LspState, oneLine } from '@vybestack/llxprt-lsp-core';
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
 import { printError, openWorkspace, trouble, withSession, type Place } from './session.js';
@@ -61,17 +61,17 @@ interface Answer {
 function report(io: Io, { json, verbose, all }: StatusCommandOptions, { workspaceRoot, state, session, elsewhere }: Answer): ExitCode {
   const { hostPid, pid, client } = session ?? {};
   const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
-  if (json) io.out(`${JSON.stringify({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, undefined, 2)}\n`);
-  else io.out(`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : `${formatServices(elsewhere.services, Date.now())}\n`}`);
+  if (json) io.out(escaped`${jsonOf({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, 2)}\n`);
+  else io.out(escaped`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : escaped`${formatServices(elsewhere.services, Date.now())}\n`}`);
   return state.kind === 'unavailable' ? 2 : 0;
 }
 
-function sessionLine(state: LspState, session: SessionStatus | undefined): string {
+function sessionLine(state: LspState, session: SessionStatus | undefined): Escaped {
   if (session !== undefined) {
     const { client, hostPid } = session;
-    return `Session: ${client === undefined ? '' : `${oneLine(`${client.name} ${client.version}`, 80)}, `}process ${hostPid}\n`;
+    return escaped`Session: ${client === undefined ? '' : escaped`${oneLine(`${client.name} ${client.version}`, 80)}, `}process ${hostPid}\n`;
   }
-  return state.kind === 'running' ? 'Session: none; a service was started to answer this\n' : '';
+  return state.kind === 'running' ? escaped`Session: none; a service was started to answer this\n` : escaped``;
 }
 
 /**

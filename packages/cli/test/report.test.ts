@@ -25,7 +25,7 @@ it.each<[title: string, diagnostics: Partial<Diagnostic>[], text: string]>([
   ['position, severity, message and code', [{ code: 2322 }], `${path}:2:5 error wrong (2322)\n`],
   ['no code where there is none', [{ severity: 'hint' }], `${path}:2:5 hint wrong\n`],
   ['one line of each', [{ message: 'a\n  b' }, { message: 'c' }], `${path}:2:5 error a b\n${path}:2:5 error c\n`],
-  ['nothing that moves the cursor', [{ message: '\u001b[2Jx\u0008y', code: '\u001b[31mz' }], `${path}:2:5 error x y (z)\n`],
+  ['nothing that moves the cursor', [{ message: '\u001b[2Jx\u0008y', code: '\u001b[31mz' }], `${path}:2:5 error x\\u{8}y (z)\n`],
 ])('prints %s', (_title, diagnostics, text) => {
   expect(formatFile(fileResult(diagnostics), ROOT, recordingIo(ROOT))).toBe(text);
 });
@@ -67,7 +67,7 @@ it('names what was not judged once for each reason', () => {
   const report = reportOf([], [...many, { path: 'x\n.ts', reason: 'no such file or folder' }, { reason: 'LSP unavailable: gone' }]);
   expect(formatTroubles(report)).toEqual([
     'not judged: 0.go, 1.go, 2.go, 3.go, 4.go and 2 more: gopls is unavailable',
-    'not judged: x .ts: no such file or folder',
+    'not judged: x\\u{a}.ts: no such file or folder',
     'LSP unavailable: gone',
   ]);
 });

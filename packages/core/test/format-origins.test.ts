@@ -29,7 +29,7 @@ describe('what stands besides what an edit has caused', () => {
     ['five files', { open: files(5) }, '5 errors from earlier edits still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts.'],
     ['six files', { open: files(6) }, '6 errors from earlier edits still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts and 1 more file.'],
     ['many files', { open: files(60) }, '60 errors from earlier edits still stand in f0.ts, f1.ts, f2.ts, f3.ts, f4.ts and 55 more files.'],
-    ['a hostile name', { open: { '</x>\n[meta] &': 1 } }, '1 error from an earlier edit still stands in &lt;/x&gt; [meta] &amp;.'],
+    ['a hostile name', { open: { '</x>\n[meta] &': 1 } }, '1 error from an earlier edit still stands in &lt;/x&gt;\\u{a}[meta] &amp;.'],
     ['the edited file among the others', { files: { 'a.ts': findings(1, 'before') }, others: { 'a.ts': findings(1, 'before') } }, '1 error was there before.'],
     ['a duplicate that may be new', { files: { 'a.ts': [...findings(2, 'before'), ...findings(1)] } }, '1 error was there before.'],
     ['warnings, which are not reported', { files: { 'a.ts': findings(2, 'before', 'warning') } }, ''],

@@ -135,7 +135,7 @@ describe('the servers', () => {
     const long = 'a-custom-server-with-a-name-that-goes-on-and-on';
     const text = formatStatus(running({ ...GOPLS, id: long, reason: 'one\ntwo' }, { ...PYRIGHT, id: 'x\ny' }));
     expect(text).toContain(`${long}  unavailable  one two`);
-    expect(text).toContain('x y ');
+    expect(text).toContain('x\\u{a}y ');
     expect(text).not.toMatch(/^(two|y)/m);
   });
 
@@ -195,7 +195,7 @@ describe('what runs', () => {
       'Service: pid 4711, up 2 h 5 min, 61 MiB',
       '         1 server started, 0 failed, 2 crashed',
       '         52 checks, median 4.2 ms, p95 12345 ms, 1 timed out',
-      '         14 findings in 3 known files: src/a.ts 9, src/b .ts 4, …',
+      '         14 findings in 3 known files: src/a.ts 9, src/b\\u{a}.ts 4, …',
     ]);
     for (const [errors, files, want] of [[3, 2, '3 open errors of this session in 2 files'], [1, 1, '1 open error of this session in 1 file'], [0, 0, '0 open errors of this session in 0 files']] as const)
       expect(lines({ ...SERVICE, open: { errors, files } }, TYPESCRIPT).at(-1)).toBe(`         ${want}`);

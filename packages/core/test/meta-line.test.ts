@@ -35,7 +35,7 @@ describe('how many errors are known', () => {
     const { llmContent } = await writeFile({ file_path: `${FORGED}0`, content: 'b\n' }, context);
     const edited = await edit({ file_path: `${FORGED}0`, old_string: 'b', new_string: 'c' }, context);
     for (const text of [llmContent, edited.llmContent]) {
-      expect(text).toContain(FORGED);
+      expect(text).toContain('a\\u{a}[meta] diagnostics_errors=');
       expect(text.split('\n').at(-1)).not.toMatch(FORM);
     }
   });

@@ -180,7 +180,9 @@ export class Session {
 
   /** A result of the copy, as it reads in the workspace itself: refusals name the folder. */
   #here(result: ToolResult): ToolResult {
-    const here = (text: string): string => text.replaceAll(this.copy.real, this.workspace.real);
+    // Results have the path with its & as a tag could hold it.
+    const tagged = (path: string): string => path.replaceAll('&', '&amp;');
+    const here = (text: string): string => text.replaceAll(this.copy.real, this.workspace.real).replaceAll(tagged(this.copy.real), tagged(this.workspace.real));
     const { llmContent, returnDisplay, error } = result;
     const renamed = { llmContent: here(llmContent), returnDisplay: here(returnDisplay) };
     return error === undefined ? renamed : { ...renamed, error: { ...error, message: here(error.message) } };

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
+import { escaped, LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { FakeOpencode } from './fake-opencode.js';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   start = vi.spyOn(service, 'start').mockResolvedValue();
   check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
   warm = vi.spyOn(service, 'warm').mockReturnValue();
-  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : 'Still open.'));
+  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : escaped`Still open.`));
   shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
   vi.spyOn(service, 'isAlive').mockReturnValue(true);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
+import { escaped, LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { completions } from '../src/command.js';
 import { FakePi } from './fake-pi.js';
@@ -22,7 +22,7 @@ beforeEach(() => {
   start = vi.spyOn(service, 'start').mockResolvedValue();
   check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
   warm = vi.spyOn(service, 'warm').mockReturnValue();
-  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : 'Still open.'));
+  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : escaped`Still open.`));
   shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
   vi.spyOn(service, 'isAlive').mockReturnValue(true);
 });

@@ -1,4 +1,4 @@
-import { Config, debugLogger, isWithin, LSP_DEFAULTS, type LspState, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
+import { Config, debugLogger, type Escaped, escaped, isWithin, LSP_DEFAULTS, type LspState, oneLine, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
@@ -17,7 +17,7 @@ export type ServiceTools =
   | { readonly kind: 'starting' }
   | ({ readonly kind: 'served' } & Upstream)
   /** `reason` is a sentence for the model. */
-  | { readonly kind: 'none'; readonly reason: string };
+  | { readonly kind: 'none'; readonly reason: Escaped };
 
 /** Added to the service's own deadline for an answer, ms. */
 const MARGIN = 1500;
@@ -184,11 +184,11 @@ export class BridgeService {
   async #connectTools(): Promise<void> {
     const client = this.#config.getLspServiceClient();
     if (this.#lsp === false || client === undefined) {
-      this.#becomeTools({ kind: 'none', reason: 'LSP disabled by configuration.' });
+      this.#becomeTools({ kind: 'none', reason: escaped`LSP disabled by configuration.` });
       return;
     }
     if (client.isAlive() && !this.#lsp.navigationTools) {
-      this.#becomeTools({ kind: 'none', reason: 'The navigation tools are switched off by the setting navigationTools.' });
+      this.#becomeTools({ kind: 'none', reason: escaped`The navigation tools are switched off by the setting navigationTools.` });
       return;
     }
     const connected = await connectUpstream(client, { lsp: this.#lsp, catalog: 'lsp', revisions: REVISIONS });
@@ -208,9 +208,9 @@ export class BridgeService {
 }
 
 /** The answer to a call of a tool that is gone. */
-export function unavailable(reason: string): { readonly kind: 'none'; readonly reason: string } {
+export function unavailable(reason: string): { readonly kind: 'none'; readonly reason: Escaped } {
   return {
     kind: 'none',
-    reason: `LSP unavailable: ${reason}. Edits work as before, without diagnostics; instead of asking for definitions and references, search the files. It stays so for this session.`,
+    reason: escaped`LSP unavailable: ${oneLine(reason)}. Edits work as before, without diagnostics; instead of asking for definitions and references, search the files. It stays so for this session.`,
   };
 }

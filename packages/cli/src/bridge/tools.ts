@@ -1,4 +1,4 @@
-import { applyPatch, applyPatchDeclaration, comparePatchesTool, forAtMost, hostTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
+import { applyPatch, applyPatchDeclaration, comparePatchesTool, type Escaped, escaped, forAtMost, hostTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -71,7 +71,7 @@ export class BridgeTools implements ToolSource {
     if (always !== undefined) return execute(always, params['arguments'], signal);
     await this.service.toolsKnown;
     const { tools } = this.service;
-    if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : 'LSP is still starting.');
+    if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : escaped`LSP is still starting.`);
     const own = this.#own.find(({ name }) => name === params['name']);
     if (own !== undefined) {
       const ended = this.#ended();
@@ -103,6 +103,6 @@ async function execute(tool: NavigationTool, params: unknown, signal: AbortSigna
   return { content: [{ type: 'text', text: llmContent }], ...(structuredContent && { structuredContent }), isError: error !== undefined };
 }
 
-function failed(text: string): Result {
+function failed(text: Escaped): Result {
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { CheckedProject, Project } from '@vybestack/llxprt-lsp-core';
+import { inline } from '@vybestack/llxprt-lsp-core';
 import { findConcerned } from './concerned.js';
 import type { Report } from './report.js';
 import { countByName } from './report-text.js';
@@ -39,7 +40,7 @@ export async function checkByCheckers(report: Report, { client, io, workspaceRoo
 /** `Running tsc in 2 projects, eslint` */
 function describeRun(projects: readonly Project[]): string {
   const able = projects.filter(({ commands }) => commands !== undefined);
-  return `Running ${countByName(able.map(({ checker }) => checker))}`;
+  return `Running ${countByName(able.map(({ checker }) => inline(checker)))}`;
 }
 
 function troubleOf(project: CheckedProject, timeout: number | undefined): Trouble | undefined {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import yoctoSpinner from 'yocto-spinner';
-import { LSP_DEFAULTS, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import { escaped, jsonOf, LSP_DEFAULTS, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { printError, trouble, whyNoService, withSession, type Session } from '../session.js';
 import { Baseline } from './baseline.js';
@@ -85,7 +85,7 @@ function printerOf(io: Io, workspaceRoot: string, format: CheckFormat): Task['te
 function print(report: Report, io: Io, { workspaceRoot, lsp }: Session, format: CheckFormat): void {
   if (format === 'json' || format === 'sarif') {
     const printed = format === 'json' ? toCheckJson(workspaceRoot, report) : toSarif(workspaceRoot, report);
-    io.out(`${JSON.stringify(printed, undefined, 2)}\n`);
+    io.out(escaped`${jsonOf(printed, 2)}\n`);
     return;
   }
   for (const line of formatTroubles(report)) {
@@ -93,5 +93,5 @@ function print(report: Report, io: Io, { workspaceRoot, lsp }: Session, format: 
     else printError(io, line);
   }
   const isAnythingJudged = report.results.length + report.skipped.length + (report.projects?.length ?? 0) > 0;
-  if (isAnythingJudged || report.troubles.length === 0) io.err(`${formatSummary(report, lsp === false ? [] : lsp.includeSeverities)}\n`);
+  if (isAnythingJudged || report.troubles.length === 0) io.err(escaped`${formatSummary(report, lsp === false ? [] : lsp.includeSeverities)}\n`);
 }

@@ -1,22 +1,24 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
+import { type Escaped, escaped, inline, joined } from '@vybestack/llxprt-lsp-core';
 import type { Findings } from './report-text.js';
 
-const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice', hint: 'notice' };
+const COMMANDS = { error: 'error', warning: 'warning', info: 'notice', hint: 'notice' } as const satisfies Record<Severity, string>;
 
 /**
  * A workflow command for each diagnostic, which GitHub Actions shows beside its line; '' if there
  * is none.
  */
-export function formatForGithub({ file, diagnostics }: Findings): string {
-  return diagnostics.map((diagnostic) => `${commandFor(file, diagnostic)}\n`).join('');
+export function formatForGithub({ file, diagnostics }: Findings): Escaped {
+  return joined(diagnostics.map((diagnostic) => escaped`${commandFor(file, diagnostic)}\n`), '');
 }
 
 /** A trouble as one line. */
-export function troubleForGithub(line: string): string {
-  return `::error title=llxprt-lsp::${escapeData(line)}\n`;
+export function troubleForGithub(line: string): Escaped {
+  return escaped`::error title=llxprt-lsp::${data(line)}\n`;
 }
 
-function commandFor(file: string, { line, character, endLine = line, endCharacter, severity, message, code, source }: Diagnostic): string {
+function commandFor(file: string, { line, character, endLine = line, endCharacter, severity, message, code, source }: Diagnostic): Escaped {
   const title = [source, code].filter((part) => part !== undefined).join(' ');
   const properties = {
     file,
@@ -25,14 +27,19 @@ function commandFor(file: string, { line, character, endLine = line, endCharacte
     ...(endLine === line ? { col: character, ...(endCharacter !== undefined && { endColumn: endCharacter }) } : { endLine }),
     ...(title !== '' && { title }),
   };
-  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${COMMANDS[severity]} ${written.join(',')}::${escapeData(message)}`;
+  const written = Object.entries(properties).map(([name, value]) => escaped`${inline(name)}=${property(String(value))}`);
+  return escaped`::${COMMANDS[severity]} ${joined(written, ',')}::${data(message)}`;
 }
 
-function escapeData(text: string): string {
+/** The runner reads `%0A` as a line break, which is part of a message. Of what is hidden, nothing reaches the log. */
+function data(text: string): Escaped {
+  return inline(percentEncoded(stripVTControlCharacters(text)));
+}
+
+function property(text: string): Escaped {
+  return inline(percentEncoded(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));
+}
+
+function percentEncoded(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,12 +1,12 @@
-import { displayDiff, type FileChange } from '@vybestack/llxprt-lsp-core';
+import { displayDiff, type Escaped, type FileChange, inline, joined, quoted } from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
 
 /** A unified diff for people. */
-export function diffOf({ file, former, text }: FileChange): string {
-  return displayDiff(file, former, text);
+export function diffOf({ file, former, text }: FileChange): Escaped {
+  return displayDiff(inline(file), former, text);
 }
 
-export function colored(diff: string, { outColors }: Pick<Io, 'outColors'>): string {
-  const paint = (line: string): string => (line.startsWith('+') ? outColors.green(line) : line.startsWith('-') ? outColors.red(line) : line);
-  return diff.split('\n').map(paint).join('\n');
+export function colored(diff: Escaped, { outColors }: Pick<Io, 'outColors'>): Escaped {
+  const paint = (line: Escaped): Escaped => (line.startsWith('+') ? outColors.green(line) : line.startsWith('-') ? outColors.red(line) : line);
+  return joined(diff.split('\n').map((line) => paint(quoted(line))), '\n');
 }

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { oneLine } from '@vybestack/llxprt-lsp-core';
+import { escaped, type Escaped, joined, jsonOf, oneLine } from '@vybestack/llxprt-lsp-core';
 import { findTargets } from '../check/targets.js';
 import { shownPath } from '../check/report-text.js';
 import { withLongTimeouts } from '../check/task.js';
@@ -20,7 +20,7 @@ export async function fixPaths(io: Io, paths: readonly string[], options: FixOpt
     const client = session.config.getLspServiceClient();
     if (session.lsp === false || client?.isAlive() !== true) return trouble(io, whyNoService(session.lsp, client, 'interrupted'));
     const { files, troubles } = await targetsOf(io, paths, session);
-    for (const { path, reason } of troubles) printError(io, path === undefined ? reason : `${oneLine(path)}: ${reason}`);
+    for (const { path, reason } of troubles) printError(io, path === undefined ? reason : `${path}: ${reason}`);
     const task: FixTask = { client, context: session.config.toolContext(), isDryRun: options.dryRun, all: options.all, signal: io.signal };
     const fixed: FixedFile[] = [];
     for (const file of files) {
@@ -29,7 +29,7 @@ export async function fixPaths(io: Io, paths: readonly string[], options: FixOpt
       fixed.push(one);
       if (!options.json) print(io, one, session.workspaceRoot);
     }
-    io.out(options.json ? `${JSON.stringify({ workspace: session.workspaceRoot, dryRun: options.dryRun, files: fixed.filter(isWorthSaying) }, undefined, 2)}\n` : summary(fixed, options.dryRun));
+    io.out(options.json ? escaped`${jsonOf({ workspace: session.workspaceRoot, dryRun: options.dryRun, files: fixed.filter(isWorthSaying) }, 2)}\n` : summary(fixed, options.dryRun));
     if (troubles.length > 0 || fixed.some((one) => one.troubles.length > 0)) return 2;
     return fixed.some(({ undecided }) => undecided.length > 0) ? 1 : 0;
   });
@@ -48,20 +48,20 @@ function isWorthSaying({ fixes, undecided, troubles }: FixedFile): boolean {
 
 function print(io: Io, { file, fixes, undecided, troubles }: FixedFile, workspaceRoot: string): void {
   const path = shownPath(file, workspaceRoot, io.cwd);
-  for (const { titles, diff } of fixes) io.out(`${io.outColors.bold(path)}: ${titles.map((title) => oneLine(title)).join('; ')}\n${colored(diff, io)}\n`);
+  for (const { titles, diff } of fixes) io.out(escaped`${io.outColors.bold(path)}: ${joined(titles.map((title) => oneLine(title)), '; ')}\n${colored(diff, io)}\n`);
   for (const offered of undecided) {
     const [first] = offered;
     if (first === undefined) continue;
-    io.out(`${io.outColors.bold(path)}:${first.for.line}:${first.for.character} ${oneLine(first.for.message)}\n`);
-    io.out(`  not fixed, there are ${offered.length} ways: ${offered.map(({ title }) => oneLine(title)).join('; ')}\n`);
+    io.out(escaped`${io.outColors.bold(path)}:${first.for.line}:${first.for.character} ${oneLine(first.for.message)}\n`);
+    io.out(escaped`  not fixed, there are ${offered.length} ways: ${joined(offered.map(({ title }) => oneLine(title)), '; ')}\n`);
   }
   for (const trouble of troubles) printError(io, `${path}: ${oneLine(trouble)}`);
 }
 
-function summary(fixed: readonly FixedFile[], isDryRun: boolean): string {
+function summary(fixed: readonly FixedFile[], isDryRun: boolean): Escaped {
   const changed = fixed.filter(({ fixes }) => fixes.length > 0);
   const titles = changed.flatMap(({ fixes }) => fixes.flatMap((one) => one.titles)).length;
   const undecided = fixed.reduce((sum, one) => sum + one.undecided.length, 0);
-  const what = titles === 0 ? 'No fix to write' : `${isDryRun ? 'Would write' : 'Wrote'} ${titles} ${titles === 1 ? 'fix' : 'fixes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`;
-  return `${what}${undecided === 0 ? '' : `; ${undecided} ${undecided === 1 ? 'error' : 'errors'} with several ways to fix it`}.\n`;
+  const what = titles === 0 ? 'No fix to write' : escaped`${isDryRun ? 'Would write' : 'Wrote'} ${titles} ${titles === 1 ? 'fix' : 'fixes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`;
+  return escaped`${what}${undecided === 0 ? '' : escaped`; ${undecided} ${undecided === 1 ? 'error' : 'errors'} with several ways to fix it`}.\n`;
 }

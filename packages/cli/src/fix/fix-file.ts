@@ -1,4 +1,4 @@
-import { fix, type TriedFix, type FixParams, type LspServiceClient, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { type Escaped, fix, type FixParams, joined, type LspServiceClient, type ToolContext, type TriedFix } from '@vybestack/llxprt-lsp-core';
 import { chooseFixes } from './choose.js';
 import { diffOf } from './diff.js';
 
@@ -16,7 +16,7 @@ export interface FixedFile {
 interface WrittenFix {
   readonly titles: readonly string[];
   /** A unified diff for people. */
-  readonly diff: string;
+  readonly diff: Escaped;
 }
 
 export interface FixTask {
@@ -74,7 +74,7 @@ async function write({ client, context, isDryRun, signal }: FixTask, params: Fix
   if (result === undefined) return 'The language servers gave no answer.';
   if ('refused' in result) return result.refused;
   if (result.changes.length === 0) return [];
-  const written: WrittenFix[] = [{ titles: result.titles, diff: result.changes.map(diffOf).join('\n') }];
+  const written: WrittenFix[] = [{ titles: result.titles, diff: joined(result.changes.map(diffOf), '\n') }];
   if (isDryRun) return written;
   const { error } = await fix('ids' in params ? { id: params.ids } : { file: params.filePath, all: params.all }, context, signal);
   return error === undefined ? written : error.message;

@@ -1,3 +1,4 @@
+import { escaped, inline, jsonOf } from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
 import { answerHook } from './hook.js';
 import { HOSTS, unknownHost } from './hosts/index.js';
@@ -8,9 +9,9 @@ import { HOSTS, unknownHost } from './hosts/index.js';
  */
 export async function hook(io: Io, host: string): Promise<void> {
   const adapter = HOSTS.get(host);
-  if (adapter === undefined) io.err(`${unknownHost(host)}\n`);
+  if (adapter === undefined) io.err(escaped`${inline(unknownHost(host))}\n`);
   const reply = await answerHook({ adapter, input: io.input, parent: process.ppid });
-  io.out(`${JSON.stringify(reply)}\n`);
+  io.out(escaped`${jsonOf(reply)}\n`);
   // A host may keep its end of stdin open and wait for this process. Stdin would then keep this
   // process running.
   io.input.destroy();

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { findProgram, isObject, leadsThrough, oneLine, ownEnvironment, parseJson, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
+import { type Escaped, escaped, findProgram, inline, isObject, joined, jsonOf, leadsThrough, oneLine, ownEnvironment, parseJson, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { openSettings, printError, trustOf, type Place } from '../session.js';
@@ -41,7 +41,7 @@ export async function hostDoctor(io: Io, options: HostDoctorOptions, env: NodeJS
   const { host, json } = options;
   const opened = await openPlace(io.cwd, { ...options, scope: 'user' }, env);
   if (opened.kind === 'failed') {
-    if (json) io.out(`${JSON.stringify({ host, healthy: false, installations: [], problem: opened.reason }, undefined, 2)}\n`);
+    if (json) io.out(escaped`${jsonOf({ host, healthy: false, installations: [], problem: opened.reason }, 2)}\n`);
     else printError(io, opened.reason);
     return 2;
   }
@@ -55,7 +55,7 @@ export async function hostDoctor(io: Io, options: HostDoctorOptions, env: NodeJS
     if (found !== undefined) health.push(found);
   }
   const isHealthy = health.length > 0 && health.every(({ problems }) => problems.length === 0);
-  if (json) io.out(`${JSON.stringify({ host, healthy: isHealthy, installations: health }, undefined, 2)}\n`);
+  if (json) io.out(escaped`${jsonOf({ host, healthy: isHealthy, installations: health }, 2)}\n`);
   else io.out(describe(host, health));
   return isHealthy ? 0 : 2;
 }
@@ -207,9 +207,9 @@ function isReply(output: string): boolean {
   return isObject(parseJson(output));
 }
 
-function describe(host: InstallHost, health: readonly Health[]): string {
-  const { title } = INSTALLS[host];
-  if (health.length === 0) return `${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
-  const lines = health.flatMap(({ scope, root, problems, works, mend }) => [`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${root}):`, ...works.map((line) => `  ok       ${line}`), ...problems.map((line) => `  problem  ${line}`), ...(mend === undefined ? [] : [`  to mend it: ${mend}`])]);
-  return `${lines.join('\n')}\n`;
+function describe(host: InstallHost, health: readonly Health[]): Escaped {
+  const title = inline(INSTALLS[host].title);
+  if (health.length === 0) return escaped`${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
+  const lines = health.flatMap(({ scope, root, problems, works, mend }) => [escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${inline(root)}):`, ...works.map((line) => escaped`  ok       ${oneLine(line)}`), ...problems.map((line) => escaped`  problem  ${oneLine(line)}`), ...(mend === undefined ? [] : [escaped`  to mend it: ${inline(mend)}`])]);
+  return escaped`${joined(lines, '\n')}\n`;
 }

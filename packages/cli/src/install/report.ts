@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { type Escaped, escaped, inline, joined, jsonOf, oneLine, quoted } from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
 import { editorOf } from './editor.js';
 import { MAIN } from '../package.js';
@@ -32,14 +33,14 @@ interface ReportOptions {
 }
 
 export function printReport(io: Io, report: Report, options: ReportOptions): void {
-  if (options.json) io.out(`${JSON.stringify(toJson(report, options), undefined, 2)}\n`);
+  if (options.json) io.out(escaped`${jsonOf(toJson(report, options), 2)}\n`);
   else if (report.problems.length > 0) io.err(describeProblems(report, options));
   else io.out(describe(report, options));
 }
 
 /** Without a home folder or a workspace. */
 export function printUnopened(io: Io, { path, reason }: Problem, { host, scope, uninstall, dryRun, json }: Omit<ReportOptions, 'home' | 'env'>): void {
-  if (json) io.out(`${JSON.stringify({ host, scope, action: uninstall ? 'uninstall' : 'install', dryRun, ok: false, files: [], problems: [{ path, reason }], next: [] }, undefined, 2)}\n`);
+  if (json) io.out(escaped`${jsonOf({ host, scope, action: uninstall ? 'uninstall' : 'install', dryRun, ok: false, files: [], problems: [{ path, reason }], next: [] }, 2)}\n`);
   else printError(io, reason);
 }
 
@@ -55,38 +56,38 @@ function toJson({ root, files, problems, next, pathsNamed, targets }: Report, { 
   };
 }
 
-function describe({ root, files, next, pathsNamed, targets }: Report, options: ReportOptions): string {
+function describe({ root, files, next, pathsNamed, targets }: Report, options: ReportOptions): Escaped {
   const { host, scope, uninstall, dryRun, home, env } = options;
-  const { title, program } = INSTALLS[host];
+  const [title, program] = [inline(INSTALLS[host].title), inline(INSTALLS[host].program)];
   const show = shortened(home);
-  const heading = `${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'}`;
-  if (uninstall && files.length === 0) return `${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n`;
+  const heading = escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'}`;
+  if (uninstall && files.length === 0) return escaped`${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n`;
   const rows = files.map(({ shown, path, action, reason }) => {
-    const link = path === shown ? '' : `, a link to ${show(path)}`;
-    return `  ${action.padEnd(9)}  ${show(shown)}${link}${reason === undefined ? '' : `: ${reason}`}`;
+    const link = path === shown ? '' : escaped`, a link to ${show(path)}`;
+    return escaped`  ${inline(action.padEnd(9))}  ${show(shown)}${link}${reason === undefined ? '' : escaped`: ${oneLine(reason)}`}`;
   });
-  const adds = dryRun && !uninstall ? (targets ?? []).flatMap(({ path, content }) => ['', `${show(path)}:`, ...indented(editorOf(content).byHand())]) : [];
+  const adds = dryRun && !uninstall ? (targets ?? []).flatMap(({ path, content }) => [escaped``, escaped`${show(path)}:`, ...indented(editorOf(content).byHand())]) : [];
   const found = onPath(program, env);
-  const isThere = found === undefined ? `${program} is not on PATH.` : `${program} is ${show(found)}.`;
-  const after = ['', isThere, ...(pathsNamed ? [whyPaths()] : []), 'Next:', ...next.map((step) => `  - ${step}`)];
-  return `${[`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...adds, ...(uninstall ? [] : after)].join('\n')}\n`;
+  const isThere = found === undefined ? escaped`${program} is not on PATH.` : escaped`${program} is ${show(found)}.`;
+  const after = [escaped``, isThere, ...(pathsNamed ? [whyPaths()] : []), escaped`Next:`, ...next.map((step) => escaped`  - ${inline(step)}`)];
+  return escaped`${joined([escaped`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...adds, ...(uninstall ? [] : after)], '\n')}\n`;
 }
 
-function whyPaths(): string {
-  if (/[\\/]_npx[\\/]/.test(MAIN)) return 'This installation is in the cache of npx, which may go at any time: install it by `npm install -g` first.';
-  return 'The entries name this installation by its path: install again when that moves.';
+function whyPaths(): Escaped {
+  if (/[\\/]_npx[\\/]/.test(MAIN)) return escaped`This installation is in the cache of npx, which may go at any time: install it by \`npm install -g\` first.`;
+  return escaped`The entries name this installation by its path: install again when that moves.`;
 }
 
-function describeProblems({ problems }: Report, { home, uninstall }: ReportOptions): string {
+function describeProblems({ problems }: Report, { home, uninstall }: ReportOptions): Escaped {
   const parts = problems.flatMap(({ path, reason, byHand }) => {
-    const lines = byHand === undefined ? [] : ['To add by hand, in place of what there may be of it:', ...indented(byHand)];
-    return [`${shortened(home)(path)}: ${reason}`, ...lines];
+    const lines = byHand === undefined ? [] : [escaped`To add by hand, in place of what there may be of it:`, ...indented(byHand)];
+    return [escaped`${shortened(home)(path)}: ${oneLine(reason)}`, ...lines];
   });
-  const own = problems.flatMap(({ ownRemoval }) => (ownRemoval === undefined ? [] : [`If the host itself has installed it, this takes it back: ${ownRemoval}`]));
-  return `${[`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own].join('\n')}\n`;
+  const own = problems.flatMap(({ ownRemoval }) => (ownRemoval === undefined ? [] : [escaped`If the host itself has installed it, this takes it back: ${inline(ownRemoval)}`]));
+  return escaped`${joined([escaped`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own], '\n')}\n`;
 }
 
 /** Paths as people write them. */
-const shortened = (home: string) => (path: string): string => (path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
+const shortened = (home: string) => (path: string): Escaped => inline(path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
 
-const indented = (text: string): string[] => text.trimEnd().split('\n').map((line) => `    ${line}`);
+const indented = (text: string): Escaped[] => text.trimEnd().split('\n').map((line) => escaped`    ${quoted(line)}`);

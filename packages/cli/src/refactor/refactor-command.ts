@@ -1,8 +1,8 @@
-import { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { computeRefactoring, type Escaped, escaped, jsonOf, prepareRefactoring, quoted, type Refactoring, type ToolContext, writeRefactoring } from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
-import { printError, trouble, whyNoService, withSession, type Place } from '../session.js';
+import { printProblem, trouble, whyNoService, withSession, type Place } from '../session.js';
 import { confirm } from './confirm.js';
 
 export interface RefactorOptions extends Place {
@@ -14,7 +14,7 @@ export interface RefactorOptions extends Place {
 }
 
 /** A refactoring as a command line asks for it, in this workspace; a text says why there is none. */
-export type FindRefactoring = (folders: { readonly cwd: string; readonly workspaceRoot: string }) => Promise<Refactoring | string>;
+export type FindRefactoring = (folders: { readonly cwd: string; readonly workspaceRoot: string }) => Promise<Refactoring | Escaped>;
 
 /** Shows what a refactoring would change, asks, and writes it. */
 export async function refactorFiles(io: Io, options: RefactorOptions, find: FindRefactoring): Promise<ExitCode> {
@@ -26,7 +26,10 @@ export async function refactorFiles(io: Io, options: RefactorOptions, find: Find
     const client = config.getLspServiceClient();
     if (lsp === false || client?.isAlive() !== true) return trouble(io, whyNoService(lsp, client, 'interrupted'));
     const refactoring = await find({ cwd: io.cwd, workspaceRoot });
-    if (typeof refactoring === 'string') return trouble(io, refactoring);
+    if (typeof refactoring === 'string') {
+      printProblem(io, refactoring);
+      return 2;
+    }
     return await perform(io, { ...config.toolContext(), appendDiagnostics: (success) => Promise.resolve(success) }, refactoring, options);
   });
 }
@@ -35,11 +38,11 @@ export async function refactorFiles(io: Io, options: RefactorOptions, find: Find
 export async function perform(io: Io, context: ToolContext, refactoring: Refactoring, { dryRun, yes, json }: Omit<RefactorOptions, keyof Place>): Promise<ExitCode> {
   const { workspaceRoot } = context;
   const printJson = (what: object): void => {
-    if (json) io.out(`${JSON.stringify({ workspace: workspaceRoot, dryRun, ...what }, undefined, 2)}\n`);
+    if (json) io.out(escaped`${jsonOf({ workspace: workspaceRoot, dryRun, ...what }, 2)}\n`);
   };
-  const refuse = (type: string, message: string): ExitCode => {
+  const refuse = (type: string, message: Escaped): ExitCode => {
     printJson({ written: false, refused: message, files: [] });
-    if (!json) printError(io, message);
+    if (!json) printProblem(io, message);
     return type === 'change_refused' ? 1 : 2;
   };
   const computed = await computeRefactoring(refactoring, { context, isDry: dryRun, signal: io.signal });
@@ -49,17 +52,17 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   const { display, intent, success } = prepared.value;
   const { changes, caused, mentions, moreMentions, untried, notes } = computed.value;
   if (!json) {
-    io.out(`${colored(display, io)}\n\n`);
-    if (!yes) io.out(`This would ${intent}\n`);
+    io.out(escaped`${colored(display, io)}\n\n`);
+    if (!yes) io.out(escaped`This would ${intent}\n`);
   }
   const isWanted = !dryRun && (yes || (await confirm(io, 'Write it?')));
   if (isWanted) {
     const { error } = await writeRefactoring(computed.value, refactoring, { context, isDry: false, signal: io.signal });
-    if (error !== undefined) return refuse(error.type, error.message);
+    if (error !== undefined) return refuse(error.type, quoted(error.message));
   }
   printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, ...('from' in change && { from: change.from }), ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }) })), caused, mentions, moreMentions, untried, notes });
   if (json) return 0;
-  if (isWanted) io.out(yes ? `${success}\n` : 'Written.\n');
-  else if (!dryRun) io.out('Nothing was written.\n');
+  if (isWanted) io.out(yes ? escaped`${success}\n` : escaped`Written.\n`);
+  else if (!dryRun) io.out(escaped`Nothing was written.\n`);
   return isWanted || dryRun ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import { oneLine, renaming } from '@vybestack/llxprt-lsp-core';
+import { escaped, inline, joined, oneLine, renaming } from '@vybestack/llxprt-lsp-core';
 import { findPlaces } from '../check/targets.js';
 import type { FindRefactoring } from './refactor-command.js';
 
@@ -12,7 +12,7 @@ export interface RenameOptions {
 export function rename(file: string, symbol: string, newName: string, { line, force }: RenameOptions): FindRefactoring {
   return async (folders) => {
     const { found: [place], troubles } = await findPlaces([file], folders);
-    if (place === undefined) return troubles.map(({ reason }) => `${oneLine(file)}: ${reason}`).join('; ');
+    if (place === undefined) return joined(troubles.map(({ reason }) => escaped`${inline(file)}: ${oneLine(reason)}`), '; ');
     return renaming({ filePath: place.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) });
   };
 }

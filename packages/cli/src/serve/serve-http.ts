@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { escaped, type Escaped, inline, joined, jsonOf } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import { trouble } from '../session.js';
 import { Gateway } from './gateway.js';
@@ -14,7 +15,7 @@ export async function serveHttp(serving: Serving, { port, origins, json }: HttpO
   if (listening.kind === 'failed') return trouble(io, `cannot listen: ${listening.reason}`);
   const { url } = listening;
   const generated = token.kind === 'generated' ? { token: token.value } : {};
-  if (json) io.out(`${JSON.stringify({ version: 1, url, ...generated, pid: process.pid, catalog, workspace: workspaceRoot })}\n`);
+  if (json) io.out(escaped`${jsonOf({ version: 1, url, ...generated, pid: process.pid, catalog, workspace: workspaceRoot })}\n`);
   else io.err(announce(url, token));
   const interrupted = io.signal.aborted ? Promise.resolve() : once(io.signal, 'abort');
   const death = await Promise.race([interrupted.then(() => undefined), upstream.died]);
@@ -23,12 +24,13 @@ export async function serveHttp(serving: Serving, { port, origins, json }: HttpO
   return trouble(io, `LSP unavailable: ${death}`);
 }
 
-function announce(url: string, token: Exclude<Token, { kind: 'invalid' }>): string {
+function announce(url: string, token: Exclude<Token, { kind: 'invalid' }>): Escaped {
   const example = { mcpServers: { lsp: { type: 'http', url, headers: { Authorization: `Bearer <token>` } } } };
-  return [
-    `listening on ${url}`,
-    token.kind === 'generated' ? `token: ${token.value} (shown only this once; ${TOKEN_VARIABLE} sets one of your own)` : `token: the value of ${TOKEN_VARIABLE}`,
-    `a client's configuration, for example: ${JSON.stringify(example)}`,
-    '',
-  ].join('\n');
+  const lines = [
+    escaped`listening on ${inline(url)}`,
+    token.kind === 'generated' ? escaped`token: ${inline(token.value)} (shown only this once; ${TOKEN_VARIABLE} sets one of your own)` : escaped`token: the value of ${TOKEN_VARIABLE}`,
+    escaped`a client's configuration, for example: ${jsonOf(example)}`,
+    escaped``,
+  ];
+  return joined(lines, '\n');
 }

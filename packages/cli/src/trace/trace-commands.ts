@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { findProgram, ownEnvironment } from '@vybestack/llxprt-lsp-core';
+import { escaped, findProgram, inline, jsonOf, ownEnvironment } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { printError, trouble } from '../session.js';
 import { tracePage } from './page.js';
@@ -32,7 +32,7 @@ export async function traceView(io: Io, file: string, { out, open, workspace = '
   } catch (error) {
     return trouble(io, error instanceof Error ? error.message : String(error));
   }
-  io.out(`${page}\n`);
+  io.out(escaped`${inline(page)}\n`);
   if (open) openInBrowser(io, page, resolve(io.cwd, workspace));
   return 0;
 }
@@ -51,7 +51,7 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
           if (line === undefined) counts.foreign++;
           else {
             counts.lines++;
-            output.write(`${JSON.stringify(redactor.line(line))}\n`);
+            output.write(`${jsonOf(redactor.line(line))}\n`);
           }
         });
         if (half) counts.foreign++;
@@ -63,7 +63,7 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
     return trouble(io, error instanceof Error ? error.message : String(error));
   }
   if (counts.foreign > 0) printError(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
-  io.out(`${target}\n`);
+  io.out(escaped`${inline(target)}\n`);
   return 0;
 }
 

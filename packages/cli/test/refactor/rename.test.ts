@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { renaming, type ChangeService, type RefactorParams, type RefactorResult, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { escaped, renaming, type ChangeService, type RefactorParams, type RefactorResult, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
 import { confirm } from '../../src/refactor/confirm.js';
 import { perform, refactorFiles } from '../../src/refactor/refactor-command.js';
@@ -111,7 +111,7 @@ describe('llxprt-lsp move', () => {
     const cwd = join(workspaceRoot, 'src');
     const into = await move('a.ts', '../lib/', { force: true })({ cwd, workspaceRoot });
     expect(into).toMatchObject({ params: { kind: 'move', from: join(cwd, 'a.ts'), to: `${join(workspaceRoot, 'lib')}/`, force: true } });
-    expect(typeof into === 'string' ? into : into.wording.done('2 files')).toBe('Moved src/a.ts to lib/, 2 files changed');
+    expect(typeof into === 'string' ? into : into.wording.done(escaped`2 files`)).toBe('Moved src/a.ts to lib/, 2 files changed');
     expect(await move('a.ts', 'b.ts', { force: false })({ cwd, workspaceRoot })).toMatchObject({ params: { kind: 'move', from: join(cwd, 'a.ts'), to: join(cwd, 'b.ts') } });
     expect(await move('a.ts', '../../b.ts', { force: false })({ cwd, workspaceRoot })).toMatch(/is outside the workspace/);
   });

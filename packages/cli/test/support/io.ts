@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import pc from 'picocolors';
 import { onTestFinished } from 'vitest';
-import type { Io } from '../../src/io.js';
+import { colorsFor, type Io } from '../../src/io.js';
 
 /** A folder with these files, under a name that quoting mistakes trip over; gone after the test. Real. */
 export function folderOf(files: Record<string, string> = {}): string {
@@ -25,7 +24,7 @@ export interface RecordedIo extends Io {
 /** Keeps what a command writes. */
 export function recordingIo(cwd: string): RecordedIo {
   const written = { out: '', err: '' };
-  const colors = pc.createColors(false);
+  const colors = colorsFor(false);
   return {
     cwd,
     out: (text) => (written.out += text),

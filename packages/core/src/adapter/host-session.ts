@@ -1,3 +1,4 @@
+import type { Escaped } from '../support/escaped.js';
 import { lspCommand } from '../commands/lsp-command.js';
 import { Config } from '../config/config.js';
 import { ADAPTER_DEFAULTS } from '../config/settings.js';
@@ -32,7 +33,7 @@ export interface HostChange {
  */
 export class HostSession {
   /** One line for each setting that is ignored, with the reason. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Escaped[];
   /**
    * Resolves when the service is ready and its tools are registered, or there will be none. Never
    * rejects.
@@ -110,14 +111,14 @@ export class HostSession {
    *
    * @param isAborted the user has ended the turn
    */
-  async settle(isAborted: boolean): Promise<string | undefined> {
+  async settle(isAborted: boolean): Promise<Escaped | undefined> {
     const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
     this.#isReminded = text !== undefined;
     return text;
   }
 
   /** The text of `/lsp <args>`. */
-  command(args: string): Promise<string> {
+  command(args: string): Promise<Escaped> {
     return lspCommand(args, (options) => this.#config.lspState(options), (id) => this.#config.restartServers(id));
   }
 

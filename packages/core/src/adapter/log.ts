@@ -1,11 +1,12 @@
 import { debuglog } from 'node:util';
 import type { DebugLogger } from '../host.js';
+import { quoted } from '../support/escaped.js';
 
 /** `NODE_DEBUG=llxprt-lsp` shows it on stderr. */
 const log = debuglog('llxprt-lsp');
 
 /** For programs and hosts that have no debug log. */
-export const debugLogger: DebugLogger = { debug: (message) => log('%s', message) };
+export const debugLogger: DebugLogger = { debug: (message) => log('%s', quoted(message)) };
 
 /**
  * Returns the result of `work`, or undefined if it throws. An error of LSP goes to the debug log,

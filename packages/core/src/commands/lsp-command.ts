@@ -1,6 +1,6 @@
-import { oneLine } from '../lsp/one-line.js';
+import { type Escaped, escaped, inline, joined, jsonOf, oneLine } from '../support/escaped.js';
 import type { ServerStatus, ServiceMetrics } from '../lsp/types.js';
-import { formatServers, formatService, type StatusOptions } from './server-rows.js';
+import { formatServers, formatService, type RestartCommand, type StatusOptions } from './server-rows.js';
 
 export type { StatusOptions };
 
@@ -27,7 +27,7 @@ const HELP = [
   '/lsp status --all      also those that no file here needs, or that nobody has installed',
   '/lsp restart [SERVER]  ends all servers, or one by its name, and starts them anew',
   '/lsp help              this text',
-];
+] as const;
 
 /**
  * Answers `/lsp <args>` with plain text for a person (requirements.md, section 9). Never rejects:
@@ -39,21 +39,21 @@ export async function lspCommand(
   args: string,
   getState: (options: StatusOptions) => Promise<LspState>,
   restart?: (id?: string) => Promise<LspState>,
-): Promise<string> {
+): Promise<Escaped> {
   const words = args.split(/\s+/).filter((word) => word !== '');
-  if (words.length === 1 && words[0] === 'help') return HELP.filter((line) => restart !== undefined || !line.startsWith('/lsp restart')).join('\n');
+  if (words.length === 1 && words[0] === 'help') return joined(HELP.filter((line) => restart !== undefined || !line.startsWith('/lsp restart')).map((line) => escaped`${line}`), '\n');
   if (restart !== undefined && words[0] === 'restart') {
     const [, id, ...others] = words;
-    return others.length > 0 ? `Usage: ${RESTART_USAGE}` : orUnavailable(async () => formatRestart(await restart(id), id));
+    return others.length > 0 ? escaped`Usage: ${RESTART_USAGE}` : orUnavailable(async () => formatRestart(await restart(id), id));
   }
   const options = words[0] === 'status' ? words.slice(1) : words;
   const unknownOption = options.find((option) => option !== '--verbose' && option !== '--all');
-  if (unknownOption !== undefined) return `Unknown: ${oneLine(unknownOption)}\n${USAGE}${restart === undefined ? '' : `, ${RESTART_USAGE}`}`;
+  if (unknownOption !== undefined) return escaped`Unknown: ${inline(unknownOption)}\n${USAGE}${restart === undefined ? '' : escaped`, ${RESTART_USAGE}`}`;
   const asked: StatusOptions = { verbose: options.includes('--verbose'), ...(options.includes('--all') && { all: true }) };
   return orUnavailable(async () => formatStatus(await getState(asked), asked));
 }
 
-async function orUnavailable(text: () => Promise<string>): Promise<string> {
+async function orUnavailable(text: () => Promise<Escaped>): Promise<Escaped> {
   try {
     return await text();
   } catch (error) {
@@ -67,10 +67,10 @@ async function orUnavailable(text: () => Promise<string>): Promise<string> {
  * @param state its servers are those that were restarted
  * @param command what a person types to restart them again
  */
-export function formatRestart(state: LspState, id: string | undefined, command = RESTART): string {
+export function formatRestart(state: LspState, id: string | undefined, command: RestartCommand = RESTART): Escaped {
   if (state.kind !== 'running') return formatStatus(state);
-  if (state.servers.length > 0) return [`Restarted in ${oneLine(state.workspaceRoot)}:`, ...formatServers(state.servers, { verbose: false, all: true, restart: command })].join('\n');
-  return id === undefined ? 'No server runs here: there is nothing to restart.' : `No server ${oneLine(JSON.stringify(id))} runs here: there is nothing to restart.`;
+  if (state.servers.length > 0) return joined([escaped`Restarted in ${inline(state.workspaceRoot)}:`, ...formatServers(state.servers, { verbose: false, all: true, restart: command })], '\n');
+  return id === undefined ? escaped`No server runs here: there is nothing to restart.` : escaped`No server ${jsonOf(id)} runs here: there is nothing to restart.`;
 }
 
 const RESTART = '/lsp restart';
@@ -80,17 +80,17 @@ const RESTART = '/lsp restart';
  *
  * @param restart what a person types to restart a broken server, before its id
  */
-export function formatStatus(state: LspState, { verbose, all = false }: StatusOptions = { verbose: false }, restart = RESTART): string {
+export function formatStatus(state: LspState, { verbose, all = false }: StatusOptions = { verbose: false }, restart: RestartCommand = RESTART): Escaped {
   switch (state.kind) {
     case 'disabled':
-      return 'LSP disabled by configuration.';
+      return escaped`LSP disabled by configuration.`;
     case 'unavailable':
-      return `LSP unavailable: ${oneLine(state.reason)}`;
+      return escaped`LSP unavailable: ${oneLine(state.reason)}`;
     case 'running': {
-      const title = `LSP servers in ${oneLine(state.workspaceRoot)}:`;
+      const title = escaped`LSP servers in ${inline(state.workspaceRoot)}:`;
       return state.servers.length === 0
-        ? `${title} none`
-        : [title, ...formatServers(state.servers, { verbose, all, restart }), ...(verbose && state.service ? formatService(state.service) : [])].join('\n');
+        ? escaped`${title} none`
+        : joined([title, ...formatServers(state.servers, { verbose, all, restart }), ...(verbose && state.service ? formatService(state.service) : [])], '\n');
     }
   }
 }

@@ -1,5 +1,5 @@
 import { compare } from '../lsp/compare.js';
-import { oneLine } from '../lsp/one-line.js';
+import { type Escaped, escaped, inline, joined, oneLine } from '../support/escaped.js';
 import type { ServerProgram, ServerState, ServerStatus, ServiceMetrics } from '../lsp/types.js';
 import { describeServer, describeService } from './metrics-text.js';
 
@@ -16,6 +16,9 @@ export interface StatusOptions {
   all?: boolean;
 }
 
+/** What a person types to restart servers. */
+export type RestartCommand = '/lsp restart' | 'llxprt-lsp restart';
+
 const WIDTH = 100;
 const GAP = '  ';
 /** A longer id shifts its own row only. */
@@ -27,55 +30,63 @@ const MAX_ID_WIDTH = 24;
  * so that they can be copied. Without `all`, servers that no file needs are listed at the end, with
  * their status only. The row of a broken server says how to restart it.
  */
-export function formatServers(servers: readonly ServerStatus[], { verbose, all, restart }: Required<StatusOptions> & { readonly restart: string }): string[] {
+export function formatServers(servers: readonly ServerStatus[], { verbose, all, restart }: Required<StatusOptions> & { readonly restart: RestartCommand }): Escaped[] {
   const sorted = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
   const isFolded = ({ unneeded }: ServerStatus): boolean => unneeded === true && !all;
   return [...formatRows(sorted.filter((row) => !isFolded(row)), verbose, restart), ...formatFolded(sorted.filter(isFolded))];
 }
 
-function formatRows(rows: readonly ServerStatus[], verbose: boolean, restart: string): string[] {
-  const width = (texts: string[]): number => Math.max(0, ...texts.map((text) => text.length));
-  const idWidth = Math.min(MAX_ID_WIDTH, width(rows.map(({ id }) => oneLine(id))));
+function formatRows(rows: readonly ServerStatus[], verbose: boolean, restart: RestartCommand): Escaped[] {
+  const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
+  const idWidth = Math.min(MAX_ID_WIDTH, width(rows.map(({ id }) => inline(id))));
   const statusWidth = width(rows.map(({ status }) => status));
-  const indent = ' '.repeat(idWidth + statusWidth + 2 * GAP.length);
+  const indent = blanks(idWidth + statusWidth + 2 * GAP.length);
   return rows.flatMap((row) => {
-    const id = oneLine(row.id).padEnd(idWidth) + GAP;
-    if (row.status === 'disabled' && row.reason !== undefined) return [`${id}disabled (${oneLine(row.reason)})`];
-    const head = id + row.status.padEnd(statusWidth) + GAP;
+    const id = escaped`${padded(inline(row.id), idWidth)}${GAP}`;
+    if (row.status === 'disabled' && row.reason !== undefined) return [escaped`${id}disabled (${oneLine(row.reason)})`];
+    const head = escaped`${id}${padded(escaped`${row.status}`, statusWidth)}${GAP}`;
     const [first = '', ...others] = details(row, { verbose, restart }, WIDTH - indent.length);
-    return [(head + first).trimEnd(), ...others.map((line) => indent + line)];
+    return [inline(`${head}${first}`.trimEnd()), ...others.map((line) => escaped`${indent}${line}`)];
   });
 }
 
 const STATES: readonly ServerState[] = ['active', 'starting', 'broken', 'disabled', 'unavailable'];
 const NOT_NEEDED = 'Not needed here: ';
 
+function padded(text: Escaped, width: number): Escaped {
+  return escaped`${text}${blanks(width - text.length)}`;
+}
+
+function blanks(count: number): Escaped {
+  return inline(' '.repeat(Math.max(0, count)));
+}
+
 /** `Not needed here: css, html (active), gopls (unavailable)` */
-function formatFolded(rows: readonly ServerStatus[]): string[] {
+function formatFolded(rows: readonly ServerStatus[]): Escaped[] {
   const pieces = STATES.flatMap((state) => {
-    const ids = rows.filter(({ status }) => status === state).map(({ id }) => oneLine(id));
-    return ids.map((id, index) => (index === ids.length - 1 ? `${id} (${state})` : id));
+    const ids = rows.filter(({ status }) => status === state).map(({ id }) => inline(id));
+    return ids.map((id, index) => (index === ids.length - 1 ? escaped`${id} (${state})` : id));
   });
-  return pieces.length === 0 ? [] : labelled(NOT_NEEDED, fill(pieces.join(', ').split(' '), ' ', WIDTH - NOT_NEEDED.length));
+  return pieces.length === 0 ? [] : labelled(NOT_NEEDED, fill(words(joined(pieces, ', ')), ' ', WIDTH - NOT_NEEDED.length));
 }
 
 /** The lines about the service itself. */
-export function formatService(metrics: ServiceMetrics): string[] {
+export function formatService(metrics: ServiceMetrics): Escaped[] {
   const label = 'Service: ';
   return labelled(label, describeService(metrics).flatMap((pieces) => fill(pieces, ', ', WIDTH - label.length)));
 }
 
-function labelled(label: string, lines: readonly string[]): string[] {
-  return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + line);
+function labelled(label: 'Service: ' | typeof NOT_NEEDED, lines: readonly Escaped[]): Escaped[] {
+  return lines.map((line, index) => escaped`${index === 0 ? label : blanks(label.length)}${line}`);
 }
 
-function details(row: ServerStatus, { verbose, restart }: { readonly verbose: boolean; readonly restart: string }, width: number): string[] {
+function details(row: ServerStatus, { verbose, restart }: { readonly verbose: boolean; readonly restart: RestartCommand }, width: number): Escaped[] {
   const { program, reason, hint, metrics, stderr } = row;
   return [
     ...fill(facts(row), ', ', width),
-    ...(reason === undefined ? [] : fill(oneLine(reason).split(' '), ' ', width)),
-    ...(row.status === 'broken' ? [`to try again: ${restart} ${oneLine(row.id)}`] : []),
-    ...(hint === undefined ? [] : [`install: ${oneLine(hint)}`]),
+    ...(reason === undefined ? [] : fill(words(oneLine(reason)), ' ', width)),
+    ...(row.status === 'broken' ? [escaped`to try again: ${restart} ${inline(row.id)}`] : []),
+    ...(hint === undefined ? [] : [escaped`install: ${oneLine(hint)}`]),
     ...(verbose && metrics ? describeServer(metrics).flatMap((pieces) => fill(pieces, ', ', width)) : []),
     ...(verbose && program ? paths(program) : []),
     ...(verbose && stderr ? stderrTail(stderr) : []),
@@ -89,33 +100,37 @@ const ORIGINS: Record<ServerProgram['origin'], string> = {
   custom: 'custom',
 };
 
-function facts({ program, root, serverPid }: ServerStatus): string[] {
-  const named = ({ name, version, origin }: Pick<ServerProgram, 'name' | 'version' | 'origin'>): string =>
-    oneLine(`${name}${version === undefined ? '' : ` ${version}`} (${ORIGINS[origin]})`);
+function facts({ program, root, serverPid }: ServerStatus): Escaped[] {
+  const named = ({ name, version, origin }: Pick<ServerProgram, 'name' | 'version' | 'origin'>): Escaped =>
+    inline(`${name}${version === undefined ? '' : ` ${version}`} (${ORIGINS[origin]})`);
   return [
     ...(program ? [named(program)] : []),
-    ...(program?.uses ? [`with ${named(program.uses)}`] : []),
-    ...(root === undefined ? [] : [`root ${oneLine(root)}`]),
-    ...(serverPid === undefined ? [] : [`pid ${serverPid}`]),
+    ...(program?.uses ? [escaped`with ${named(program.uses)}`] : []),
+    ...(root === undefined ? [] : [escaped`root ${inline(root)}`]),
+    ...(serverPid === undefined ? [] : [escaped`pid ${serverPid}`]),
   ];
 }
 
-function paths({ name, path, uses }: ServerProgram): string[] {
-  return [{ name, path }, ...(uses ? [uses] : [])].map((program) => oneLine(`${program.name}: ${program.path}`));
+function paths({ name, path, uses }: ServerProgram): Escaped[] {
+  return [{ name, path }, ...(uses ? [uses] : [])].map((program) => inline(`${program.name}: ${program.path}`));
 }
 
-function stderrTail(lines: readonly string[]): string[] {
-  return lines.length === 0 ? ['stderr: nothing'] : ['stderr:', ...lines.map((line) => `| ${oneLine(line)}`)];
+function stderrTail(lines: readonly string[]): Escaped[] {
+  return lines.length === 0 ? [escaped`stderr: nothing`] : [escaped`stderr:`, ...lines.map((line) => escaped`| ${oneLine(line)}`)];
 }
 
 /** As many pieces on each line as fit. A piece that is too long gets its own line. */
-function fill(pieces: readonly string[], separator: string, width: number): string[] {
-  const lines: string[] = [];
+function fill(pieces: readonly Escaped[], separator: ' ' | ', ', width: number): Escaped[] {
+  const lines: Escaped[] = [];
   for (const piece of pieces) {
     const last = lines.at(-1);
-    const longer = last === undefined ? piece : last + separator + piece;
+    const longer = last === undefined ? piece : escaped`${last}${separator}${piece}`;
     if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
     else lines.push(piece);
   }
   return lines;
+}
+
+function words(text: Escaped): Escaped[] {
+  return text.split(' ').map((word) => inline(word));
 }

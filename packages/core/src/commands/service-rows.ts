@@ -1,5 +1,5 @@
 import { counted } from '../lsp/counted.js';
-import { oneLine } from '../lsp/one-line.js';
+import { type Escaped, escaped, inline, joined } from '../support/escaped.js';
 import type { ServerStatus } from '../lsp/types.js';
 import { age, size } from './metrics-text.js';
 
@@ -24,19 +24,19 @@ export interface RunningService {
  *
  * @param now ms since 1970
  */
-export function formatServices(services: readonly RunningService[], now: number): string {
+export function formatServices(services: readonly RunningService[], now: number): Escaped {
   const total = services.reduce((sum, { memory, servers }) => sum + memory + sizeOf(servers), 0);
-  const title = services.length === 0 ? 'Services of this user: none' : `Services of this user: ${services.length}, ${size(total)} with their servers`;
-  return [title, ...services.flatMap((service) => linesOf(service, now))].join('\n');
+  const title = services.length === 0 ? escaped`Services of this user: none` : escaped`Services of this user: ${services.length}, ${size(total)} with their servers`;
+  return joined([title, ...services.flatMap((service) => linesOf(service, now))], '\n');
 }
 
-function linesOf({ workspace, pid, shared, memory, budget, sessions, servers }: RunningService, now: number): string[] {
+function linesOf({ workspace, pid, shared, memory, budget, sessions, servers }: RunningService, now: number): Escaped[] {
   return [
-    `${oneLine(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}${budget === undefined ? '' : `, budget ${size(budget)}`}`,
-    ...sessions.map(({ host, pid: its, since }) => `  session  ${oneLine(host)}, process ${its}, for ${age(Math.max(0, now - since))}`),
+    escaped`${inline(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}${budget === undefined ? '' : escaped`, budget ${size(budget)}`}`,
+    ...sessions.map(({ host, pid: its, since }) => escaped`  session  ${inline(host)}, process ${its}, for ${age(Math.max(0, now - since))}`),
     ...servers.map(({ id, root, status, serverPid, metrics }) => {
-      const facts = [status, ...(serverPid === undefined ? [] : [`pid ${serverPid}`]), ...(metrics?.memory === undefined ? [] : [size(metrics.memory)])];
-      return `  server   ${oneLine(id)}${root === undefined ? '' : ` at ${oneLine(root)}`}: ${facts.join(', ')}`;
+      const facts = [escaped`${status}`, ...(serverPid === undefined ? [] : [escaped`pid ${serverPid}`]), ...(metrics?.memory === undefined ? [] : [size(metrics.memory)])];
+      return escaped`  server   ${inline(id)}${root === undefined ? '' : escaped` at ${inline(root)}`}: ${joined(facts, ', ')}`;
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { type Escaped, escaped, inline } from '../support/escaped.js';
 import { readImports, type Import, type ParseToml } from './import/read-imports.js';
 import { readTextFile } from './read-text-file.js';
 import { formatSettingsProblem } from './settings-problem.js';
@@ -10,7 +11,7 @@ import { decideTrust, isWithin, realPath } from '../trust.js';
 export interface Settings {
   readonly lsp: LspSettings['lsp'];
   /** One line for each setting that does not count, and why. */
-  readonly problems: readonly string[];
+  readonly problems: readonly Escaped[];
   /** What the settings of other programs have added, unless the setting `import` is off. */
   readonly imports: readonly Import[];
 }
@@ -55,7 +56,7 @@ export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { t
 
 interface Scope {
   readonly lsp: unknown;
-  readonly problems: readonly string[];
+  readonly problems: readonly Escaped[];
 }
 
 /**
@@ -66,9 +67,9 @@ function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, wo
   const real = realPath(user);
   if (real !== undefined && real === realPath(workspace)) return NOTHING;
   const scope = readScope(user);
-  if (scope.problems.length > 0) return { lsp: { trust: 'never' }, problems: scope.problems.map((problem) => `${problem}; until that is mended, no workspace is trusted`) };
+  if (scope.problems.length > 0) return { lsp: { trust: 'never' }, problems: scope.problems.map((problem) => escaped`${problem}; until that is mended, no workspace is trusted`) };
   if (scope.lsp === undefined || real === undefined || !isWithin(real, realPath(workspaceRoot))) return scope;
-  return { lsp: undefined, problems: [`${user}: does not count here, since it lies in the workspace, where a model can write it`] };
+  return { lsp: undefined, problems: [escaped`${inline(user)}: does not count here, since it lies in the workspace, where a model can write it`] };
 }
 
 const NOTHING: Scope = { lsp: undefined, problems: [] };
@@ -76,7 +77,7 @@ const NOTHING: Scope = { lsp: undefined, problems: [] };
 function readScope(path: string): Scope {
   const file = readTextFile(path);
   if (file.kind === 'none') return NOTHING;
-  if (file.kind === 'unreadable') return { lsp: undefined, problems: [`${path}: ${file.reason}`] };
+  if (file.kind === 'unreadable') return { lsp: undefined, problems: [escaped`${inline(path)}: ${inline(file.reason)}`] };
   const read = parseSettingsText(file.text, path);
-  return read.kind === 'read' ? { lsp: read.lsp, problems: [] } : { lsp: undefined, problems: [read.message] };
+  return read.kind === 'read' ? { lsp: read.lsp, problems: [] } : { lsp: undefined, problems: [inline(read.message)] };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { clip } from '../lsp/one-line.js';
+import { type Escaped, clip, escaped, inline } from '../support/escaped.js';
 import { nearest } from './nearest.js';
 import { MATCHER_KEYS, PATTERN_KEYS } from './parser-schema.js';
 import { CHECKER_KEYS, LSP_KEYS, SERVER_KEYS, type SettingsScope } from './settings-schema.js';
@@ -19,8 +19,8 @@ export interface SettingsProblem {
  * Like `user settings: lsp.diagnosticTimeout: must be a whole number of milliseconds from 1 to
  * 600000; found "3s"`.
  */
-export function formatSettingsProblem({ scope, key, message }: SettingsProblem): string {
-  return `${scope} settings: ${key}: ${message}`;
+export function formatSettingsProblem({ scope, key, message }: SettingsProblem): Escaped {
+  return escaped`${scope} settings: ${inline(key)}: ${inline(message)}`;
 }
 
 /** The path of a value below the key `lsp`: property names and 0-based list indexes. */

@@ -7,7 +7,7 @@ import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
 import { metaLine } from './meta-line.js';
-import { oneLine } from './one-line.js';
+import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
 import { unlessAborted } from './waiting.js';
 import { wantsOthers } from './wants-others.js';
 import type { CheckFileParams, CheckParams, CheckReport, LspConfig } from './types.js';
@@ -58,21 +58,21 @@ export async function appendDiagnostics(success: string, request: AppendRequest)
   }
 }
 
-async function collect(request: AppendRequest): Promise<string> {
+async function collect(request: AppendRequest): Promise<Escaped> {
   const { checker, config, files: written, deleted = [], logger } = request;
   if (config === false || checker?.isAlive() !== true) {
     request.trace?.unanswered('no service');
-    return '';
+    return escaped``;
   }
   const files = written.filter(isThere);
   if (files.length === 0) {
     announceDeleted(checker, deleted, logger);
-    return '';
+    return escaped``;
   }
   const question: Question = { ...request, checker, config, files, deleted, wantsOthers: wantsOthers(request.kind, config, request.onlyPatches) };
   if (config.editDiagnostics || config.meta !== false) return checkWritten(question);
   checkInBackground(question);
-  return '';
+  return escaped``;
 }
 
 /** A request to a service that is alive. */
@@ -84,7 +84,7 @@ interface Question extends AppendRequest {
 }
 
 /** @returns the text to append after the success text */
-async function checkWritten({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<string> {
+async function checkWritten({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<Escaped> {
   const params: CheckParams = {
     files,
     written: true,
@@ -104,7 +104,7 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
   const others = wantsOthers ? report.others : {};
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = config.editDiagnostics ? [format(report.files, others, config), describeStanding({ ...report, others }, config), describeUninstalled(report)] : [];
-  const added = [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== '').join('\n\n');
+  const added = joined([...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''), '\n\n');
   trace?.formatted(added);
   return added;
 }

@@ -1,5 +1,6 @@
+import { type Escaped, escaped, inline, joined } from '../support/escaped.js';
 import { compare } from './compare.js';
-import { oneLine } from './one-line.js';
+import { nameInTags, proseInTags } from './in-tags.js';
 import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
 
 /**
@@ -35,7 +36,7 @@ export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
  *
  * One file is limited by `maxDiagnosticsPerFile` alone, several also by `MAX_TOTAL_LINES`.
  */
-export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
+export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): Escaped {
   return formatSections('LSP diagnostics after edit:', files, othersWithFindings(files, others, limits), limits, Infinity);
 }
 
@@ -44,27 +45,28 @@ export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByF
  * `maxProjectDiagnosticsFiles` others by path. A section without findings is left out
  * (REQ-DIAG-050, REQ-DIAG-060, REQ-FMT-090).
  */
-export function formatAfterWrite(written: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): string {
+export function formatAfterWrite(written: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): Escaped {
   const rest = othersWithFindings(written, others, limits);
   return formatSections('LSP errors detected in this file:', written, rest, limits, MAX_TOTAL_LINES);
 }
 
 /** @param budget how many lines a result about one file may hold */
 function formatSections(
-  label: string,
+  label: 'LSP diagnostics after edit:' | 'LSP errors detected in this file:',
   files: DiagnosticsByFile,
   others: readonly FileFindings[],
   limits: FormatLimits,
   budget: number,
-): string {
+): Escaped {
   const isAboutOne = Object.keys(files).length + others.length === 1;
   const own = chooseFindings(withFindings(Object.entries(files), limits), limits, isAboutOne ? budget : MAX_TOTAL_LINES);
   const other = chooseFindings(others, limits, own.left);
   const ownTags = writeTags(own.chosen, other.left);
   const otherTags = writeTags(other.chosen, ownTags.left);
-  return [labelled(label, ownTags.tags), labelled('LSP errors detected in other files:', otherTags.tags)]
-    .filter((section) => section !== '')
-    .join('\n\n');
+  return joined(
+    [labelled(escaped`${label}`, ownTags.tags), labelled(escaped`LSP errors detected in other files:`, otherTags.tags)].filter((section) => section !== ''),
+    '\n\n',
+  );
 }
 
 /** The other files with findings, by path, at most `maxProjectDiagnosticsFiles`. */
@@ -80,17 +82,18 @@ function othersWithFindings(
 }
 
 /** `ERROR [3:14] message (code)`, always one line (REQ-FMT-010). */
-export function formatLine({ severity, line, character, message, code }: Diagnostic): string {
-  const text = escapeText(oneLine(message, MAX_MESSAGE_LENGTH));
-  const suffix = code === undefined || code === '' ? '' : ` (${escapeText(oneLine(String(code), 100))})`;
-  return `${severity.toUpperCase()} [${line}:${character}] ${text}${suffix}`;
+export function formatLine({ severity, line, character, message, code }: Diagnostic): Escaped {
+  const suffix = code === undefined || code === '' ? '' : escaped` (${proseInTags(String(code), 100)})`;
+  return escaped`${LABELS[severity]} [${line}:${character}] ${proseInTags(message, MAX_MESSAGE_LENGTH)}${suffix}`;
 }
 
+const LABELS = { error: 'ERROR', warning: 'WARNING', info: 'INFO', hint: 'HINT' } as const satisfies Record<Severity, string>;
+
 /** `    file:3:14 message: source`, below the line of the finding that it explains. */
-function formatRelated({ file, line, character, message, text = '' }: RelatedPlace): string {
-  const words = [message, text].map((part) => oneLine(part, MAX_RELATED_LENGTH)).filter((part) => part !== '');
-  const place = `${oneLine(file)}:${line}:${character}`;
-  return escapeText(`    ${place}${message === '' ? ':' : ''} ${words.join(': ')}`.trimEnd());
+function formatRelated({ file, line, character, message, text = '' }: RelatedPlace): Escaped {
+  const words = [message, text].map((part) => proseInTags(part, MAX_RELATED_LENGTH)).filter((part) => part !== '');
+  const place = escaped`    ${nameInTags(file)}:${line}:${character}${message === '' ? ':' : ''}`;
+  return words.length === 0 ? place : escaped`${place} ${joined(words, ': ')}`;
 }
 
 /**
@@ -176,7 +179,7 @@ export function chooseFindings(
 }
 
 /** @param room how many lines of explanations there may be: none takes the place of a finding */
-export function writeTags(chosen: readonly ChosenFindings[], room: number): { tags: string[]; left: number } {
+export function writeTags(chosen: readonly ChosenFindings[], room: number): { tags: Escaped[]; left: number } {
   let left = room;
   const tags = chosen.map(({ file, shown, leftOut }) => {
     const lines = shown.flatMap((diagnostic) => {
@@ -196,37 +199,24 @@ function causedFirst(diagnostics: readonly Diagnostic[], room: number): readonly
 }
 
 /** REQ-FMT-020, with the overflow line of REQ-FMT-055. */
-function tag(file: string, lines: readonly string[], leftOut: number): string {
-  const overflow = leftOut > 0 ? [`... and ${leftOut} more`] : [];
-  return [
-    `<diagnostics file="${escapeAttribute(file)}">`,
-    ...lines,
-    ...overflow,
-    '</diagnostics>',
-  ].join('\n');
+function tag(file: string, lines: readonly Escaped[], leftOut: number): Escaped {
+  const overflow = leftOut > 0 ? [escaped`... and ${leftOut} more`] : [];
+  return joined([escaped`<diagnostics file="${attribute(file)}">`, ...lines, ...overflow, escaped`</diagnostics>`], '\n');
 }
 
 /** `  fix f204518: Add import from "./cart"`: fixes that were tried. They are written by `lsp_fix`. */
-function formatFixes({ fix, alternatives = [] }: Diagnostic): string[] {
+function formatFixes({ fix, alternatives = [] }: Diagnostic): Escaped[] {
   const offered = fix === undefined ? alternatives : [fix];
   const what = offered.length > 1 ? 'one of these fixes' : 'fix';
-  return offered.map(({ id, title }) => `  ${what} ${oneLine(id, 20)}: ${escapeText(oneLine(title, MAX_TITLE_LENGTH))}`);
+  return offered.map(({ id, title }) => escaped`  ${what} ${nameInTags(id, 20)}: ${proseInTags(title, MAX_TITLE_LENGTH)}`);
 }
 
-function labelled(label: string, tags: readonly string[]): string {
-  return tags.length === 0 ? '' : [label, ...tags].join('\n');
+function labelled(label: Escaped, tags: readonly Escaped[]): Escaped {
+  return tags.length === 0 ? escaped`` : joined([label, ...tags], '\n');
 }
 
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/**
- * A file's name may contain anything but `/` and NUL, including line breaks. It must end neither
- * the attribute nor the line.
- */
-function escapeAttribute(text: string): string {
-  return escapeText(text)
-    .replaceAll('"', '&quot;')
-    .replace(/[\p{Cc}\u2028\u2029]/gu, (control) => `&#${control.charCodeAt(0)};`);
+/** A file's name may hold anything but `/` and NUL. It must end neither the attribute nor the line. */
+function attribute(text: string): Escaped {
+  const name = nameInTags(text);
+  return name.includes('"') ? joined(name.split('"').map((part) => inline(part)), '&quot;') : name;
 }

@@ -1,6 +1,7 @@
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import { counted } from './counted.js';
-import { chooseFindings, escapeText, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
-import { oneLine } from './one-line.js';
+import { chooseFindings, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
+import { nameInTags } from './in-tags.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
 
 /** How many files a sentence names; the others are counted. */
@@ -17,29 +18,29 @@ const MAX_NAMED_FILES = 5;
 export function describeStanding(
   { files, others, open = {} }: Pick<CheckReport, 'files' | 'others' | 'open'>,
   { includeSeverities, report }: FormatLimits,
-): string {
-  if (report === 'all') return '';
+): Escaped {
+  if (report === 'all') return escaped``;
   const before = Object.values({ ...others, ...files }).flatMap((found) => selectDiagnostics(found, includeSeverities).filter(({ origin }) => origin === 'before'));
   const standing = Object.entries(open).filter(([, errors]) => errors > 0);
   const parts = [
-    ...(before.length === 0 ? [] : [`${counted(before.length, nounOf(before))} ${before.length === 1 ? 'was' : 'were'} there before`]),
+    ...(before.length === 0 ? [] : [escaped`${counted(before.length, nounOf(before))} ${before.length === 1 ? 'was' : 'were'} there before`]),
     ...(standing.length === 0 ? [] : [describeOpen(standing, before.length > 0 && nounOf(before) === 'error')]),
   ];
-  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
+  return parts.length === 0 ? escaped`` : escaped`${joined(parts, '; ')}.`;
 }
 
 /** @param isElliptic an earlier part of the sentence has counted errors, too */
-function describeOpen(standing: readonly (readonly [file: string, errors: number])[], isElliptic: boolean): string {
+function describeOpen(standing: readonly (readonly [file: string, errors: number])[], isElliptic: boolean): Escaped {
   const errors = standing.reduce((sum, [, count]) => sum + count, 0);
   const verb = errors === 1 ? 'from an earlier edit still stands' : 'from earlier edits still stand';
-  return `${isElliptic ? errors : counted(errors, 'error')} ${verb} in ${named(standing.map(([file]) => file))}`;
+  return escaped`${isElliptic ? errors : counted(errors, 'error')} ${verb} in ${named(standing.map(([file]) => file))}`;
 }
 
 /**
  * What a model reads at the end of a turn: the findings that the session has caused and that still
  * stand, within the limits of a result about several files. `undefined` if there are none.
  */
-export function formatOpen({ open }: SessionReport, limits: FormatLimits): string | undefined {
+export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escaped | undefined {
   const findings = Object.entries(open)
     .map(([file, found]) => ({ file, diagnostics: selectDiagnostics(found, limits.includeSeverities) }))
     .filter(({ diagnostics }) => diagnostics.length > 0);
@@ -48,21 +49,21 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): strin
   const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
   const { tags } = writeTags(chosen, left);
   const hidden = findings.length - tags.length;
-  const [stand, advice] = all.length === 1 ? ['stands', 'Fix it, or say why it stays.'] : ['stand', 'Fix them, or say why they stay.'];
-  return [
-    `Language servers, at the end of this turn: ${counted(all.length, nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
+  const [stand, advice] = all.length === 1 ? (['stands', 'Fix it, or say why it stays.'] as const) : (['stand', 'Fix them, or say why they stay.'] as const);
+  return joined([
+    escaped`Language servers, at the end of this turn: ${counted(all.length, nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
     ...tags,
-    ...(hidden > 0 ? [`... and ${counted(hidden, 'more file')}`] : []),
-  ].join('\n');
+    ...(hidden > 0 ? [escaped`... and ${counted(hidden, 'more file')}`] : []),
+  ], '\n');
 }
 
-function nounOf(diagnostics: readonly Diagnostic[]): string {
+function nounOf(diagnostics: readonly Diagnostic[]): 'error' | 'finding' {
   return diagnostics.every(({ severity }) => severity === 'error') ? 'error' : 'finding';
 }
 
 /** `a.ts, b.ts and 3 more files` */
-function named(files: readonly string[]): string {
+function named(files: readonly string[]): Escaped {
   const left = files.length - MAX_NAMED_FILES;
-  const names = files.slice(0, MAX_NAMED_FILES).map((file) => escapeText(oneLine(file)));
-  return names.join(', ') + (left > 0 ? ` and ${counted(left, 'more file')}` : '');
+  const names = files.slice(0, MAX_NAMED_FILES).map((file) => nameInTags(file));
+  return escaped`${joined(names, ', ')}${left > 0 ? escaped` and ${counted(left, 'more file')}` : ''}`;
 }

@@ -1,6 +1,6 @@
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import { counted } from './counted.js';
-import { escapeText } from './format-diagnostics.js';
-import { oneLine } from './one-line.js';
+import { nameInTags, proseInTags } from './in-tags.js';
 import type { CheckReport } from './types.js';
 
 /** How many manifests are named; the others are counted. */
@@ -12,11 +12,11 @@ const MAX_MANIFESTS = 3;
  *
  * `Dependencies of pyproject.toml are not installed: 12 imports are unresolved. To install them: uv sync`
  */
-export function describeUninstalled({ uninstalled = [] }: Pick<CheckReport, 'uninstalled'>): string {
+export function describeUninstalled({ uninstalled = [] }: Pick<CheckReport, 'uninstalled'>): Escaped {
   const shown = uninstalled.slice(0, MAX_MANIFESTS).map(({ manifest, imports, install }) => {
-    const unresolved = imports === 0 ? 'nothing is judged' : imports === 1 ? '1 import is unresolved' : `${imports} imports are unresolved`;
-    return `Dependencies of ${escapeText(oneLine(manifest))} are not installed: ${unresolved}. To install them: ${escapeText(oneLine(install))}`;
+    const unresolved = imports === 0 ? 'nothing is judged' : imports === 1 ? '1 import is unresolved' : escaped`${imports} imports are unresolved`;
+    return escaped`Dependencies of ${nameInTags(manifest)} are not installed: ${unresolved}. To install them: ${proseInTags(install)}`;
   });
   const left = uninstalled.length - shown.length;
-  return [...shown, ...(left > 0 ? [`... and ${counted(left, 'more manifest')}`] : [])].join('\n');
+  return joined([...shown, ...(left > 0 ? [escaped`... and ${counted(left, 'more manifest')}`] : [])], '\n');
 }

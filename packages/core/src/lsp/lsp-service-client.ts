@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Escaped } from '../support/escaped.js';
 import { NO_REPORT } from './checker.js';
 import { formatOpen } from './format-origins.js';
 import { killTrackedGroups } from './process-group.js';
@@ -142,7 +143,7 @@ export class LspServiceClient {
    *
    * @param how `silently`: the turn's changes count as settled, and nothing is asked or said
    */
-  async settle(how?: 'silently'): Promise<string | undefined> {
+  async settle(how?: 'silently'): Promise<Escaped | undefined> {
     const { config } = this.#options;
     if (this.#isSettled) return undefined;
     this.#isSettled = true;

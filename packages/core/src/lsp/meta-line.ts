@@ -1,4 +1,4 @@
-import { clip } from './one-line.js';
+import { type Escaped, clip, escaped, inline, joined } from '../support/escaped.js';
 import type { CheckedServer, CheckReport, LspConfig, ServerOutcome } from './types.js';
 
 export interface MetaOptions {
@@ -31,49 +31,50 @@ const MAX_NAME = 80;
  * `''` if there is nothing to count: no server is available for the files (REQ-GRACE-010). Without
  * `verdict`, also if no server has judged them (REQ-GRACE-055).
  */
-export function metaLine({ servers, knownErrors, refused = {}, othersComplete }: CheckReport, { meta, wantsOthers }: MetaOptions): string {
-  if (meta === false || knownErrors === undefined) return '';
-  const count = `[meta] diagnostics_errors=${knownErrors}`;
-  if (meta === true) return servers.some(hasJudged) ? count : '';
-  if (servers.every(({ outcome }) => outcome === 'unavailable')) return '';
-  const unchecked = servers.flatMap(({ id, outcome }) => (outcome === 'complete' ? [] : [`${escape(id)}(${WHY[outcome]})`]));
+export function metaLine({ servers, knownErrors, refused = {}, othersComplete }: CheckReport, { meta, wantsOthers }: MetaOptions): Escaped {
+  if (meta === false || knownErrors === undefined) return escaped``;
+  const count = escaped`[meta] diagnostics_errors=${knownErrors}`;
+  if (meta === true) return servers.some(hasJudged) ? count : escaped``;
+  if (servers.every(({ outcome }) => outcome === 'unavailable')) return escaped``;
+  const unchecked = servers.flatMap(({ id, outcome }) => (outcome === 'complete' ? [] : [escaped`${encoded(id)}(${WHY[outcome]})`]));
   const others = othersUnchecked(wantsOthers, othersComplete);
-  return [
+  const words = [
     count,
-    `checked=${listed(servers.filter(hasJudged).map(named))}`,
-    `unchecked=${listed([...unchecked, ...(Object.keys(refused).length === 0 ? [] : ['files(refused)']), ...others])}`,
-  ].join(' ');
+    escaped`checked=${listed(servers.filter(hasJudged).map(named))}`,
+    escaped`unchecked=${listed([...unchecked, ...(Object.keys(refused).length === 0 ? [] : [escaped`files(refused)`]), ...others])}`,
+  ];
+  return joined(words, ' ');
 }
 
-const WHY: Record<Exclude<ServerOutcome, 'complete'>, string> = {
+const WHY = {
   'timed-out': 'running',
   starting: 'starting',
   broken: 'broken',
   unavailable: 'unavailable',
-};
+} as const satisfies Record<Exclude<ServerOutcome, 'complete'>, string>;
 
-function othersUnchecked(wantsOthers: boolean, othersComplete: boolean): string[] {
-  if (!wantsOthers) return ['others(not-searched)'];
-  return othersComplete ? [] : ['others(cut-short)'];
+function othersUnchecked(wantsOthers: boolean, othersComplete: boolean): Escaped[] {
+  if (!wantsOthers) return [escaped`others(not-searched)`];
+  return othersComplete ? [] : [escaped`others(cut-short)`];
 }
 
 function hasJudged({ outcome }: CheckedServer): boolean {
   return outcome === 'complete';
 }
 
-function named({ id, version }: CheckedServer): string {
-  return version === undefined ? escape(id) : `${escape(id)}@${escape(version)}`;
+function named({ id, version }: CheckedServer): Escaped {
+  return version === undefined ? encoded(id) : escaped`${encoded(id)}@${encoded(version)}`;
 }
 
 /** A server that runs for several projects is listed once. */
-function listed(names: readonly string[]): string {
-  return [...new Set(names)].join(',') || 'none';
+function listed(names: readonly Escaped[]): Escaped {
+  return names.length === 0 ? escaped`none` : joined([...new Set(names)], ',');
 }
 
-function escape(name: string): string {
+function encoded(name: string): Escaped {
   // In a list, an empty name or `none` would look like an empty list.
   const odd = name === '' || name === 'none' ? /^(?:$|n)/u : /[^A-Za-z0-9._+-]/gu;
-  return clip(name, MAX_NAME).replace(odd, (character) =>
-    [...Buffer.from(character || ' ')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  return inline(
+    clip(name, MAX_NAME).replace(odd, (character) => [...Buffer.from(character || ' ')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')),
   );
 }

@@ -3,7 +3,7 @@ import type { DebugLogger, NavigationTool, ToolRegistry } from '../host.js';
 import type { LspServiceClient } from './lsp-service-client.js';
 import type { McpSession } from './mcp-session.js';
 import { navigationTool } from './navigation-tool.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from '../support/escaped.js';
 import { toolTimeout } from './tool-timeout.js';
 import type { LspConfig } from './types.js';
 

@@ -2,7 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { NavigationResult, NavigationTool } from '../host.js';
 import { isObject } from '../json.js';
 import type { McpSession } from './mcp-session.js';
-import { oneLine } from './one-line.js';
+import { jsonOf, oneLine } from '../support/escaped.js';
 
 /**
  * How a call can fail. The names are stable: programs branch on them. Error types of the service
@@ -90,7 +90,7 @@ function failure(type: NavigationErrorType, message: string): NavigationResult {
 /** If a tool returns no text, its data are the answer. */
 function textOf({ content, structuredContent }: CallToolResult): string {
   const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  return texts.length > 0 || structuredContent === undefined ? texts.join('\n') : JSON.stringify(structuredContent);
+  return texts.length > 0 || structuredContent === undefined ? texts.join('\n') : jsonOf(structuredContent);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Escaped, escaped } from '../support/escaped.js';
 import type { DiskFile } from './disk-file.js';
 import type { WorkspacePath } from './workspace-path.js';
 
@@ -32,7 +33,7 @@ export interface Remove {
 }
 
 /** For messages: `move a.ts to b.ts`. */
-export function describeChange(change: Change): string {
+export function describeChange(change: Change): Escaped {
   const { shown } = change.path;
-  return change.kind === 'rename' ? `move ${change.from.path.shown} to ${shown}` : `${change.kind} ${shown}`;
+  return change.kind === 'rename' ? escaped`move ${change.from.path.shown} to ${shown}` : escaped`${change.kind} ${shown}`;
 }

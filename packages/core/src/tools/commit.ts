@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import { atOnce } from './at-once.js';
 import { describeChange, type Change } from './change.js';
 import { changedSince, stateOf, type DiskFile } from './disk-file.js';
@@ -52,19 +53,19 @@ export async function commit(changes: readonly Change[], { workspaceRoot, signal
     await journal?.end();
     return ok({ isUnnoted: keeps && journal === undefined });
   }
-  const moved = await attempt('look at what was written', () => firstChanged(written));
+  const moved = await attempt(escaped`look at what was written`, () => firstChanged(written));
   if (!moved.ok || moved.value !== undefined) {
     await journal?.complete();
     await rollback.discard();
     await journal?.end();
     const { type, message } = outcome.refusal;
-    return refuse(type, `${message} It could not be taken back: ${moved.ok ? (moved.value ?? '') : moved.refusal.message}. All of it is written.`);
+    return refuse(type, escaped`${message} It could not be taken back: ${moved.ok ? (moved.value ?? '') : moved.refusal.message}. All of it is written.`);
   }
   const lost = await rollback.run();
   await journal?.end();
   if (lost.length === 0) return outcome;
   const { type, message } = outcome.refusal;
-  return refuse(type, `${message} These could not be put back: ${lost.join('; ')}.`);
+  return refuse(type, escaped`${message} These could not be put back: ${joined(lost, '; ')}.`);
 }
 
 interface Safeguards {
@@ -85,7 +86,7 @@ async function perform(planned: readonly (readonly [Change, Names])[], { rollbac
   }
   const staged = await ofAll(planned, ([change, names]) => attempt(describeChange(change), () => stage(change, names, rollback)));
   if (!staged.ok) return staged;
-  if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
+  if (signal?.aborted === true) return refuse('aborted', escaped`The call was aborted before anything was written.`);
   await journal?.onDisk();
   const unchanged = await ofAll(planned, ([change]) => verify(change));
   if (!unchanged.ok) return unchanged;
@@ -108,14 +109,14 @@ async function ofAll<T>(items: readonly T[], step: (item: T) => Promise<Outcome<
 
 async function verify(change: Change): Promise<Outcome<undefined>> {
   const { path } = change;
-  const reason = await attempt(`look at ${path.shown}`, async () => {
+  const reason = await attempt(escaped`look at ${path.shown}`, async () => {
     if (change.kind !== 'rename') return changedSince(path, change.before);
     return (await changedSince(change.from.path, change.from)) ?? (await changedSince(path, undefined));
   });
   if (!reason.ok) return reason;
   if (reason.value === undefined) return ok(undefined);
-  const what = `${reason.value} while the change was prepared`;
-  return refuse('file_changed', `${what}; nothing was changed. Read the file again.`);
+  const what = escaped`${reason.value} while the change was prepared`;
+  return refuse('file_changed', escaped`${what}; nothing was changed. Read the file again.`);
 }
 
 interface Written {
@@ -129,7 +130,7 @@ async function statesOf(changes: readonly Change[]): Promise<Written[]> {
   return await Promise.all(paths.map(async (path) => ({ path, state: await stateOf(path) })));
 }
 
-async function firstChanged(written: readonly Written[]): Promise<string | undefined> {
+async function firstChanged(written: readonly Written[]): Promise<Escaped | undefined> {
   for (const { path, state } of written) {
     const reason = await changedSince(path, state);
     if (reason !== undefined) return reason;

@@ -1,5 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { type Escaped, escaped } from '../support/escaped.js';
 import { errnoOf, ioRefusal } from './io-error.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import type { WorkspacePath } from './workspace-path.js';
@@ -25,17 +26,17 @@ const ANYONE_WRITES = 0o222n;
 export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | undefined>> {
   try {
     const stat = await lstat(path.real, { bigint: true });
-    if (stat.isDirectory()) return refuse('is_directory', `${path.shown} is a folder, not a file.`);
+    if (stat.isDirectory()) return refuse('is_directory', escaped`${path.shown} is a folder, not a file.`);
     if (stat.isSymbolicLink()) return ok({ path, stat });
     if (!stat.isFile())
-      return refuse('not_a_regular_file', `${path.shown} is a device, a socket or a pipe, not a file.`);
+      return refuse('not_a_regular_file', escaped`${path.shown} is a device, a socket or a pipe, not a file.`);
     // To replace a file by renaming over it, only the folder's permission is needed. So the file's
     // own permission is checked here, for root too.
     if ((stat.mode & ANYONE_WRITES) === 0n)
-      return refuse('read_only', `${path.shown} is read-only; nothing was changed.`);
+      return refuse('read_only', escaped`${path.shown} is read-only; nothing was changed.`);
     return ok({ path, stat });
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? ok(undefined) : ioRefusal(error, `look at ${path.shown}`);
+    return errnoOf(error) === 'ENOENT' ? ok(undefined) : ioRefusal(error, escaped`look at ${path.shown}`);
   }
 }
 
@@ -56,13 +57,13 @@ async function statOf({ real }: WorkspacePath): Promise<BigIntStats | undefined>
  * Why the file may no longer be replaced or removed: it differs from what was looked up. Undefined
  * if it does not.
  */
-export async function changedSince(path: WorkspacePath, before: DiskFile | undefined): Promise<string | undefined> {
+export async function changedSince(path: WorkspacePath, before: DiskFile | undefined): Promise<Escaped | undefined> {
   const now = await statOf(path);
-  if (now === undefined) return before === undefined ? undefined : `${path.shown} vanished`;
-  if (before === undefined) return `${path.shown} was created by something else`;
+  if (now === undefined) return before === undefined ? undefined : escaped`${path.shown} vanished`;
+  if (before === undefined) return escaped`${path.shown} was created by something else`;
   const { stat } = before;
   const same = now.ino === stat.ino && now.dev === stat.dev && now.size === stat.size && now.mtimeNs === stat.mtimeNs;
-  return same ? undefined : `${path.shown} was changed by something else`;
+  return same ? undefined : escaped`${path.shown} was changed by something else`;
 }
 
 /**
@@ -77,12 +78,12 @@ export async function readBytes({ path, stat }: DiskFile): Promise<Outcome<Buffe
     if (stat.size > MAX_BYTES) {
       return refuse(
         'file_too_large',
-        `${path.shown} has ${stat.size} bytes; files over ${MAX_BYTES} bytes are not edited.`,
+        escaped`${path.shown} has ${stat.size} bytes; files over ${MAX_BYTES} bytes are not edited.`,
       );
     }
     return ok(await handle.readFile());
   } catch (error) {
-    return ioRefusal(error, `read ${path.shown}`);
+    return ioRefusal(error, escaped`read ${path.shown}`);
   } finally {
     await handle.close();
   }
@@ -92,13 +93,13 @@ async function openForUpdate(path: WorkspacePath): Promise<Outcome<FileHandle>> 
   try {
     return ok(await open(path.real, 'r+'));
   } catch (error) {
-    if (errnoOf(error) !== 'EACCES') return ioRefusal(error, `open ${path.shown}`);
+    if (errnoOf(error) !== 'EACCES') return ioRefusal(error, escaped`open ${path.shown}`);
   }
   const readable = await open(path.real, 'r').then(
     (handle) => handle.close().then(() => true),
     () => false,
   );
   return readable
-    ? refuse('permission_denied', `No permission to write ${path.shown}; nothing was changed.`)
-    : refuse('not_readable', `No permission to read ${path.shown}; nothing was changed.`);
+    ? refuse('permission_denied', escaped`No permission to write ${path.shown}; nothing was changed.`)
+    : refuse('not_readable', escaped`No permission to read ${path.shown}; nothing was changed.`);
 }

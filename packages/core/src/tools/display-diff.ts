@@ -1,4 +1,5 @@
 import { structuredPatch } from 'diff';
+import { type Escaped, escaped, joined, quoted } from '../support/escaped.js';
 import { countLines, toLf } from './line-endings.js';
 
 const CONTEXT = 3;
@@ -10,7 +11,7 @@ const MAX_LINES = 200;
 const MAX_LINE_LENGTH = 300;
 
 /** What a person sees of a change: a unified diff of limited size. Line endings are not shown. */
-export function displayDiff(shown: string, before: string | undefined, after: string): string {
+export function displayDiff(shown: Escaped, before: string | undefined, after: string, from = shown): Escaped {
   const old = toLf(before ?? '');
   const now = toLf(after);
   const { start, end } = sharedEnds(old, now);
@@ -19,25 +20,20 @@ export function displayDiff(shown: string, before: string | undefined, after: st
     oldPart.length + nowPart.length > MAX_TEXT
       ? undefined
       : structuredPatch('', '', oldPart, nowPart, '', '', { context: CONTEXT, maxEditLength: MAX_CHANGES });
-  if (patch === undefined) return `${shown}: ${countLines(old)} lines before, ${countLines(now)} lines after`;
+  if (patch === undefined) return escaped`${shown}: ${countLines(old)} lines before, ${countLines(now)} lines after`;
   const above = countLines(old.slice(0, start));
   const lines = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: body }) => [
-    `@@ -${range(oldStart + above, oldLines)} +${range(newStart + above, newLines)} @@`,
-    ...body.map((line) => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}...` : line)),
+    escaped`@@ -${range(oldStart + above, oldLines)} +${range(newStart + above, newLines)} @@`,
+    ...body.map((line) => (line.length > MAX_LINE_LENGTH ? escaped`${quoted(line.slice(0, MAX_LINE_LENGTH))}...` : quoted(line))),
   ]);
   const rest = lines.length - MAX_LINES;
-  const tail = rest > 0 ? [`... and ${rest} more lines`] : [];
-  return [
-    `--- ${before === undefined ? '/dev/null' : shown}`,
-    `+++ ${shown}`,
-    ...lines.slice(0, MAX_LINES),
-    ...tail,
-  ].join('\n');
+  const tail = rest > 0 ? [escaped`... and ${rest} more lines`] : [];
+  return joined([escaped`--- ${before === undefined ? '/dev/null' : from}`, escaped`+++ ${shown}`, ...lines.slice(0, MAX_LINES), ...tail], '\n');
 }
 
 /** A range without lines is named by the line before it. */
-function range(start: number, count: number): string {
-  return `${count === 0 ? start - 1 : start},${count}`;
+function range(start: number, count: number): Escaped {
+  return escaped`${count === 0 ? start - 1 : start},${count}`;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { type Escaped, escaped, inline } from '../support/escaped.js';
 import { lookUp, type DiskFile } from './disk-file.js';
+import { counted } from '../lsp/counted.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
 import { describeLines, toLf } from './line-endings.js';
@@ -44,7 +46,7 @@ export const edit = toolCall('edit', EditParams, (params, context, signal) => {
 
 async function prepare(params: EditParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
   if (params.old_string === params.new_string) {
-    return refuse('edit_no_change', 'old_string and new_string are the same; there is nothing to change.');
+    return refuse('edit_no_change', escaped`old_string and new_string are the same; there is nothing to change.`);
   }
   const path = await admitPath(workspaceRoot, params.file_path);
   if (!path.ok) return path;
@@ -61,8 +63,8 @@ async function prepare(params: EditParams, workspaceRoot: string): Promise<Outco
     kind: 'edit',
     changes: [{ kind: 'write', path: path.value, before: file, bytes: encodeText(after), like: file }],
     files: [{ filePath: path.value.real, text: after.text, before: before.value.text }],
-    success: `Edited ${what}`,
-    intent: `edit ${what}`,
+    success: escaped`Edited ${what}`,
+    intent: escaped`edit ${what}`,
     display: displayDiff(path.value.shown, before.value.text, after.text),
   });
 }
@@ -71,7 +73,7 @@ function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
   if (params.old_string !== '') {
     return refuse(
       'file_not_found',
-      `${path.shown} does not exist. Check the path; to create the file, use an empty old_string or write_file.`,
+      escaped`${path.shown} does not exist. Check the path; to create the file, use an empty old_string or write_file.`,
     );
   }
   const after = parseText(params.new_string);
@@ -79,15 +81,15 @@ function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
     kind: 'edit',
     changes: [{ kind: 'write', path, before: undefined, bytes: encodeText(after), like: undefined }],
     files: [{ filePath: path.real, text: after.text, created: true }],
-    success: `Created ${path.shown} (${describeLines(after.text)}).`,
-    intent: `create ${path.shown} (${describeLines(after.text)}).`,
+    success: escaped`Created ${path.shown} (${describeLines(after.text)}).`,
+    intent: escaped`create ${path.shown} (${describeLines(after.text)}).`,
     display: displayDiff(path.shown, undefined, after.text),
   });
 }
 
 interface Edited {
   /** What was edited, and how: `a.ts: replaced 1 time (line 3).` */
-  readonly what: string;
+  readonly what: Escaped;
   readonly after: FileText;
 }
 
@@ -95,13 +97,12 @@ function fill(params: EditParams, before: FileText, { path }: DiskFile): Outcome
   if (before.text !== '') {
     return refuse(
       'file_exists',
-      `${path.shown} exists and is not empty, so an empty old_string does not say what to replace. ` +
-        'Quote the text to replace, or use write_file to replace the whole file.',
+      escaped`${path.shown} exists and is not empty, so an empty old_string does not say what to replace. Quote the text to replace, or use write_file to replace the whole file.`,
     );
   }
   const { bom, text } = parseText(params.new_string);
   return ok({
-    what: `${path.shown}: filled the empty file (${describeLines(text)}).`,
+    what: escaped`${path.shown}: filled the empty file (${describeLines(text)}).`,
     after: { bom: bom || before.bom, text },
   });
 }
@@ -113,45 +114,45 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
   if (needle === toLf(replacement)) {
     return refuse(
       'edit_no_change',
-      'old_string and new_string differ only in line endings or a byte order mark, which edit leaves as they are.',
+      escaped`old_string and new_string differ only in line endings or a byte order mark, which edit leaves as they are.`,
     );
   }
   if (needle === '')
-    return refuse('edit_not_found', 'old_string is only a byte order mark; quote the text to replace.');
+    return refuse('edit_not_found', escaped`old_string is only a byte order mark; quote the text to replace.`);
   const offsets = occurrences(lf, needle);
   const lines = lineNumbers(lf, offsets);
   if (offsets.length === 0) return refuse('edit_not_found', notFound(lf, needle, path));
   if (offsets.length !== params.expected_replacements)
     return refuse('edit_ambiguous', miscounted(lines, params.expected_replacements, path));
   return ok({
-    what: `${path.shown}: replaced ${times(lines.length)} (${listLines(lines)}).`,
+    what: escaped`${path.shown}: replaced ${times(lines.length)} (${listLines(lines)}).`,
     after: { bom: before.bom, text: replaceAt(before.text, offsets, needle.length, replacement) },
   });
 }
 
-function notFound(lf: string, needle: string, { shown }: WorkspacePath): string {
+function notFound(lf: string, needle: string, { shown }: WorkspacePath): Escaped {
   const near = nearMatch(lf.replace(/\n$/, '').split('\n', MAX_FILE_LINES), needle.split('\n'), 'partial');
   const hint = near === undefined ? 'Nothing in the file resembles it; read the file again.' : describeNearMatch(near);
-  return `old_string was not found in ${shown}; nothing was changed. ${hint}`;
+  return escaped`old_string was not found in ${shown}; nothing was changed. ${hint}`;
 }
 
-function miscounted(lines: readonly number[], expected: number, { shown }: WorkspacePath): string {
+function miscounted(lines: readonly number[], expected: number, { shown }: WorkspacePath): Escaped {
   const remedy =
     lines.length > expected
       ? 'Take in neighbouring lines to make old_string unique, or set expected_replacements'
       : 'Set expected_replacements';
-  const found = `old_string occurs ${times(lines.length)} in ${shown} (${listLines(lines)})`;
-  return `${found}, expected ${times(expected)}; nothing was changed. ${remedy} to ${lines.length}.`;
+  const found = escaped`old_string occurs ${times(lines.length)} in ${shown} (${listLines(lines)})`;
+  return escaped`${found}, expected ${times(expected)}; nothing was changed. ${remedy} to ${lines.length}.`;
 }
 
 const MAX_LISTED_LINES = 20;
 
-function listLines(lines: readonly number[]): string {
+function listLines(lines: readonly number[]): Escaped {
   const rest = lines.length - MAX_LISTED_LINES;
-  const listed = lines.slice(0, MAX_LISTED_LINES).join(', ');
-  return `${lines.length === 1 ? 'line' : 'lines'} ${listed}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const listed = inline(lines.slice(0, MAX_LISTED_LINES).join(', '));
+  return escaped`${lines.length === 1 ? 'line' : 'lines'} ${listed}${rest > 0 ? escaped` and ${rest} more` : ''}`;
 }
 
-function times(count: number): string {
-  return count === 1 ? '1 time' : `${count} times`;
+function times(count: number): Escaped {
+  return counted(count, 'time');
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { nameInTags, proseInTags } from '../lsp/in-tags.js';
 import type { ToolResult } from '../host.js';
 import { counted } from '../lsp/counted.js';
-import { oneLine } from '../lsp/one-line.js';
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { ChangeService } from './context.js';
 import { mutate, type Mutation } from './mutation.js';
@@ -47,7 +48,7 @@ export const fixDeclaration = declare(
 /** The tool `lsp_fix`. */
 export const fix = toolCall('lsp_fix', FixParamsSchema, async (params, context, signal) => {
   const service = context.changeService?.();
-  if (service === undefined) return refusedResult({ type: 'service_unavailable', message: 'No language server runs, so there are no fixes. Edit the file instead.' });
+  if (service === undefined) return refusedResult({ type: 'service_unavailable', message: escaped`No language server runs, so there are no fixes. Edit the file instead.` });
   const { file, line, all } = params;
   if (file !== undefined && all === undefined) return await list(service, { file, line }, context.workspaceRoot, signal);
   const computed = await compute(service, params, context.workspaceRoot, signal);
@@ -63,17 +64,17 @@ async function compute(service: ChangeService, params: Params, workspaceRoot: st
   const asked = await toFixParams(params, workspaceRoot);
   if (!asked.ok) return asked;
   const result = await service.fix(asked.value, signal);
-  if (result === undefined) return refuse('service_unavailable', 'The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.');
-  if ('refused' in result) return refuse('change_refused', result.refused);
-  return result.changes.length === 0 ? refuse('change_refused', `${params.file ?? ''} has nothing to fix of the kind ${params.all ?? ''}`) : ok(result);
+  if (result === undefined) return refuse('service_unavailable', escaped`The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.`);
+  if ('refused' in result) return refuse('change_refused', proseInTags(result.refused));
+  return result.changes.length === 0 ? refuse('change_refused', escaped`${nameInTags(params.file ?? '')} has nothing to fix of the kind ${params.all ?? ''}`) : ok(result);
 }
 
 async function prepare({ changes: computed, titles }: Computed, workspaceRoot: string): Promise<Outcome<Mutation>> {
   const prepared = await prepareChanges(computed, workspaceRoot);
   if (!prepared.ok) return prepared;
   const { changes, files, summary, display } = prepared.value;
-  const what = titles.map((title) => oneLine(title, MAX_TITLE)).join('; ');
-  return ok({ kind: 'patch', changes, files, success: [`Fixed: ${what}`, ...summary].join('\n'), intent: [`fix: ${what}`, ...summary].join('\n'), display });
+  const what = joined(titles.map((title) => proseInTags(title, MAX_TITLE)), '; ');
+  return ok({ kind: 'patch', changes, files, success: joined([escaped`Fixed: ${what}`, ...summary], '\n'), intent: joined([escaped`fix: ${what}`, ...summary], '\n'), display });
 }
 
 async function toFixParams({ id: given, file = '', all = 'safe' }: Params, workspaceRoot: string): Promise<Outcome<FixParams>> {
@@ -87,28 +88,28 @@ async function list(service: ChangeService, { file, line }: { readonly file: str
   if (!path.ok) return refusedResult(path.refusal);
   const { real, shown } = path.value;
   const report = await service.fixes({ filePath: real, ...(line !== undefined && { line }) }, signal);
-  if (report === undefined) return refusedResult({ type: 'service_unavailable', message: 'The language servers gave no answer. Try again, or edit the file instead.' });
-  const llmContent = describeFixes(report, line === undefined ? shown : `line ${line} of ${shown}`);
+  if (report === undefined) return refusedResult({ type: 'service_unavailable', message: escaped`The language servers gave no answer. Try again, or edit the file instead.` });
+  const llmContent = describeFixes(report, line === undefined ? shown : escaped`line ${line} of ${shown}`);
   return { llmContent, returnDisplay: llmContent.split('\n', 1)[0] ?? '' };
 }
 
 /** The fixes below the errors that they solve. */
-function describeFixes({ fixes, complete }: FixesReport, where: string): string {
+function describeFixes({ fixes, complete }: FixesReport, where: Escaped): Escaped {
   const rest = complete ? '' : ' Not all servers have answered in time: there may be more.';
-  if (fixes.length === 0) return `No fix for ${where} was tried and is right.${rest}`;
-  const byError = new Map<string, TriedFix[]>();
+  if (fixes.length === 0) return escaped`No fix for ${where} was tried and is right.${rest}`;
+  const byError = new Map<Escaped, TriedFix[]>();
   for (const one of fixes) {
-    const error = `[${one.for.line}:${one.for.character}] ${oneLine(one.for.message, MAX_MESSAGE)}`;
+    const error = escaped`[${one.for.line}:${one.for.character}] ${proseInTags(one.for.message, MAX_MESSAGE)}`;
     byError.set(error, [...(byError.get(error) ?? []), one]);
   }
-  return [
-    `${counted(fixes.length, 'fix', 'fixes')} for ${where}, each of them tried: its error is gone, and no other one is caused.${rest}`,
+  return joined([
+    escaped`${counted(fixes.length, 'fix', 'fixes')} for ${where}, each of them tried: its error is gone, and no other one is caused.${rest}`,
     ...[...byError].flatMap(([error, offered]) => [error, ...offered.map(describe)]),
-    `Write one with {"id": "${fixes[0]?.id ?? ''}"}.`,
-  ].join('\n');
+    escaped`Write one with {"id": "${nameInTags(fixes[0]?.id ?? '')}"}.`,
+  ], '\n');
 }
 
-function describe({ id: its, title, isPreferred, mark, solves }: TriedFix): string {
-  const remarks = [...(isPreferred === true ? ['preferred by the server'] : []), ...(mark === undefined ? [] : [mark === 'stub' ? 'puts a placeholder' : 'takes code away']), ...(solves > 1 ? [`solves ${solves}`] : [])];
-  return `  ${its}: ${oneLine(title, MAX_TITLE)}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
+function describe({ id: its, title, isPreferred, mark, solves }: TriedFix): Escaped {
+  const remarks = [...(isPreferred === true ? [escaped`preferred by the server`] : []), ...(mark === undefined ? [] : [escaped`${mark === 'stub' ? 'puts a placeholder' : 'takes code away'}`]), ...(solves > 1 ? [escaped`solves ${solves}`] : [])];
+  return escaped`  ${nameInTags(its)}: ${proseInTags(title, MAX_TITLE)}${remarks.length === 0 ? '' : escaped` (${joined(remarks, ', ')})`}`;
 }

@@ -1,4 +1,6 @@
 import { diffLines } from 'diff';
+import { counted } from '../lsp/counted.js';
+import type { Escaped } from '../support/escaped.js';
 
 /** A lone carriage return is treated as an ordinary character. */
 export type LineEnding = '\n' | '\r\n';
@@ -54,9 +56,8 @@ export function countLines(text: string): number {
 }
 
 /** For people: `1 line`, `12 lines`. */
-export function describeLines(text: string): string {
-  const count = countLines(text);
-  return count === 1 ? '1 line' : `${count} lines`;
+export function describeLines(text: string): Escaped {
+  return counted(countLines(text), 'line');
 }
 
 /** Above this many changed lines, a slice with mixed line endings gets a single line ending. */

@@ -1,4 +1,5 @@
 import type { ToolResult } from '../host.js';
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import type { Change } from './change.js';
 import { commit, type Committed } from './commit.js';
 import type { DiagnosticsRequest, ToolContext } from './context.js';
@@ -10,13 +11,13 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
   readonly changes: readonly Change[];
   readonly deleted?: string[];
   /** What the model reads first (REQ-DIAG-020). */
-  readonly success: string;
+  readonly success: Escaped;
   /** What would be done, for a dry run: `edit a.ts: replaced 1 time (line 3).` */
-  readonly intent: string;
+  readonly intent: Escaped;
   /** What a person sees. */
-  readonly display: string;
+  readonly display: Escaped;
   /** The same as a diff, if `display` is none. */
-  readonly diff?: string;
+  readonly diff?: Escaped;
   /**
    * Judges what stands on disk now: a refusal takes it back. Other changes of this process wait for
    * it, as they would not be taken back with it. Never rejects.
@@ -27,7 +28,7 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
 }
 
 /** For a change that needed a note and has none. */
-const UNNOTED = 'No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.';
+const UNNOTED = escaped`No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.`;
 
 /**
  * The steps of every mutation tool's call: prepare in memory, write all or nothing, then ask for
@@ -48,7 +49,7 @@ export async function mutate(
     return { notice, outcome: await write(context.workspaceRoot, prepare, signal) };
   });
   const notices = [notice, written.ok && written.value.isUnnoted ? UNNOTED : undefined].filter((each) => each !== undefined);
-  const noticed = (text: string): string => (notices.length === 0 ? text : `${text}\n\n${notices.join('\n')}`);
+  const noticed = (text: Escaped): Escaped => (notices.length === 0 ? text : escaped`${text}\n\n${joined(notices, '\n')}`);
   if (!written.ok) {
     const { type, message } = written.refusal;
     trace?.refused(type);
@@ -77,7 +78,7 @@ async function write(
   prepare: () => Promise<Outcome<Mutation>>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Committed & { readonly mutation: Mutation }>> {
-  if (signal?.aborted === true) return refuse('aborted', 'The call was aborted before anything was written.');
+  if (signal?.aborted === true) return refuse('aborted', escaped`The call was aborted before anything was written.`);
   const mutation = await prepare();
   if (!mutation.ok) return mutation;
   const { changes, prove, tidy } = mutation.value;

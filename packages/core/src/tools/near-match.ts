@@ -1,3 +1,5 @@
+import { type Escaped, escaped, jsonOf } from '../support/escaped.js';
+
 /** The place that resembles the searched lines most, and the first line there that differs. */
 export interface NearMatch {
   /** 1-based, in the file. */
@@ -49,17 +51,17 @@ export function nearMatch(
 }
 
 /** For an error message: one sentence. */
-export function describeNearMatch(near: NearMatch): string {
-  const found = near.found === undefined ? 'the file ends before it' : `the file has ${quote(near.found)}`;
+export function describeNearMatch(near: NearMatch): Escaped {
+  const found = near.found === undefined ? 'the file ends before it' : escaped`the file has ${quote(near.found)}`;
   const wanted = quote(near.wanted);
-  if (near.onlyWhitespace) return `Only whitespace differs: line ${near.line} was given as ${wanted}, ${found}.`;
-  const where = `The nearest place is line ${near.line}`;
-  return `${where}: line ${near.wantedLine} of the searched text is ${wanted}, ${found}.`;
+  if (near.onlyWhitespace) return escaped`Only whitespace differs: line ${near.line} was given as ${wanted}, ${found}.`;
+  const where = escaped`The nearest place is line ${near.line}`;
+  return escaped`${where}: line ${near.wantedLine} of the searched text is ${wanted}, ${found}.`;
 }
 
-/** A line for a message: tabs and the like are visible, and the length is limited. */
-export function quote(line: string): string {
-  return JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}...` : line);
+/** A line for a message, as a string of JSON: what is hidden shows, and the length is limited. */
+export function quote(line: string): Escaped {
+  return jsonOf(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}...` : line);
 }
 
 function squeeze(line: string): string {

@@ -1,4 +1,5 @@
 import type { ToolResult } from '../host.js';
+import { type Escaped, escaped } from '../support/escaped.js';
 
 /** All refusals of the mutation tools. The names are stable: programs branch on them. */
 export type RefusalType =
@@ -34,7 +35,7 @@ export type RefusalType =
 export interface Refusal {
   readonly type: RefusalType;
   /** What is wrong, where, and what to do, in whole sentences. */
-  readonly message: string;
+  readonly message: Escaped;
 }
 
 /** An expected failure is a value; only bugs throw. */
@@ -44,11 +45,11 @@ export function ok<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-export function refuse(type: RefusalType, message: string): Outcome<never> {
+export function refuse(type: RefusalType, message: Escaped): Outcome<never> {
   return { ok: false, refusal: { type, message } };
 }
 
 /** The result of a call that changed nothing. */
 export function refusedResult({ type, message }: Refusal): ToolResult {
-  return { llmContent: `Error: ${message}`, returnDisplay: `Error: ${message}`, error: { type, message } };
+  return { llmContent: escaped`Error: ${message}`, returnDisplay: escaped`Error: ${message}`, error: { type, message } };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escaped, inline, joined } from '../support/escaped.js';
 import type { ToolResult } from '../host.js';
 import type { ToolContext } from './context.js';
 import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
@@ -47,10 +48,8 @@ export function declare(name: string, description: string, schema: z.ZodType): T
 export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unknown): Outcome<T> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return ok(parsed.data);
-  const issues = parsed.error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join('.')}: ${message}`,
-  );
-  return refuse('invalid_params', `Bad parameters for ${tool}: ${issues.join('; ')}.`);
+  const issues = parsed.error.issues.map(({ path, message }) => inline(path.length === 0 ? message : `${path.join('.')}: ${message}`));
+  return refuse('invalid_params', escaped`Bad parameters for ${inline(tool)}: ${joined(issues, '; ')}.`);
 }
 
 /** A tool. Never throws for anything that the parameters or the disk can contain. */

@@ -1,13 +1,15 @@
 import { rename, rm } from 'node:fs/promises';
+import { type Escaped, escaped } from '../support/escaped.js';
+import { proseInTags } from '../lsp/in-tags.js';
 
 /** The steps that undo what a commit has done so far, and the files that it keeps for that. */
 export class Rollback {
-  readonly #steps: { readonly what: string; readonly undo: () => Promise<void> }[] = [];
+  readonly #steps: { readonly what: Escaped; readonly undo: () => Promise<void> }[] = [];
   readonly #kept = new Set<string>();
   /** Originals that could not be brought back. */
   readonly #stranded = new Set<string>();
 
-  add(what: string, undo: () => Promise<void>): void {
+  add(what: Escaped, undo: () => Promise<void>): void {
     this.#steps.push({ what, undo });
   }
 
@@ -40,11 +42,11 @@ export class Rollback {
    *
    * @returns what could not be undone, for people
    */
-  async run(): Promise<string[]> {
-    const lost: string[] = [];
+  async run(): Promise<Escaped[]> {
+    const lost: Escaped[] = [];
     for (const { what, undo } of this.#steps.reverse()) {
       await undo().catch((error: unknown) =>
-        lost.push(`${what} (${error instanceof Error ? error.message : String(error)})`),
+        lost.push(escaped`${what} (${proseInTags(error instanceof Error ? error.message : String(error))})`),
       );
     }
     return lost;

@@ -1,4 +1,5 @@
 import { diffLines } from 'diff';
+import { type Escaped, escaped, joined } from '../support/escaped.js';
 import type { CheckFileParams, FileChange, FileMove } from '../lsp/types.js';
 import { atOnce } from './at-once.js';
 import type { Change } from './change.js';
@@ -15,8 +16,8 @@ export interface PreparedChanges {
   /** Absolute: the old names of moved files. */
   readonly deleted: string[];
   /** `M a.ts (+1 -0)`, `R a.ts -> b.ts (+1 -1)`, one line each. */
-  readonly summary: readonly string[];
-  readonly display: string;
+  readonly summary: readonly Escaped[];
+  readonly display: Escaped;
 }
 
 /** One file's part of {@link PreparedChanges}. */
@@ -24,8 +25,8 @@ interface Prepared {
   readonly changes: readonly Change[];
   readonly file?: CheckFileParams;
   readonly deleted?: string;
-  readonly summary: string;
-  readonly diff: string;
+  readonly summary: Escaped;
+  readonly diff: Escaped;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function prepareChanges(changes: readonly (FileChange | FileMove)[]
     files: prepared.flatMap(({ file }) => file ?? []),
     deleted: prepared.flatMap(({ deleted }) => deleted ?? []),
     summary: prepared.map(({ summary }) => summary),
-    display: prepared.map(({ diff }) => diff).join('\n'),
+    display: joined(prepared.map(({ diff }) => diff), '\n'),
   });
 }
 
@@ -61,7 +62,7 @@ async function prepareText({ file, former, text }: FileChange, workspaceRoot: st
   return ok({
     changes: [{ kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value }],
     file: { filePath: real, text: after.text, ...(before === undefined ? { created: true } : { before }) },
-    summary: `${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`,
+    summary: escaped`${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`,
     diff: displayDiff(shown, before, after.text),
   });
 }
@@ -76,8 +77,8 @@ async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot
   if (!origin.ok) return origin;
   if (target.value !== undefined) return exists(shown);
   if (origin.value === undefined) return gone(old.value.shown);
-  const [deleted, what] = [old.value.real, `R ${old.value.shown} -> ${shown}`];
-  if (text === undefined) return ok({ changes: [{ kind: 'rename', path: path.value, from: origin.value }], deleted, summary: `${what} (+0 -0)`, diff: what });
+  const [deleted, what] = [old.value.real, escaped`R ${old.value.shown} -> ${shown}`];
+  if (text === undefined) return ok({ changes: [{ kind: 'rename', path: path.value, from: origin.value }], deleted, summary: escaped`${what} (+0 -0)`, diff: what });
   const held = await heldText(origin.value, former ?? '');
   if (!held.ok) return held;
   const after = parseText(text);
@@ -88,32 +89,32 @@ async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot
     ],
     file: { filePath: real, text: after.text, created: true },
     deleted,
-    summary: `${what} (${countChanges(held.value.text, after.text)})`,
-    diff: displayDiff(shown, held.value.text, after.text).replace(/^--- .*/, () => `--- ${old.value.shown}`),
+    summary: escaped`${what} (${countChanges(held.value.text, after.text)})`,
+    diff: displayDiff(shown, held.value.text, after.text, old.value.shown),
   });
 }
 
 /** Refuses a file that is not this text any more. */
 async function heldText(file: DiskFile, former: string): Promise<Outcome<FileText>> {
   const held = await readText(file);
-  if (held.ok && encodeText(held.value).toString() !== former) return refuse('file_changed', `${file.path.shown} has changed since the change was computed. Nothing was changed.`);
+  if (held.ok && encodeText(held.value).toString() !== former) return refuse('file_changed', escaped`${file.path.shown} has changed since the change was computed. Nothing was changed.`);
   return held;
 }
 
-function exists(shown: string): Outcome<never> {
-  return refuse('file_exists', `${shown} exists by now, and the change would create it. Nothing was changed.`);
+function exists(shown: Escaped): Outcome<never> {
+  return refuse('file_exists', escaped`${shown} exists by now, and the change would create it. Nothing was changed.`);
 }
 
-function gone(shown: string): Outcome<never> {
-  return refuse('file_not_found', `${shown} does not exist any more. Nothing was changed.`);
+function gone(shown: Escaped): Outcome<never> {
+  return refuse('file_not_found', escaped`${shown} does not exist any more. Nothing was changed.`);
 }
 
 /** A longer comparison is given up: the lines of both texts count then. */
 const MAX_EDITS = 10_000;
 
-function countChanges(before: string, text: string): string {
+function countChanges(before: string, text: string): Escaped {
   const parts = diffLines(before, text, { maxEditLength: MAX_EDITS });
-  if (parts === undefined) return 'rewritten';
+  if (parts === undefined) return escaped`rewritten`;
   const count = (which: 'added' | 'removed'): number => parts.reduce((sum, part) => sum + (part[which] ? part.count : 0), 0);
-  return `+${count('added')} -${count('removed')}`;
+  return escaped`+${count('added')} -${count('removed')}`;
 }

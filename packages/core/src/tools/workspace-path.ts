@@ -1,5 +1,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { type Escaped, escaped } from '../support/escaped.js';
+import { nameInTags } from '../lsp/in-tags.js';
 import { errnoOf, ioRefusal } from './io-error.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 
@@ -15,8 +17,8 @@ export interface WorkspacePath {
    * link.
    */
   readonly entry: string;
-  /** Relative to the workspace root, with `/`: for messages. */
-  readonly shown: string;
+  /** Relative to the workspace root, with `/`, as {@link nameInTags} shows it: for messages. */
+  readonly shown: Escaped;
 }
 
 /** The limit of Linux. */
@@ -30,27 +32,27 @@ const MAX_LINKS = 40;
  * (REQ-PATH-010). A `..` is resolved by name, before links are followed, as editors do.
  */
 export async function admitPath(workspaceRoot: string, path: string): Promise<Outcome<WorkspacePath>> {
-  if (path.trim() === '') return refuse('invalid_path', 'The path is empty.');
-  if (path.includes('\0')) return refuse('invalid_path', `The path ${JSON.stringify(path)} holds a NUL character.`);
+  if (path.trim() === '') return refuse('invalid_path', escaped`The path is empty.`);
+  if (path.includes('\0')) return refuse('invalid_path', escaped`The path ${nameInTags(path)} holds a NUL character.`);
   try {
     const root = await realRoot(workspaceRoot);
     if (root === undefined)
-      return refuse('workspace_not_found', `The workspace folder ${workspaceRoot} does not exist.`);
+      return refuse('workspace_not_found', escaped`The workspace folder ${nameInTags(workspaceRoot)} does not exist.`);
     const named = resolve(workspaceRoot, path);
     const entry = join(await followLinks(dirname(named), 0), basename(named));
     const real = await followLinks(named, 0);
-    if (real === root) return refuse('is_directory', `${path} is the workspace folder itself; name a file in it.`);
+    if (real === root) return refuse('is_directory', escaped`${nameInTags(path)} is the workspace folder itself; name a file in it.`);
     if (!isInside(root, entry) || !isInside(root, real)) {
       return refuse(
         'path_outside_workspace',
-        `${path} is outside the workspace ${workspaceRoot}${detour(named, real)}; nothing was changed.`,
+        escaped`${nameInTags(path)} is outside the workspace ${nameInTags(workspaceRoot)}${detour(named, real)}; nothing was changed.`,
       );
     }
-    if (path.endsWith('/') || path.endsWith(sep)) return refuse('is_directory', `${path} names a folder; name a file.`);
+    if (path.endsWith('/') || path.endsWith(sep)) return refuse('is_directory', escaped`${nameInTags(path)} names a folder; name a file.`);
     const shown = isInside(resolve(workspaceRoot), named) ? relative(workspaceRoot, named) : relative(root, entry);
-    return ok({ real, entry, shown: shown.split(sep).join('/') });
+    return ok({ real, entry, shown: nameInTags(shown.split(sep).join('/')) });
   } catch (error) {
-    return ioRefusal(error, `find ${path}`);
+    return ioRefusal(error, escaped`find ${nameInTags(path)}`);
   }
 }
 
@@ -62,8 +64,8 @@ export function isInside(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function detour(named: string, real: string): string {
-  return named === real ? '' : ` (it leads to ${real})`;
+function detour(named: string, real: string): Escaped {
+  return named === real ? escaped`` : escaped` (it leads to ${nameInTags(real)})`;
 }
 
 async function realRoot(workspaceRoot: string): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escaped } from '../support/escaped.js';
 import { lookUp, readBytes, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
@@ -47,8 +48,8 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
     kind: 'write',
     changes: [{ kind: 'write', path: path.value, before: file.value, bytes: encodeText(after), like: file.value }],
     files: [{ filePath: real, text: after.text, ...(created && { created }), ...(before.value && { before: before.value.text }) }],
-    success: `${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
-    intent: `${created ? 'create' : 'overwrite'} ${shown} (${describeLines(after.text)}).`,
+    success: escaped`${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
+    intent: escaped`${created ? 'create' : 'overwrite'} ${shown} (${describeLines(after.text)}).`,
     display: displayDiff(shown, created ? undefined : (before.value?.text ?? ''), after.text),
   });
 }

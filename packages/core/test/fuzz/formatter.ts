@@ -5,6 +5,7 @@ import { appendDiagnostics } from '../../src/lsp/append-diagnostics.js';
 import { MAX_TOTAL_LINES, selectDiagnostics } from '../../src/lsp/format-diagnostics.js';
 import { type CheckReport, type Diagnostic, LSP_DEFAULTS, type LspConfig, type RelatedPlace } from '../../src/lsp/types.js';
 import { hostileText } from './hostile-text.js';
+import { inline } from '../../src/support/escaped.js';
 import { readResult, shownDiagnostic, shownServers } from './read-result.js';
 
 const severity = fc.constantFrom('error', 'warning', 'info', 'hint');
@@ -66,7 +67,7 @@ async function readsBack(...[given, limits, kind]: Input): Promise<void> {
   assert.equal(tags.length === 0 || limits.editDiagnostics, true, 'diagnostics that nobody wants');
   const wantsOthers = limits.otherFiles === 'always' || (limits.otherFiles === 'write' && kind === 'write');
   const selected = Object.entries({ ...(wantsOthers ? given.others : {}), ...given.files }).map(([file, list]) => [file, selectDiagnostics(list, limits.includeSeverities)] as const);
-  const said = new Map(selected.map(([file, list]) => [file, limits.report === 'all' ? list : list.filter(isCaused)]));
+  const said = new Map(selected.map(([file, list]) => [String(inline(file)), limits.report === 'all' ? list : list.filter(isCaused)]));
   for (const { file, lines, leftOut } of tags) {
     const expected = said.get(file) ?? assert.fail(`nobody said anything about ${JSON.stringify(file)}`);
     said.delete(file);
@@ -78,7 +79,7 @@ async function readsBack(...[given, limits, kind]: Input): Promise<void> {
   const shown = tags.reduce((sum, { lines, related }) => sum + lines.length + related, 0);
   assert.ok(shown <= MAX_TOTAL_LINES || tags.length === 1);
   // Files of the question have room before any others.
-  if (limits.editDiagnostics) for (const file of Object.keys(given.files)) assert.deepEqual(said.get(file) ?? [], [], `${JSON.stringify(file)} was left out`);
+  if (limits.editDiagnostics) for (const file of Object.keys(given.files)) assert.deepEqual(said.get(inline(file)) ?? [], [], `${JSON.stringify(file)} was left out`);
 
   const counts = limits.editDiagnostics && limits.report === 'caused';
   const before = selected.flatMap(([, list]) => list).filter(({ origin }) => origin === 'before').length;

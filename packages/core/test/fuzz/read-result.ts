@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { oneLine } from '../../src/lsp/one-line.js';
+import { oneLine } from '../../src/support/escaped.js';
 import { MAX_MESSAGE_LENGTH } from '../../src/lsp/format-diagnostics.js';
 import type { CheckedServer, Diagnostic } from '../../src/lsp/types.js';
 
@@ -15,12 +15,12 @@ export interface Result {
 const LABEL = /^LSP (?:diagnostics after edit|errors detected in this file|errors detected in other files):$/;
 const OPEN = /^<diagnostics file="([^"<>]*)">$/;
 const LINE = /^(?:ERROR|WARNING|INFO|HINT) \[\d+:\d+\] [^<>]*$/;
-const RELATED = /^ {4}[^ <>][^<>]*:\d+:\d+[^<>]*$|^ {4}:\d+:\d+[^<>]*$/;
+const RELATED = /^ {4}[^<>]*:\d+:\d+[^<>]*$/;
 const OVERFLOW = /^\.\.\. and ([1-9]\d*) more$/;
 const STANDING = /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
 const META = /^\[meta\] diagnostics_errors=(\d+)(?: checked=(\S+) unchecked=(\S+))?$/;
-/** Whatever some reader takes for the end of a line, and the controls of terminals. */
-const CONTROL = /[^\P{Cc}\n]|[\u2028\u2029]/u;
+/** Whatever some reader takes for the end of a line, the controls of terminals, and what is not seen. */
+const CONTROL = /[^\P{Cc}\n]|[\u2028\u2029\u200B\u2060\uFEFF\p{Bidi_Control}\p{Surrogate}\u{E0000}-\u{E007F}]/u;
 
 /** Reads by the grammar alone. Throws where the text is not of it. */
 export function readResult(success: string, text: string): Result {
@@ -93,12 +93,11 @@ function decodeName(name: string): string {
   return decodeURIComponent(name);
 }
 
-/** Reads the five names and the numbers; anything else behind an ampersand is no escape of ours. */
+/** Reads the four names; anything else behind an ampersand is no escape of ours. */
 function unescape(text: string): string {
   const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
   return text.replace(/&([^;]*;?)/g, (_, reference: string) => {
     const name = reference.slice(0, -1);
-    const number = /^#(\d+)$/.exec(name)?.[1];
-    return number === undefined ? (names[name] ?? assert.fail(`&${reference} is no escape`)) : String.fromCharCode(Number(number));
+    return names[name] ?? assert.fail(`&${reference} is no escape`);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Budget, FuzzTarget } from '../../../../scripts/lib/fuzz/target.js';
+import { escaped } from '../../src/support/escaped.js';
 import { applyHunks } from '../../src/tools/patch/apply-hunks.js';
 import { parsePatch } from '../../src/tools/patch/parse-patch.js';
 import { undoEdits, type TextEdit } from '../../src/tools/undo/undo-edits.js';
@@ -56,7 +57,7 @@ const patched = fc.property(patching, ({ from, to, format: how, before }) => {
   const patch = writePatch([{ before: version(from), after: version(to) }], how);
   const [part] = parsed(patch);
   if (part?.kind !== 'update' || part.hunks.length === 0) return;
-  const now = applyHunks(bytes(before), part.hunks, 'f');
+  const now = applyHunks(bytes(before), part.hunks, escaped`f`);
   const undone = now.ok ? undoPatch(patch).get('f')?.(now.value) : undefined;
   if (undone !== undefined) assert.equal(undone, bytes(before));
 });

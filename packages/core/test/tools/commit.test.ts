@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { escaped } from '../../src/support/escaped.js';
 import { applyPatch } from '../../src/tools/apply-patch.js';
 import type { Change } from '../../src/tools/change.js';
 import { commit } from '../../src/tools/commit.js';
@@ -164,10 +165,10 @@ describe('a failure of the disk half-way', () => {
   test('is taken back last things first, to the end, and what cannot be put back is named with the reason', async () => {
     const rollback = new Rollback();
     const undone: string[] = [];
-    rollback.add('first.txt', () => Promise.resolve(void undone.push('first')));
-    rollback.add('second.txt', () => Promise.reject(new Error('EIO: rename kept -> second.txt')));
-    rollback.add('third.txt', () => Promise.resolve(void undone.push('third')));
-    expect(await rollback.run()).toEqual(['second.txt (EIO: rename kept -> second.txt)']);
+    rollback.add(escaped`first.txt`, () => Promise.resolve(void undone.push('first')));
+    rollback.add(escaped`second.txt`, () => Promise.reject(new Error('EIO: rename kept -> second.txt')));
+    rollback.add(escaped`third.txt`, () => Promise.resolve(void undone.push('third')));
+    expect(await rollback.run()).toEqual(['second.txt (EIO: rename kept -&gt; second.txt)']);
     expect(undone).toEqual(['third', 'first']);
   });
 
@@ -175,8 +176,8 @@ describe('a failure of the disk half-way', () => {
     const ws = await workspace({ 'kept.tmp': 'the original\n', 'a.txt/now a folder': '' });
     const rollback = new Rollback();
     const kept = ws.path('kept.tmp');
-    rollback.add('a.txt', () => rollback.drop(kept));
-    rollback.add('a.txt', () => rollback.restore(kept, ws.path('a.txt')));
+    rollback.add(escaped`a.txt`, () => rollback.drop(kept));
+    rollback.add(escaped`a.txt`, () => rollback.restore(kept, ws.path('a.txt')));
     expect(await rollback.run()).toEqual([expect.stringContaining(`; the original is ${kept})`)]);
     expect(await ws.read('kept.tmp')).toBe('the original\n');
   });

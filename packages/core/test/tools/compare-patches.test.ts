@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CheckReport, ProposeParams } from '../../src/lsp/types.js';
+import { escaped, type Escaped } from '../../src/support/escaped.js';
 import { ranked, type Candidate, type JudgedPatch } from '../../src/tools/preview/candidate.js';
 import { describeComparison, toComparison } from '../../src/tools/preview/comparison.js';
 import { comparePatchesTool } from '../../src/tools/preview/compare-patches.js';
@@ -116,15 +117,15 @@ describe('what is refused', () => {
 });
 
 describe('the order and the text', () => {
-  const mutation = (added: number): PatchMutation => ({ kind: 'patch', changes: [], files: [], success: '', intent: '', display: '', added, removed: 0 });
-  const judged = fc.record({ isJudged: fc.boolean(), gaps: fc.constantFrom<string[]>([], ['late']), caused: fc.nat(3), solved: fc.nat(3), added: fc.nat(3) }).map(
+  const mutation = (added: number): PatchMutation => ({ kind: 'patch', changes: [], files: [], success: escaped``, intent: escaped``, display: escaped``, added, removed: 0 });
+  const judged = fc.record({ isJudged: fc.boolean(), gaps: fc.constantFrom<Escaped[]>([], [escaped`late`]), caused: fc.nat(3), solved: fc.nat(3), added: fc.nat(3) }).map(
     ({ isJudged, gaps, caused, solved, added }): Omit<JudgedPatch, 'number'> => ({
       kind: 'judged',
       mutation: mutation(added),
       result: { isJudged: isJudged || gaps.length === 0, gaps, solved, caused: caused === 0 ? [] : [{ file: 'a.ts', diagnostics: Array.from({ length: caused }, (_, n) => error('a.ts', `${n}`)) }] },
     }),
   );
-  const refused = fc.constant({ kind: 'refused' as const, refusal: { type: 'patch_no_match' as const, message: 'no match' } });
+  const refused = fc.constant({ kind: 'refused' as const, refusal: { type: 'patch_no_match' as const, message: escaped`no match` } });
   const candidates = fc.array(fc.oneof({ weight: 4, arbitrary: judged }, refused), { minLength: 1, maxLength: 8 }).map((all) => all.map((one, index): Candidate => ({ ...one, number: index + 1 })));
   const causedBy = ({ result }: JudgedPatch): number => result.caused.flatMap(({ diagnostics }) => diagnostics).length;
 

@@ -1,5 +1,6 @@
 import { applyPatch } from 'diff';
 import { expect, test } from 'vitest';
+import { escaped } from '../../src/support/escaped.js';
 import { displayDiff } from '../../src/tools/display-diff.js';
 
 function numbered(count: number): string[] {
@@ -20,7 +21,7 @@ const cases: Record<string, readonly [before: string | undefined, after: string,
 };
 
 test.each(Object.entries(cases))('%s', (_, [before, after, want]) => {
-  expect(displayDiff('x', before, after)).toBe(want);
+  expect(displayDiff(escaped`x`, before, after)).toBe(want);
 });
 
 test('says what was done wherever it was done: applying it to the text before gives the text after', () => {
@@ -30,7 +31,7 @@ test('says what was done wherever it was done: applying it to the text before gi
       for (const added of [[], ['new'], ['', ''], ['line 1', 'line 2']]) {
         const before = `${lines.join('\n')}\n`;
         const after = `${lines.toSpliced(at, removed, ...added).join('\n')}\n`;
-        const diff = displayDiff('x', before, after);
+        const diff = displayDiff(escaped`x`, before, after);
         expect({ diff, after: applyPatch(before, `${diff}\n`) }).toEqual({ diff, after });
       }
     }
@@ -39,5 +40,5 @@ test('says what was done wherever it was done: applying it to the text before gi
 
 test('a rewrite that is too large to look at is one line', () => {
   const before = `${numbered(5000).join('\n')}\n`;
-  expect(displayDiff('x', before, before.replaceAll('line', 'row'))).toBe('x: 5000 lines before, 5000 lines after');
+  expect(displayDiff(escaped`x`, before, before.replaceAll('line', 'row'))).toBe('x: 5000 lines before, 5000 lines after');
 });

@@ -127,7 +127,7 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
   expect(await call(mcp, 'lsp_hover', { symbol: 'total' })).toEqual({
     failed: false,
     value: { content: '```fake\ndef total\n```\n\nThe word *total*.', range: { line: 2, character: 7, endLine: 2, endCharacter: 12 }, target },
-    text: '```fake\ndef total\n```\n\nThe word *total*.',
+    text: '> ```fake\n> def total\n> ```\n>\n> The word *total*.',
   });
   const members = [
     { name: 'Cart', kind: 'class', line: 1, character: 7, range: { line: 1, character: 1, endLine: 3, endCharacter: 10 }, text: 'class Cart' },

@@ -1,15 +1,14 @@
 import { rename, rm, rmdir } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
+import { type Escaped, escaped, joined } from '../../support/escaped.js';
+import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import { counted } from '../../lsp/counted.js';
-import { oneLine } from '../../lsp/one-line.js';
 import { type Interrupted, notesIn, type Progress } from './interrupted.js';
 import type { Step } from './entry.js';
 import { exists } from './journal.js';
 
 /** How many files a sentence names. */
 const MOST_NAMED = 5;
-/** Of a path or a reason, in UTF-16 code units. */
-const MAX_SHOWN = 400;
 
 /**
  * Takes back what a killed process has left half written, so that the files are as they were before
@@ -17,24 +16,24 @@ const MAX_SHOWN = 400;
  *
  * @returns what was done, in sentences; undefined where there was nothing to do
  */
-export async function takeBack(workspaceRoot: string): Promise<string | undefined> {
+export async function takeBack(workspaceRoot: string): Promise<Escaped | undefined> {
   const { interrupted, refused } = await notesIn(workspaceRoot);
-  const sentences: string[] = [];
+  const sentences: Escaped[] = [];
   for (const change of interrupted) sentences.push(await takeBackOne(change, workspaceRoot));
   for (const { note } of refused) sentences.push(await setAside(note));
-  return sentences.length === 0 ? undefined : sentences.join('\n');
+  return sentences.length === 0 ? undefined : joined(sentences, '\n');
 }
 
-async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspaceRoot: string): Promise<string> {
+async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspaceRoot: string): Promise<Escaped> {
   const isBegun = steps.some(({ progress }) => progress !== 'not made');
-  const left: string[] = [];
-  const shown = (path: string): string => oneLine(relative(workspaceRoot, path).split(sep).join('/'), MAX_SHOWN);
+  const left: Escaped[] = [];
+  const shown = (path: string): Escaped => nameInTags(relative(workspaceRoot, path).split(sep).join('/'));
   for (const { step, progress } of steps.toReversed()) {
     try {
       await (isComplete ? discard(step) : undo(step, progress));
-      if (!isComplete && progress === 'changed') left.push(`${shown(step.path)}${'kept' in step ? ` (as it was: ${oneLine(basename(step.kept))})` : ''}`);
+      if (!isComplete && progress === 'changed') left.push(escaped`${shown(step.path)}${'kept' in step ? escaped` (as it was: ${nameInTags(basename(step.kept))})` : ''}`);
     } catch (error) {
-      left.push(`${shown(step.path)} (${oneLine(error instanceof Error ? error.message : String(error), MAX_SHOWN)})`);
+      left.push(escaped`${shown(step.path)} (${proseInTags(error instanceof Error ? error.message : String(error))})`);
     }
   }
   await rm(note, { force: true }).catch(() => undefined);
@@ -42,10 +41,10 @@ async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspa
 }
 
 /** It stays for a person to look at, under a name that is not read again. */
-async function setAside(note: string): Promise<string> {
+async function setAside(note: string): Promise<Escaped> {
   const kept = `${note}.refused`;
   const isKept = await rename(note, kept).then(() => true, () => false);
-  return `A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${isKept ? kept : note}.`;
+  return escaped`A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${nameInTags(isKept ? kept : note)}.`;
 }
 
 async function undo(step: Step, progress: Progress): Promise<void> {
@@ -77,10 +76,10 @@ async function discard(step: Step): Promise<void> {
   for (const name of names) if (name !== undefined) await rm(name, { force: true });
 }
 
-function describe(files: number, at: string, outcome: 'complete' | 'undone' | 'nothing', left: readonly string[]): string {
-  const change = `An earlier change of ${counted(files, 'file')} was cut short at ${at}, because its process was killed.`;
-  const what = { complete: 'It had been written completely, and stands.', undone: 'It was taken back now: the files are as they were before it.', nothing: 'Nothing of it had been written.' }[outcome];
-  if (left.length === 0) return `${change} ${what}`;
-  const named = [...left.slice(0, MOST_NAMED), ...(left.length > MOST_NAMED ? [`and ${left.length - MOST_NAMED} more`] : [])].join('; ');
-  return `${change} ${what} Except for these, which something else has changed or holds: ${named}.`;
+function describe(files: number, at: string, outcome: 'complete' | 'undone' | 'nothing', left: readonly Escaped[]): Escaped {
+  const change = escaped`An earlier change of ${counted(files, 'file')} was cut short at ${nameInTags(at)}, because its process was killed.`;
+  const what = ({ complete: 'It had been written completely, and stands.', undone: 'It was taken back now: the files are as they were before it.', nothing: 'Nothing of it had been written.' } as const)[outcome];
+  if (left.length === 0) return escaped`${change} ${what}`;
+  const named = [...left.slice(0, MOST_NAMED), ...(left.length > MOST_NAMED ? [escaped`and ${left.length - MOST_NAMED} more`] : [])];
+  return escaped`${change} ${what} Except for these, which something else has changed or holds: ${joined(named, '; ')}.`;
 }

@@ -1,3 +1,4 @@
+import { type Escaped, escaped } from '../../support/escaped.js';
 import { dominantEnding, joinLines, splitLines, type Line, type LineEnding } from '../line-endings.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
 import type { Hunk } from './file-patch.js';
@@ -13,7 +14,7 @@ import { findHunk, type Search } from './find-hunk.js';
  *
  * @param shown the file, for messages
  */
-export function applyHunks(text: string, hunks: readonly Hunk[], shown: string): Outcome<string> {
+export function applyHunks(text: string, hunks: readonly Hunk[], shown: Escaped): Outcome<string> {
   const file = splitLines(text);
   const ending = dominantEnding(text) ?? (hunks.some(({ lines }) => lines.some(({ op, crlf }) => op === '+' && crlf)) ? '\r\n' : '\n');
   const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0 };
@@ -29,7 +30,7 @@ export function applyHunks(text: string, hunks: readonly Hunk[], shown: string):
     if (found.kind === 'missing') {
       return refuse(
         'patch_no_match',
-        `Hunk ${index + 1} of ${shown} does not match; nothing was changed. ${found.why}`,
+        escaped`Hunk ${index + 1} of ${shown} does not match; nothing was changed. ${found.why}`,
       );
     }
     while (search.from < found.at) keep();

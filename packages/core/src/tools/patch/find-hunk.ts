@@ -1,3 +1,4 @@
+import { type Escaped, escaped } from '../../support/escaped.js';
 import { describeNearMatch, nearMatch, quote } from '../near-match.js';
 import type { Hunk, HunkLine } from './file-patch.js';
 
@@ -11,7 +12,7 @@ export interface Search {
 }
 
 export type Found =
-  { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: string };
+  { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: Escaped };
 
 type Compare = (fileLine: string | undefined, hunkLine: HunkLine) => boolean;
 
@@ -53,7 +54,7 @@ function belowHeaders({ lines, from }: Search, { place }: Hunk): number | Found 
     // A second hunk below the same header repeats the header, which is above the search start by
     // then.
     else if (findHeader(lines.slice(0, below), header, 0) === -1) {
-      return { kind: 'missing', why: `No line of the file is ${quote(header)}, which its @@ header names.` };
+      return { kind: 'missing', why: escaped`No line of the file is ${quote(header)}, which its @@ header names.` };
     }
   }
   return below;
@@ -72,13 +73,13 @@ function insertionPoint({ lines, shift }: Search, { place, atEnd }: Hunk, from: 
     if (at >= from && at <= lines.length) return { kind: 'found', at };
     return {
       kind: 'missing',
-      why: `It has no lines of context, and line ${at + 1} is not below the hunk before it or past the end of the file.`,
+      why: escaped`It has no lines of context, and line ${at + 1} is not below the hunk before it or past the end of the file.`,
     };
   }
   if (place.headers.length > 0) return { kind: 'found', at: from };
   return {
     kind: 'missing',
-    why: 'It only adds lines, and no line of context, @@ header or "*** End of File" says where.',
+    why: escaped`It only adds lines, and no line of context, @@ header or "*** End of File" says where.`,
   };
 }
 
@@ -92,13 +93,13 @@ function* places({ place }: Hunk, from: number, last: number, shift: number): Ge
   }
 }
 
-function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: number): string {
+function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: number): Escaped {
   const whole = lines.findIndex((_, at) => old.every((line, index) => exactly(lines[at + index], line)));
-  const place = `Its lines stand at line ${whole + 1}`;
+  const place = escaped`Its lines stand at line ${whole + 1}`;
   if (whole !== -1 && whole < from) {
-    return `${place}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
+    return escaped`${place}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
   }
-  if (whole !== -1 && hunk.atEnd) return `${place}, but not at the end of the file, where it has to match.`;
+  if (whole !== -1 && hunk.atEnd) return escaped`${place}, but not at the end of the file, where it has to match.`;
   const near = nearMatch(
     lines,
     old.map(({ text }) => text),
@@ -108,6 +109,6 @@ function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: 
   const stated = hunk.place.kind === 'near' ? hunk.place.index : from;
   const there = lines[stated];
   const found =
-    there === undefined ? `the file has ${lines.length} lines` : `line ${stated + 1} of the file is ${quote(there)}`;
-  return `Its first line is ${quote(old[0]?.text ?? '')}, which nothing in the file resembles; ${found}.`;
+    there === undefined ? escaped`the file has ${lines.length} lines` : escaped`line ${stated + 1} of the file is ${quote(there)}`;
+  return escaped`Its first line is ${quote(old[0]?.text ?? '')}, which nothing in the file resembles; ${found}.`;
 }

@@ -1,3 +1,5 @@
+import { nameInTags } from '../../lsp/in-tags.js';
+import { type Escaped, escaped } from '../../support/escaped.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
 import { quote } from '../near-match.js';
 import { type FilePatch, type Hunk, type HunkLine, hunkLine } from './file-patch.js';
@@ -31,7 +33,7 @@ export function parseBeginPatch(lines: readonly string[]): Outcome<FilePatch[]> 
   for (;;) {
     skipBlank(reader);
     const line = reader.lines[reader.at];
-    if (line === undefined) return malformed(reader, `the patch ends without "${END}"; it may be cut off`);
+    if (line === undefined) return malformed(reader, escaped`the patch ends without "${END}"; it may be cut off`);
     if (line.trimEnd() === END) break;
     const patch = parseFile(line, reader);
     if (!patch.ok) return patch;
@@ -39,16 +41,16 @@ export function parseBeginPatch(lines: readonly string[]): Outcome<FilePatch[]> 
   }
   reader.at++;
   skipBlank(reader);
-  if (reader.at < lines.length) return malformed(reader, `nothing may follow "${END}"`);
-  return patches.length > 0 ? ok(patches) : refuse('patch_malformed', 'The patch names no file.');
+  if (reader.at < lines.length) return malformed(reader, escaped`nothing may follow "${END}"`);
+  return patches.length > 0 ? ok(patches) : refuse('patch_malformed', escaped`The patch names no file.`);
 }
 
 function parseFile(line: string, reader: Reader): Outcome<FilePatch> {
   const marker = [ADD, UPDATE, DELETE].find((start) => line.startsWith(start));
   if (marker === undefined)
-    return malformed(reader, `expected "${ADD.trim()}", "${UPDATE.trim()}", "${DELETE.trim()}" or "${END}"`);
+    return malformed(reader, escaped`expected "*** Add File:", "*** Update File:", "*** Delete File:" or "${END}"`);
   const path = line.slice(marker.length).trim();
-  if (path === '') return malformed(reader, 'the path is missing');
+  if (path === '') return malformed(reader, escaped`the path is missing`);
   reader.at++;
   if (marker === DELETE) return ok({ kind: 'delete', path, hunks: [] });
   return marker === ADD ? parseAdd(path, reader) : parseUpdate(path, reader);
@@ -60,7 +62,7 @@ function parseAdd(path: string, reader: Reader): Outcome<FilePatch> {
     const line = reader.lines[reader.at] ?? '';
     if (line.startsWith('+')) added.push(line.slice(1));
     else if (line !== '' || !onlyBlankToMarker(reader))
-      return malformed(reader, `every line of the added file ${path} has to start with "+"`);
+      return malformed(reader, escaped`every line of the added file ${nameInTags(path)} has to start with "+"`);
   }
   return ok({ kind: 'add', path, text: added.map((line) => `${line}\n`).join('') });
 }
@@ -69,7 +71,7 @@ function parseUpdate(path: string, reader: Reader): Outcome<FilePatch> {
   const move =
     reader.lines[reader.at]?.startsWith(MOVE) === true ? reader.lines[reader.at]?.slice(MOVE.length).trim() : undefined;
   if (move !== undefined) reader.at++;
-  if (move === '') return malformed(reader, 'the new path is missing');
+  if (move === '') return malformed(reader, escaped`the new path is missing`);
   const hunks: Hunk[] = [];
   for (;;) {
     skipBlank(reader);
@@ -78,7 +80,7 @@ function parseUpdate(path: string, reader: Reader): Outcome<FilePatch> {
     if (!hunk.ok) return hunk;
     hunks.push(hunk.value);
   }
-  if (hunks.length === 0 && move === undefined) return malformed(reader, `the update of ${path} has no hunk`);
+  if (hunks.length === 0 && move === undefined) return malformed(reader, escaped`the update of ${nameInTags(path)} has no hunk`);
   return ok({ kind: 'update', path, hunks, ...(move !== undefined && { moveTo: move }) });
 }
 
@@ -98,11 +100,11 @@ function parseHunk(reader: Reader): Outcome<Hunk> {
     if (line === '' && onlyBlankToMarker(reader)) continue;
     const op = line === '' ? ' ' : line[0];
     if (op !== ' ' && op !== '+' && op !== '-')
-      return malformed(reader, 'a line of a hunk has to start with " ", "+", "-" or "@@"');
+      return malformed(reader, escaped`a line of a hunk has to start with " ", "+", "-" or "@@"`);
     lines.push(hunkLine(op, line.slice(1)));
   }
   if (!lines.some(({ op }) => op !== ' '))
-    return malformed(reader, 'the hunk before it changes nothing: no line starts with "+" or "-"');
+    return malformed(reader, escaped`the hunk before it changes nothing: no line starts with "+" or "-"`);
   const atEnd = reader.lines[reader.at]?.trimEnd() === END_OF_FILE;
   if (atEnd) reader.at++;
   const place =
@@ -132,8 +134,8 @@ function skipBlank(reader: Reader): void {
   while (reader.lines[reader.at]?.trim() === '') reader.at++;
 }
 
-function malformed({ lines, at }: Reader, what: string): Outcome<never> {
+function malformed({ lines, at }: Reader, what: Escaped): Outcome<never> {
   const line = lines[at];
   const there = line === undefined ? 'the end' : quote(line);
-  return refuse('patch_malformed', `Line ${at + 1} of the patch (${there}): ${what}. Nothing was changed.`);
+  return refuse('patch_malformed', escaped`Line ${at + 1} of the patch (${there}): ${what}. Nothing was changed.`);
 }

@@ -1,3 +1,4 @@
+import { escaped } from '../../support/escaped.js';
 import { refuse, type Outcome } from '../outcome.js';
 import type { FilePatch } from './file-patch.js';
 import { BEGIN, parseBeginPatch } from './parse-begin-patch.js';
@@ -5,7 +6,7 @@ import { parseUnified } from './parse-unified.js';
 
 /** Parses a patch of either format. */
 export function parsePatch(patch: string): Outcome<FilePatch[]> {
-  if (patch.trim() === '') return refuse('patch_malformed', 'The patch is empty.');
+  if (patch.trim() === '') return refuse('patch_malformed', escaped`The patch is empty.`);
   const lines = patchLines(patch);
   return lines[0]?.trimEnd() === BEGIN ? parseBeginPatch(lines) : parseUnified(lines);
 }

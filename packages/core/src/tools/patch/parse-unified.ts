@@ -1,4 +1,7 @@
 import { parsePatch, type StructuredPatch, type StructuredPatchHunk } from 'diff';
+import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
+import { type Escaped, escaped } from '../../support/escaped.js';
+import { quote } from '../near-match.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
 import { type FilePatch, type Hunk, type HunkLine, hunkLine } from './file-patch.js';
 
@@ -23,22 +26,22 @@ export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
   }
   return patches.length > 0
     ? ok(patches)
-    : malformed('it is neither a unified diff nor does it start with "*** Begin Patch"');
+    : malformed(escaped`it is neither a unified diff nor does it start with "*** Begin Patch"`);
 }
 
 // No line of a hunk's body can start with these characters, so such a line is always a header.
-function unreadableHeader(lines: readonly string[]): string | undefined {
+function unreadableHeader(lines: readonly string[]): Escaped | undefined {
   const at = lines.findIndex((line) => line.startsWith('@@') && !/^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.test(line));
-  return at === -1 ? undefined : `line ${at + 1} ("${lines[at]}") has to look like "@@ -1,3 +1,4 @@"`;
+  return at === -1 ? undefined : escaped`line ${at + 1} (${quote(lines[at] ?? '')}) has to look like "@@ -1,3 +1,4 @@"`;
 }
 
-function unsupported(lines: readonly string[]): string | undefined {
+function unsupported(lines: readonly string[]): Escaped | undefined {
   if (lines.some((line) => line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line)))
-    return 'it has a binary file, which cannot be patched';
+    return escaped`it has a binary file, which cannot be patched`;
   if (lines.some((line) => /^(new file|deleted file|new) mode 1[26]0000$/.test(line)))
-    return 'symbolic links and submodules cannot be patched';
+    return escaped`symbolic links and submodules cannot be patched`;
   return lines.some((line) => line.startsWith('copy from '))
-    ? 'copies cannot be patched; add the new file instead'
+    ? escaped`copies cannot be patched; add the new file instead`
     : undefined;
 }
 
@@ -48,12 +51,12 @@ function parse(lines: readonly string[]): Outcome<StructuredPatch[]> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const at = /hunk at line (\d+)/i.exec(reason)?.[1];
-    return malformed((at && miscounted(lines, Number(at))) ?? reason);
+    return malformed((at === undefined ? undefined : miscounted(lines, Number(at))) ?? proseInTags(reason));
   }
 }
 
 /** @param at the 1-based line of a hunk's header */
-function miscounted(lines: readonly string[], at: number): string | undefined {
+function miscounted(lines: readonly string[], at: number): Escaped | undefined {
   const header = lines[at - 1] ?? '';
   const counts = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(header);
   const [old, added] = [Number(counts?.[1] ?? 1), Number(counts?.[2] ?? 1)];
@@ -62,31 +65,31 @@ function miscounted(lines: readonly string[], at: number): string | undefined {
     (line, index) => !/^[ +\\-]/.test(line) || (line.startsWith('--- ') && rest[index + 1]?.startsWith('+++ ')),
   );
   const body = end === -1 ? rest : rest.slice(0, end);
-  const actual = [body.filter((line) => /^[ -]/.test(line)).length, body.filter((line) => /^[ +]/.test(line)).length];
+  const actual = [body.filter((line) => /^[ -]/.test(line)).length, body.filter((line) => /^[ +]/.test(line)).length] as const;
   if (actual[0] === old && actual[1] === added) return undefined;
-  const announced = `the hunk at line ${at} ("${header}") announces ${old} old and ${added} new lines`;
-  return `${announced}, but ${actual[0]} old and ${actual[1]} new lines follow`;
+  const announced = escaped`the hunk at line ${at} (${quote(header)}) announces ${old} old and ${added} new lines`;
+  return escaped`${announced}, but ${actual[0]} old and ${actual[1]} new lines follow`;
 }
 
 function toFilePatch(file: StructuredPatch, prefixes: Prefixes): Outcome<FilePatch> {
   const { oldFileName, newFileName } = file;
   if (oldFileName === undefined || newFileName === undefined) {
-    return malformed('a hunk has no file; "--- a/path" and "+++ b/path" have to come before it');
+    return malformed(escaped`a hunk has no file; "--- a/path" and "+++ b/path" have to come before it`);
   }
   const hunks = file.hunks.map(toHunk);
   if (file.hunks.some(({ lines }) => !lines.some((line) => /^[+-]/.test(line))))
-    return malformed(`a hunk of ${newFileName} changes nothing`);
+    return malformed(escaped`a hunk of ${nameInTags(newFileName)} changes nothing`);
   const [oldPath, newPath] = withoutPrefixes(oldFileName, newFileName, prefixes);
   const executable = file.newMode === undefined ? {} : { executable: file.newMode.endsWith('755') };
   if (file.isDelete === true || newFileName === NOWHERE) return ok({ kind: 'delete', path: oldPath, hunks });
   if (file.isCreate === true || oldFileName === NOWHERE) return toAdd(newPath, file.hunks, executable);
   if (oldPath !== newPath && file.isRename !== true) {
     return malformed(
-      `it names two files, ${oldPath} and ${newPath}; a move needs the lines "rename from" and "rename to" of a git diff`,
+      escaped`it names two files, ${nameInTags(oldPath)} and ${nameInTags(newPath)}; a move needs the lines "rename from" and "rename to" of a git diff`,
     );
   }
   if (hunks.length === 0 && file.isRename !== true && file.newMode === undefined)
-    return malformed(`${newPath} has no hunk`);
+    return malformed(escaped`${nameInTags(newPath)} has no hunk`);
   return ok({ kind: 'update', path: oldPath, hunks, ...executable, ...(oldPath !== newPath && { moveTo: newPath }) });
 }
 
@@ -99,7 +102,7 @@ function toAdd(
   const added = lines.filter((line) => line.startsWith('+'));
   const unended = lines.at(-1)?.startsWith('\\') === true;
   if (hunks.length > 1 || added.length + (unended ? 1 : 0) !== lines.length) {
-    return malformed(`${path} is new, so it needs one hunk with nothing but "+" lines`);
+    return malformed(escaped`${nameInTags(path)} is new, so it needs one hunk with nothing but "+" lines`);
   }
   const text = added.map((line) => `${line.slice(1)}\n`).join('');
   return ok({ kind: 'add', path, text: unended ? text.slice(0, -1) : text, ...executable });
@@ -149,6 +152,6 @@ function toHunk({ oldStart, lines }: StructuredPatchHunk): Hunk {
   };
 }
 
-function malformed(what: string): Outcome<never> {
-  return refuse('patch_malformed', `The patch cannot be read: ${what}. Nothing was changed.`);
+function malformed(what: Escaped): Outcome<never> {
+  return refuse('patch_malformed', escaped`The patch cannot be read: ${what}. Nothing was changed.`);
 }

@@ -1,3 +1,4 @@
+import { escaped } from '../../support/escaped.js';
 import { lookUp, readBytes, type DiskFile } from '../disk-file.js';
 import { countLines, describeLines } from '../line-endings.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
@@ -58,7 +59,7 @@ export class Plan {
     if (entry.now !== undefined) {
       return refuse(
         'file_exists',
-        `${entry.path.shown} exists already, so the patch cannot add it; update it instead. Nothing was changed.`,
+        escaped`${entry.path.shown} exists already, so the patch cannot add it; update it instead. Nothing was changed.`,
       );
     }
     const text = parseText(patch.text);
@@ -80,8 +81,7 @@ export class Plan {
       if (rest.value !== '') {
         return refuse(
           'patch_no_match',
-          `The patch deletes ${entry.path.shown} but quotes only a part of it: ` +
-            `${describeLines(rest.value)} would be left. Nothing was changed.`,
+          escaped`The patch deletes ${entry.path.shown} but quotes only a part of it: ${describeLines(rest.value)} would be left. Nothing was changed.`,
         );
       }
     }
@@ -115,14 +115,14 @@ export class Plan {
     if (from.path.entry !== from.path.real) {
       return refuse(
         'not_a_regular_file',
-        `${from.path.shown} is a symbolic link; move the file that it leads to. Nothing was changed.`,
+        escaped`${from.path.shown} is a symbolic link; move the file that it leads to. Nothing was changed.`,
       );
     }
     if (to.now !== undefined) {
       const what = to === from ? 'that is its own name' : 'that file exists already';
       return refuse(
         'file_exists',
-        `${from.path.shown} cannot be moved to ${to.path.shown}: ${what}. Nothing was changed.`,
+        escaped`${from.path.shown} cannot be moved to ${to.path.shown}: ${what}. Nothing was changed.`,
       );
     }
     to.now = from.now;
@@ -169,6 +169,6 @@ function count(hunks: readonly Hunk[], op: '+' | '-'): number {
   return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.op === op).length, 0);
 }
 
-function missing({ path }: Entry, verb: string): Outcome<never> {
-  return refuse('file_not_found', `${path.shown} does not exist, so the patch cannot ${verb} it. Nothing was changed.`);
+function missing({ path }: Entry, verb: 'delete' | 'update'): Outcome<never> {
+  return refuse('file_not_found', escaped`${path.shown} does not exist, so the patch cannot ${verb} it. Nothing was changed.`);
 }

@@ -1,3 +1,4 @@
+import { escaped } from '../../support/escaped.js';
 import type { Mutation } from '../mutation.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
 import { parsePatch } from './parse-patch.js';
@@ -40,7 +41,7 @@ export async function preparePatch(patch: string, workspaceRoot: string): Promis
   }
   const mutation = await toMutation(plan.entries);
   if (!mutation.ok) return mutation;
-  if (mutation.value.changes.length === 0) return refuse('patch_no_change', 'The parts of the patch cancel each other out; there is nothing to change.');
+  if (mutation.value.changes.length === 0) return refuse('patch_no_change', escaped`The parts of the patch cancel each other out; there is nothing to change.`);
   const sum = (of: 'added' | 'removed'): number => plan.entries.reduce((total, entry) => total + entry[of], 0);
   return ok({ ...mutation.value, added: sum('added'), removed: sum('removed') });
 }

@@ -1,4 +1,6 @@
+import { type Escaped, escaped, joined } from '../../support/escaped.js';
 import type { CheckFileParams } from '../../lsp/types.js';
+import { counted } from '../../lsp/counted.js';
 import type { Change } from '../change.js';
 import type { Mutation } from '../mutation.js';
 import { ok, type Outcome } from '../outcome.js';
@@ -7,7 +9,7 @@ import { bytesOf, type Draft, type Entry } from './plan.js';
 /** Turns a plan into a mutation: the changes on disk, the summary, and the files to check. */
 export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mutation>> {
   const changes: Change[] = [];
-  const summary: string[] = [];
+  const summary: Escaped[] = [];
   const files: CheckFileParams[] = [];
   const deleted: string[] = [];
   const gone = new Set(entries.filter(({ now }) => now === undefined).map(({ path }) => path.real));
@@ -41,9 +43,9 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
     changes.push({ kind: 'write', path, before, bytes: bytes.value, like: origin ?? before, executable });
   }
 
-  const display = summary.join('\n');
-  const what = `the patch to ${summary.length === 1 ? '1 file' : `${summary.length} files`}:\n${display}`;
-  return ok({ kind: 'patch', changes, files, deleted, success: `Applied ${what}`, intent: `apply ${what}`, display });
+  const display = joined(summary, '\n');
+  const what = escaped`the patch to ${counted(summary.length, 'file')}:\n${display}`;
+  return ok({ kind: 'patch', changes, files, deleted, success: escaped`Applied ${what}`, intent: escaped`apply ${what}`, display });
 }
 
 function isUntouched({ before }: Entry, { origin, text, executable }: Draft): boolean {
@@ -59,12 +61,12 @@ function isPureMove({ before, now }: Entry, gone: ReadonlySet<string>): boolean 
   return before === undefined && gone.has(now.origin.path.real);
 }
 
-function describe(entry: Entry, { origin }: Draft): string {
+function describe(entry: Entry, { origin }: Draft): Escaped {
   const { path, before } = entry;
-  if (origin !== undefined && origin !== before) return line('R', entry, `${origin.path.shown} -> ${path.shown}`);
+  if (origin !== undefined && origin !== before) return line('R', entry, escaped`${origin.path.shown} -> ${path.shown}`);
   return line(before === undefined ? 'A' : 'M', entry, path.shown);
 }
 
-function line(letter: 'A' | 'M' | 'D' | 'R', { added, removed }: Entry, what: string): string {
-  return `${letter} ${what} (+${added} -${removed})`;
+function line(letter: 'A' | 'M' | 'D' | 'R', { added, removed }: Entry, what: Escaped): Escaped {
+  return escaped`${letter} ${what} (+${added} -${removed})`;
 }

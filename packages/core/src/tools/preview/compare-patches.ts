@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escaped } from '../../support/escaped.js';
 import type { NavigationResult, NavigationTool, ObjectSchema } from '../../host.js';
 import { NO_REPORT } from '../../lsp/checker.js';
 import { counted } from '../../lsp/counted.js';
@@ -46,12 +47,12 @@ async function comparePatches(params: unknown, context: ToolContext, signal: Abo
   const parsed = parseParams(NAME, ComparePatchesParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
   const { preview } = context;
-  if (preview === undefined) return refusedResult({ type: 'lsp_off', message: 'LSP is off, so nothing can judge the patches. Apply one, and run the compiler.' });
+  if (preview === undefined) return refusedResult({ type: 'lsp_off', message: escaped`LSP is off, so nothing can judge the patches. Apply one, and run the compiler.` });
   const { patches } = parsed.value;
   const prepared = await inTurn(() => Promise.all(patches.map((patch) => preparePatch(patch, context.workspaceRoot))));
   const candidates: Candidate[] = [];
   for (const [index, patch] of prepared.entries()) {
-    if (signal?.aborted === true) return refusedResult({ type: 'aborted', message: 'The call was aborted.' });
+    if (signal?.aborted === true) return refusedResult({ type: 'aborted', message: escaped`The call was aborted.` });
     candidates.push(await judge(index + 1, patch, preview, signal));
   }
   const unchanged = await verify(prepared);
@@ -68,15 +69,15 @@ async function judge(number: number, patch: Outcome<PatchMutation>, preview: Pre
   if (!patch.ok) return { kind: 'refused', number, refusal: patch.refusal };
   const { params, unreadable } = await proposedTree(patch.value);
   const report = await preview.propose({ ...params, others: true, origins: true, solved: true }, signal).catch(() => NO_REPORT);
-  return { kind: 'judged', number, mutation: patch.value, result: proposalResult({ ...report, refused: { ...report.refused, ...unreadable } }) };
+  return { kind: 'judged', number, mutation: patch.value, result: proposalResult(report, unreadable) };
 }
 
 /** A verdict is about the files as they were when the patches were applied in memory. */
 async function verify(prepared: readonly Outcome<PatchMutation>[]): Promise<Outcome<undefined>> {
   for (const { path, before } of prepared.flatMap((patch) => (patch.ok ? patch.value.changes.flatMap(filesOf) : []))) {
-    const changed = await attempt(`look at ${path.shown}`, () => changedSince(path, before));
+    const changed = await attempt(escaped`look at ${path.shown}`, () => changedSince(path, before));
     if (!changed.ok) return changed;
-    if (changed.value !== undefined) return refuse('file_changed', `${changed.value} while the patches were judged; compare them again.`);
+    if (changed.value !== undefined) return refuse('file_changed', escaped`${changed.value} while the patches were judged; compare them again.`);
   }
   return ok(undefined);
 }

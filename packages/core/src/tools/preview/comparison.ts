@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted } from '../../lsp/counted.js';
 import { chooseFindings, formatLine, MAX_TOTAL_LINES, writeTags, type FormatLimits } from '../../lsp/format-diagnostics.js';
-import { clip } from '../../lsp/one-line.js';
+import { type Escaped, clip, escaped, inline, joined } from '../../support/escaped.js';
 import type { ProposalResult } from '../../lsp/proposal-result.js';
 import { causedBy, isComplete, type Candidate, type JudgedPatch } from './candidate.js';
 
@@ -60,28 +60,28 @@ function firstErrors({ caused }: ProposalResult): [file: string, lines: string[]
   return caused.flatMap(({ file, diagnostics }): [string, string[]][] => {
     const lines = diagnostics.slice(0, left).map(formatLine);
     left -= lines.length;
-    return lines.length === 0 ? [] : [[file, lines]];
+    return lines.length === 0 ? [] : [[inline(file), lines]];
   });
 }
 
 /** What the model reads. */
-export function describeComparison(candidates: readonly Candidate[], { maxDiagnosticsPerFile }: FormatLimits): string {
+export function describeComparison(candidates: readonly Candidate[], { maxDiagnosticsPerFile }: FormatLimits): Escaped {
   let left = MAX_TOTAL_LINES;
   const entries = candidates.map((candidate, index) => {
-    if (candidate.kind === 'refused') return `${index + 1}. patch ${candidate.number} does not apply: ${candidate.refusal.message}`;
+    if (candidate.kind === 'refused') return escaped`${index + 1}. patch ${candidate.number} does not apply: ${candidate.refusal.message}`;
     const limits = { maxDiagnosticsPerFile: Math.min(maxDiagnosticsPerFile, MAX_ERRORS) };
     const { chosen, left: room } = chooseFindings(candidate.result.caused, limits, Math.min(left, MAX_ERRORS));
     left -= Math.min(left, MAX_ERRORS) - room;
-    return [`${index + 1}. patch ${candidate.number} ${describe(candidate)}`, ...writeTags(chosen, 0).tags].join('\n');
+    return joined([escaped`${index + 1}. patch ${candidate.number} ${describe(candidate)}`, ...writeTags(chosen, 0).tags], '\n');
   });
-  return [`${counted(candidates.length, 'patch', 'patches')} judged, nothing written, the best first:`, ...entries].join('\n');
+  return joined([escaped`${counted(candidates.length, 'patch', 'patches')} judged, nothing written, the best first:`, ...entries], '\n');
 }
 
-function describe({ result, mutation: { added, removed, changes } }: JudgedPatch): string {
-  const size = `(+${added} -${removed} in ${counted(changes.length, 'file')})`;
+function describe({ result, mutation: { added, removed, changes } }: JudgedPatch): Escaped {
+  const size = escaped`(+${added} -${removed} in ${counted(changes.length, 'file')})`;
   const caused = causedBy(result);
-  if (isComplete(result)) return `causes ${caused === 0 ? 'no errors' : counted(caused, 'error')}, solves ${result.solved === 0 ? 'none' : result.solved} ${size}`;
-  const known = [...(caused > 0 ? [`it causes at least ${counted(caused, 'error')}`] : []), ...(result.solved > 0 ? [`it solves at least ${result.solved}`] : [])];
+  if (isComplete(result)) return escaped`causes ${caused === 0 ? 'no errors' : counted(caused, 'error')}, solves ${result.solved === 0 ? 'none' : result.solved} ${size}`;
+  const known = [...(caused > 0 ? [escaped`it causes at least ${counted(caused, 'error')}`] : []), ...(result.solved > 0 ? [escaped`it solves at least ${result.solved}`] : [])];
   const unsure = result.isJudged ? 'was not judged completely' : 'was not judged';
-  return [`${unsure} ${size}: ${result.gaps.join('; ')}`, ...known].join('; ');
+  return joined([escaped`${unsure} ${size}: ${joined(result.gaps, '; ')}`, ...known], '; ');
 }

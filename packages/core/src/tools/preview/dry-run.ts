@@ -1,3 +1,5 @@
+import { nameInTags } from '../../lsp/in-tags.js';
+import { type Escaped, escaped, joined, quoted } from '../../support/escaped.js';
 import type { ToolResult } from '../../host.js';
 import { NO_REPORT } from '../../lsp/checker.js';
 import { formatAfterEdit, formatAfterWrite } from '../../lsp/format-diagnostics.js';
@@ -20,23 +22,24 @@ const MAX_DIFF_LINES = 40;
  * diagnostics of the tree as it would be. What cannot be prepared is refused as in a real call.
  */
 export async function dryRun(context: ToolContext, signal: AbortSignal | undefined, prepare: () => Promise<Outcome<Mutation>>): Promise<ToolResult> {
-  const prepared = signal?.aborted === true ? refuse('aborted', 'The call was aborted.') : await inTurn(prepare);
+  const prepared = signal?.aborted === true ? refuse('aborted', escaped`The call was aborted.`) : await inTurn(prepare);
   if (!prepared.ok) return refusedResult(prepared.refusal);
   const mutation = prepared.value;
-  const parts = [`${NOTHING_WRITTEN}: this would ${mutation.intent}`, shortDiff(mutation), await judge(context.preview, mutation, signal)];
-  return { llmContent: parts.filter((part) => part !== '').join('\n\n'), returnDisplay: `${NOTHING_WRITTEN}.\n${mutation.display}` };
+  const parts = [escaped`${NOTHING_WRITTEN}: this would ${mutation.intent}`, shortDiff(mutation), await judge(context.preview, mutation, signal)];
+  return { llmContent: joined(parts.filter((part) => part !== ''), '\n\n'), returnDisplay: escaped`${NOTHING_WRITTEN}.\n${mutation.display}` };
 }
 
-function shortDiff({ files, changes, diff }: Mutation): string {
+function shortDiff({ files, changes, diff }: Mutation): Escaped {
   const shown = new Map(changes.map(({ path }) => [path.real, path.shown]));
-  const lines = diff?.split('\n') ?? files.flatMap(({ filePath, before, text = '' }) => displayDiff(shown.get(filePath) ?? filePath, before, text).split('\n'));
+  const whole = diff ?? joined(files.map(({ filePath, before, text = '' }) => displayDiff(shown.get(filePath) ?? nameInTags(filePath), before, text)), '\n');
+  const lines = whole.split('\n').map((line) => quoted(line));
   const rest = lines.length - MAX_DIFF_LINES;
-  return [...lines.slice(0, MAX_DIFF_LINES), ...(rest > 0 ? [`... and ${rest} more lines`] : [])].join('\n');
+  return joined([...lines.slice(0, MAX_DIFF_LINES), ...(rest > 0 ? [escaped`... and ${rest} more lines`] : [])], '\n');
 }
 
 /** What the result of the real call would say of diagnostics, and what was not judged. */
-async function judge(preview: Preview | undefined, mutation: Mutation, signal: AbortSignal | undefined): Promise<string> {
-  if (preview === undefined) return 'Language servers could not judge it: LSP is off.';
+async function judge(preview: Preview | undefined, mutation: Mutation, signal: AbortSignal | undefined): Promise<Escaped> {
+  if (preview === undefined) return escaped`Language servers could not judge it: LSP is off.`;
   const { settings } = preview;
   const { kind } = mutation;
   const others = wantsOthers(kind, settings);
@@ -45,11 +48,11 @@ async function judge(preview: Preview | undefined, mutation: Mutation, signal: A
   const shown = { ...report, others: others ? report.others : {} };
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = format(shown.files, shown.others, settings);
-  const gaps = gapsOf({ ...report, refused: { ...report.refused, ...unreadable } }, others);
-  return [found, describeStanding(shown, settings), conclusion(found, gaps, report.servers.length > 0)].filter((part) => part !== '').join('\n\n');
+  const gaps = gapsOf(report, others, unreadable);
+  return joined([found, describeStanding(shown, settings), conclusion(found, gaps, report.servers.length > 0)].filter((part) => part !== ''), '\n\n');
 }
 
-function conclusion(found: string, gaps: readonly string[], isJudged: boolean): string {
-  if (gaps.length > 0) return `Language servers could not judge ${isJudged ? 'all of it' : 'it'}: ${gaps.join('; ')}.`;
-  return found === '' ? 'Language servers would report nothing new.' : '';
+function conclusion(found: Escaped, gaps: readonly Escaped[], isJudged: boolean): Escaped {
+  if (gaps.length > 0) return escaped`Language servers could not judge ${isJudged ? 'all of it' : 'it'}: ${joined(gaps, '; ')}.`;
+  return found === '' ? escaped`Language servers would report nothing new.` : escaped``;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { oneLine } from '../../lsp/one-line.js';
+import { nameInTags } from '../../lsp/in-tags.js';
+import { type Escaped, escaped } from '../../support/escaped.js';
 import type { SymbolChangeParams } from '../../lsp/types.js';
 import { refusedResult } from '../outcome.js';
 import { declare, dryRunParam, pathParam, textParam, toolCall, type ToolCall } from '../params.js';
@@ -62,9 +63,9 @@ interface SymbolCall {
 /** What one of these tools does, and how results tell of it. */
 interface Act {
   readonly change: Change;
-  readonly done: string;
-  readonly intent: string;
-  readonly refused: string;
+  readonly done: Escaped;
+  readonly intent: Escaped;
+  readonly refused: Escaped;
 }
 
 function symbolTool<T extends SymbolCall>(name: string, schema: z.ZodType<T>, actOf: (params: T) => Act): ToolCall {
@@ -81,34 +82,34 @@ function symbolTool<T extends SymbolCall>(name: string, schema: z.ZodType<T>, ac
 /** The tool `lsp_replace_symbol`. */
 export const replaceSymbol = symbolTool('lsp_replace_symbol', ReplaceParams, ({ text }) => ({
   change: { kind: 'replace', text },
-  done: 'Replaced',
-  intent: 'replace',
-  refused: 'Not replaced',
+  done: escaped`Replaced`,
+  intent: escaped`replace`,
+  refused: escaped`Not replaced`,
 }));
 
 /** The tool `lsp_insert_symbol`. */
 export const insertSymbol = symbolTool('lsp_insert_symbol', InsertParams, ({ text, where }) => ({
   change: { kind: 'insert', where, text },
-  done: `Inserted ${where}`,
-  intent: `insert ${where}`,
-  refused: 'Not inserted',
+  done: escaped`Inserted ${where}`,
+  intent: escaped`insert ${where}`,
+  refused: escaped`Not inserted`,
 }));
 
 /** The tool `lsp_delete_symbol`. */
 export const deleteSymbol = symbolTool('lsp_delete_symbol', DeleteParams, () => ({
   change: { kind: 'delete' },
-  done: 'Deleted',
-  intent: 'delete',
-  refused: 'Not deleted',
+  done: escaped`Deleted`,
+  intent: escaped`delete`,
+  refused: escaped`Not deleted`,
 }));
 
 function wordingOf(symbol: string, { done, intent, refused }: Omit<Act, 'change'>): Wording {
-  const name = oneLine(symbol, MAX_NAME);
+  const name = nameInTags(symbol, MAX_NAME);
   return {
-    done: (files) => `${done} ${name} in ${files}`,
-    intent: (files) => `${intent} ${name} in ${files}`,
+    done: (files) => escaped`${done} ${name} in ${files}`,
+    intent: (files) => escaped`${intent} ${name} in ${files}`,
     refused,
-    instead: 'Edit the text.',
-    mentions: 'The name still stands',
+    instead: escaped`Edit the text.`,
+    mentions: escaped`The name still stands`,
   };
 }

@@ -1,7 +1,7 @@
 import { readdir, realpath, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { oneLine } from '../../lsp/one-line.js';
+import { type Escaped, escaped, inline } from '../../support/escaped.js';
 import { ok, refusedResult, type Outcome } from '../outcome.js';
 import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';
@@ -24,6 +24,8 @@ export const moveFileDeclaration = declare(
 );
 
 const MAX_PATH = 200;
+
+const shortened = (path: Escaped): Escaped => inline(path, MAX_PATH);
 
 /** The tool `lsp_move_file`. */
 export const moveFile = toolCall('lsp_move_file', MoveFileParams, async ({ dry_run: isDry, ...move }, context, signal) => {
@@ -48,15 +50,15 @@ export async function moving(workspaceRoot: string, { from, to, force }: MovePat
   const now = isRoot ? undefined : await admitPath(workspaceRoot, target);
   if (now?.ok === false) return now;
   const end = target === to ? '' : '/';
-  const what = `${oneLine(old.value.shown, MAX_PATH)} to ${oneLine((now?.value.shown ?? '.') + end, MAX_PATH)}`;
+  const what = escaped`${shortened(old.value.shown)} to ${shortened(now?.value.shown ?? escaped`.`)}${end}`;
   return ok({
     params: { kind: 'move', from: resolve(workspaceRoot, source), to: resolve(workspaceRoot, target) + end, ...(force && { force }) },
     wording: {
-      done: (files) => `Moved ${what}, ${files} changed`,
-      intent: (files) => `move ${what}, ${files} changed`,
-      refused: 'Not moved',
-      instead: 'Move it by a shell, search the text for its imports, and edit them.',
-      mentions: 'The old path still stands',
+      done: (files) => escaped`Moved ${what}, ${files} changed`,
+      intent: (files) => escaped`move ${what}, ${files} changed`,
+      refused: escaped`Not moved`,
+      instead: escaped`Move it by a shell, search the text for its imports, and edit them.`,
+      mentions: escaped`The old path still stands`,
       tidy: () => removeEmpty(old.value.entry, workspaceRoot),
     },
   });

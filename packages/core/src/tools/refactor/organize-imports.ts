@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escaped } from '../../support/escaped.js';
 import { refusedResult } from '../outcome.js';
 import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
 import { admitPath } from '../workspace-path.js';
@@ -26,11 +27,11 @@ export const organizeImports = toolCall('lsp_organize_imports', OrganizeImportsP
     {
       params: { kind: 'organize-imports', filePath: real },
       wording: {
-        done: (files) => `Organized the imports of ${shown} in ${files}`,
-        intent: (files) => `organize the imports of ${shown} in ${files}`,
-        refused: 'Not organized',
-        instead: 'Edit the imports.',
-        nothing: `The imports of ${shown} are organized already. Nothing was changed.`,
+        done: (files) => escaped`Organized the imports of ${shown} in ${files}`,
+        intent: (files) => escaped`organize the imports of ${shown} in ${files}`,
+        refused: escaped`Not organized`,
+        instead: escaped`Edit the imports.`,
+        nothing: escaped`The imports of ${shown} are organized already. Nothing was changed.`,
       },
     },
     { context, isDry, signal },

@@ -1,5 +1,6 @@
+import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import { counted } from '../../lsp/counted.js';
-import { oneLine } from '../../lsp/one-line.js';
+import { type Escaped, escaped, joined } from '../../support/escaped.js';
 import type { CheckFileParams, CheckReport, Diagnostic, Proof } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
@@ -20,21 +21,21 @@ const MAX_MESSAGE = 200;
  * Refuses a change that has caused an error, or about which a server could not answer in time. Its
  * files are on disk already: the caller takes them back. Never rejects.
  */
-export async function whyNotProven(context: Pick<ToolContext, 'check'>, { files, deleted, proof }: Written, refused: string, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
+export async function whyNotProven(context: Pick<ToolContext, 'check'>, { files, deleted, proof }: Written, refused: Escaped, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
   const unchanged = proof.files.map((filePath) => ({ filePath }));
   const report = await context.check?.({ files: [...files, ...unchanged], deleted, others: true, origins: true }, signal);
   const answered = new Set(report?.servers.flatMap(({ id, outcome }) => (outcome === 'complete' ? [id] : [])));
   const late = proof.servers.filter((id) => !answered.has(id));
-  if (report === undefined || late.length > 0) return takenBack(refused, `${late.join(', ') || 'no language server'} could not tell in time what it breaks`);
+  if (report === undefined || late.length > 0) return takenBack(refused, escaped`${late.length === 0 ? 'no language server' : joined(late.map((id) => nameInTags(id)), ', ')} could not tell in time what it breaks`);
   const caused = causedErrors(report, proof);
   if (caused.length === 0) return ok(undefined);
-  const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${oneLine(file, MAX_MESSAGE)}:${line}:${character} ${oneLine(message, MAX_MESSAGE)}`);
-  const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
-  return takenBack(refused, [`it causes ${counted(caused.length, 'error')} (\`force\` allows them):`, ...named, ...more].join('\n'));
+  const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => escaped`${nameInTags(file, MAX_MESSAGE)}:${line}:${character} ${proseInTags(message, MAX_MESSAGE)}`);
+  const more = caused.length > MOST_NAMED ? [escaped`and ${caused.length - MOST_NAMED} more`] : [];
+  return takenBack(refused, joined([escaped`it causes ${counted(caused.length, 'error')} (\`force\` allows them):`, ...named, ...more], '\n'));
 }
 
-function takenBack(refused: string, why: string): Outcome<never> {
-  return refuse('change_refused', `${refused}, and what was written was taken back: ${why}${why.includes('\n') ? '' : '.'}`);
+function takenBack(refused: Escaped, why: Escaped): Outcome<never> {
+  return refuse('change_refused', escaped`${refused}, and what was written was taken back: ${why}${why.includes('\n') ? '' : '.'}`);
 }
 
 /**

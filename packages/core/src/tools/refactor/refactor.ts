@@ -1,6 +1,7 @@
+import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import type { ToolResult } from '../../host.js';
 import { counted } from '../../lsp/counted.js';
-import { oneLine } from '../../lsp/one-line.js';
+import { type Escaped, escaped, joined, quoted, withoutTags } from '../../support/escaped.js';
 import type { RefactorParams, RefactorResult } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';
 import { mutate, type Mutation } from '../mutation.js';
@@ -18,17 +19,17 @@ const MAX_NOTE = 400;
 /** What results say of one kind of refactoring. */
 export interface Wording {
   /** `Renamed a to b in 2 files`; gets `2 files`. */
-  readonly done: (files: string) => string;
+  readonly done: (files: Escaped) => Escaped;
   /** The same as what would be done: `rename a to b in 2 files`. */
-  readonly intent: (files: string) => string;
+  readonly intent: (files: Escaped) => Escaped;
   /** `Not renamed` */
-  readonly refused: string;
+  readonly refused: Escaped;
   /** What to do where no server runs: a sentence. */
-  readonly instead: string;
+  readonly instead: Escaped;
   /** `The old name still stands`: what the listed mentions are. Absent where there are none. */
-  readonly mentions?: string;
+  readonly mentions?: Escaped;
   /** A sentence for where nothing is to be changed. */
-  readonly nothing?: string;
+  readonly nothing?: Escaped;
   /** Clears up after it is written. Never rejects. */
   readonly tidy?: () => Promise<void>;
 }
@@ -58,10 +59,10 @@ export type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
 /** Not in turn with other changes: those must not wait for a server. */
 export async function computeRefactoring({ params, wording: { refused, instead } }: Refactoring, { context, signal }: Call): Promise<Outcome<Computed>> {
   const service = context.changeService?.();
-  if (service === undefined) return refuse('service_unavailable', `${refused}: no language server runs. ${instead}`);
+  if (service === undefined) return refuse('service_unavailable', escaped`${refused}: no language server runs. ${instead}`);
   const result = await service.refactor(params, signal);
-  if (result === undefined) return refuse('service_unavailable', `${refused}: the language servers gave no answer. Try again.`);
-  return 'refused' in result ? refuse('change_refused', `${refused}: ${result.refused}.`.replace(/\.\.$/, '.')) : ok(result);
+  if (result === undefined) return refuse('service_unavailable', escaped`${refused}: the language servers gave no answer. Try again.`);
+  return 'refused' in result ? refuse('change_refused', escaped`${refused}: ${withoutTags(quoted(result.refused.replace(/\.$/, '')))}.`) : ok(result);
 }
 
 /** All files or none, and only where each is the text that the change was computed from. */
@@ -82,19 +83,19 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
   const count = counted(summary.length, 'file');
   const rest = [
     ...summary,
-    ...(untried === undefined ? [] : [`It could not be tried in all files before it was written (${oneLine(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : proveAfterwards.servers.length === 0 ? ' What it breaks was looked for afterwards, as far as time allowed.' : ' It was checked afterwards.'}`]),
-    ...notes.map((note) => oneLine(note, MAX_NOTE)),
-    ...(mentions.length === 0 ? [] : [`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
-    ...mentions.map(({ file, line, character, text }) => `${oneLine(file, MAX_LINE)}:${line}:${character} ${oneLine(text, MAX_LINE)}`),
-    ...(moreMentions > 0 ? [`... and ${moreMentions} more`] : []),
+    ...(untried === undefined ? [] : [escaped`It could not be tried in all files before it was written (${proseInTags(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : proveAfterwards.servers.length === 0 ? ' What it breaks was looked for afterwards, as far as time allowed.' : ' It was checked afterwards.'}`]),
+    ...notes.map((note) => proseInTags(note, MAX_NOTE)),
+    ...(mentions.length === 0 ? [] : [escaped`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
+    ...mentions.map(({ file, line, character, text }) => escaped`${nameInTags(file, MAX_LINE)}:${line}:${character} ${proseInTags(text, MAX_LINE)}`),
+    ...(moreMentions > 0 ? [escaped`... and ${moreMentions} more`] : []),
   ];
   return ok({
     kind: 'patch',
     changes,
     files,
     ...(deleted.length > 0 && { deleted }),
-    success: [`${wording.done(count)}:`, ...rest].join('\n'),
-    intent: [`${wording.intent(count)}:`, ...rest].join('\n'),
+    success: joined([escaped`${wording.done(count)}:`, ...rest], '\n'),
+    intent: joined([escaped`${wording.intent(count)}:`, ...rest], '\n'),
     display,
     diff: display,
     tidy: async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { oneLine } from '../../lsp/one-line.js';
+import { nameInTags } from '../../lsp/in-tags.js';
+import { escaped } from '../../support/escaped.js';
 import type { RenameParams } from '../../lsp/types.js';
 import { refusedResult } from '../outcome.js';
 import { declare, dryRunParam, pathParam, toolCall } from '../params.js';
@@ -34,15 +35,15 @@ export const renameSymbol = toolCall('lsp_rename_symbol', RenameSymbolParams, as
 
 /** @param rename its `symbol` as it was asked for, such as `Cart.total` */
 export function renaming(rename: Omit<RenameParams, 'kind'>): Refactoring {
-  const what = `${oneLine(rename.symbol, MAX_NAME)} to ${oneLine(rename.newName, MAX_NAME)}`;
+  const what = escaped`${nameInTags(rename.symbol, MAX_NAME)} to ${nameInTags(rename.newName, MAX_NAME)}`;
   return {
     params: { kind: 'rename', ...rename },
     wording: {
-      done: (files) => `Renamed ${what} in ${files}`,
-      intent: (files) => `rename ${what} in ${files}`,
-      refused: 'Not renamed',
-      instead: 'Search the text for its uses, and edit them.',
-      mentions: 'The old name still stands',
+      done: (files) => escaped`Renamed ${what} in ${files}`,
+      intent: (files) => escaped`rename ${what} in ${files}`,
+      refused: escaped`Not renamed`,
+      instead: escaped`Search the text for its uses, and edit them.`,
+      mentions: escaped`The old name still stands`,
     },
   };
 }

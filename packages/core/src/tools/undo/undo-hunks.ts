@@ -1,3 +1,4 @@
+import { escaped } from '../../support/escaped.js';
 import { applyHunks } from '../patch/apply-hunks.js';
 import type { Hunk, HunkLine } from '../patch/file-patch.js';
 import { hasItsLineBreaks } from './line-breaks.js';
@@ -14,9 +15,9 @@ export function undoHunks(now: string, hunks: readonly Hunk[]): string | undefin
   // it behind.
   const reversed = reverse(now.split('\n'), hunks);
   if (reversed === undefined) return undefined;
-  const before = applyHunks(now, reversed, '');
+  const before = applyHunks(now, reversed, escaped``);
   if (!before.ok || !hasItsLineBreaks(before.value, now)) return undefined;
-  const again = applyHunks(before.value, hunks, '');
+  const again = applyHunks(before.value, hunks, escaped``);
   return again.ok && again.value === now ? before.value : undefined;
 }
 

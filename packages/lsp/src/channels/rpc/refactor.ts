@@ -2,15 +2,16 @@ import { atVersion } from '../../engine/navigate/at-version.ts';
 import type { Failure, TextDocumentPosition } from '../../engine/navigate/found.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
 import { organizeImports } from '../../engine/refactor/organize-imports.ts';
-import { LIMIT } from '../../engine/refactor/refactoring.ts';
+import { LIMIT, refusal, type Refactored } from '../../engine/refactor/refactoring.ts';
 import { move } from '../../engine/refactor/move/move.ts';
 import { rename } from '../../engine/refactor/rename.ts';
 import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
+import { escaped } from '../../support/escaped.ts';
 import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
 import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
 
-type Attempt = RefactorResult | Failure;
+type Attempt = Refactored | Failure;
 
 /** `lsp/refactor`. Symbols are named as in the navigation tools. */
 export async function refactor(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<RefactorResult> {
@@ -18,8 +19,8 @@ export async function refactor(orchestrator: Orchestrator, params: RefactorParam
     const result = await attempt(orchestrator, params, signal);
     return 'kind' in result ? result : { kind: 'answered' as const, result };
   });
-  if (answered.kind === 'gave-up') return { refused: cancel.aborted ? 'the call was cancelled' : 'no complete answer in time; the language server may still be loading the project' };
-  return answered.value.kind === 'failed' ? { refused: answered.value.message } : answered.value.result;
+  if (answered.kind === 'gave-up') return refusal(cancel.aborted ? 'the call was cancelled' : 'no complete answer in time; the language server may still be loading the project');
+  return answered.value.kind === 'failed' ? refusal(answered.value.message) : answered.value.result;
 }
 
 function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<Attempt> {
@@ -47,9 +48,9 @@ async function ofSymbol({ navigation }: Orchestrator, { filePath: file, symbol, 
     case 'failed':
       return resolved;
     case 'unclear':
-      return { refused: resolved.problem };
+      return refusal(resolved.problem);
     case 'undecided':
-      return { refused: `${resolved.text}\nGive \`line\` to say which one is meant.` };
+      return { refused: escaped`${resolved.text}\nGive \`line\` to say which one is meant.` };
     case 'resolved':
       return await change(resolved.at);
   }

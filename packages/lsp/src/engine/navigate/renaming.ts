@@ -5,7 +5,7 @@ import type { Place, Position } from '../../backend/navigation/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
-import { clip, oneLine } from '../../support/plain-text.ts';
+import { clip, oneLine } from '../../support/escaped.ts';
 import type { Ask, Outcome } from './query-all.ts';
 import type { Session } from '../session/session.ts';
 

@@ -3,7 +3,7 @@ import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Position } from '../../backend/navigation/model.ts';
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { clip, oneLine } from '../../support/plain-text.ts';
+import { clip, oneLine } from '../../support/escaped.ts';
 import type { Mention } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,6 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { RefactorResult } from '../../types.ts';
 import { Deadline } from '../deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../fixes/changes.ts';
@@ -11,16 +10,16 @@ import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
-import { LIMIT, type RefactoringContext } from './refactoring.ts';
+import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import { finished, tryChanges } from './trial.ts';
 
-const NONE: RefactorResult = { changes: [], caused: [], ...NO_MENTIONS };
+const NONE: Refactored = { changes: [], caused: [], ...NO_MENTIONS };
 
 /**
  * The imports of one file, as the first of its servers that has an order for them would have them.
  * It is refused if that would cause an error anywhere.
  */
-export async function organizeImports(context: RefactoringContext, filePath: string, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+export async function organizeImports(context: RefactoringContext, filePath: string, cancel: AbortSignal): Promise<Refactored | Failure> {
   const { services } = context;
   const admission = services.workspace.admit(filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
@@ -28,7 +27,7 @@ export async function organizeImports(context: RefactoringContext, filePath: str
   if (!('session' in organized)) return organized;
   const { session, edits } = organized;
   const files = changedFiles(services.workspace, [{ session, edit: { kind: 'edits', files: edits } }], services.config.maxRefactoredFiles);
-  if (typeof files === 'string') return { refused: files };
+  if (typeof files === 'string') return refusal(files);
   const changed = files.filter((file) => textAfter(file) !== file.former);
   if (changed.length === 0) return NONE;
   const trial = await tryChanges(context, changed, {}, cancel);
@@ -41,7 +40,7 @@ interface Organized {
 }
 
 /** One server after another: two orders of the same imports do not go together. */
-async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal): Promise<Organized | RefactorResult | Failure> {
+async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal): Promise<Organized | Refactored | Failure> {
   const { found, unavailable } = resolveServers(services, path);
   if (found.length === 0) return failed('no-server', whyUnserved(unavailable));
   using deadline = new Deadline(LIMIT);
@@ -59,7 +58,7 @@ async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal):
       case 'nothing':
         return NONE;
       case 'refused':
-        return { refused: organized.reason };
+        return refusal(organized.reason);
       case 'late':
         return failed('timed-out', `${definition.id} did not answer in time; it may still be loading the project`);
       case 'not-offered':
@@ -69,5 +68,5 @@ async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal):
     if (definition.fixes?.importsBy !== undefined) others.add(definition.fixes.importsBy);
   }
   const advice = [...others].map((id) => `\`${id}\` does, where it is installed`);
-  return { refused: [`no language server of this file organizes imports (asked: ${without.join(', ')})`, ...advice].join('; ') };
+  return refusal([`no language server of this file organizes imports (asked: ${without.join(', ')})`, ...advice].join('; '));
 }

@@ -1,9 +1,20 @@
+import { type Escaped, inline, joined } from '../../support/escaped.ts';
 import type { RefactorResult } from '../../types.ts';
 import type { Navigator } from '../navigate/navigator.ts';
 import type { Proposing } from '../proposing.ts';
 
 /** Nothing was changed, and why. */
-export type Refused = Extract<RefactorResult, { refused: string }>;
+export interface Refused {
+  readonly refused: Escaped;
+}
+
+/** A `RefactorResult` whose refusal may be shown. */
+export type Refactored = Exclude<RefactorResult, { readonly refused: string }> | Refused;
+
+/** @param lines further ones, such as places */
+export function refusal(reason: string, lines: readonly string[] = []): Refused {
+  return { refused: joined([reason, ...lines].map((line) => inline(line)), '\n') };
+}
 
 /** What a refactoring is made with. */
 export interface RefactoringContext extends Proposing {

@@ -4,7 +4,6 @@ import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionAt } from '../../client/text-edit.ts';
-import type { RefactorResult } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../fixes/changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
@@ -16,7 +15,7 @@ import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
 import { proofOf } from './proof.ts';
-import { LIMIT, type RefactoringContext } from './refactoring.ts';
+import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryChanges } from './trial.ts';
 
@@ -32,7 +31,7 @@ export interface RenameQuestion {
  * The new texts of all files, or why there are none. It is refused if a server does not see all
  * references, if errors would come, or if a name would mean something else.
  */
-export async function rename(context: RefactoringContext, { at: asked, newName, force }: RenameQuestion, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+export async function rename(context: RefactoringContext, { at: asked, newName, force }: RenameQuestion, cancel: AbortSignal): Promise<Refactored | Failure> {
   const { services, navigation } = context;
   const home = await navigation.home(asked, cancel);
   if (home.kind === 'failed') return home;
@@ -43,39 +42,39 @@ export async function rename(context: RefactoringContext, { at: asked, newName, 
   const text = textOnDisk(path);
   const oldName = text === undefined ? undefined : nameAt(text, at.position);
   if (text === undefined || oldName === undefined) return failed('not-found', 'there is no name at this place');
-  if (newName === oldName) return { refused: `it is called \`${oldName}\` already` };
+  if (newName === oldName) return refusal(`it is called \`${oldName}\` already`);
   const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
   if (answered.kind === 'failed') return answered;
   const { results, unsearched = [] } = answered.value;
-  const refusal = results.find((one) => one.kind === 'refused');
+  const unwilling = results.find((one) => one.kind === 'refused');
   const renamings = embeddedLast(services, results.filter((one) => one.kind === 'edits'));
   const [first] = renamings;
-  if (first === undefined || refusal !== undefined) return { refused: refusal?.reason ?? 'no language server can rename here' };
+  if (first === undefined || unwilling !== undefined) return refusal(unwilling?.reason ?? 'no language server can rename here');
   const [unknown] = unsearched;
-  if (unknown !== undefined && !force) return { refused: `${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed` };
+  if (unknown !== undefined && !force) return refusal(`${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed`);
   const why = whyNoName(newName, first.session.definition);
-  if (why !== undefined) return { refused: why };
+  if (why !== undefined) return refusal(why);
   const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
-  if (typeof files === 'string') return { refused: files };
+  if (typeof files === 'string') return refusal(files);
   const missed = missedReference(renamings.flatMap(({ references }) => references), files, oldName);
   if (missed !== undefined) {
-    return { refused: `the language server would leave ${shown(services.workspace, missed)} as it is, which means the same \`${oldName}\`. Nothing was changed` };
+    return refusal(`the language server would leave ${shown(services.workspace, missed)} as it is, which means the same \`${oldName}\`. Nothing was changed`);
   }
   const overrides = renamings.flatMap(({ session: { definition } }) => leftOverridesOf(context, definition, oldName, files));
   if (overrides.length > 0) {
     const places = overrides.map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`).join(', ');
-    return { refused: `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed` };
+    return refusal(`\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed`);
   }
   // A server that embeds the language was asked in its own files. What the name means there, the
   // errors tell.
   const own = renamings.filter(({ session }) => services.registry.forFile(path).includes(session.definition));
   const renamed = { path, at, newName, renamings: own, files };
   const questions = captureQuestions(renamed);
-  if (questions === undefined) return { refused: 'the file of the symbol itself would not change. Nothing was changed' };
+  if (questions === undefined) return refusal('the file of the symbol itself would not change. Nothing was changed');
   const trial = await tryChanges(context, files, { force, questions }, cancel);
   if (!('answers' in trial)) return trial;
   const captured = whyCaptured(context, renamed, trial.answers);
-  if (captured !== undefined) return { refused: captured };
+  if (captured !== undefined) return refusal(captured);
   const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
   const mentions = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
   return finished(files, trial, { changes: changesOf(services.workspace, files), ...mentions, ...(proof && { proveAfterwards: proof }) });

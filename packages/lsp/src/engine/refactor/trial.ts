@@ -1,12 +1,12 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Diagnostic, RefactorResult } from '../../types.ts';
+import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
 import type { JudgedProposal, ProposalOptions } from '../propose.ts';
 import type { ChangedFile } from '../session/session.ts';
-import { LIMIT, type RefactoringContext, type Refused } from './refactoring.ts';
+import { LIMIT, type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
 
 /** The tree as it would be, judged by the servers and compilers that judge edits. */
 export interface Tried {
@@ -34,17 +34,17 @@ export async function tryChanges({ services, propose }: RefactoringContext, file
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = report.servers.filter(({ id }) => services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'));
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
-  if (late !== undefined) return { refused: `${late.id} could not tell in time what the change would break. Nothing was changed` };
+  if (late !== undefined) return refusal(`${late.id} could not tell in time what the change would break. Nothing was changed`);
   const found = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
   const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
-  if (caused.length > 0 && force !== true) return { refused: causes(caused, force === undefined) };
+  if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
   return { caused, untried, answers };
 }
 
 /** The result of a change; a failure if one of its files has changed since it was computed. */
-export function finished(files: readonly ChangedFile[], { caused, untried }: Tried, { changes, mentions, moreMentions, ...more }: Omit<Exclude<RefactorResult, Refused>, 'caused' | 'untried'>): RefactorResult | Failure {
+export function finished(files: readonly ChangedFile[], { caused, untried }: Tried, { changes, mentions, moreMentions, ...more }: Omit<Exclude<Refactored, Refused>, 'caused' | 'untried'>): Refactored | Failure {
   if (files.some(({ path, former }) => textOnDisk(path) !== former)) return SUPERSEDED;
   return { changes, caused: [...caused], mentions, moreMentions, ...(untried !== undefined && { untried }), ...more };
 }
@@ -63,8 +63,8 @@ function without(found: readonly Diagnostic[], standing: readonly Diagnostic[]):
 /** How many errors a refusal names. */
 const MOST_NAMED = 5;
 
-function causes(caused: readonly Diagnostic[], isFinal: boolean): string {
+function causes(caused: readonly Diagnostic[], isFinal: boolean): Refused {
   const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
-  return [`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`, ...named, ...more].join('\n');
+  return refusal(`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`, [...named, ...more]);
 }

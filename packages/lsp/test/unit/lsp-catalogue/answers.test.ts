@@ -78,17 +78,17 @@ test('several meanings of a name are no answer, but an offer', async () => {
 test('names and texts of any kind stay on their lines', async () => {
   const world: World = { files: { 'a\nb.ts': '\tconst x =\u0007 1;\n' }, references: [place('a\nb.ts:1:8')] };
   const { text, value } = await answered(world, 'lsp_find_references', { file: 'a\nb.ts', line: 1, character: 8 });
-  expect(text).toBe('1 reference to `x` in 1 file:\na b.ts:1:8  const x = 1;');
+  expect(text).toBe('1 reference to `x` in 1 file:\na\\u{a}b.ts:1:8  const x =\\u{7} 1;');
   expect(value).toMatchObject({ locations: [{ file: 'a\nb.ts' }] });
 });
 
 test('of a hover, signatures come first, and no more than somebody reads', async () => {
   const parts = [{ kind: 'markdown' as const, value: 'Prose.' }, { kind: 'markdown' as const, value: '```ts\ncode\n```' }];
   const files = { 'a.ts': 'total\n' };
-  expect((await answered({ files, hover: { parts } }, 'lsp_hover', HERE)).text).toBe('```ts\ncode\n```\n\nProse.');
+  expect((await answered({ files, hover: { parts } }, 'lsp_hover', HERE)).text).toBe('> ```ts\n> code\n> ```\n>\n> Prose.');
   const { value, text } = await answered({ files, hover: { parts: [{ kind: 'plaintext', value: 'x'.repeat(100_000) }] } }, 'lsp_hover', HERE);
-  expect(text).toHaveLength(16_000);
-  expect(value['content']).toBe(text);
+  expect(value['content']).toHaveLength(16_000);
+  expect(text).toBe(`> ${String(value['content'])}`);
 });
 
 const finding: Diagnostic = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'one\ntwo', code: 2322 };

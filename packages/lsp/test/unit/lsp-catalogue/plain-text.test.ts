@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 
-import { clip, clipAround, oneLine } from '../../../src/support/plain-text.ts';
+import { clip, oneLine } from '../../../src/support/escaped.ts';
+import { clipAround } from '../../../src/support/plain-text.ts';
 
 test('what is cut is as long as it may be, shows the place, and splits no character', () => {
   const characters = fc.array(fc.constantFrom('a', 'é', '😀', ' '), { maxLength: 600 }).map((list) => list.join(''));
@@ -23,6 +24,6 @@ test('what is cut is as long as it may be, shows the place, and splits no charac
 });
 
 test('nothing breaks a line', () => {
-  expect(oneLine('  a\r\n\tb\u2028c\u0000d \u001b[31me ')).toBe('a b c d [31me');
-  expect(oneLine('<a> & "b"')).toBe('<a> & "b"');
+  expect<string>(oneLine('  a\r\n\tb\u2028c\u0000d \u001b[31me ')).toBe('a b c\\u{0}d e');
+  expect<string>(oneLine('<a> & "b"')).toBe('<a> & "b"');
 });

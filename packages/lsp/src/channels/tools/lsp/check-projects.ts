@@ -5,7 +5,7 @@ import { found } from '../../../engine/navigate/found.ts';
 import type { State } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { MAX_MESSAGE, MAX_NAME } from './limits.ts';
-import { clip, oneLine } from '../../../support/plain-text.ts';
+import { inline, oneLine } from '../../../support/escaped.ts';
 import type * as schemas from './schemas.ts';
 
 /** What compilers and linters report about the projects of one call. */
@@ -91,10 +91,10 @@ function rowsOf(checked: readonly CheckedProject[], limit: number): schemas.Chec
 function rowOf({ checker, root, outcome, reason, install }: CheckedProject, limit: number): schemas.Checker {
   const why = outcome === 'cancelled' ? `it takes longer than ${limit} ms; ask about a smaller part with \`path\`, or have the setting \`checkerTimeout\` raised` : reason;
   return {
-    id: clip(checker, MAX_NAME),
+    id: inline(checker, MAX_NAME),
     root,
     outcome: outcome === 'cancelled' ? 'timed-out' : outcome,
-    ...(why !== undefined && { reason: clip(oneLine(why), MAX_MESSAGE) }),
-    ...(install !== undefined && { install: clip(oneLine(install), MAX_MESSAGE) }),
+    ...(why !== undefined && { reason: oneLine(why, MAX_MESSAGE) }),
+    ...(install !== undefined && { install: oneLine(install, MAX_MESSAGE) }),
   };
 }

@@ -5,7 +5,7 @@ import type { CheckReport } from '../../../types.ts';
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
-import { oneLine } from '../../../support/plain-text.ts';
+import { inline } from '../../../support/escaped.ts';
 import { renderChecked, renderChecker, renderServer, renderUncheckedFile } from './render-diagnostics.ts';
 import type * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
@@ -24,7 +24,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   const [refused] = Object.values(report?.refused ?? {});
   if (refused !== undefined) return cannotBeChecked(file, `it is ${refused}`);
   const servers = report?.servers ?? [];
-  if (servers.length === 0 && backend === 'server') return failed('no-server', `${oneLine(file)} cannot be checked: no language server is there for a file like this`);
+  if (servers.length === 0 && backend === 'server') return failed('no-server', `${inline(file)} cannot be checked: no language server is there for a file like this`);
   const checked = report === undefined || needsCheckers(report, backend) ? await check.result() : undefined;
   if (checked?.refusal !== undefined) return cannotBeChecked(file, checked.refusal);
   if (cancel.aborted) return failed('cancelled', 'cancelled');
@@ -41,7 +41,7 @@ export async function checkedFile(sources: Sources, path: AdmittedPath, backend:
   const isUnserved = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
   if (checked !== undefined && isUnserved) return answer({ diagnostics: {}, nextCursor: null, total: 0, ...took }, renderUncheckedFile(file, servers));
   // An empty list does not mean a clean file if no server or checker has completed.
-  return failed('failed', `${oneLine(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`);
+  return failed('failed', `${inline(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`);
 }
 
 /**
@@ -53,5 +53,5 @@ function needsCheckers({ servers }: CheckReport, backend: schemas.Backend): bool
 }
 
 function cannotBeChecked(file: string, why: string): Outcome<never> {
-  return failed('not-found', `${oneLine(file)} cannot be checked: ${why}`);
+  return failed('not-found', `${inline(file)} cannot be checked: ${why}`);
 }

@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import { clip, oneLine } from '../../../support/plain-text.ts';
+import { inline } from '../../../support/escaped.ts';
 
 /** How much of an unknown field's name is repeated. */
 const MAX_KEY = 60;
@@ -13,7 +13,7 @@ const MAX_KEY = 60;
 export function problemOf({ type, kind, expected, path }: BaseIssue<unknown>, fields: readonly string[]): string {
   const keys = (path ?? []).map(({ key }) => String(key));
   const [field = 'the input'] = keys;
-  if (type === 'strict_object' && expected === 'never') return `there is no \`${clip(oneLine(field), MAX_KEY)}\`; its fields are ${fields.join(', ')}`;
+  if (type === 'strict_object' && expected === 'never') return `there is no \`${inline(field, MAX_KEY)}\`; its fields are ${fields.join(', ')}`;
   if (type === 'strict_object' && keys.length > 0) return `\`${field}\` is missing`;
   if (keys.length === 0) return 'the input has to be an object';
   return `\`${field}\` has to be ${requirement(kind, type, expected)}`;

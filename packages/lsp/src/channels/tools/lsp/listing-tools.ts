@@ -1,3 +1,4 @@
+import { type Escaped, escaped } from '../../../support/escaped.ts';
 import type { Call, Place } from '../../../backend/navigation/model.ts';
 import type { Found, Listing, TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
@@ -10,7 +11,7 @@ import { symbolTool, type SymbolTool } from './symbol-tool.ts';
 import { answer } from './tool.ts';
 
 export function definitionTool(sources: Sources): Tool {
-  return placesTool(sources, 'definition', (at, cancel) => sources.navigation.definition(at, cancel), {
+  return placesTool(sources, escaped`definition`, (at, cancel) => sources.navigation.definition(at, cancel), {
     schemas: schemas.definition,
     title: 'Go to definition',
     description:
@@ -19,7 +20,7 @@ export function definitionTool(sources: Sources): Tool {
 }
 
 export function typeDefinitionTool(sources: Sources): Tool {
-  return placesTool(sources, 'type definition', (at, cancel) => sources.navigation.typeDefinition(at, cancel), {
+  return placesTool(sources, escaped`type definition`, (at, cancel) => sources.navigation.typeDefinition(at, cancel), {
     schemas: schemas.typeDefinition,
     title: 'Go to type definition',
     description:
@@ -28,7 +29,7 @@ export function typeDefinitionTool(sources: Sources): Tool {
 }
 
 export function implementationTool(sources: Sources): Tool {
-  return placesTool(sources, 'implementation', (at, cancel) => sources.navigation.implementation(at, cancel), {
+  return placesTool(sources, escaped`implementation`, (at, cancel) => sources.navigation.implementation(at, cancel), {
     schemas: schemas.implementation,
     title: 'Go to implementations',
     description:
@@ -37,7 +38,7 @@ export function implementationTool(sources: Sources): Tool {
 }
 
 export function incomingCallsTool(sources: Sources): Tool {
-  return callsTool(sources, 'caller', (at, cancel) => sources.navigation.incomingCalls(at, cancel), {
+  return callsTool(sources, escaped`caller`, (at, cancel) => sources.navigation.incomingCalls(at, cancel), {
     schemas: schemas.incomingCalls,
     title: 'Incoming calls',
     description:
@@ -46,7 +47,7 @@ export function incomingCallsTool(sources: Sources): Tool {
 }
 
 export function outgoingCallsTool(sources: Sources): Tool {
-  return callsTool(sources, 'callee', (at, cancel) => sources.navigation.outgoingCalls(at, cancel), {
+  return callsTool(sources, escaped`callee`, (at, cancel) => sources.navigation.outgoingCalls(at, cancel), {
     schemas: schemas.outgoingCalls,
     title: 'Outgoing calls',
     description:
@@ -57,7 +58,7 @@ export function outgoingCallsTool(sources: Sources): Tool {
 type Ask<Item> = (at: TextDocumentPosition, cancel: AbortSignal) => Promise<Found<Listing<Item>>>;
 
 /** @param noun of one item */
-function placesTool({ navigation, config }: Sources, noun: string, ask: Ask<Place>, listed: Pick<SymbolTool<schemas.Locations>, 'schemas' | 'title' | 'description'>): Tool {
+function placesTool({ navigation, config }: Sources, noun: Escaped, ask: Ask<Place>, listed: Pick<SymbolTool<schemas.Locations>, 'schemas' | 'title' | 'description'>): Tool {
   return symbolTool<schemas.Locations>({ navigation, config }, {
     ...listed,
     nothing: { locations: [] },
@@ -66,12 +67,12 @@ function placesTool({ navigation, config }: Sources, noun: string, ask: Ask<Plac
       if (found.kind === 'failed') return found;
       const { items, ...rest } = found.value;
       const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
-      return answer({ locations, target }, renderLocations({ noun, link: 'of' }, locations, target, { ...rest, left: items.length - locations.length }));
+      return answer({ locations, target }, renderLocations({ noun, link: escaped`of` }, locations, target, { ...rest, left: items.length - locations.length }));
     },
   });
 }
 
-function callsTool({ navigation, config }: Sources, noun: string, ask: Ask<Call>, listed: Pick<SymbolTool<schemas.Calls>, 'schemas' | 'title' | 'description'>): Tool {
+function callsTool({ navigation, config }: Sources, noun: Escaped, ask: Ask<Call>, listed: Pick<SymbolTool<schemas.Calls>, 'schemas' | 'title' | 'description'>): Tool {
   return symbolTool<schemas.Calls>({ navigation, config }, {
     ...listed,
     nothing: { calls: [] },
@@ -80,7 +81,7 @@ function callsTool({ navigation, config }: Sources, noun: string, ask: Ask<Call>
       if (found.kind === 'failed') return found;
       const { items, ...rest } = found.value;
       const calls = callsOf(navigation, items.slice(0, MAX_ITEMS));
-      return answer({ calls, target }, renderCalls({ noun, link: 'of' }, calls, target, { ...rest, left: items.length - calls.length }));
+      return answer({ calls, target }, renderCalls({ noun, link: escaped`of` }, calls, target, { ...rest, left: items.length - calls.length }));
     },
   });
 }

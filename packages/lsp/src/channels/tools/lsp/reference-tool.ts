@@ -1,3 +1,4 @@
+import { escaped } from '../../../support/escaped.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { found } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
@@ -12,7 +13,7 @@ import * as schemas from './schemas.ts';
 import { locationsOf } from './shapes.ts';
 import { answer, lspTool } from './tool.ts';
 
-const WORDING = { noun: 'reference', link: 'to' };
+const WORDING = { noun: escaped`reference`, link: escaped`to` };
 
 export function referencesTool({ navigation, config }: Sources, pages: Pages): Tool {
   const { name } = schemas.references;

@@ -1,7 +1,7 @@
 import type { Diagnostic, ServerOutcome, UninstalledPackages } from '../../../types.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
 import { counted } from '../counted.ts';
-import { clip, oneLine } from '../../../support/plain-text.ts';
+import { type Escaped, escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
 import { placeOf, written } from './render.ts';
 import type { Checker } from './schemas.ts';
 
@@ -52,126 +52,126 @@ const ONLY_KNOWN = 'Only files that were edited or asked about so far are known,
 const MAX_NAMED = 10;
 
 /** For many files; shows only the first diagnostics of each. */
-export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, since, judged, ...page }: KnownOptions): string {
-  const where = `${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
+export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, since, judged, ...page }: KnownOptions): Escaped {
+  const where = escaped`${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
   const lines = files.flatMap(([file, list]) => {
     const left = list.length - perFile;
-    return [...list.slice(0, perFile).map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [`... and ${left} more in ${oneLine(file)}`] : [])];
+    return [...list.slice(0, perFile).map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [escaped`... and ${left} more in ${inline(file)}`] : [])];
   });
   const notes = judged === undefined ? [] : renderNotes(judged, folder);
   const isPart = files.length < page.total;
   const problems = files.reduce((sum, [, list]) => sum + list.length, 0);
   if (page.total > 0) {
-    const head = `${counted(problems, 'problem')} in ${isPart ? `${files.length} of ` : ''}${counted(page.total, 'file')}${where}${by === undefined ? '' : `; ${by}`}:`;
-    return written(head, [...lines, ...notes, ...(complete ? [] : [`(${INCOMPLETE})`])], page);
+    const head = escaped`${counted(problems, 'problem')} in ${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}${where}${by === undefined ? '' : escaped`; ${by}`}:`;
+    return written(head, [...lines, ...notes, ...(complete ? [] : [escaped`(${INCOMPLETE})`])], page);
   }
   const known = complete ? ONLY_KNOWN : INCOMPLETE;
-  if (since !== undefined) return written(`No problem that changes of this session have caused stands${below(folder)}.${complete ? '' : ` ${INCOMPLETE}`}`, notes, page);
-  if (by === undefined) return written(`No problems are known${where}. ${known}`, notes, page);
-  return written(`No problems${where} in ${by}.${judged?.areAll === true ? '' : ` Of other languages none are known. ${known}`}`, notes, page);
+  if (since !== undefined) return written(escaped`No problem that changes of this session have caused stands${below(folder)}.${complete ? '' : escaped` ${INCOMPLETE}`}`, notes, page);
+  if (by === undefined) return written(escaped`No problems are known${where}. ${known}`, notes, page);
+  return written(escaped`No problems${where} in ${by}.${judged?.areAll === true ? '' : escaped` Of other languages none are known. ${known}`}`, notes, page);
 }
 
 /**
  * `3 projects, checked by tsc, cargo`: the projects that were checked completely; undefined where
  * there are none.
  */
-function renderProjects(checkers: readonly Checker[]): string | undefined {
+function renderProjects(checkers: readonly Checker[]): Escaped | undefined {
   const whole = checkers.filter(({ outcome }) => outcome === 'complete');
   if (whole.length === 0) return undefined;
-  return `${counted(new Set(whole.map(({ root }) => root)).size, 'project')}, checked by ${idsOf(whole)}`;
+  return escaped`${counted(new Set(whole.map(({ root }) => root)).size, 'project')}, checked by ${idsOf(whole)}`;
 }
 
-function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: string | undefined): string[] {
+function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: string | undefined): Escaped[] {
   return [
     ...without(checkers),
-    ...(elsewhere === 0 ? [] : [`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`]),
-    ...(refusal === undefined ? [] : [`(${folder === undefined ? 'the workspace' : oneLine(folder)} is ${refusal})`]),
+    ...(elsewhere === 0 ? [] : [escaped`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`]),
+    ...(refusal === undefined ? [] : [escaped`(${folder === undefined ? 'the workspace' : inline(folder)} is ${oneLine(refusal)})`]),
   ];
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers, uninstalled }: CheckedBy): string {
+export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers, uninstalled }: CheckedBy): Escaped {
   const shown = list.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
-  const by = judges.length === 0 ? '' : `, checked by ${idsOf(judges)}`;
-  const head = shown.length === 0 ? `No problems in ${oneLine(file)}${by}.` : `${counted(list.length, 'problem')} in ${oneLine(file)}${by}:`;
+  const by = judges.length === 0 ? '' : escaped`, checked by ${idsOf(judges)}`;
+  const head = shown.length === 0 ? escaped`No problems in ${inline(file)}${by}.` : escaped`${counted(list.length, 'problem')} in ${inline(file)}${by}:`;
   return written(head, [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)], { left: list.length - shown.length });
 }
 
-function renderUninstalled(packages: readonly UninstalledPackages[]): string[] {
+function renderUninstalled(packages: readonly UninstalledPackages[]): Escaped[] {
   return packages.map(({ manifest, imports, install }) => {
-    const unresolved = imports === 0 ? 'nothing is judged' : `${counted(imports, 'import')} unresolved`;
-    return `(dependencies of ${oneLine(manifest)} are not installed: ${unresolved}; to install them: ${oneLine(install)})`;
+    const unresolved = imports === 0 ? 'nothing is judged' : escaped`${counted(imports, 'import')} unresolved`;
+    return escaped`(dependencies of ${inline(manifest)} are not installed: ${unresolved}; to install them: ${oneLine(install)})`;
   });
 }
 
 /** No server or checker is available for the file, which is neither an error nor a verdict. */
-export function renderUncheckedFile(file: string, servers: readonly AskedServer[]): string {
-  return [`${oneLine(file)} was not checked: it belongs to no project that a compiler or linter judges.`, ...withoutServers(servers)].join('\n');
+export function renderUncheckedFile(file: string, servers: readonly AskedServer[]): Escaped {
+  return joined([escaped`${inline(file)} was not checked: it belongs to no project that a compiler or linter judges.`, ...withoutServers(servers)], '\n');
 }
 
 /** The same for a folder, or for the workspace. */
-export function renderUncheckedFolder(folder: string | undefined, refusal: string | undefined): string {
-  return `Nothing was checked${below(folder)}: ${refusal === undefined ? 'there is no project that a compiler or linter judges' : `it is ${refusal}`}.`;
+export function renderUncheckedFolder(folder: string | undefined, refusal: string | undefined): Escaped {
+  return escaped`Nothing was checked${below(folder)}: ${refusal === undefined ? 'there is no project that a compiler or linter judges' : escaped`it is ${oneLine(refusal)}`}.`;
 }
 
-function below(folder: string | undefined): string {
-  return folder === undefined ? '' : ` below ${oneLine(folder)}`;
+function below(folder: string | undefined): Escaped {
+  return folder === undefined ? escaped`` : escaped` below ${inline(folder)}`;
 }
 
-function idsOf(judges: readonly { readonly id: string }[]): string {
-  return [...new Set(judges.map(({ id }) => oneLine(id)))].join(', ');
+function idsOf(judges: readonly { readonly id: string }[]): Escaped {
+  return joined([...new Set(judges.map(({ id }) => inline(id)))], ', ');
 }
 
-function withoutServers(servers: readonly AskedServer[]): string[] {
+function withoutServers(servers: readonly AskedServer[]): Escaped[] {
   const missing = servers.filter(({ outcome }) => outcome !== 'complete');
-  return missing.length === 0 ? [] : [`(without ${missing.map(renderServer).join(', ')})`];
+  return missing.length === 0 ? [] : [escaped`(without ${joined(missing.map(renderServer), ', ')})`];
 }
 
 /** For the case that no checker has completed. */
-export function renderIncomplete(checkers: readonly Checker[]): string {
+export function renderIncomplete(checkers: readonly Checker[]): Escaped {
   const left = checkers.length - MAX_NAMED;
-  return [...checkers.slice(0, MAX_NAMED).map((checker) => `not by ${renderChecker(checker)}`), ...(left > 0 ? [`nor by ${left} more`] : [])].join('; ');
+  return joined([...checkers.slice(0, MAX_NAMED).map((checker) => escaped`not by ${renderChecker(checker)}`), ...(left > 0 ? [escaped`nor by ${left} more`] : [])], '; ');
 }
 
 /** A line for each, because the reasons differ. */
-function without(checkers: readonly Checker[]): string[] {
+function without(checkers: readonly Checker[]): Escaped[] {
   const missing = checkers.filter(({ outcome }) => outcome !== 'complete');
   const left = missing.length - MAX_NAMED;
-  return [...missing.slice(0, MAX_NAMED).map((checker) => `(without ${renderChecker(checker)})`), ...(left > 0 ? [`(and without ${left} more)`] : [])];
+  return [...missing.slice(0, MAX_NAMED).map((checker) => escaped`(without ${renderChecker(checker)})`), ...(left > 0 ? [escaped`(and without ${left} more)`] : [])];
 }
 
 /** `typescript, which is still starting`, and what the model can do about it. */
-export function renderServer({ id, outcome, reason }: AskedServer): string {
-  return `${id}, which ${reason === undefined ? SERVERS[outcome] : `is not run: ${reason}`}`;
+export function renderServer({ id, outcome, reason }: AskedServer): Escaped {
+  return escaped`${inline(id)}, which ${reason === undefined ? SERVERS[outcome] : escaped`is not run: ${oneLine(reason)}`}`;
 }
 
-const SERVERS: Readonly<Record<ServerOutcome, string>> = {
+const SERVERS = {
   complete: 'has answered',
   'timed-out': 'has not answered in time: call again',
   starting: 'is still starting: call again',
   broken: 'has ended and is not started again in this session',
   unavailable: 'is not installed, or not for this project',
-};
+} as const satisfies Record<ServerOutcome, string>;
 
 /** `ruff in tools, which is not installed`, the reason, and what the model can do about it. */
-export function renderChecker({ id, root, outcome, reason, install }: Checker): string {
-  const where = root === '.' ? '' : ` in ${oneLine(root)}`;
-  const why = reason === undefined ? '' : `: ${reason}`;
+export function renderChecker({ id, root, outcome, reason, install }: Checker): Escaped {
+  const where = root === '.' ? '' : escaped` in ${inline(root)}`;
+  const why = reason === undefined ? '' : escaped`: ${oneLine(reason)}`;
   const isThere = outcome === 'unavailable' && install === undefined;
-  return `${oneLine(id)}${where}, which ${isThere ? 'is not run' : CHECKERS[outcome]}${why}${install === undefined ? '' : ` (to install it: ${install})`}`;
+  return escaped`${inline(id)}${where}, which ${isThere ? 'is not run' : CHECKERS[outcome]}${why}${install === undefined ? '' : escaped` (to install it: ${oneLine(install)})`}`;
 }
 
-const CHECKERS: Readonly<Record<Checker['outcome'], string>> = {
+const CHECKERS = {
   complete: 'has judged it',
   incomplete: 'has judged only a part',
   'timed-out': 'has not ended in time',
   broken: 'cannot be run',
   unavailable: 'is not installed',
-};
+} as const satisfies Record<Checker['outcome'], string>;
 
-function renderDiagnostic(file: string, { line, character, severity, message, code }: Diagnostic): string {
-  const suffix = code === undefined || code === '' ? '' : ` (${clip(oneLine(String(code)), 100)})`;
-  return `${placeOf({ file, line, character })}  ${severity}: ${oneLine(clip(message, MAX_MESSAGE))}${suffix}`;
+function renderDiagnostic(file: string, { line, character, severity, message, code }: Diagnostic): Escaped {
+  const suffix = code === undefined || code === '' ? '' : escaped` (${oneLine(String(code), 100)})`;
+  return escaped`${placeOf({ file, line, character })}  ${severity}: ${oneLine(message, MAX_MESSAGE)}${suffix}`;
 }

@@ -5,7 +5,7 @@ import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { type Candidate, textDocumentPositionOf } from './by-name/candidate.ts';
 import { resolve, type ParsedQuery, type Target } from './by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
-import { clip } from '../../../support/plain-text.ts';
+import { type Escaped, inline } from '../../../support/escaped.ts';
 import { renderCandidates } from './render.ts';
 import type * as schemas from './schemas.ts';
 import { candidatesOf, positionOf } from './shapes.ts';
@@ -24,7 +24,7 @@ export interface ResolvedSymbol {
 export interface Undecided {
   readonly kind: 'undecided';
   readonly candidates: schemas.Candidate[];
-  readonly text: string;
+  readonly text: Escaped;
 }
 
 /** Resolves a symbol query, where that is possible. */
@@ -53,5 +53,5 @@ function isSuperseded(navigation: Navigation, { path, position, row }: Candidate
 
 async function targetOf(navigation: Navigation, { path, position, candidate }: One): Promise<schemas.Target> {
   const name = candidate?.name ?? nameAt((await navigation.text(path)) ?? '', position);
-  return { ...(name !== undefined && { name: clip(name, MAX_NAME) }), file: navigation.relative(path), ...positionOf(position) };
+  return { ...(name !== undefined && { name: inline(name, MAX_NAME) }), file: navigation.relative(path), ...positionOf(position) };
 }

@@ -6,7 +6,7 @@ import type { Candidate } from './by-name/candidate.ts';
 import { mentionIn } from './by-name/mentions.ts';
 import { parseName } from './by-name/name.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
-import { clip } from '../../../support/plain-text.ts';
+import { inline, quoted } from '../../../support/escaped.ts';
 import type * as schemas from './schemas.ts';
 import { sourced } from './source-lines.ts';
 import { kindName } from './symbol-kinds.ts';
@@ -71,7 +71,7 @@ export function callsOf(navigation: Navigation, calls: readonly model.Call[]): s
 export function candidatesOf(navigation: Navigation, candidates: readonly Candidate[]): schemas.Candidate[] {
   const found = sourced(navigation, candidates, ({ position }) => position);
   return found.map(({ item: { name, kind, path, container }, position, text }) => ({
-    name: clip(name, MAX_NAME),
+    name: inline(name, MAX_NAME),
     ...(kind !== undefined && { kind: kindName(kind) }),
     file: navigation.relative(path),
     ...positionOf(position),
@@ -86,17 +86,17 @@ export function diagnosticsOf(list: readonly Diagnostic[]): schemas.Diagnostic[]
     line,
     character,
     severity,
-    message: clip(message, MAX_MESSAGE),
-    ...(code !== undefined && { code: typeof code === 'string' ? clip(code, MAX_NAME) : code }),
+    message: quoted(message, MAX_MESSAGE),
+    ...(code !== undefined && { code: typeof code === 'string' ? inline(code, MAX_NAME) : code }),
   }));
 }
 
 function labelOf(name: string, kind: number): Pick<schemas.DocumentSymbol, 'name' | 'kind'> {
-  return { name: clip(name, MAX_NAME), kind: kindName(kind) };
+  return { name: inline(name, MAX_NAME), kind: kindName(kind) };
 }
 
 function containedIn(name: string | undefined): { container?: string } {
-  return name === undefined || name === '' ? {} : { container: clip(name, MAX_NAME) };
+  return name === undefined || name === '' ? {} : { container: inline(name, MAX_NAME) };
 }
 
 function shown(text: string | undefined): { text?: string } {

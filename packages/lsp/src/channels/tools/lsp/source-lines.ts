@@ -2,6 +2,7 @@ import type { Position } from '../../../backend/navigation/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { MAX_TEXT } from './limits.ts';
+import { quoted } from '../../../support/escaped.ts';
 import { clipAround } from '../../../support/plain-text.ts';
 
 /** An item in a file, with its exact position, and its source line if that line exists. */
@@ -37,5 +38,5 @@ function textAt(lines: readonly string[], { line, character }: Position): { text
   const whole = lines[line];
   if (whole === undefined) return {};
   const indent = whole.length - whole.trimStart().length;
-  return { text: clipAround(whole.trim(), character - indent, MAX_TEXT) };
+  return { text: quoted(clipAround(whole.trim(), character - indent, MAX_TEXT), MAX_TEXT) };
 }

@@ -5,7 +5,7 @@ import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { within } from './resolve-symbol.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
-import { oneLine } from '../../../support/plain-text.ts';
+import { escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
 import { renderDocumentSymbol, renderPage, renderWorkspaceSymbol, type Rest, withoutWhom } from './render.ts';
 import * as schemas from './schemas.ts';
 import { documentSymbolsOf, workspaceSymbolsOf } from './shapes.ts';
@@ -34,8 +34,8 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const symbols = documentSymbolsOf(navigation, path, items);
-        const about = ` in ${oneLine(relative)}`;
-        const text = total === 0 ? `No symbols${about}.` : renderPage('symbol', about, symbols.map(renderDocumentSymbol), page.value);
+        const about = escaped` in ${inline(relative)}`;
+        const text = total === 0 ? escaped`No symbols${about}.` : renderPage(escaped`symbol`, about, symbols.map(renderDocumentSymbol), page.value);
         return answer({ symbols, nextCursor, total }, text);
       });
     },
@@ -69,9 +69,9 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const symbols = workspaceSymbolsOf(navigation, items);
-        const about = `\`${oneLine(query)}\``;
-        if (total === 0) return answer({ symbols, nextCursor, total }, [`No symbol in the workspace matches ${about}. Try a shorter part of the name.`, ...withoutWhom(rest.without)].join('\n'));
-        return answer({ symbols, nextCursor, total }, renderPage('symbol', ` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, rest));
+        const about = escaped`\`${oneLine(query)}\``;
+        if (total === 0) return answer({ symbols, nextCursor, total }, joined([escaped`No symbol in the workspace matches ${about}. Try a shorter part of the name.`, ...withoutWhom(rest.without)], '\n'));
+        return answer({ symbols, nextCursor, total }, renderPage(escaped`symbol`, escaped` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, rest));
       });
     },
   });

@@ -1,3 +1,4 @@
+import { escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
 import { MAX_CHECKERS } from './limits.ts';
 import type * as schemas from './schemas.ts';
 import type { Refusal } from './tool.ts';
@@ -15,7 +16,7 @@ export function toolNotFound(checkers: readonly schemas.Checker[]): Refusal<sche
   if (first?.install === undefined || checkers.some(({ outcome, install }) => outcome !== 'unavailable' || install === undefined)) return undefined;
   const value: schemas.ToolNotFound = { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: first.id, install: first.install, checkers: checkers.slice(0, MAX_CHECKERS) };
   const programs = [...new Map(checkers.map((checker) => [checker.id, checker])).values()];
-  const ways = programs.slice(0, MAX_NAMED).map(({ id, install = '' }) => `${id} (to install it: ${install})`);
-  const text = `${value.error_type}, not retryable: nothing was judged, as what would judge it is not installed: ${ways.join('; ')}`;
+  const ways = programs.slice(0, MAX_NAMED).map(({ id, install = '' }) => escaped`${inline(id)} (to install it: ${oneLine(install)})`);
+  const text = escaped`${value.error_type}, not retryable: nothing was judged, as what would judge it is not installed: ${joined(ways, '; ')}`;
   return { kind: 'refused', value, text };
 }

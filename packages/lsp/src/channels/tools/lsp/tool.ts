@@ -6,13 +6,13 @@ import type { Listed, Tool } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
 import { jsonSchemasOf, type ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
-import { oneLine } from '../../../support/plain-text.ts';
+import { type Escaped, inline, quotedIn } from '../../../support/escaped.ts';
 
-/** A tool's result: its `structuredContent`, and the same as text for a model. */
+/** A tool's result: its `structuredContent`, which is shown as {@link quotedIn} does, and the same as text for a model. */
 export interface Answer<Output> {
   readonly kind: 'found';
   readonly value: Output;
-  readonly text: string;
+  readonly text: Escaped;
 }
 
 /** `unclear`: the input fits its schema, but is not enough to answer. */
@@ -28,12 +28,12 @@ export interface Unclear {
 export interface Refusal<Output> {
   readonly kind: 'refused';
   readonly value: Output;
-  readonly text: string;
+  readonly text: Escaped;
 }
 
 export type Outcome<Output> = Answer<Output> | Refusal<Output> | Failure | PagingFailure | Unclear;
 
-export function answer<Output>(value: Output, text: string): Answer<Output> {
+export function answer<Output>(value: Output, text: Escaped): Answer<Output> {
   return { kind: 'found', value, text };
 }
 
@@ -54,8 +54,8 @@ export function lspTool<Input, Output extends Record<string, unknown>>({ schemas
       if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], Object.keys(json.inputSchema.properties ?? {}))}`);
       try {
         const outcome = await run(parsed.output, cancel);
-        if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.value };
-        if (outcome.kind === 'refused') return { ...failure(`${schemas.name}: ${outcome.text}`), structuredContent: outcome.value };
+        if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: quotedIn(outcome.value) };
+        if (outcome.kind === 'refused') return { ...failure(`${schemas.name}: ${outcome.text}`), structuredContent: quotedIn(outcome.value) };
         return failure(`${schemas.name}: ${outcome.kind === 'unclear' ? outcome.problem : adviceOn(outcome)}`);
       } catch (error) {
         stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
@@ -66,7 +66,7 @@ export function lspTool<Input, Output extends Record<string, unknown>>({ schemas
 }
 
 function failure(text: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: oneLine(text) }] };
+  return { isError: true, content: [{ type: 'text', text: inline(text) }] };
 }
 
 /** For failures whose message has no advice. */

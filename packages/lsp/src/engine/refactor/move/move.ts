@@ -1,6 +1,6 @@
 import { applyChanges } from '../../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import type { Diagnostic, FileMove, RefactorResult } from '../../../types.ts';
+import type { Diagnostic, FileMove } from '../../../types.ts';
 import { documentOnDisk, textOnDisk } from '../../disk/text-source.ts';
 import { changesOf } from '../../fixes/changes.ts';
 import { failed, type Failure } from '../../navigate/found.ts';
@@ -10,7 +10,7 @@ import { resolveServers } from '../../resolve-servers.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from '../proof.ts';
-import { LIMIT, type RefactoringContext } from '../refactoring.ts';
+import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryChanges } from '../trial.ts';
 import { Importers } from './importers.ts';
 import { findMove, type Move } from './moved-files.ts';
@@ -33,25 +33,25 @@ const MOST_SHOWN = 20;
  * first; where none changes imports, the language does by the text. It is refused if nothing knows
  * what imports a file of its language, or if errors would come.
  */
-export async function move(context: RefactoringContext, { from, to, force }: MoveRequest, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+export async function move(context: RefactoringContext, { from, to, force }: MoveRequest, cancel: AbortSignal): Promise<Refactored | Failure> {
   const { services } = context;
   const { workspace, disk, config: { maxRefactoredFiles: most } } = services;
   const found = findMove(workspace, from, to, most);
-  if (typeof found === 'string') return { refused: `${found}. Nothing was changed` };
+  if (typeof found === 'string') return refusal(`${found}. Nothing was changed`);
   await notifyOfDiskChanges(services);
   await disk.walked;
   const importers = await Importers.of(context, found.files);
   const answers = await askServers(context, found, importers, cancel);
   if (!Array.isArray(answers)) return answers;
   const byServers = changedFiles(workspace, answers.filter((answer) => answer.kind === 'edits'), most);
-  if (typeof byServers === 'string') return { refused: `${byServers}. Nothing was changed` };
+  if (typeof byServers === 'string') return refusal(`${byServers}. Nothing was changed`);
   const rewritten = rewriteImports(context, found, importers, answers);
-  if (typeof rewritten === 'string') return { refused: `${rewritten}. Nothing was changed` };
+  if (typeof rewritten === 'string') return refusal(`${rewritten}. Nothing was changed`);
   const touched = new Set(byServers.map(({ path }) => path));
   const files = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
-  if (files.length + found.files.length > most) return { refused: `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed` };
+  if (files.length + found.files.length > most) return refusal(`it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed`);
   const unknown = force ? undefined : whyUnknown(context, found, importers, answers, files);
-  if (unknown !== undefined) return { refused: `${unknown}. Nothing was changed` };
+  if (unknown !== undefined) return refusal(`${unknown}. Nothing was changed`);
   return await tried(context, found, importers, files, force, cancel);
 }
 
@@ -89,7 +89,7 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
 }
 
 /** Judges the tree as it would be. What servers cannot judge before it is written, is checked then. */
-async function tried(context: RefactoringContext, found: Move, importers: Importers, files: readonly ChangedFile[], force: boolean, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+async function tried(context: RefactoringContext, found: Move, importers: Importers, files: readonly ChangedFile[], force: boolean, cancel: AbortSignal): Promise<Refactored | Failure> {
   const { services } = context;
   const { workspace } = services;
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -1,13 +1,13 @@
 import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
-import type { RefactorResult, SymbolChangeParams } from '../../../types.ts';
+import type { SymbolChangeParams } from '../../../types.ts';
 import { changesOf } from '../../fixes/changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
 import type { ProposedAnswers } from '../../proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
-import type { RefactoringContext } from '../refactoring.ts';
+import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryChanges } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { extentOf } from './extent.ts';
@@ -26,7 +26,7 @@ export interface SymbolChangeQuestion {
  * Replaces or deletes a definition, or puts another one beside it. The new text is judged as a
  * proposal, and its outline is asked for: all other symbols must be what they were.
  */
-export async function changeSymbol(context: RefactoringContext, { at, change }: SymbolChangeQuestion, cancel: AbortSignal): Promise<RefactorResult | Failure> {
+export async function changeSymbol(context: RefactoringContext, { at, change }: SymbolChangeQuestion, cancel: AbortSignal): Promise<Refactored | Failure> {
   const { force = false } = change;
   const located = await locate(context, at, change.line !== undefined, cancel);
   if (!('symbol' in located)) return located;
@@ -34,13 +34,13 @@ export async function changeSymbol(context: RefactoringContext, { at, change }: 
   if (usage !== undefined && !('mentions' in usage)) return usage;
   const { path, session, outline, symbol } = located;
   const made = make(located, change);
-  if (made === undefined) return { refused: '`text` is empty. Nothing was changed' };
+  if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
-  if (textAfter(file) === outline.text) return { refused: 'it stands there already. Nothing was changed' };
+  if (textAfter(file) === outline.text) return refusal('it stands there already. Nothing was changed');
   const trial = await tryChanges(context, [file], { force, questions: new Map([[session, [{ path, question: questions.documentSymbols }]]]) }, cancel);
   if (!('answers' in trial)) return trial;
   const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
-  if (wrong !== undefined) return { refused: `${wrong}. Nothing was changed` };
+  if (wrong !== undefined) return refusal(`${wrong}. Nothing was changed`);
   const mentions = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, session.definition, symbol.name, [file]) : NO_MENTIONS);
   return finished([file], trial, { changes: changesOf(context.services.workspace, [file]), ...mentions });
 }

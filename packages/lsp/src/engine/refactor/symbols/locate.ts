@@ -7,7 +7,7 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
 import type { Session } from '../../session/session.ts';
-import { LIMIT, type RefactoringContext, type Refused } from '../refactoring.ts';
+import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
 import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
 
@@ -36,20 +36,20 @@ export async function locate(context: RefactoringContext, at: TextDocumentPositi
   const name = text === undefined ? undefined : nameAt(text, at.position);
   const offset = text === undefined ? undefined : offsetAt(text, at.position);
   if (text === undefined || name === undefined || offset === undefined) return failed('not-found', 'there is no name at this place');
-  if (hasLoneReturns(text) || hasLineSeparators(text)) return { refused: 'the lines of the file end in more than one way. Nothing was changed' };
+  if (hasLoneReturns(text) || hasLineSeparators(text)) return refusal('the lines of the file end in more than one way. Nothing was changed');
   const outlines = await navigation.outlines(path, LIMIT, cancel);
   if (outlines.kind === 'failed') return outlines;
   const known = outlines.value.find(({ session }) => session.definition.symbols !== undefined);
   const syntax = known?.session.definition.symbols;
-  if (known === undefined || syntax === undefined) return { refused: 'where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed' };
+  if (known === undefined || syntax === undefined) return refusal('where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed');
   const outline = textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
   if (outline === undefined) return SUPERSEDED;
   const symbol = symbolAt(outline, offset, name);
   if (symbol === undefined) return await elsewhere(context, at, name, cancel);
   const several = whySeveral(outline, symbol, syntax, isChosen);
-  if (several !== undefined) return { refused: several };
+  if (several !== undefined) return refusal(several);
   const extent = extentOf(outline, symbol, syntax);
-  return typeof extent === 'string' ? { refused: extent } : { path, at, session: known.session, syntax, outline, symbol, extent };
+  return typeof extent === 'string' ? refusal(extent) : { path, at, session: known.session, syntax, outline, symbol, extent };
 }
 
 /** The name is used here, and defined in another place. */
@@ -58,7 +58,7 @@ async function elsewhere({ services, navigation }: RefactoringContext, at: TextD
   if (definition.kind === 'failed' && ENDS.includes(definition.why)) return definition;
   const [place] = definition.kind === 'found' ? definition.value.items : [];
   const where = place === undefined ? '' : `: it is defined in ${services.workspace.folder(place.path)}:${place.range.start.line + 1}`;
-  return { refused: `the language server lists no definition of \`${name}\` there${where}. Nothing was changed` };
+  return refusal(`the language server lists no definition of \`${name}\` there${where}. Nothing was changed`);
 }
 
 /** Overloads, a property and its setter: which one is meant? */

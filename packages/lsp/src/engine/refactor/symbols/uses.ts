@@ -6,7 +6,7 @@ import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { listed, type Mentions, type Occurrence, occurrences } from '../mentions.ts';
 import { wordIn } from '../names.ts';
-import type { RefactoringContext, Refused } from '../refactoring.ts';
+import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { areSame, type Located } from './locate.ts';
 
 /** The comments that name an unused symbol, or why it is not unused. */
@@ -56,8 +56,7 @@ function lineBehind(text: string, end: number): string {
 
 /** @param lines places, one line each */
 function used(reason: string, lines: readonly string[] = []): Refused {
-  const places = lines.length === 0 ? '' : `:\n${lines.join('\n')}`;
-  return { refused: `${reason}. Nothing was changed; \`force\` deletes it all the same${places}` };
+  return refusal(`${reason}. Nothing was changed; \`force\` deletes it all the same${lines.length === 0 ? '' : ':'}`, lines);
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */

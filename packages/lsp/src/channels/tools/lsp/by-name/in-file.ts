@@ -1,3 +1,4 @@
+import { inline } from '../../../../support/escaped.ts';
 import type { DocumentSymbol, Position } from '../../../../backend/navigation/model.ts';
 import type { AdmittedPath } from '../../../../support/paths.ts';
 import { failed, type FailureKind, type Found, found } from '../../../../engine/navigate/found.ts';
@@ -147,7 +148,7 @@ async function ownedBy({ navigation, wanted, cancel }: Search, mentioned: readon
 
 function noSuchName({ navigation, path, wanted, lines }: Search): string {
   const file = navigation.relative(path);
-  const near = nearWords(lines, wanted.last).map(({ word, position }) => `${word} (${file}:${position.line + 1}:${position.character + 1})`);
+  const near = nearWords(lines, wanted.last).map(({ word, position }) => `${word} (${inline(file)}:${position.line + 1}:${position.character + 1})`);
   const advice = near.length > 0 ? `near matches: ${near.join(', ')}` : 'look at its symbols with lsp_document_symbols, or leave out `file` to search the workspace';
-  return `there is no \`${wanted.whole}\` in ${file}; ${advice}`;
+  return `there is no \`${wanted.whole}\` in ${inline(file)}; ${advice}`;
 }
