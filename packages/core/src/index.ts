@@ -114,7 +114,7 @@ export type {
 } from './lsp/types.js';
 
 // For the packages of this project, which are released together. They may go with any release.
-export { counted } from './lsp/counted.js';
+export { counted, numberOf } from './lsp/counted.js';
 export { hostTool } from './tools/write-tools.js';
 export { isExecutable } from './lsp/find-bun.js';
 export { namesIn } from './lsp/private-folder.js';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { parseJson, type Diagnostic } from '@vybestack/llxprt-lsp-core';
 
 /** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
-const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) }));
+const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional(), count: z.number().optional() })) }));
 const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
-type Known = Pick<Diagnostic, 'severity' | 'message' | 'code'>;
+type Known = Pick<Diagnostic, 'severity' | 'message' | 'code' | 'count'>;
 
 /**
  * The findings of an earlier check. A finding is recognized by its file, severity, code and
@@ -19,8 +19,8 @@ export class Baseline {
   private constructor({ files, others = [] }: z.infer<typeof file>) {
     for (const { path, diagnostics } of [...files, ...others]) {
       for (const diagnostic of diagnostics) {
-        const key = keyOf(path, diagnostic);
-        this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+        const key = diagnostic.count === undefined ? keyOf(path, diagnostic) : unlistedKeyOf(path, diagnostic);
+        this.#counts.set(key, (this.#counts.get(key) ?? 0) + (diagnostic.count ?? 1));
       }
     }
   }
@@ -46,13 +46,26 @@ export class Baseline {
    */
   newIn<D extends Known>(path: string, diagnostics: readonly D[]): D[] {
     const left = new Map<string, number>();
-    return diagnostics.filter((diagnostic) => {
-      const key = keyOf(path, diagnostic);
-      const known = left.get(key) ?? this.#counts.get(key) ?? 0;
-      left.set(key, known - 1);
-      return known <= 0;
+    /** How many of so many were there before. */
+    const known = (key: string, count: number): number => {
+      const rest = left.get(key) ?? this.#counts.get(key) ?? 0;
+      const found = Math.min(Math.max(0, rest), count);
+      left.set(key, rest - found);
+      return found;
+    };
+    return diagnostics.flatMap((diagnostic) => {
+      const { count = 1 } = diagnostic;
+      const listed = diagnostic.count === undefined ? known(keyOf(path, diagnostic), 1) : 0;
+      // Of those that were not listed, only the number is known: any of these may be one of them.
+      const rest = count - listed - known(unlistedKeyOf(path, diagnostic), count - listed);
+      if (rest === 0) return [];
+      return rest === count ? [diagnostic] : [{ ...diagnostic, count: rest }];
     });
   }
+}
+
+function unlistedKeyOf(path: string, { severity }: { severity: string }): string {
+  return JSON.stringify([path, severity]);
 }
 
 function keyOf(path: string, { severity, message, code }: { severity: string; message: string; code?: string | number | undefined }): string {

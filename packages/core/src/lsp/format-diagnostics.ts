@@ -1,4 +1,5 @@
 import { compare } from './compare.js';
+import { numberOf } from './counted.js';
 import { oneLine } from './one-line.js';
 import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
 
@@ -168,9 +169,10 @@ export function chooseFindings(
   let left = budget;
   for (const { file, diagnostics } of findings) {
     if (left <= 0) break;
-    const shown = causedFirst(diagnostics, Math.min(maxDiagnosticsPerFile, left));
+    const listed = diagnostics.filter(({ count }) => count === undefined);
+    const shown = causedFirst(listed, Math.min(maxDiagnosticsPerFile, left));
     left -= shown.length;
-    chosen.push({ file, shown, leftOut: diagnostics.length - shown.length });
+    chosen.push({ file, shown, leftOut: numberOf(diagnostics) - shown.length });
   }
   return { chosen, left };
 }

@@ -1,4 +1,4 @@
-import { counted } from './counted.js';
+import { counted, numberOf } from './counted.js';
 import { chooseFindings, escapeText, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
 import { oneLine } from './one-line.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
@@ -22,7 +22,7 @@ export function describeStanding(
   const before = Object.values({ ...others, ...files }).flatMap((found) => selectDiagnostics(found, includeSeverities).filter(({ origin }) => origin === 'before'));
   const standing = Object.entries(open).filter(([, errors]) => errors > 0);
   const parts = [
-    ...(before.length === 0 ? [] : [`${counted(before.length, nounOf(before))} ${before.length === 1 ? 'was' : 'were'} there before`]),
+    ...(before.length === 0 ? [] : [`${counted(numberOf(before), nounOf(before))} ${numberOf(before) === 1 ? 'was' : 'were'} there before`]),
     ...(standing.length === 0 ? [] : [describeOpen(standing, before.length > 0 && nounOf(before) === 'error')]),
   ];
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;
@@ -48,9 +48,9 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): strin
   const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
   const { tags } = writeTags(chosen, left);
   const hidden = findings.length - tags.length;
-  const [stand, advice] = all.length === 1 ? ['stands', 'Fix it, or say why it stays.'] : ['stand', 'Fix them, or say why they stay.'];
+  const [stand, advice] = numberOf(all) === 1 ? ['stands', 'Fix it, or say why it stays.'] : ['stand', 'Fix them, or say why they stay.'];
   return [
-    `Language servers, at the end of this turn: ${counted(all.length, nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
+    `Language servers, at the end of this turn: ${counted(numberOf(all), nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
     ...tags,
     ...(hidden > 0 ? [`... and ${counted(hidden, 'more file')}`] : []),
   ].join('\n');

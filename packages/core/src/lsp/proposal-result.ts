@@ -1,4 +1,4 @@
-import { counted } from './counted.js';
+import { counted, numberOf } from './counted.js';
 import { type FileFindings, selectDiagnostics } from './format-diagnostics.js';
 import { oneLine } from './one-line.js';
 import type { CheckedServer, CheckReport, Diagnostic, ServerOutcome } from './types.js';
@@ -19,7 +19,7 @@ export interface ProposalResult {
 export function proposalResult(report: CheckReport): ProposalResult {
   const found = Object.entries({ ...report.others, ...report.files });
   const caused = found.map(([file, diagnostics]) => ({ file, diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before') }));
-  const unknown = caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)).length;
+  const unknown = numberOf(caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)));
   const solved = report.solved ?? {};
   const untold = Object.keys(report.files).filter((file) => !Object.hasOwn(solved, file) && !Object.hasOwn(report.refused ?? {}, file));
   const gaps = gapsOf(report, true);
@@ -31,7 +31,7 @@ export function proposalResult(report: CheckReport): ProposalResult {
     ],
     isJudged: report.servers.some(({ outcome }) => outcome === 'complete'),
     caused: caused.filter(({ diagnostics }) => diagnostics.length > 0),
-    solved: Object.values(solved).flatMap(errorsOf).length,
+    solved: numberOf(Object.values(solved).flatMap(errorsOf)),
   };
 }
 

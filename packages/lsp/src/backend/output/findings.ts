@@ -1,7 +1,5 @@
+import { MOST_FINDINGS } from '../../client/bounded-items.ts';
 import type { CompilerReport, PrintedFinding } from './output.ts';
-
-/** No caller reads more of one run. A missing package may cause a hundred thousand findings. */
-export const MOST_FINDINGS = 10_000;
 
 export const TOO_MANY = `there are more than ${MOST_FINDINGS} findings: those after the first are left out`;
 

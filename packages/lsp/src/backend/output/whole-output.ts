@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot';
 import type { Schema } from '../../support/schema.ts';
-import { MOST_FINDINGS, once, TOO_MANY } from './findings.ts';
+import { MOST_FINDINGS } from '../../client/bounded-items.ts';
+import { once, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 
 /**

@@ -15,5 +15,10 @@ export function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {
 }
 
 export function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {
-  return lists.reduce((sum, list) => sum + list.filter(({ severity }) => severity === 'error').length, 0);
+  return lists.reduce((sum, list) => sum + numberOf(list.filter(({ severity }) => severity === 'error')), 0);
+}
+
+/** Those that an entry only counts are among them. */
+export function numberOf(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.reduce((sum, { count = 1 }) => sum + count, 0);
 }

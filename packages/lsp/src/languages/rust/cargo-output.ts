@@ -1,10 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
+import { MOST_FINDINGS } from '../../client/bounded-items.ts';
 import { type RelatedPlace, withRelated } from '../../client/related.ts';
 import type { Severity } from '../../types.ts';
 import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';
 import { fromScalars } from '../../backend/output/columns.ts';
-import { MOST_FINDINGS, TOO_MANY } from '../../backend/output/findings.ts';
+import { TOO_MANY } from '../../backend/output/findings.ts';
 import type { CompilerOutput, CompilerReport, Finding, PrintedFix } from '../../backend/output/output.ts';
 import { suggestedFixes } from './rustc-fixes.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
