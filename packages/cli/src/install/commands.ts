@@ -62,6 +62,9 @@ function pathOf(env: NodeJS.ProcessEnv): string {
   return folders.filter((folder) => !/[\\/]node_modules[\\/]/.test(folder)).join(delimiter);
 }
 
+/** UTF-16 code units. */
+const LONGEST_ANSWER = 4096;
+
 /**
  * What a program prints in this form; undefined where it does not. What else the user's own files
  * print is passed over. Programs that they start may hold the pipe open longer than the shell lives.
@@ -73,6 +76,8 @@ async function answerOf([program = '', ...args]: readonly string[], form: RegExp
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
       const found = form.exec(output)?.[1];
+      // The answer is short; nothing of what comes before it is of use.
+      output = output.slice(-LONGEST_ANSWER);
       if (found !== undefined) resolve(found);
     });
     child.once('error', () => resolve(undefined));

@@ -10,7 +10,7 @@ import { readPosition } from './read-position.ts';
 export const MOST_FINDINGS = 10_000;
 
 /** How much the findings of one file may take, bytes, about: a message may be a book. */
-const MOST_OF_A_FILE = 8 * 1024 * 1024;
+const MOST_OF_A_FILE = 16 * 1024 * 1024;
 /** The same for all files of one server: a hundred thousand findings of the usual size. */
 const MOST_OF_A_SERVER = 100 * 1024 * 1024;
 /** Beyond that, findings are only counted, one entry for each severity, until this is full, too. */
@@ -65,10 +65,13 @@ export function countedItems(items: readonly Diagnostic[]): Diagnostic[] {
 export function countedFindings(findings: readonly Finding[]): Finding[] {
   return [...Map.groupBy(findings, ({ severity }) => severity)].map(([severity, all]) => {
     const [first] = all.toSorted((a, b) => a.line - b.line || a.character - b.character);
-    const count = all.reduce((sum, finding) => sum + (finding.count ?? 1), 0);
+    const count = numberOf(all);
     return { file: first?.file ?? '', line: first?.line ?? 1, character: first?.character ?? 1, severity, message: unlisted(count), count };
   });
 }
+
+/** How many findings these are, with those that an entry only counts. */
+export const numberOf = (findings: readonly Finding[]): number => findings.reduce((sum, { count = 1 }) => sum + count, 0);
 
 const unlisted = (count: number): string => `${count} more like this are not listed: there are too many findings`;
 

@@ -1,3 +1,4 @@
+import { numberOf } from '../../client/bounded-items.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, ServerOutcome } from '../../types.ts';
 import type { CheckedFile } from './check.ts';
@@ -16,9 +17,4 @@ export function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {
 
 export function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {
   return lists.reduce((sum, list) => sum + numberOf(list.filter(({ severity }) => severity === 'error')), 0);
-}
-
-/** Those that an entry only counts are among them. */
-export function numberOf(diagnostics: readonly Diagnostic[]): number {
-  return diagnostics.reduce((sum, { count = 1 }) => sum + count, 0);
 }
