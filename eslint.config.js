@@ -8,7 +8,7 @@ const library = 'packages/core/src';
 const tests = ['packages/*/test/**', 'packages/bench/src/**', 'packages/e2e/**', 'scripts/test/**'];
 
 /**
- * @typedef {{ regex: string, message: string, allowTypeImports?: boolean, allowImportNames?: string[] }} Pattern of the names of modules, and why they are not imported;
+ * @typedef {{ regex: string, message: string, allowTypeImports?: boolean, allowImportNames?: string[], importNames?: string[] }} Pattern of the names of modules, and why they are not imported;
  *   where types are allowed, `import()` is, too: what matters is when such a module is loaded
  */
 
@@ -24,7 +24,7 @@ const forbidImports = (files, patterns) => ({
   files: [files],
   rules: {
     '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-    'no-restricted-syntax': ['error', ...patterns.filter(({ allowTypeImports }) => allowTypeImports !== true).flatMap(asSelectors), outOfScope, ...retiredWords],
+    'no-restricted-syntax': ['error', ...patterns.filter(({ allowTypeImports, importNames }) => allowTypeImports !== true && importNames === undefined).flatMap(asSelectors), outOfScope, ...retiredWords],
   },
 });
 
@@ -80,7 +80,10 @@ const noRemoteMcp = {
   regex: '^@modelcontextprotocol/sdk/client/(sse|streamableHttp|websocket|auth)',
   message: noNetwork.message,
 };
-const everywhere = [noBun, noSidecarSource, noNetwork, noRemoteMcp];
+/** A clone may have anything in the place of a file: the reader has a cap, and takes regular files alone. */
+const boundedReads = { regex: '^(node:)?fs(/promises)?$', importNames: ['readFile', 'readFileSync'], message: 'Files are read by support/read-file.ts, whose callers state how many bytes they take.' };
+const reader = `${library}/support/read-file.ts`;
+const everywhere = [noBun, noSidecarSource, noNetwork, noRemoteMcp, boundedReads];
 const inCore = [...everywhere, lateMcp];
 
 export default defineConfig([
@@ -116,10 +119,16 @@ export default defineConfig([
       ],
     },
   },
+  {
+    files: ['packages/*/src/**'],
+    ignores: ['packages/bench/**', reader],
+    rules: { 'no-restricted-properties': ['error', ...boundedReads.importNames.map((property) => ({ property, message: boundedReads.message }))] },
+  },
   // A table, generated from that of packages/lsp.
   { files: [`${library}/lsp/types.ts`], rules: { 'max-lines': 'off' } },
   { files: [`${library}/**`], rules: { 'no-console': 'error' } },
   forbidImports(`${library}/**`, [...inCore, noRpc]),
+  forbidImports(reader, [noBun, noSidecarSource, noNetwork, noRpc]),
   forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client,tapped-connection}.ts`, inCore),
   forbidImports(`${library}/lsp/{mcp-session,fd-transport}.ts`, [...everywhere, noRpc]),
   forbidImports(`${library}/lsp/types.ts`, [{ regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' }]),
@@ -127,12 +136,12 @@ export default defineConfig([
     `${library}/lsp/{format-diagnostics,format-origins,compare,counted,one-line}.ts`,
     [{ regex: '^(?!(\\./(types|compare|counted|one-line|format-diagnostics)\\.js|node:util)$)', message: 'Formatting is a pure function of the wire types.' }],
   ),
-  forbidImports(`${library}/lsp/socket-line.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, lateMcp]),
+  forbidImports(`${library}/lsp/socket-line.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, boundedReads, lateMcp]),
   forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),
   forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),
   forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),
-  forbidImports('packages/cli/src/serve/http-server.ts', [noBun, noSidecarSource, ...onlyListens, noRemoteMcp, noRpc, coreByName]),
-  forbidImports('packages/cli/src/bridge/{listen,ask}.ts', [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, noRpc, coreByName]),
+  forbidImports('packages/cli/src/serve/http-server.ts', [noBun, noSidecarSource, ...onlyListens, noRemoteMcp, boundedReads, noRpc, coreByName]),
+  forbidImports('packages/cli/src/bridge/{listen,ask}.ts', [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, boundedReads, noRpc, coreByName]),
   forbidImports('packages/{pi-extension,opencode-plugin}/src/**', [...everywhere, noRpc, coreByName]),
   {
     files: tests,

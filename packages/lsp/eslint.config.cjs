@@ -27,7 +27,10 @@ const protocol = {
 const host = { regex: 'packages/core|llxprt-lsp-core', message: 'The host is another process; nothing of it is imported.' };
 
 const network = { regex: '^(node:)?(https?|http2|net|tls|dgram)$', message: 'Nothing is sent anywhere (REQ-OBS-030).' };
-const everywhere = [host, network];
+/** A clone may have anything in the place of a file: the reader has a cap, and takes regular files alone. */
+const boundedReads = { regex: '^(node:)?fs(/promises)?$', importNames: ['readFile', 'readFileSync'], message: 'Files are read by support/read-file.ts, whose callers state how many bytes they take.' };
+const reader = 'src/support/read-file.ts';
+const everywhere = [host, network, boundedReads];
 
 /** REQ-EXCL-010, 030: what the product leaves to others, it does not ask a server for either. */
 const neverAsked = {
@@ -53,11 +56,11 @@ const languageTests = 'src/languages/*/test/**';
 /**
  * One block per place. The import rule looks at static imports, so a selector covers `import()` and `import('x').T`.
  * @param {string} files
- * @param {{ regex: string, message: string, allowTypeImports?: boolean }[]} patterns what is not imported there
+ * @param {{ regex: string, message: string, allowTypeImports?: boolean, importNames?: string[] }[]} patterns what is not imported there
  * @param {{ selector: string, message: string }[]} [syntax] what is not written there
  */
 function place(files, patterns, syntax = [outOfScope]) {
-  const dynamic = patterns.flatMap(({ regex, message, allowTypeImports }) =>
+  const dynamic = patterns.filter(({ importNames }) => importNames === undefined).flatMap(({ regex, message, allowTypeImports }) =>
     (allowTypeImports ? ['ImportExpression'] : ['ImportExpression', 'TSImportType']).map((node) => ({
       selector: `${node}[source.value=/${regex.replaceAll('/', '\\/')}/]`,
       message,
@@ -126,6 +129,19 @@ module.exports = defineConfig([
   ),
   place('src/backend/fixes/**', [{ ...protocol, allowTypeImports: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
   place('src/types.ts', [nothing]),
+  place(reader, [protocol, host, network, ...forbidden('support')]),
+  {
+    files: ['src/**'],
+    // The channel reads a pipe of the host's.
+    ignores: [languageTests, reader, 'src/channels/mcp/mcp-channel.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...boundedReads.importNames.map((property) => ({ property, message: boundedReads.message })),
+        { object: 'Bun', property: 'file', message: boundedReads.message },
+      ],
+    },
+  },
   { files: ['test/**', languageTests], rules: { 'max-lines': ['error', 800] } },
   // Tables are as long as they have to be.
   { files: ['src/types.ts'], rules: { 'max-lines': 'off' } },

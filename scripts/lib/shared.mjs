@@ -1,5 +1,5 @@
-import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
@@ -7,7 +7,7 @@ import { root } from './paths.mjs';
  * packages/lsp is the source. The copy is built, not committed: core has to build where
  * packages/lsp is not installed.
  */
-export const shared = ['lsp/types.ts', 'lsp/settings-table.ts', 'lsp/known-programs.ts', 'trace/trace-line.ts', 'trace/trace-file.ts'].map((path) => ({
+export const shared = ['lsp/types.ts', 'lsp/settings-table.ts', 'lsp/known-programs.ts', 'trace/trace-line.ts', 'trace/trace-file.ts', 'support/read-file.ts'].map((path) => ({
   source: `packages/lsp/src/${path.replace(/^lsp\//, '')}`,
   copy: `packages/core/src/${path}`,
 }));
@@ -21,6 +21,7 @@ export function writeCopies(folder = root) {
     const [from, to] = [join(folder, source), join(folder, copy)];
     if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) continue;
     rmSync(to, { force: true });
+    mkdirSync(dirname(to), { recursive: true });
     copyFileSync(from, to);
     chmodSync(to, 0o444);
   }

@@ -8,7 +8,7 @@ export { ADAPTER_DEFAULTS, parseLspSettings, type HostDefaults, type LspSettings
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
-export { readTextFile, type TextFile } from './config/read-text-file.js';
+export { readBytes, readBytesSoon, readTextFile, SETTINGS_BYTES, SOURCE_BYTES, type FileText } from './support/read-file.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './trust.js';
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { parseJson, type Diagnostic } from '@vybestack/llxprt-lsp-core';
+import { parseJson, readTextFile, SOURCE_BYTES, type Diagnostic } from '@vybestack/llxprt-lsp-core';
 
 /** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
 const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional(), count: z.number().optional() })) }));
@@ -27,14 +26,10 @@ export class Baseline {
 
   /** @returns the baseline, or why there is none and what to do */
   static read(path: string): Baseline | string {
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      return isMissing ? `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout` : `--baseline ${path}: not readable: ${String(error)}`;
-    }
-    const parsed = file.safeParse(parseJson(text));
+    const found = readTextFile(path, SOURCE_BYTES);
+    if (found.kind === 'none') return `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout`;
+    if (found.kind === 'unreadable') return `--baseline ${path}: not readable: ${found.reason}`;
+    const parsed = file.safeParse(parseJson(found.text));
     return parsed.success ? new Baseline(parsed.data) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
   }
 

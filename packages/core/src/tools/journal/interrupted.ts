@@ -1,5 +1,6 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBytesSoon, SOURCE_BYTES } from '../../support/read-file.js';
 import { isInside } from '../workspace-path.js';
 import { digestOf, type Entry, entrySchema, type Step } from './entry.js';
 import { COMPLETE, exists, journalFolder } from './journal.js';
@@ -42,7 +43,8 @@ export async function interruptedIn(workspaceRoot: string): Promise<Interrupted[
 async function readEntry(note: string): Promise<Entry | undefined> {
   try {
     const { mtimeMs } = await stat(note);
-    const parsed = entrySchema.safeParse(JSON.parse(await readFile(note, 'utf8')));
+    const file = await readBytesSoon(note, SOURCE_BYTES);
+    const parsed = entrySchema.safeParse(file.kind === 'bytes' ? JSON.parse(file.bytes.toString('utf8')) : undefined);
     return parsed.success && isGone(parsed.data.owner, Date.now() - mtimeMs) ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -69,5 +71,6 @@ async function progressOf(step: Step): Promise<Progress> {
 }
 
 async function digestAt(path: string): Promise<string | undefined> {
-  return await readFile(path).then(digestOf, () => undefined);
+  const file = await readBytesSoon(path, SOURCE_BYTES);
+  return file.kind === 'bytes' ? digestOf(file.bytes) : undefined;
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, versionCatalog } from './gradle-script.ts';
@@ -22,7 +23,7 @@ interface Project {
 
 /** The projects of a Gradle build, as far as its scripts are literal. Runs nothing of Gradle. */
 export async function gradlePlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
-  const properties = new Map([...(readText(join(root, 'gradle.properties')) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const properties = new Map([...(readText(join(root, 'gradle.properties'), SETTINGS_BYTES) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
   const catalog = versionCatalog(root);
   const rootText = scriptText(root);
   const shared = new Map([...properties, ...literals(rootText)]);

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { tableAt, tableOf } from '../../backend/program/toml.ts';
 
 /** A dependency as a build script writes it, where that is a literal. */
@@ -47,7 +48,7 @@ const SOURCE = [
 
 /** The text of a script without comments; '' where there is none. */
 export function scriptText(folder: string, names: readonly string[] = NAMES): string {
-  const text = names.flatMap((name) => readText(join(folder, name)) ?? [])[0] ?? '';
+  const text = names.flatMap((name) => readText(join(folder, name), SETTINGS_BYTES) ?? [])[0] ?? '';
   return text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
 }
 
@@ -142,7 +143,7 @@ export function includedProjects(root: string): Map<string, string> {
 export function versionCatalog(root: string): Map<string, readonly GradleDependency[]> {
   const libraries = new Map<string, readonly GradleDependency[]>();
   const path = join(root, 'gradle', 'libs.versions.toml');
-  const document = tableOf(path, readText(path));
+  const document = tableOf(path, readText(path, SETTINGS_BYTES));
   const versions = tableAt(document, 'versions');
   const versionOf = (value: unknown): string | undefined => {
     if (typeof value === 'string') return value;
