@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
-import { SETTINGS_BYTES } from '../../support/read-file.ts';
+import { readTextFile, SETTINGS_BYTES } from '../../support/read-file.ts';
 import { tableAt, tableOf } from '../../backend/program/toml.ts';
 
 /** A dependency as a build script writes it, where that is a literal. */
@@ -45,6 +45,11 @@ const SOURCE = [
   /JavaLanguageVersion\.of\(\s*["']?(\d+)/,
   /jvmToolchain\(\s*(\d+)/,
 ];
+
+/** Of these files, one that is there and cannot be read: without it, nothing is known of the dependencies. */
+export function unreadable(folder: string, names: readonly string[] = NAMES): string | undefined {
+  return names.map((name) => join(folder, name)).find((path) => readTextFile(path, SETTINGS_BYTES).kind === 'unreadable');
+}
 
 /** The text of a script without comments; '' where there is none. */
 export function scriptText(folder: string, names: readonly string[] = NAMES): string {
