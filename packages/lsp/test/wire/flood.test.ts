@@ -25,10 +25,10 @@ test.each(['pull', 'push'] as const)('a server that finds 50,000 errors in a fil
   expect([numberOf(of('error')), numberOf(of('hint'))]).toEqual([MANY, MANY]);
   expect(found.length).toBeLessThan(MANY / 2);
   expect(of('error').slice(0, 2).map(({ message, line }) => [message, line])).toEqual([['flood 0', 1], ['flood 1', 2]]);
-  expect(found.filter(({ count }) => count !== undefined).map(({ severity, message }) => `${severity} ${message}`).sort()).toEqual([
-    expect.stringMatching(/^error \d{5} more like this are not listed/),
-    expect.stringMatching(/^hint 50000 more like this are not listed/),
-  ]);
+  const counting = found.filter(({ count }) => count !== undefined).map(({ severity, message }) => `${severity} ${message}`).sort();
+  expect(counting).toHaveLength(2);
+  expect(counting[0]).toMatch(/^error \d{5} more like this are not listed/);
+  expect(counting[1]).toMatch(/^hint 50000 more like this are not listed/);
   // A later edit is judged as ever.
   expect(await lab.edit('a.fake', 'ERROR after')).toEqual(['after']);
 });

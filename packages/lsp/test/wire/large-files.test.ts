@@ -38,7 +38,8 @@ test('manifests and settings of 700 MiB each are unreadable: projects are descri
     },
   });
   const projects = await lab.sidecar.request('lsp/projects', {});
-  expect(projects.map(({ checker, root }) => `${checker} ${root}`)).toEqual(expect.arrayContaining(['cargo all', 'go all', 'javac all', 'javac gradle', 'pyright all', 'tsc all']));
+  const described = projects.map(({ checker, root }) => `${checker} ${root}`);
+  for (const project of ['cargo all', 'go all', 'javac all', 'javac gradle', 'pyright all', 'tsc all']) expect(described).toContain(project);
   await lab.sidecar.request('lsp/environments', {});
   await lab.sidecar.request('lsp/status', { all: true, unneeded: true });
   const report = await lab.check({ 'a.fake': 'ERROR a' }, true);
