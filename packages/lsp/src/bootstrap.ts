@@ -15,7 +15,7 @@ export type BootstrapResult = { readonly kind: 'valid'; readonly envelope: Envel
  *
  * @param json the value of `LSP_BOOTSTRAP`
  */
-export async function readBootstrap(json: string | undefined): Promise<BootstrapResult> {
+export function readBootstrap(json: string | undefined): BootstrapResult {
   if (json === undefined || json === '') return invalid('is not set; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   let value: unknown;
   try {

@@ -658,7 +658,10 @@ export interface CheckedServer {
    * Version of the program or package that does the checking, as in `status`. Absent if unknown.
    */
   version?: string;
-  /** Why it must not be run, or cannot judge a proposal, if it is `unavailable` for that reason. */
+  /**
+   * Why it must not be run, or cannot judge a proposal, if it is `unavailable` for that reason. Why
+   * it is `timed-out`, if more time would not help.
+   */
   reason?: string;
 }
 

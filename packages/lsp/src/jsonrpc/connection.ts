@@ -1,6 +1,6 @@
 import { isObject } from '../support/json.ts';
 import type { Tap } from '../trace/recorder.ts';
-import { FrameReader, frame, MAX_MESSAGE_BYTES } from './framing.ts';
+import { FrameReader, frame, TOO_LONG } from './framing.ts';
 
 /**
  * JSON-RPC 2.0 over Content-Length frames, for both sides of the sidecar: the host and the language
@@ -140,7 +140,7 @@ export class Connection {
       // Whoever waits for this answer need not wait for longer.
       skipped: (start, end) => {
         const id = answeredBy(start, end);
-        if (id !== undefined) this.#settle({ id, error: { code: ErrorCodes.InternalError, message: `the answer has more than ${MAX_MESSAGE_BYTES} bytes` } });
+        if (id !== undefined) this.#settle({ id, error: { code: ErrorCodes.InternalError, message: TOO_LONG } });
       },
     });
     try {

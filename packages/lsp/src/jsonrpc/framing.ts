@@ -11,6 +11,9 @@
  */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
+/** Why such an answer is none. */
+export const TOO_LONG = `the answer has more than ${MAX_MESSAGE_BYTES} bytes`;
+
 /** A header block longer than this is garbage. Bytes. */
 const MAX_HEADER_BYTES = 8 * 1024;
 

@@ -149,7 +149,7 @@ function without(checkers: readonly Checker[]): string[] {
 
 /** `typescript, which is still starting`, and what the model can do about it. */
 export function renderServer({ id, outcome, reason }: AskedServer): string {
-  return `${id}, which ${reason === undefined ? SERVERS[outcome] : `is not run: ${reason}`}`;
+  return `${id}, which ${reason === undefined ? SERVERS[outcome] : outcome === 'unavailable' ? `is not run: ${reason}` : `gave none: ${reason}`}`;
 }
 
 const SERVERS: Readonly<Record<ServerOutcome, string>> = {
