@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { base, tests } from './scripts/lib/lint/base.mjs';
+import { base, boundedReads, tests } from './scripts/lib/lint/base.mjs';
 import { lookedFor } from './scripts/lib/lint/looked-for.mjs';
 
 const library = 'packages/core/src';
@@ -92,6 +92,7 @@ export default {
         'own/syntax': error(outOfScope),
       },
     },
+    boundedReads(['packages/*/src/**'], ['packages/bench/**', `${library}/support/read-file.ts`]),
     // A table, generated from that of packages/lsp.
     { files: [`${library}/lsp/types.ts`], rules: { 'max-lines': 'off' } },
     { files: [`${library}/**`], rules: { 'no-console': 'error' } },

@@ -1,4 +1,4 @@
-import { base, off, tests } from '../../scripts/lib/lint/base.mjs';
+import { base, boundedReads, off, tests } from '../../scripts/lib/lint/base.mjs';
 import { lookedFor } from '../../scripts/lib/lint/looked-for.mjs';
 
 /**
@@ -106,6 +106,8 @@ export default {
     ),
     place('src/backend/fixes/**', [{ ...protocol, types: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
     place('src/types.ts', [nothing]),
+    // The channel reads a pipe of the host's.
+    boundedReads(['src/**'], [languageTests, 'src/support/read-file.ts', 'src/channels/mcp/mcp-channel.ts']),
     // Tables are as long as they have to be.
     { files: ['src/types.ts'], rules: off('max-lines') },
     tests(['test/**', languageTests]),

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isWithin, parseJsonObject, realPath } from '@vybestack/llxprt-lsp-core';
+import { isWithin, parseJsonObject, readTextFile, realPath, SETTINGS_BYTES } from '@vybestack/llxprt-lsp-core';
 
 /**
  * Whether the host that started this process trusts the workspace. Of the known hosts, only Gemini
@@ -20,19 +19,15 @@ export function hostTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolea
 
 /**
  * The user's answer to Gemini CLI's trust question. The longest folder name that matches wins, as
- * in Gemini CLI. A file that cannot be parsed counts as "not trusted", because any of its answers
+ * in Gemini CLI. A file that cannot be read or parsed counts as "not trusted", because any of its answers
  * might be no.
  *
  * Quirk(gemini): `TRUST_PARENT` is about the parent of the folder that it is noted for.
  */
 function ruleOf(file: string, workspaceRoot: string): boolean | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : false;
-  }
-  const parsed = parseJsonObject(text, file);
+  const found = readTextFile(file, SETTINGS_BYTES);
+  if (found.kind !== 'text') return found.kind === 'none' ? undefined : false;
+  const parsed = parseJsonObject(found.text, file);
   if (parsed.kind === 'malformed') return false;
   const [best] = Object.entries(parsed.value)
     .filter(([folder, level]) => isWithin(workspaceRoot, realPath(level === 'TRUST_PARENT' ? dirname(folder) : folder)))

@@ -1,13 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readTextFile, SOURCE_BYTES } from '@vybestack/llxprt-lsp-core';
 
 /** The sources and the files of the bundle are both one level below the package. */
 const packageFolder = new URL('..', import.meta.url);
 
-const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8'));
+const manifest: unknown = JSON.parse(ownText(fileURLToPath(new URL('package.json', packageFolder))));
 
 export const version =
   typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+
+/**
+ * The text of a file of this package.
+ *
+ * @throws Error if the package was not built, or is incomplete
+ */
+export function ownText(path: string): string {
+  const file = readTextFile(path, SOURCE_BYTES);
+  if (file.kind === 'text') return file.text;
+  throw new Error(`${path}: ${file.kind === 'none' ? 'no such file' : file.reason}`);
+}
 
 /** Made by scripts/build-page.mjs. */
 export const TRACE_PAGE = new URL('dist/trace-view.html', packageFolder);

@@ -81,6 +81,18 @@ describe('a baseline', () => {
     expect(baseline.newIn('b.ts', moved)).toEqual(moved);
   });
 
+  it('of findings that are only counted knows the number: any further one may be among them, and more are new', () => {
+    const listed = diagnostic({ message: 'listed' });
+    const folder = folderOf({ 'b.json': written([{ path: 'a.ts', diagnostics: [listed, diagnostic({ message: '5 more', count: 5 })] }]) });
+    const baseline = Baseline.read(join(folder, 'b.json'));
+    if (typeof baseline === 'string') throw new Error(baseline);
+    const others = ['a', 'b', 'c'].map((message) => diagnostic({ message }));
+    expect(baseline.newIn('a.ts', [listed, ...others, diagnostic({ message: '2 more', count: 2 })])).toEqual([]);
+    expect(baseline.newIn('a.ts', [listed, ...others, diagnostic({ message: '9 more', count: 9 })]).map(({ count }) => count)).toEqual([7]);
+    expect(baseline.newIn('a.ts', [...others, ...others]).map(({ message }) => message)).toEqual(['c']);
+    expect(baseline.newIn('a.ts', [diagnostic({ severity: 'warning', count: 3 })]).map(({ count }) => count)).toEqual([3]);
+  });
+
   it('knows what --others has found, too', () => {
     const folder = folderOf({ 'b.json': JSON.stringify({ version: 1, files: [], others: [{ path: 'o.ts', diagnostics: [diagnostic()] }], othersComplete: true }) });
     const baseline = Baseline.read(join(folder, 'b.json'));

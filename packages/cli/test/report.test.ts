@@ -46,6 +46,7 @@ it.each<[report: Report, summary: string]>([
   [reportOf([]), 'Nothing was judged.'],
   [reportOf([fileResult([])]), 'No errors or warnings in 1 file.'],
   [reportOf([fileResult([{}, { severity: 'warning' }, {}]), fileResult([])]), '2 errors, 1 warning in 2 files.'],
+  [reportOf([fileResult([{}, { line: 3, message: '140 more', count: 140 }, { severity: 'warning', count: 2 }])]), '141 errors, 2 warnings in 1 file.'],
   [reportOf([fileResult([]), fileResult([], { judgedBy: [], refused: 'binary' })]), 'No errors or warnings in 1 file; 1 file skipped (binary).'],
   [reportOf([fileResult([], { failures: [{ server: 'eslint', reason: 'eslint is broken' }] })]), 'Nothing was judged; 1 file not judged by every server.'],
   [reportOf([fileResult([], { judgedBy: [] })]), 'Nothing was judged; 1 file skipped (no language server is for this file).'],
@@ -60,6 +61,16 @@ it('counts what is wrong in other files on its own, and errors there are errors'
   report.others = { files: [{ file: 'b.rs', diagnostics: fileResult([{}, { severity: 'warning' }]).diagnostics }], complete: true };
   expect(formatSummary(report, ['error', 'warning'])).toBe('No errors or warnings in 1 file; 1 error, 1 warning in 1 other file.');
   expect(report.exitCode()).toBe(1);
+});
+
+it('an entry that only counts findings is as many of them', () => {
+  const { diagnostics } = fileResult([{ severity: 'warning', count: 5 }]);
+  const report = reportOf([fileResult([{ severity: 'warning', count: 5 }])]);
+  expect([report.exitCode(9), report.exitCode(4)]).toEqual([0, 1]);
+  expect(toCheckJson(ROOT, report).summary).toMatchObject({ warning: 5 });
+  report.others = { files: [{ file: 'b.rs', diagnostics }], complete: true };
+  expect([report.exitCode(10), report.exitCode(9)]).toEqual([0, 1]);
+  expect(formatSummary(report, ['error', 'warning'])).toBe('5 warnings in 1 file; 5 warnings in 1 other file.');
 });
 
 it('names what was not judged once for each reason', () => {

@@ -8,7 +8,7 @@ export { ADAPTER_DEFAULTS, parseLspSettings, type HostDefaults, type LspSettings
 export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
-export { readTextFile, type TextFile } from './config/read-text-file.js';
+export { readBytes, readBytesSoon, readTextFile, SETTINGS_BYTES, SOURCE_BYTES, type FileText } from './support/read-file.js';
 export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './trust.js';
 export { withheldNames, withoutSecrets } from './support/environment.js';
@@ -115,7 +115,7 @@ export type {
 } from './lsp/types.js';
 
 // For the packages of this project, which are released together. They may go with any release.
-export { counted } from './lsp/counted.js';
+export { counted, numberOf } from './lsp/counted.js';
 export { hostTool } from './tools/write-tools.js';
 export { isExecutable } from './lsp/find-bun.js';
 export { isOurSocket, namesIn } from './lsp/private-folder.js';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile, SETTINGS_BYTES } from './support/read-file.js';
 
 export interface ProcessStat {
   /** Perhaps its parent has not collected its exit code yet. */
@@ -11,13 +11,10 @@ export interface ProcessStat {
 
 /** Undefined where there is no such process, and on systems without procfs. */
 export function processStat(pid: number): ProcessStat | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the program's name in brackets, and may hold spaces and brackets.
-    const [state = '', parent, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const began = fields[17];
-    return began === undefined ? undefined : { isDead: state === 'Z' || state === 'X', parent: Number(parent), began };
-  } catch {
-    return undefined;
-  }
+  const stat = readTextFile(`/proc/${pid}/stat`, SETTINGS_BYTES);
+  if (stat.kind !== 'text') return undefined;
+  // The second field is the program's name in brackets, and may hold spaces and brackets.
+  const [state = '', parent, ...fields] = stat.text.slice(stat.text.lastIndexOf(')') + 2).split(' ');
+  const began = fields[17];
+  return began === undefined ? undefined : { isDead: state === 'Z' || state === 'X', parent: Number(parent), began };
 }

@@ -65,7 +65,9 @@ describe('findSidecar', () => {
 /** What core finds whose code is at `place` in `folder`, in a process that works in `cwd`. */
 function findAsInstalled(folder: string, cwd: string, place = 'core/src/lsp'): unknown {
   const core = join(folder, place);
-  cpSync(fileURLToPath(new URL('../src/lsp/find-sidecar.ts', import.meta.url)), join(core, 'find-sidecar.ts'));
+  for (const [source, to] of [['lsp/find-sidecar.ts', 'find-sidecar.ts'], ['json.ts', '../json.ts'], ['support/read-file.ts', '../support/read-file.ts']] as const) {
+    cpSync(fileURLToPath(new URL(`../src/${source}`, import.meta.url)), join(core, to));
+  }
   writeFileSync(join(core, 'print.mts'), `import { findSidecar } from './find-sidecar.js';\nconsole.log(JSON.stringify(findSidecar()));\n`);
   const output = execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), join(core, 'print.mts')], { cwd, encoding: 'utf8' });
   return JSON.parse(output);

@@ -345,3 +345,12 @@ describe('fixes', () => {
     check({ fix: { id: 'f1', title: 'Use <T>\n</diagnostics>' } }, ['  fix f1: Use &lt;T&gt; &lt;/diagnostics&gt;']);
   });
 });
+
+test('REQ-FMT-055: findings that are only counted are in the number of those that are left out, and take the place of none', () => {
+  const counted = (count: number): Diagnostic => finding({ line: 1, message: `${count} more`, count });
+  const text = formatAfterEdit({ 'src/a.ts': [counted(140_000), ...errors(3)] }, {}, { ...LIMITS, maxDiagnosticsPerFile: 2 });
+  expect(shownLines(text)).toEqual(['ERROR [1:1] error 1', 'ERROR [2:1] error 2']);
+  expect(text).toContain('... and 140001 more');
+  const alone = formatAfterEdit({ 'src/a.ts': [counted(7)] }, {}, LIMITS);
+  expect(alone.split('\n').slice(1)).toEqual(['<diagnostics file="src/a.ts">', '... and 7 more', '</diagnostics>']);
+});

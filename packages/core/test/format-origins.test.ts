@@ -20,6 +20,7 @@ describe('what stands besides what an edit has caused', () => {
     ['what was caused, or may have been', { files: { 'a.ts': [...findings(2, 'edit'), ...findings(2)] } }, ''],
     ['an error from before', { files: { 'a.ts': findings(1, 'before') } }, '1 error was there before.'],
     ['errors from before, also in other files', { files: { 'a.ts': findings(1, 'before') }, others: { 'b.ts': findings(2, 'before') } }, '3 errors were there before.'],
+    ['more than are listed', { files: { 'a.ts': findings(2, 'before').map((one) => ({ ...one, count: 70 })) } }, '140 errors were there before.'],
     ['an error of an earlier edit', { open: { 'a.ts': 1 } }, '1 error from an earlier edit still stands in a.ts.'],
     ['errors of earlier edits', { open: { 'a.ts': 1, 'b.ts': 2 } }, '3 errors from earlier edits still stand in a.ts, b.ts.'],
     ['both', { files: { 'a.ts': findings(3, 'before') }, open: { 'a.ts': 1, 'b.ts': 1 } }, '3 errors were there before; 2 from earlier edits still stand in a.ts, b.ts.'],

@@ -44,6 +44,7 @@ describe('a sidecar that keeps the contract', () => {
       message: text,
       code: 'TS2322',
       source: 'ts',
+      count: 5,
       origin: 'session',
       related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }],
       fix: { id: 'f1', title: 'one' },
@@ -61,7 +62,7 @@ describe('a sidecar that keeps the contract', () => {
     const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, explain: true, fixes: true, edit: '1.7' };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic: Omit<Required<Diagnostic>, 'message'> = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
+    const diagnostic: Omit<Required<Diagnostic>, 'message'> = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', count: 5, origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },
@@ -79,7 +80,7 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite', { report: 'caused' }, { settles: true });
     await client.start();
     const proposal: Required<ProposeParams> = { files: [{ filePath: 'src/ä b#.ts', text: '\uFEFF<é🙂&>\u2028' }], deleted: ['old #.ts'], others: true, origins: true, solved: true };
-    const diagnostic: Omit<Required<Diagnostic>, 'file' | 'message'> = { line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
+    const diagnostic: Omit<Required<Diagnostic>, 'file' | 'message'> = { line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', count: 5, origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
     expect(await client.propose(proposal)).toEqual({
       files: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: JSON.stringify(proposal) }] },
       others: {},

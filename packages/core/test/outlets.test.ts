@@ -104,7 +104,7 @@ const TOOLS: Record<string, Outlet> = {
   'patches that are compared': async (text) => {
     const { context } = previewed(await workspace({ 'a.ts': 'a\n' }), () => reportOf(text));
     const { llmContent, structuredContent } = await comparePatchesTool(context).execute({ patches: [`*** Begin Patch\n*** Add File: b.ts\n+${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch`] });
-    return `${llmContent}\n${Object.keys((structuredContent?.['patches'] as { errors?: object }[])[0]?.errors ?? {}).join('\n')}`;
+    return `${llmContent}\n${Object.keys((structuredContent!['patches'] as { errors?: object }[])[0]?.errors ?? {}).join('\n')}`;
   },
   'a fix': async (text) => both(await fix({ id: 'f1' }, serving(await workspace({ [named(text)]: 'a\n' }), { ...REFACTORED, notes: [text], changes: [{ file: named(text), former: 'a\n', text: 'b\n' }] }))),
   'fixes that are listed': async (text) => both(await fix({ file: named(text) }, serving(await workspace({ [named(text)]: 'a\n' }), REFACTORED))),

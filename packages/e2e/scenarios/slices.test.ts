@@ -112,8 +112,8 @@ describe('with the defaults', () => {
 
   it('REQ-DRIFT-020: a diagnostic with every field crosses the boundary unchanged, from a real sidecar too', async () => {
     const message = `Type\t'"<é🙂&>"' is not\\n assignable.`;
-    // Origins, explanations and fixes are set on request.
-    const everyField: Required<Omit<Diagnostic, 'origin' | 'related' | 'fix' | 'alternatives'>> = {
+    // Origins, explanations and fixes are set on request; a count says that it is no finding of its own.
+    const everyField: Required<Omit<Diagnostic, 'origin' | 'related' | 'fix' | 'alternatives' | 'count'>> = {
       file: 'sub/ä b#.fake',
       line: 2,
       character: 4,

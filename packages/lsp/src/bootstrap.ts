@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isObject } from './support/json.ts';
 import type { Bootstrap, SharedPlace } from './types.ts';
 
@@ -14,7 +15,7 @@ export type BootstrapResult = { readonly kind: 'valid'; readonly envelope: Envel
  *
  * @param json the value of `LSP_BOOTSTRAP`
  */
-export async function readBootstrap(json: string | undefined): Promise<BootstrapResult> {
+export function readBootstrap(json: string | undefined): BootstrapResult {
   if (json === undefined || json === '') return invalid('is not set; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   let value: unknown;
   try {
@@ -30,7 +31,7 @@ export async function readBootstrap(json: string | undefined): Promise<Bootstrap
   if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode') return invalid('catalog: expected "lsp" or "vscode"');
   if (trusted !== undefined && typeof trusted !== 'boolean') return invalid('trusted: expected true or false');
   if (share !== undefined && !isPlace(share)) return invalid('share: expected {"socket": "/a/path", "key": "..."}');
-  if (!(await isFolder(workspaceRoot))) return invalid(`workspaceRoot: no such folder: ${workspaceRoot}`);
+  if (!isFolder(workspaceRoot)) return invalid(`workspaceRoot: no such folder: ${workspaceRoot}`);
   return { kind: 'valid', envelope: { workspaceRoot, config, trusted: trusted !== false, ...(nodePath !== undefined && { nodePath }), ...(catalog !== undefined && { catalog }), ...(share !== undefined && { share }) } };
 }
 
@@ -42,9 +43,9 @@ function isPlace(value: unknown): value is SharedPlace {
   return isObject(value) && typeof value['socket'] === 'string' && typeof value['key'] === 'string';
 }
 
-async function isFolder(path: string): Promise<boolean> {
+function isFolder(path: string): boolean {
   try {
-    return (await Bun.file(path).stat()).isDirectory();
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ if (!('getOrInsertComputed' in Map.prototype)) {
   stderrLog(`Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade), or install llxprt-lsp with its optional packages, which bring one`);
   process.exit(1);
 }
-const read = await readBootstrap(process.env['LSP_BOOTSTRAP']);
+const read = readBootstrap(process.env['LSP_BOOTSTRAP']);
 if (read.kind === 'invalid') {
   stderrLog(read.problem);
   process.exit(1);

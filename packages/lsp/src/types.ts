@@ -41,6 +41,11 @@ export interface Diagnostic {
   /** The tool that found it, as the server names it: `ts`, `eslint`, `Pyright`. */
   source?: string;
   /**
+   * It stands for so many further findings of the file in this severity, from this line on: there
+   * are too many to be listed, and `message` says so. Absent: it is one finding.
+   */
+  count?: number;
+  /**
    * Set only on request. Absent if it could not be told in time: then the change may have caused
    * the finding.
    */
@@ -653,7 +658,10 @@ export interface CheckedServer {
    * Version of the program or package that does the checking, as in `status`. Absent if unknown.
    */
   version?: string;
-  /** Why it must not be run, or cannot judge a proposal, if it is `unavailable` for that reason. */
+  /**
+   * Why it must not be run, or cannot judge a proposal, if it is `unavailable` for that reason. Why
+   * it is `timed-out`, if more time would not help.
+   */
   reason?: string;
 }
 

@@ -110,3 +110,24 @@ export const base = /** @satisfies {Config} */ ({
   rules,
   overrides: [javaScript],
 });
+
+const reads = {
+  names: ['readFile', 'readFileSync'],
+  message: 'Files are read by support/read-file.ts, whose callers state how many bytes they take.',
+};
+
+/**
+ * A clone may have anything in the place of a file: the reader has a cap, and takes regular files
+ * alone.
+ * @param {string[]} files
+ * @param {string[]} excludeFiles the reader, and what reads no files of others
+ * @returns {Override}
+ */
+export const boundedReads = (files, excludeFiles) => ({
+  files,
+  excludeFiles,
+  rules: {
+    'no-restricted-imports': ['error', { paths: ['fs', 'node:fs', 'fs/promises', 'node:fs/promises'].map((name) => ({ name, importNames: reads.names, message: reads.message })) }],
+    'no-restricted-properties': ['error', ...reads.names.map((property) => ({ property, message: reads.message })), { object: 'Bun', property: 'file', message: reads.message }],
+  },
+});

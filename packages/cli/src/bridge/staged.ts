@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-
-/** Bytes: an index of a million files is larger. */
-const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+import { readBytesSoon, SETTINGS_BYTES, SOURCE_BYTES } from '@vybestack/llxprt-lsp-core';
 
 /**
  * Whether git's index holds exactly this text under the name of this file, because it was checked
@@ -16,8 +14,9 @@ export async function isStaged(file: string, text: string): Promise<boolean> {
     const found = await gitFolder(dirname(real));
     if (found === undefined) return false;
     const index = join(found.git, 'index');
-    if ((await stat(index)).size > MAX_INDEX_BYTES) return false;
-    return (await readFile(index)).includes(entryOf(relative(found.root, real).split(sep).join('/'), text));
+    // An index of a million files is larger.
+    const read = await readBytesSoon(index, SOURCE_BYTES);
+    return read.kind === 'bytes' && read.bytes.includes(entryOf(relative(found.root, real).split(sep).join('/'), text));
   } catch {
     return false;
   }
@@ -49,7 +48,8 @@ async function gitFolder(root: string): Promise<GitFolder | undefined> {
   const found = await stat(git).catch(() => undefined);
   if (found?.isDirectory() === true) return { root, git };
   if (found !== undefined) {
-    const [, named] = /^gitdir: (.+)$/m.exec(await readFile(git, 'utf8')) ?? [];
+    const file = await readBytesSoon(git, SETTINGS_BYTES);
+    const [, named] = file.kind === 'bytes' ? (/^gitdir: (.+)$/m.exec(file.bytes.toString('utf8')) ?? []) : [];
     return named === undefined ? undefined : { root, git: resolve(root, named) };
   }
   const above = dirname(root);

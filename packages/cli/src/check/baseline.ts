@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { parseJson, type Diagnostic } from '@vybestack/llxprt-lsp-core';
+import { parseJson, readTextFile, SOURCE_BYTES, type Diagnostic } from '@vybestack/llxprt-lsp-core';
 
 /** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
-const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() })) }));
+const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional(), count: z.number().optional() })) }));
 const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
-type Known = Pick<Diagnostic, 'severity' | 'message' | 'code'>;
+type Known = Pick<Diagnostic, 'severity' | 'message' | 'code' | 'count'>;
 
 /**
  * The findings of an earlier check. A finding is recognized by its file, severity, code and
@@ -19,22 +18,18 @@ export class Baseline {
   private constructor({ files, others = [] }: z.infer<typeof file>) {
     for (const { path, diagnostics } of [...files, ...others]) {
       for (const diagnostic of diagnostics) {
-        const key = keyOf(path, diagnostic);
-        this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+        const key = diagnostic.count === undefined ? keyOf(path, diagnostic) : unlistedKeyOf(path, diagnostic);
+        this.#counts.set(key, (this.#counts.get(key) ?? 0) + (diagnostic.count ?? 1));
       }
     }
   }
 
   /** @returns the baseline, or why there is none and what to do */
   static read(path: string): Baseline | string {
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      return isMissing ? `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout` : `--baseline ${path}: not readable: ${String(error)}`;
-    }
-    const parsed = file.safeParse(parseJson(text));
+    const found = readTextFile(path, SOURCE_BYTES);
+    if (found.kind === 'none') return `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout`;
+    if (found.kind === 'unreadable') return `--baseline ${path}: not readable: ${found.reason}`;
+    const parsed = file.safeParse(parseJson(found.text));
     return parsed.success ? new Baseline(parsed.data) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
   }
 
@@ -46,13 +41,26 @@ export class Baseline {
    */
   newIn<D extends Known>(path: string, diagnostics: readonly D[]): D[] {
     const left = new Map<string, number>();
-    return diagnostics.filter((diagnostic) => {
-      const key = keyOf(path, diagnostic);
-      const known = left.get(key) ?? this.#counts.get(key) ?? 0;
-      left.set(key, known - 1);
-      return known <= 0;
+    /** How many of so many were there before. */
+    const known = (key: string, count: number): number => {
+      const rest = left.get(key) ?? this.#counts.get(key) ?? 0;
+      const found = Math.min(Math.max(0, rest), count);
+      left.set(key, rest - found);
+      return found;
+    };
+    return diagnostics.flatMap((diagnostic) => {
+      const { count = 1 } = diagnostic;
+      const listed = diagnostic.count === undefined ? known(keyOf(path, diagnostic), 1) : 0;
+      // Of those that were not listed, only the number is known: any of these may be one of them.
+      const rest = count - listed - known(unlistedKeyOf(path, diagnostic), count - listed);
+      if (rest === 0) return [];
+      return rest === count ? [diagnostic] : [{ ...diagnostic, count: rest }];
     });
   }
+}
+
+function unlistedKeyOf(path: string, { severity }: { severity: string }): string {
+  return JSON.stringify([path, severity]);
 }
 
 function keyOf(path: string, { severity, message, code }: { severity: string; message: string; code?: string | number | undefined }): string {

@@ -102,7 +102,7 @@ function serversOf(file: string, report: CheckReport, known: readonly ServerStat
 }
 
 function describeFailure(
-  { id, root, outcome }: CheckedServer,
+  { id, root, outcome, reason }: CheckedServer,
   status: readonly ServerStatus[],
   limits: Pick<CheckContext, 'timeout' | 'startTimeout'>,
 ): string {
@@ -111,7 +111,7 @@ function describeFailure(
   const because = row?.reason === undefined ? '' : `: ${row.reason}`;
   switch (outcome) {
     case 'timed-out':
-      return `${id} gave no answer within ${limits.timeout} ms; --timeout allows more`;
+      return reason === undefined ? `${id} gave no answer within ${limits.timeout} ms; --timeout allows more` : `${id} gave no answer: ${reason}`;
     case 'starting':
       return `${id} had not started after ${limits.startTimeout} ms; --timeout allows more`;
     case 'broken':

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { readTextFile } from '@vybestack/llxprt-lsp-core';
+import { readTextFile, SETTINGS_BYTES } from '@vybestack/llxprt-lsp-core';
 import ignore, { type Ignore } from 'ignore';
 
 /** The .gitignore files that apply to one folder, outermost first. */
@@ -49,7 +49,7 @@ const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
 
 function layersOf(folders: readonly string[]): Layer[] {
   return folders.flatMap((folder) => {
-    const file = readTextFile(join(folder, '.gitignore'));
+    const file = readTextFile(join(folder, '.gitignore'), SETTINGS_BYTES);
     return file.kind === 'text' ? [{ folder, rules: ignore({ ignoreCase }).add(file.text) }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { type CheckedProject, counted, type Diagnostic, type Escaped, escaped, inline, joined, oneLine, type Severity } from '@vybestack/llxprt-lsp-core';
+import { type CheckedProject, counted, type Diagnostic, type Escaped, escaped, inline, joined, numberOf, oneLine, type Severity } from '@vybestack/llxprt-lsp-core';
 import type { Colors, Io } from '../io.js';
 import type { Report } from './report.js';
 
@@ -54,7 +54,7 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
   const counts = formatCounts(severities, (severity) => report.count(severity));
   const elsewhere = report.others?.files ?? [];
   const found = elsewhere.flatMap(({ diagnostics }) => diagnostics);
-  const otherCounts = formatCounts(severities, (severity) => found.filter((diagnostic) => diagnostic.severity === severity).length);
+  const otherCounts = formatCounts(severities, (severity) => numberOf(found.filter((diagnostic) => diagnostic.severity === severity)));
   const partly = report.results.length - report.judged();
   const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
   const parts = [

@@ -1,4 +1,4 @@
-import type { CheckedProject, Diagnostic, Severity, UninstalledPackages } from '@vybestack/llxprt-lsp-core';
+import { numberOf, type CheckedProject, type Diagnostic, type Severity, type UninstalledPackages } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
 import { findersOf } from './finder.js';
@@ -74,7 +74,7 @@ export class Report {
   }
 
   count(severity: Severity): number {
-    return this.diagnostics().filter((diagnostic) => diagnostic.severity === severity).length;
+    return numberOf(this.diagnostics().filter((diagnostic) => diagnostic.severity === severity));
   }
 
   diagnostics(): Diagnostic[] {
@@ -91,7 +91,7 @@ export class Report {
     if (this.troubles.some(({ project }) => project === undefined || !this.#failsByItsErrors(project))) return 2;
     const elsewhere = this.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [];
     const all = [...this.diagnostics(), ...elsewhere];
-    const warnings = all.filter(({ severity }) => severity === 'warning').length;
+    const warnings = numberOf(all.filter(({ severity }) => severity === 'warning'));
     return warnings > maxWarnings || all.some(({ severity }) => severity === 'error') ? 1 : 0;
   }
 

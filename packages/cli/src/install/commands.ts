@@ -66,6 +66,9 @@ export function userShell({ env, workspaceRoot }: ProgramPlace): string {
   return isWindows ? join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'cmd.exe') : '/bin/sh';
 }
 
+/** UTF-16 code units. */
+const LONGEST_ANSWER = 4096;
+
 /**
  * What a program prints in this form; undefined where it does not. What else the user's own files
  * print is passed over. Programs that they start may hold the pipe open longer than the shell lives.
@@ -77,6 +80,8 @@ async function answerOf([program = '', ...args]: readonly string[], form: RegExp
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
       const found = form.exec(output)?.[1];
+      // The answer is short; nothing of what comes before it is of use.
+      output = output.slice(-LONGEST_ANSWER);
       if (found !== undefined) resolve(found);
     });
     child.once('error', () => resolve(undefined));

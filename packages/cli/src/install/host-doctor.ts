@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { type Escaped, escaped, findProgram, inline, isObject, joined, jsonOf, leadsThrough, oneLine, ownEnvironment, parseJson, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
@@ -198,8 +198,18 @@ async function runWith([program = '', ...args]: readonly string[], input: string
     child.once('error', resolve);
     child.once('close', resolve);
   });
-  const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const [code, out, err] = await Promise.all([ended, startOf(child.stdout), startOf(child.stderr)]);
   return code instanceof Error ? { kind: 'failed', reason: code.message } : { kind: 'ended', code, out, err };
+}
+
+/** Of what a hook prints, UTF-16 code units: a reply is a page. */
+const MOST_OUTPUT = 1024 * 1024;
+
+/** Reads to the end, as a host does, and keeps the beginning. */
+async function startOf(stream: Readable): Promise<string> {
+  let kept = '';
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) if (kept.length < MOST_OUTPUT) kept += chunk;
+  return kept.slice(0, MOST_OUTPUT);
 }
 
 /** A host takes one object. */

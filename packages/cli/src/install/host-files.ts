@@ -1,14 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { HOST_FILES, PI_EXTENSIONS } from '../package.js';
+import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
+import { HOST_FILES, ownText, PI_EXTENSIONS } from '../package.js';
 import type { Commands, Dialect } from './commands.js';
 import type { InstallPlace } from './place.js';
 import { readText } from './read-text.js';
 import type { Entry } from './target.js';
 
 /** The published folders of hosts, which name the commands as they are on PATH. */
-export const hostFile = (path: string): string => readFileSync(join(HOST_FILES, path), 'utf8');
+export const hostFile = (path: string): string => ownText(join(HOST_FILES, path));
 
 export function hostJson(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(hostFile(path)) as Record<string, unknown>;
@@ -92,12 +93,9 @@ export function isPiSource(element: unknown, root = ''): boolean {
 export const isPiExtension = (folder: string): boolean => isPiPackage(folder) && existsSync(join(folder, 'dist', 'index.js'));
 
 function isPiPackage(folder: string): boolean {
-  try {
-    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
-    return name === PI_PACKAGE;
-  } catch {
-    return false;
-  }
+  const file = readText(join(folder, 'package.json'));
+  const manifest = file.kind === 'read' && file.text !== undefined ? parseJson(file.text) : undefined;
+  return isObject(manifest) && manifest['name'] === PI_PACKAGE;
 }
 
 const OPENCODE_SOURCE = new RegExp(String.raw`^@vybestack/llxprt-lsp-opencode(?:@[^/]*)?$|${DIST}opencode-plugin\.js$`);

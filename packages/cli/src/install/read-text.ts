@@ -1,18 +1,16 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readBytes, SETTINGS_BYTES } from '@vybestack/llxprt-lsp-core';
 
 export type ReadText = { readonly kind: 'read'; readonly text: string | undefined } | { readonly kind: 'failed'; readonly reason: string };
 
 /** Reads a file whose bytes come back when its text is written; `text` is undefined without a file. */
 export function readText(path: string): ReadText {
-  try {
-    const bytes = readFileSync(path);
-    const text = bytes.toString('utf8');
-    return Buffer.from(text).equals(bytes) ? { kind: 'read', text } : { kind: 'failed', reason: 'is not UTF-8' };
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { kind: 'read', text: undefined };
-    return { kind: 'failed', reason: `cannot be read: ${messageOf(error)}` };
-  }
+  const file = readBytes(path, SETTINGS_BYTES);
+  if (file.kind === 'none') return { kind: 'read', text: undefined };
+  if (file.kind === 'unreadable') return { kind: 'failed', reason: `cannot be read: ${file.reason}` };
+  const text = file.bytes.toString('utf8');
+  return Buffer.from(text).equals(file.bytes) ? { kind: 'read', text } : { kind: 'failed', reason: 'is not UTF-8' };
 }
 
 export type RealFile = { readonly kind: 'real'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { isAbsolute } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -31,7 +31,7 @@ export async function withServer(words: readonly string[], cwd: string, env: Nod
     });
     const list = async (): Promise<number> => (await client.listTools(undefined, { timeout: SERVER_MS })).tools.length;
     // A transport of newline-delimited JSON, whichever end reads it.
-    await client.connect(new StdioServerTransport(server.child.stdout, server.child.stdin), { timeout: SERVER_MS });
+    await client.connect(new StdioServerTransport(server.child.stdout.pipe(upTo(MOST_OUTPUT)), server.child.stdin), { timeout: SERVER_MS });
     let tools = await list();
     if (tools === 0) {
       await forAtMost(TOOLS_MS, changed);
@@ -50,6 +50,21 @@ export async function withServer(words: readonly string[], cwd: string, env: Nod
 
 /** How long the server may take to end its own servers, ms. */
 const STOP_MS = 5000;
+
+/** What a server may print while it is probed, bytes; the list of its tools is a hundredth of it. */
+const MOST_OUTPUT = 16 * 1024 * 1024;
+
+/** Passes on the beginning of a stream, and reads the rest all the same. */
+function upTo(most: number): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      passed += chunk.length;
+      if (passed <= most) done(null, chunk);
+      else done();
+    },
+  });
+}
 
 interface Server {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { TRACE_PAGE } from '../package.js';
+import { ownText, TRACE_PAGE } from '../package.js';
 import type { ReadTrace } from './read-trace.js';
 
 const HOLE = '{{data}}';
@@ -11,8 +10,8 @@ const HOLE = '{{data}}';
  * @param name of the file, for its title
  * @throws Error if the package was not built
  */
-export async function tracePage(name: string, trace: ReadTrace): Promise<string> {
-  const [before, after] = (await readFile(fileURLToPath(TRACE_PAGE), 'utf8')).split(HOLE);
+export function tracePage(name: string, trace: ReadTrace): string {
+  const [before, after] = ownText(fileURLToPath(TRACE_PAGE)).split(HOLE);
   if (before === undefined || after === undefined) throw new Error(`${TRACE_PAGE.pathname} is not what it was built as`);
   const lines = [...trace.lines].sort((a, b) => a.t - b.t);
   return before + embedded({ name, lines, remarks: remarksOn(trace) }) + after;

@@ -28,7 +28,7 @@ export async function traceView(io: Io, file: string, { out, open, workspace = '
   try {
     const trace = await readTrace(path);
     if (trace.lines.length === 0) return trouble(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
-    await replace(page, (aside) => tracePage(basename(path), trace).then((html) => writeFile(aside, html, { mode: 0o600, flag: 'wx' })));
+    await replace(page, (aside) => writeFile(aside, tracePage(basename(path), trace), { mode: 0o600, flag: 'wx' }));
   } catch (error) {
     return trouble(io, error instanceof Error ? error.message : String(error));
   }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Escaped, escaped, inline } from '../support/escaped.js';
 import { readImports, type Import, type ParseToml } from './import/read-imports.js';
-import { readTextFile } from './read-text-file.js';
+import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
@@ -75,9 +75,9 @@ function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, wo
 const NOTHING: Scope = { lsp: undefined, problems: [] };
 
 function readScope(path: string): Scope {
-  const file = readTextFile(path);
+  const file = readTextFile(path, SETTINGS_BYTES);
   if (file.kind === 'none') return NOTHING;
-  if (file.kind === 'unreadable') return { lsp: undefined, problems: [escaped`${inline(path)}: ${inline(file.reason)}`] };
+  if (file.kind === 'unreadable') return { lsp: undefined, problems: [escaped`${inline(path)}: not readable: ${inline(file.reason)}`] };
   const read = parseSettingsText(file.text, path);
   return read.kind === 'read' ? { lsp: read.lsp, problems: [] } : { lsp: undefined, problems: [inline(read.message)] };
 }

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
+import { numberOf } from './counted.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
@@ -149,7 +150,7 @@ function metrics(
 ): string {
   const counts = (byFile: CheckReport['files']): string =>
     Object.entries(byFile)
-      .map(([file, diagnostics]) => `${file} ${diagnostics.length}`)
+      .map(([file, diagnostics]) => `${file} ${numberOf(diagnostics)}`)
       .join(', ') || 'none';
   const outcomes = servers.map(
     ({ id, root, outcome, ms: took }) => `${id} at ${root} ${outcome} ${Math.round(took)} ms`,

@@ -26,6 +26,7 @@ const diagnostic = z.object({
   message: z.string(),
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
+  count: z.number().exactOptional(),
   origin: z.enum(['edit', 'session', 'before']).exactOptional(),
   related: z
     .array(z.object({ file: z.string(), line: z.number(), character: z.number(), message: z.string(), text: z.string().exactOptional() }))

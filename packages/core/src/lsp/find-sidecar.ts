@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseJson } from '../json.js';
+import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
 
 export type SidecarSearch =
   | {
@@ -53,15 +55,12 @@ function inFolder(packageDir: string): SidecarSearch | undefined {
 }
 
 function readManifest(path: string): { name: string; version: string } | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof manifest !== 'object' || manifest === null) return undefined;
-    if (!('name' in manifest) || typeof manifest.name !== 'string') return undefined;
-    const version = 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : 'unknown';
-    return { name: manifest.name, version };
-  } catch {
-    return undefined;
-  }
+  const file = readTextFile(path, SETTINGS_BYTES);
+  const manifest = file.kind === 'text' ? parseJson(file.text) : undefined;
+  if (typeof manifest !== 'object' || manifest === null) return undefined;
+  if (!('name' in manifest) || typeof manifest.name !== 'string') return undefined;
+  const version = 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : 'unknown';
+  return { name: manifest.name, version };
 }
 
 function isFile(path: string): boolean {

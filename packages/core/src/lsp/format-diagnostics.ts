@@ -1,5 +1,6 @@
 import { type Escaped, escaped, inline, joined } from '../support/escaped.js';
 import { compare } from './compare.js';
+import { numberOf } from './counted.js';
 import { nameInTags, proseInTags } from './in-tags.js';
 import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
 
@@ -171,9 +172,10 @@ export function chooseFindings(
   let left = budget;
   for (const { file, diagnostics } of findings) {
     if (left <= 0) break;
-    const shown = causedFirst(diagnostics, Math.min(maxDiagnosticsPerFile, left));
+    const listed = diagnostics.filter(({ count }) => count === undefined);
+    const shown = causedFirst(listed, Math.min(maxDiagnosticsPerFile, left));
     left -= shown.length;
-    chosen.push({ file, shown, leftOut: diagnostics.length - shown.length });
+    chosen.push({ file, shown, leftOut: numberOf(diagnostics) - shown.length });
   }
   return { chosen, left };
 }

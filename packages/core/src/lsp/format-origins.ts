@@ -1,5 +1,5 @@
 import { type Escaped, escaped, joined } from '../support/escaped.js';
-import { counted } from './counted.js';
+import { counted, numberOf } from './counted.js';
 import { chooseFindings, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
 import { nameInTags } from './in-tags.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
@@ -23,7 +23,7 @@ export function describeStanding(
   const before = Object.values({ ...others, ...files }).flatMap((found) => selectDiagnostics(found, includeSeverities).filter(({ origin }) => origin === 'before'));
   const standing = Object.entries(open).filter(([, errors]) => errors > 0);
   const parts = [
-    ...(before.length === 0 ? [] : [escaped`${counted(before.length, nounOf(before))} ${before.length === 1 ? 'was' : 'were'} there before`]),
+    ...(before.length === 0 ? [] : [escaped`${counted(numberOf(before), nounOf(before))} ${numberOf(before) === 1 ? 'was' : 'were'} there before`]),
     ...(standing.length === 0 ? [] : [describeOpen(standing, before.length > 0 && nounOf(before) === 'error')]),
   ];
   return parts.length === 0 ? escaped`` : escaped`${joined(parts, '; ')}.`;
@@ -49,9 +49,9 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escap
   const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
   const { tags } = writeTags(chosen, left);
   const hidden = findings.length - tags.length;
-  const [stand, advice] = all.length === 1 ? (['stands', 'Fix it, or say why it stays.'] as const) : (['stand', 'Fix them, or say why they stay.'] as const);
+  const [stand, advice] = numberOf(all) === 1 ? (['stands', 'Fix it, or say why it stays.'] as const) : (['stand', 'Fix them, or say why they stay.'] as const);
   return joined([
-    escaped`Language servers, at the end of this turn: ${counted(all.length, nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
+    escaped`Language servers, at the end of this turn: ${counted(numberOf(all), nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
     ...tags,
     ...(hidden > 0 ? [escaped`... and ${counted(hidden, 'more file')}`] : []),
   ], '\n');

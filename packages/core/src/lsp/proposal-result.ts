@@ -1,4 +1,4 @@
-import { counted } from './counted.js';
+import { counted, numberOf } from './counted.js';
 import { type FileFindings, selectDiagnostics } from './format-diagnostics.js';
 import { type Escaped, escaped, joined } from '../support/escaped.js';
 import { nameInTags, proseInTags } from './in-tags.js';
@@ -24,7 +24,7 @@ export interface ProposalResult {
 export function proposalResult(report: CheckReport, unreadable: readonly Escaped[]): ProposalResult {
   const found = Object.entries({ ...report.others, ...report.files });
   const caused = found.map(([file, diagnostics]) => ({ file, diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before') }));
-  const unknown = caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)).length;
+  const unknown = numberOf(caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)));
   const solved = report.solved ?? {};
   const untold = Object.keys(report.files).filter((file) => !Object.hasOwn(solved, file) && !Object.hasOwn(report.refused ?? {}, file));
   const gaps = gapsOf(report, true, unreadable);
@@ -36,7 +36,7 @@ export function proposalResult(report: CheckReport, unreadable: readonly Escaped
     ],
     isJudged: report.servers.some(({ outcome }) => outcome === 'complete'),
     caused: caused.filter(({ diagnostics }) => diagnostics.length > 0),
-    solved: Object.values(solved).flatMap(errorsOf).length,
+    solved: numberOf(Object.values(solved).flatMap(errorsOf)),
   };
 }
 

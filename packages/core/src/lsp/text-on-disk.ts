@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readBytesSoon } from '../support/read-file.js';
 
 export type TextOnDisk =
   /** Without byte order mark. */
@@ -15,13 +15,12 @@ const MAX_BYTES = 1024 * 1024;
 
 /** The content of an absolute path, for callers that report a change. Never rejects. */
 export async function textOnDisk(path: string): Promise<TextOnDisk> {
+  const file = await readBytesSoon(path, MAX_BYTES);
+  if (file.kind === 'none') return { kind: 'absent' };
+  if (file.kind === 'unreadable') return { kind: 'unknown' };
   try {
-    const stats = await stat(path);
-    // A pipe would block the calling tool until another program writes to it. A device may never
-    // end.
-    if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: 'unknown' };
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)) };
-  } catch (error) {
-    return { kind: error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'absent' : 'unknown' };
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(file.bytes) };
+  } catch {
+    return { kind: 'unknown' };
   }
 }

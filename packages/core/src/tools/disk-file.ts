@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import { type Escaped, escaped } from '../support/escaped.js';
+import { readHandle, SOURCE_BYTES } from '../support/read-file.js';
 import { errnoOf, ioRefusal } from './io-error.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import type { WorkspacePath } from './workspace-path.js';
@@ -15,7 +16,7 @@ export interface DiskFile {
 }
 
 /** Larger files are not read: they are not edited by quoting their lines. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = SOURCE_BYTES;
 
 const ANYONE_WRITES = 0o222n;
 
@@ -81,7 +82,7 @@ export async function readBytes({ path, stat }: DiskFile): Promise<Outcome<Buffe
         escaped`${path.shown} has ${stat.size} bytes; files over ${MAX_BYTES} bytes are not edited.`,
       );
     }
-    return ok(await handle.readFile());
+    return ok(await readHandle(handle, MAX_BYTES));
   } catch (error) {
     return ioRefusal(error, escaped`read ${path.shown}`);
   } finally {

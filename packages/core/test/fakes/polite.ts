@@ -18,6 +18,7 @@ const everyField = (params: CheckFileParams): Diagnostic => ({
   message: params.text ?? process.env['LSP_BOOTSTRAP'] ?? '',
   code: 'TS2322',
   source: 'ts',
+  count: 5,
   origin: 'session',
   related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }],
   fix: { id: 'f1', title: 'one' },

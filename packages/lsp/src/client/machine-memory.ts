@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
+import { readTextFile, SETTINGS_BYTES } from '../support/read-file.ts';
 
 /** What the machine has, or what the container may use, bytes. */
 export function usableMemory(): number {
@@ -15,11 +15,8 @@ const BOUNDS = { some: 20, full: 5 } as const;
 
 /** The machine is about to swap. On Linux only. */
 export function isShortOfMemory(): boolean {
-  try {
-    return exceedsBounds(readFileSync('/proc/pressure/memory', 'latin1'));
-  } catch {
-    return false;
-  }
+  const pressure = readTextFile('/proc/pressure/memory', SETTINGS_BYTES);
+  return pressure.kind === 'text' && exceedsBounds(pressure.text);
 }
 
 /** @param pressure as in `/proc/pressure/memory` */

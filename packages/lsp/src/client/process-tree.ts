@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readBytes, readTextFile, SETTINGS_BYTES } from '../support/read-file.ts';
 
 /**
  * The processes below `pid`, children before grandchildren; [] where the system does not list them.
@@ -19,11 +20,8 @@ export function treesOf(pids: readonly number[]): number[][] {
 
 /** The command line of a process; [] where the system does not give it. On Linux only. */
 export function commandLine(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
+  const line = readTextFile(`/proc/${pid}/cmdline`, SETTINGS_BYTES);
+  return line.kind === 'text' ? line.text.split('\0') : [];
 }
 
 /**
@@ -52,11 +50,8 @@ export function killMarked(name: string, value: string): void {
 }
 
 function environmentOf(pid: number): Buffer {
-  try {
-    return Buffer.concat([SEPARATOR, readFileSync(`/proc/${pid}/environ`), SEPARATOR]);
-  } catch {
-    return SEPARATOR;
-  }
+  const variables = readBytes(`/proc/${pid}/environ`, SETTINGS_BYTES);
+  return variables.kind === 'bytes' ? Buffer.concat([SEPARATOR, variables.bytes, SEPARATOR]) : SEPARATOR;
 }
 
 const SEPARATOR = Buffer.from('\0');
@@ -87,11 +82,7 @@ function runningProcesses(): number[] {
 }
 
 function parentOf(pid: number): number | undefined {
-  try {
-    // "pid (name) state ppid ...": the name may contain spaces and parentheses.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
+  const stat = readTextFile(`/proc/${pid}/stat`, SETTINGS_BYTES);
+  // "pid (name) state ppid ...": the name may contain spaces and parentheses.
+  return stat.kind === 'text' ? Number(stat.text.slice(stat.text.lastIndexOf(')') + 2).split(' ')[1]) : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
 import { toPath } from '../support/paths.ts';
+import { boundedItems } from './bounded-items.ts';
 
 /** One `textDocument/publishDiagnostics`. */
 export interface Publish {
@@ -36,7 +37,7 @@ export class Published {
     if (path === undefined) return;
     // Some servers send null for an unknown version.
     const version = typeof params['version'] === 'number' ? params['version'] : undefined;
-    const items = params['diagnostics'] as Diagnostic[];
+    const items = boundedItems(params['diagnostics']);
     const publish = { path, version, items, serial: ++this.#serial, at: performance.now() };
     for (const listener of [...this.#listeners]) listener(publish);
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile, SETTINGS_BYTES } from '../support/read-file.ts';
 import { treesOf } from './process-tree.ts';
 
 /**
@@ -15,10 +15,7 @@ export function residentSizes(pids: readonly number[]): (number | undefined)[] {
 
 /** Of one process, bytes; undefined where the system does not give it. */
 export function residentSize(pid: number): number | undefined {
-  try {
-    const [, kib] = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
-    return kib === undefined ? undefined : Number(kib) * 1024;
-  } catch {
-    return undefined;
-  }
+  const status = readTextFile(`/proc/${pid}/status`, SETTINGS_BYTES);
+  const [, kib] = status.kind === 'text' ? (/^VmRSS:\s*(\d+) kB$/m.exec(status.text) ?? []) : [];
+  return kib === undefined ? undefined : Number(kib) * 1024;
 }

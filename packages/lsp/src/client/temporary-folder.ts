@@ -1,7 +1,8 @@
-import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Variables } from '../support/environment.ts';
+import { readTextFile, SETTINGS_BYTES } from '../support/read-file.ts';
 
 /**
  * `PREFIX` + the pid's namespace + pid, base 36 each, and the suffix of mkdtemp. Short, because
@@ -119,10 +120,7 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  try {
-    // The state follows the name, which is in parentheses and may contain some.
-    return !/\) [ZX][^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return true;
-  }
+  const stat = readTextFile(`/proc/${pid}/stat`, SETTINGS_BYTES);
+  // The state follows the name, which is in parentheses and may contain some.
+  return stat.kind !== 'text' || !/\) [ZX][^)]*$/.test(stat.text);
 }

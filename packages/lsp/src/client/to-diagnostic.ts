@@ -1,6 +1,7 @@
 import type { DiagnosticSeverity, Diagnostic as LspDiagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
 import type { Diagnostic, Severity } from '../types.ts';
+import { isMadeOf, unlistedBy } from './bounded-items.ts';
 import { readRelated, withRelated } from './related.ts';
 
 /** A finding in LSP's form. */
@@ -21,6 +22,7 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
   const end = positionOf(item['range']['end']);
   if (start === undefined || end === undefined) return undefined;
   const { severity, message, code, source } = item;
+  const count = unlistedBy(item);
   const diagnostic: Diagnostic = {
     file,
     ...start,
@@ -31,8 +33,11 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
     message,
     ...(typeof code === 'number' || (typeof code === 'string' && code !== '') ? { code } : {}),
     ...(typeof source === 'string' ? { source } : {}),
+    ...(count !== undefined && { count }),
   };
-  return withRelated(diagnostic, readRelated(item['relatedInformation']));
+  const finding = withRelated(diagnostic, readRelated(item['relatedInformation']));
+  isMadeOf(finding, item);
+  return finding;
 }
 
 /** A finding of another program, as the server itself would have sent it. */

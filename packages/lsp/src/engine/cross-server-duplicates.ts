@@ -30,7 +30,31 @@ export function withoutCrossServerDuplicates(allFindings: readonly ServerFinding
 
 /** Findings of `these` that share no line with a finding of `others`. */
 export function besides(these: readonly Diagnostic[], others: readonly Diagnostic[]): Diagnostic[] {
-  return these.filter((one) => !others.some((other) => one.line <= lastLine(other) && other.line <= lastLine(one)));
+  if (these.length === 0 || others.length === 0) return [...these];
+  const spans = joined(others.map((other) => [other.line, lastLine(other)]));
+  return these.filter((one) => {
+    // The last one that begins at or before the end of this finding.
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spans[middle]?.[0] ?? Infinity) <= lastLine(one)) low = middle + 1;
+      else high = middle;
+    }
+    return (spans[low - 1]?.[1] ?? -Infinity) < one.line;
+  });
+}
+
+type Span = readonly [from: number, to: number];
+
+/** In order; those that meet are one. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: Span[] = [];
+  for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1);
+    if (last === undefined || from > last[1]) all.push([from, to]);
+    else all[all.length - 1] = [last[0], Math.max(last[1], to)];
+  }
+  return all;
 }
 
 function findingsOf(id: string, allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): Diagnostic[] {

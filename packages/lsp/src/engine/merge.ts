@@ -1,3 +1,4 @@
+import { countedFindings } from '../client/bounded-items.ts';
 import { compareText } from '../support/compare.ts';
 import type { Diagnostic, Severity } from '../types.ts';
 
@@ -9,14 +10,18 @@ export function merge(lists: Iterable<readonly Diagnostic[]>, severities: Readon
   const unique = new Map<string, Diagnostic>();
   for (const list of lists) {
     for (const diagnostic of list) {
-      if (severities.has(diagnostic.severity)) unique.getOrInsert(identity(diagnostic), diagnostic);
+      if (!severities.has(diagnostic.severity)) continue;
+      const known = unique.getOrInsert(identity(diagnostic), diagnostic);
+      // Each server has left out findings of its own.
+      if (known !== diagnostic && known.count !== undefined) unique.set(identity(diagnostic), countedFindings([known, diagnostic])[0] ?? known);
     }
   }
   return [...unique.values()].sort(compareDiagnostics);
 }
 
 /** Same file, range and message (REQ-FMT-070). The server and the code do not count. */
-function identity({ file, line, character, endLine, endCharacter, message }: Diagnostic): string {
+function identity({ file, line, character, endLine, endCharacter, message, count, severity }: Diagnostic): string {
+  if (count !== undefined) return `${file}\0${severity}`;
   return [file, line, character, endLine, endCharacter, message].join('\0');
 }
 

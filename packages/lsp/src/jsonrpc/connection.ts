@@ -1,6 +1,6 @@
 import { isObject } from '../support/json.ts';
 import type { Tap } from '../trace/recorder.ts';
-import { FrameReader, frame } from './framing.ts';
+import { FrameReader, frame, TOO_LONG } from './framing.ts';
 
 /**
  * JSON-RPC 2.0 over Content-Length frames, for both sides of the sidecar: the host and the language
@@ -137,6 +137,11 @@ export class Connection {
       dropped: (what) => {
         this.events.protocolError(`dropped ${what}`);
       },
+      // Whoever waits for this answer need not wait for longer.
+      skipped: (start, end) => {
+        const id = answeredBy(start, end);
+        if (id !== undefined) this.#settle({ id, error: { code: ErrorCodes.InternalError, message: TOO_LONG } });
+      },
     });
     try {
       for await (const chunk of this.streams.readable) {
@@ -212,6 +217,14 @@ export class Connection {
     this.streams.write(framed);
     this.events.tap?.('out', message, Buffer.byteLength(framed) - framed.indexOf('{'));
   }
+}
+
+/** The request that a message answers, as far as both of its ends tell: `id` is its first or last property. */
+function answeredBy(start: string, end: string): number | undefined {
+  const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*,\s*"result"/.exec(start)?.[1];
+  const isResult = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"result"/.test(start);
+  const last = isResult ? /[^{\s]\s*,\s*"id"\s*:\s*(\d+)\s*\}\s*$/.exec(end)?.[1] : undefined;
+  return id === undefined && last === undefined ? undefined : Number(id ?? last);
 }
 
 function toResponseError(error: Record<string, unknown>): ResponseError {

@@ -11,6 +11,9 @@
  */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
+/** Why such an answer is none. */
+export const TOO_LONG = `the answer has more than ${MAX_MESSAGE_BYTES} bytes`;
+
 /** A header block longer than this is garbage. Bytes. */
 const MAX_HEADER_BYTES = 8 * 1024;
 
@@ -22,12 +25,17 @@ export interface FrameEvents {
   message(body: Buffer): void;
   /** Something was dropped; `what` is for the log. */
   dropped(what: string): void;
+  /** A message that is too long has passed; how it began and how it ended, Latin 1. */
+  skipped?(start: string, end: string): void;
 }
 
 type State =
   | { readonly kind: 'header' }
   | { readonly kind: 'body'; readonly length: number }
-  | { readonly kind: 'skip'; remaining: number };
+  | { readonly kind: 'skip'; remaining: number; start: string; end: string };
+
+/** How much is kept of each end of a message that is too long. Bytes. */
+const KEPT_OF_SKIPPED = 256;
 
 /** Cuts a byte stream into message bodies. Holds at most one message, and joins its chunks once. */
 export class FrameReader {
@@ -76,7 +84,7 @@ export class FrameReader {
       this.events.dropped(`no Content-Length in ${JSON.stringify(header.slice(0, 200))}`);
     } else if (length > MAX_MESSAGE_BYTES) {
       this.events.dropped(`a message of ${length} bytes`);
-      this.#state = { kind: 'skip', remaining: length };
+      this.#state = { kind: 'skip', remaining: length, start: '', end: '' };
     } else {
       this.#state = { kind: 'body', length };
     }
@@ -92,12 +100,16 @@ export class FrameReader {
     return true;
   }
 
-  #skip(state: { remaining: number }): boolean {
+  #skip(state: Extract<State, { kind: 'skip' }>): boolean {
     const skipped = Math.min(state.remaining, this.#held);
+    const bytes = this.#joined().subarray(0, skipped);
+    state.start += bytes.toString('latin1', 0, KEPT_OF_SKIPPED - state.start.length);
+    state.end = (state.end + bytes.subarray(-KEPT_OF_SKIPPED).toString('latin1')).slice(-KEPT_OF_SKIPPED);
     this.#drop(skipped);
     state.remaining -= skipped;
     if (state.remaining > 0) return false;
     this.#state = { kind: 'header' };
+    this.events.skipped?.(state.start, state.end);
     return true;
   }
 

@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import { readOpen, SOURCE_BYTES } from './read-file.ts';
 
 /**
  * A file inside the workspace, absolute, with every symlink resolved. Only service/workspace.ts
@@ -45,7 +46,7 @@ export function readAdmitted(path: AdmittedPath): Buffer {
     const real = locationOf(file, path);
     // Where case does not count, the system may know the file in another spelling.
     if (real !== path && real.toLowerCase() !== path.toLowerCase()) throw new Error(`${path} leads elsewhere by now`);
-    return readFileSync(file);
+    return readOpen(file, SOURCE_BYTES);
   } finally {
     closeSync(file);
   }

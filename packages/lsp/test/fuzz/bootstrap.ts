@@ -23,7 +23,7 @@ const envelope = objectOf({
 const text = fc.oneof({ weight: 4, arbitrary: envelope.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: hostileText }, { weight: 1, arbitrary: fc.json() });
 
 const property = fc.asyncProperty(text, config, async (json, settings) => {
-  const read = await readBootstrap(json);
+  const read = readBootstrap(json);
   if (read.kind === 'invalid') assert.match(read.problem, /^LSP_BOOTSTRAP: ./su);
   else {
     assert.ok(statSync(read.envelope.workspaceRoot).isDirectory());
@@ -47,7 +47,7 @@ const variable = fc.option(text.filter((json) => !json.includes('\0') && json.is
 
 const starts = fc.asyncProperty(variable, async (json) => {
   await using sidecar = new Sidecar({ bootstrap: json });
-  const read = await readBootstrap(json);
+  const read = readBootstrap(json);
   if (read.kind === 'valid' && parseSettings(read.envelope.config).kind === 'valid') {
     await sidecar.ready();
     assert.equal(typeof (await sidecar.request('lsp/getDiagnosticEpoch', {})), 'number');

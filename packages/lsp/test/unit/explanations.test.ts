@@ -6,7 +6,7 @@ import { remapStaleDiagnostics } from '../../src/engine/check/remap-stale-diagno
 import { positionOf } from '../../src/engine/enrich/position-of.ts';
 import { gopls } from '../../src/languages/go/gopls.ts';
 import { pyright } from '../../src/languages/python/pyright.ts';
-import { toLspDiagnostic } from '../../src/languages/typescript/server/tsserver-findings.ts';
+import { toLspDiagnostics } from '../../src/languages/typescript/server/tsserver-findings.ts';
 import type { Diagnostic } from '../../src/types.ts';
 
 const RANGE = { start: { line: 0, character: 4 }, end: { line: 0, character: 9 } };
@@ -38,9 +38,9 @@ test('tsserver counts lines and columns of related places from 1', () => {
   const span = { start: { line: 1, offset: 5 }, end: { line: 1, offset: 10 }, file: '/w/b.ts' };
   const item = { message: 'm', category: 'error', start: 0, length: 1, startLocation: { line: 1, offset: 1 }, endLocation: { line: 1, offset: 2 } };
   const related = [{ span, message: 'here', category: 'message' }, { message: 'no span' }, { span: { ...span, file: 'relative.ts' }, message: 'm' }, { span: { ...span, start: null }, message: 'm' }, null];
-  const found = toLspDiagnostic({ ...item, relatedInformation: related }, 'text');
+  const found = toLspDiagnostics([{ ...item, relatedInformation: related }], 'text');
   expect(found.map((each) => each.relatedInformation)).toEqual([[INFORMATION]]);
-  expect(toLspDiagnostic({ ...item, relatedInformation: 'x' }, 'text').map((each) => each.relatedInformation)).toEqual([undefined]);
+  expect(toLspDiagnostics([{ ...item, relatedInformation: 'x' }], 'text').map((each) => each.relatedInformation)).toEqual([undefined]);
 });
 
 test('the names in messages of servers that name no places', () => {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { ServerConfig } from '../../lsp/types.js';
-import { readTextFile } from '../read-text-file.js';
+import { readTextFile, SETTINGS_BYTES } from '../../support/read-file.js';
 import { parseJsonObject } from '../settings-text.js';
 import { isWithin, realPath } from '../../trust.js';
 import { IMPORTERS, type Importer } from './importers.js';
@@ -89,9 +89,9 @@ const WRONG_SIDE = { user: 'it lies in the workspace, where a model can write it
 
 /** What is parsed of a file; undefined where there is no such file, and where that fails. */
 function valueOf<T>(file: string, parse: (text: string) => T): { value?: T; problem?: string } {
-  const found = readTextFile(file);
+  const found = readTextFile(file, SETTINGS_BYTES);
   if (found.kind === 'none') return {};
-  if (found.kind === 'unreadable') return { problem: found.reason };
+  if (found.kind === 'unreadable') return { problem: `not readable: ${found.reason}` };
   try {
     return { value: parse(found.text) };
   } catch (error) {

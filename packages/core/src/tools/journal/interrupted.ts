@@ -1,6 +1,7 @@
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../../lsp/private-folder.js';
+import { readBytesSoon, SOURCE_BYTES } from '../../support/read-file.js';
 import { isInside } from '../workspace-path.js';
 import { isAdmitted } from './admission.js';
 import { digestOf, type Entry, entrySchema, type Step } from './entry.js';
@@ -10,8 +11,6 @@ import { isGone } from './process-identity.js';
 
 /** Bytes. Hundreds of files need some 100 KiB. */
 const MAX_NOTE = 16 * 1024 * 1024;
-/** Of a file whose bytes are compared. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * How far a step got. `changed`: it was made, and the file has been changed by something else since.
@@ -81,8 +80,9 @@ async function readEntry(note: string): Promise<Entry | undefined> {
   try {
     const stats = await lstat(note);
     const own = process.getuid?.();
-    if (!stats.isFile() || stats.size > MAX_NOTE || (own !== undefined && stats.uid !== own)) return undefined;
-    const parsed = entrySchema.safeParse(JSON.parse(await readFile(note, 'utf8')));
+    if (!stats.isFile() || (own !== undefined && stats.uid !== own)) return undefined;
+    const file = await readBytesSoon(note, MAX_NOTE);
+    const parsed = entrySchema.safeParse(file.kind === 'bytes' ? JSON.parse(file.bytes.toString('utf8')) : undefined);
     return parsed.success && isGone(parsed.data.owner, Date.now() - stats.mtimeMs) ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -111,11 +111,8 @@ async function progressOf(step: Step): Promise<Progress> {
 }
 
 async function digestAt(path: string): Promise<string | undefined> {
-  try {
-    const stats = await lstat(path);
-    // Whoever reads a pipe waits for its writer.
-    return stats.isFile() && stats.size <= MAX_BYTES ? digestOf(await readFile(path)) : undefined;
-  } catch {
-    return undefined;
-  }
+  // The bytes behind a link are none of ours to compare.
+  if ((await lstat(path).catch(() => undefined))?.isFile() !== true) return undefined;
+  const file = await readBytesSoon(path, SOURCE_BYTES);
+  return file.kind === 'bytes' ? digestOf(file.bytes) : undefined;
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '../../lsp/counted.js';
 import type { ProposalResult } from '../../lsp/proposal-result.js';
 import type { PatchMutation } from '../patch/prepare-patch.js';
 import type { Refusal } from '../outcome.js';
@@ -43,7 +44,7 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
 }
 
 export function causedBy({ caused }: ProposalResult): number {
-  return caused.reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
+  return caused.reduce((sum, { diagnostics }) => sum + numberOf(diagnostics), 0);
 }
 
 export function isComplete({ gaps }: ProposalResult): boolean {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
+import { boundedItems } from '../../client/bounded-items.ts';
 import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { requestWithRetry } from '../../client/request-with-retry.ts';
@@ -86,7 +87,7 @@ export class PullSource implements DiagnosticSource {
 }
 
 function itemsOf(report: Record<string, unknown>): readonly Diagnostic[] {
-  return Array.isArray(report['items']) ? (report['items'] as Diagnostic[]) : [];
+  return boundedItems(report['items']);
 }
 
 function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagnostic[]> {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type AdmittedPath, type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
+import { readBytesSoon } from '../../support/read-file.ts';
 import { EVERYWHERE, type ImportLanguage, type ModuleResolver } from './imports.ts';
 import { type FileContent, TextReader } from './read-text.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
@@ -178,7 +178,7 @@ export class ImportGraph {
     const read: GraphFile[] = [];
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
-      const texts = await Promise.all(batch.map(([path, { size }]) => textOf(path, size)));
+      const texts = await Promise.all(batch.map(([path]) => textOf(path)));
       for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }
     // A specifier's meaning may depend on all files, so linking starts after all are read.
@@ -247,11 +247,8 @@ export class ImportGraph {
   }
 }
 
-async function textOf(path: AdmittedPath, size: bigint): Promise<string> {
-  if (size > MAX_FILE_BYTES) return '';
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    return '';
-  }
+/** A file that cannot be read imports nothing, as far as is known. */
+async function textOf(path: AdmittedPath): Promise<string> {
+  const file = await readBytesSoon(path, MAX_FILE_BYTES);
+  return file.kind === 'bytes' ? file.bytes.toString('utf8') : '';
 }

@@ -1,4 +1,5 @@
-import { diskStamp, MAX_FILE_BYTES } from '../../support/paths.ts';
+import { MAX_FILE_BYTES } from '../../support/paths.ts';
+import { readBytesSoon } from '../../support/read-file.ts';
 import type { ColumnUnit, Finding, PrintedFinding } from './output.ts';
 
 /** The protocol's limit: a 32-bit integer. */
@@ -22,13 +23,8 @@ export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Findi
  * as its own: a device, or a pipe without a writer.
  */
 async function linesOf(path: string): Promise<string[]> {
-  const { size } = diskStamp(path) ?? {};
-  if (size === undefined || size > MAX_FILE_BYTES) return [];
-  try {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await Bun.file(path).bytes()).split('\n');
-  } catch {
-    return [];
-  }
+  const file = await readBytesSoon(path, MAX_FILE_BYTES);
+  return file.kind === 'bytes' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes).split('\n') : [];
 }
 
 const MARK = '\uFEFF';

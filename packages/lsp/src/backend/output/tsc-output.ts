@@ -15,6 +15,11 @@ const UNREMEMBERED = /^error TS5033: .*\.tsbuildinfo'/;
 /** A line of `--listFiles`; it follows all other output. */
 const LISTED = /^(?:\/|[A-Za-z]:\/)/;
 
+/** No program has as many files. */
+const MOST_LISTED = 200_000;
+/** What follows the first line of a message is kept up to here, UTF-16 code units. */
+const LONGEST_MESSAGE = 64 * 1024;
+
 const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', message: 'info' };
 
 /**
@@ -23,9 +28,10 @@ const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning
  */
 export class TscOutput implements CompilerOutput {
   readonly #findings = new Findings();
-  /** Errors without a location: of the command line, or about a project without files. */
-  readonly #unplaced: string[] = [];
+  /** The first error without a location: of the command line, or about a project without files. */
+  #unplaced: string | undefined;
   readonly #listed = new Set<string>();
+  #listsMore = false;
   #isUnremembered = false;
   /** What an indented line continues. */
   #goesOn: ((line: string) => void) | undefined;
@@ -53,7 +59,9 @@ export class TscOutput implements CompilerOutput {
         source: 'ts',
       };
       this.#findings.add(finding);
-      this.#goesOn = (more) => (finding.message += `\n${more}`);
+      this.#goesOn = (more) => {
+        if (finding.message.length < LONGEST_MESSAGE) finding.message += `\n${more.slice(0, LONGEST_MESSAGE)}`;
+      };
       return;
     }
     if (line.startsWith('  ')) {
@@ -63,15 +71,18 @@ export class TscOutput implements CompilerOutput {
     this.#goesOn = undefined;
     const problem = UNPLACED.exec(line)?.[1];
     if (UNREMEMBERED.test(line)) this.#isUnremembered = true;
-    else if (problem !== undefined) this.#unplaced.push(problem);
-    else if (this.lists && LISTED.test(line)) this.#listed.add(line);
+    else if (problem !== undefined) this.#unplaced ??= problem;
+    else if (this.lists && LISTED.test(line)) {
+      if (this.#listed.size < MOST_LISTED) this.#listed.add(line);
+      else this.#listsMore = true;
+    }
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const findings = this.#findings.all();
     const unexplained = code === 0 || findings.length > 0 || this.#isUnremembered ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    const report = this.#findings.report(this.#unplaced[0] ?? whyNoTypes(findings) ?? unexplained, findings);
-    return this.#listed.size === 0 ? report : { ...report, excludes: (path) => this.#excludes(path) };
+    const report = this.#findings.report(this.#unplaced ?? whyNoTypes(findings) ?? unexplained ?? (this.#listsMore ? `tsc reads more than ${MOST_LISTED} files` : undefined), findings);
+    return this.#listed.size === 0 || this.#listsMore ? report : { ...report, excludes: (path) => this.#excludes(path) };
   }
 
   /** tsc may list a file under the name of a link to it. */

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import type { Schema } from '../../support/schema.ts';
-import { MOST_FINDINGS, once, TOO_MANY } from './findings.ts';
+import { FindingsBudget, once, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 
 /**
@@ -44,7 +44,9 @@ export class WholeOutput<T> implements CompilerOutput {
     if (!parsed.success) return failed(judged.includes(code) ? 'did not print what it should' : `exited with code ${code}`);
     const { findings, failure } = this.format.read(parsed.output, this.root);
     const whole = judged.includes(code) ? undefined : failed(`exited with code ${code}`).failure;
-    return { findings: once(findings.slice(0, MOST_FINDINGS)), failure: failure ?? whole ?? (findings.length > MOST_FINDINGS ? TOO_MANY : undefined) };
+    const budget = new FindingsBudget();
+    const kept = once(findings.filter((finding) => budget.take(finding)));
+    return { findings: kept, failure: failure ?? whole ?? (budget.isSpent ? TOO_MANY : undefined) };
   }
 }
 

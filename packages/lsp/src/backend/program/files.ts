@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isBelow } from '../../support/paths.ts';
+import { readTextFile } from '../../support/read-file.ts';
 
 /**
  * `folder` and every folder above it up to `workspaceRoot`, nearest first.
@@ -50,30 +51,47 @@ export function isFile(path: string): boolean {
   }
 }
 
-/** The text of a small file without its byte order mark; undefined where it cannot be read. */
-export function readText(path: string): string | undefined {
-  if (!isFile(path)) return undefined;
+/** A file that this process may read. It is not read. */
+export function isReadable(path: string): boolean {
+  if (!isFile(path)) return false;
   try {
-    const text = readFileSync(path, 'utf8');
-    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+    accessSync(path, constants.R_OK);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+/**
+ * The text of a file without its byte order mark; undefined where it cannot be read, as where it is
+ * longer.
+ *
+ * @param most bytes
+ */
+export function readText(path: string, most: number): string | undefined {
+  const file = readTextFile(path, most);
+  if (file.kind !== 'text') return undefined;
+  return file.text.startsWith('\uFEFF') ? file.text.slice(1) : file.text;
 }
 
 /** The first line, up to 128 bytes, as Latin 1; empty where the file cannot be read. */
 export function firstLine(path: string): string {
-  if (!isFile(path)) return '';
-  const buffer = Buffer.alloc(128);
+  return startOf(path, 128).toString('latin1').split('\n', 1)[0] ?? '';
+}
+
+/** So many bytes from the start of a file; empty where it cannot be read. */
+export function startOf(path: string, bytes: number): Buffer {
+  if (!isFile(path)) return Buffer.alloc(0);
+  const buffer = Buffer.alloc(bytes);
   try {
     const file = openSync(path, 'r');
     try {
-      return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0)).split('\n', 1)[0] ?? '';
+      return buffer.subarray(0, readSync(file, buffer, 0, bytes, 0));
     } finally {
       closeSync(file);
     }
   } catch {
-    return '';
+    return Buffer.alloc(0);
   }
 }
 

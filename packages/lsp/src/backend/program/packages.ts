@@ -1,6 +1,7 @@
 import { dirname, join, parse } from 'node:path';
 import { isObject, parseJson } from '../../support/json.ts';
 import { holds, nearest, readText, realPath } from './files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /** The fields of a package.json that have the right type. */
 export interface Package {
@@ -91,7 +92,7 @@ function programs(folder: string, name: string | undefined, bin: unknown): Recor
 const parsed = new Map<string, { readonly text: string; readonly value: Record<string, unknown> | undefined }>();
 
 function readObject(path: string): Record<string, unknown> | undefined {
-  const text = readText(path);
+  const text = readText(path, SETTINGS_BYTES);
   if (text === undefined) return undefined;
   const known = parsed.get(path);
   if (known?.text === text) return known.value;

@@ -1,7 +1,8 @@
 import { basename, extname, isAbsolute, join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import type { Search } from './search.ts';
-import { firstLine, home, isExecutable, readText, realPath, shown } from './files.ts';
+import { firstLine, home, isExecutable, isReadable, readText, realPath, shown } from './files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { findBin, findPackage, packageAround, readPackage, type Package } from './packages.ts';
 import { UNTRUSTED, untrustedEnvironment } from './untrusted.ts';
 import { inEnvironment } from './venv.ts';
@@ -145,7 +146,7 @@ function resolveCommand(command: string, folder: string, search: Search): string
   if (command === '') return { kind: 'unavailable', reason: 'its settings name no command' };
   const path = spelledOut(command);
   if (isAbsolute(path)) {
-    if (isExecutable(path) || (runsOnNode(path) && readText(path) !== undefined)) return path;
+    if (isExecutable(path) || (runsOnNode(path) && isReadable(path))) return path;
     return { kind: 'unavailable', reason: `the command ${command} of its settings is not an executable file` };
   }
   if (/[/\\]/.test(path)) {
@@ -212,7 +213,7 @@ function nodeVersion(node: string): string {
   // Version managers have the version in the path; the official archives include the headers.
   const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)[/\\]/.exec(real)?.[1];
   if (named !== undefined) return named;
-  const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h')) ?? '';
+  const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h'), SETTINGS_BYTES) ?? '';
   const parts = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1]);
   return parts.includes(undefined) ? OLDEST_NODE : parts.join('.');
 }

@@ -113,12 +113,13 @@ function toResult(
       if (finding?.text !== undefined) remapped.set(path, remapStaleDiagnostics(finding.diagnostics, finding.text, text));
     }
   }
+  const reason = outcome === 'timed-out' ? [...results.values()].flatMap((result) => (result.kind === 'timed-out' ? (result.why ?? []) : []))[0] : undefined;
   const { id } = session.definition;
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const found = [...findings.values(), ...remapped.values()].reduce((sum, list) => sum + list.length, 0);
   log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${findings.size + remapped.size} files`);
   const version = versionOf(session);
-  const server = { id, root: workspace.folder(session.launch.root), outcome, ms, ...(version !== undefined && { version }) };
+  const server = { id, root: workspace.folder(session.launch.root), outcome, ms, ...(version !== undefined && { version }), ...(reason !== undefined && { reason }) };
   return { session, server, findings, remapped };
 }
 

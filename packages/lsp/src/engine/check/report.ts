@@ -1,3 +1,4 @@
+import { numberOf } from '../../client/bounded-items.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, ServerOutcome } from '../../types.ts';
 import type { CheckedFile } from './check.ts';
@@ -15,5 +16,5 @@ export function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {
 }
 
 export function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {
-  return lists.reduce((sum, list) => sum + list.filter(({ severity }) => severity === 'error').length, 0);
+  return lists.reduce((sum, list) => sum + numberOf(list.filter(({ severity }) => severity === 'error')), 0);
 }

@@ -1,5 +1,6 @@
-import { type BigIntStats, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { type DiskStamp, MAX_FILE_BYTES, sameStamp } from '../../support/paths.ts';
+import { readBytes } from '../../support/read-file.ts';
 
 /** A stamp, with a digest where the stamp is not enough. */
 export interface FileState extends DiskStamp {
@@ -73,11 +74,8 @@ export function isSameFile(a: FileState | undefined, b: FileState | undefined): 
 
 function digestOf(path: string, size: bigint): number | bigint | undefined {
   if (size > MAX_FILE_BYTES) return undefined;
-  try {
-    return Bun.hash(readFileSync(path));
-  } catch {
-    return undefined;
-  }
+  const file = readBytes(path, MAX_FILE_BYTES);
+  return file.kind === 'bytes' ? Bun.hash(file.bytes) : undefined;
 }
 
 /** A time in the future by more than the grain is not recent: the clock was set back. */

@@ -1,4 +1,5 @@
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
+import { readTextFile, SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /**
  * File systems that are written only through this kernel, by their magic numbers (statfs(2)): ext,
@@ -30,9 +31,6 @@ const SHARE = 0.5;
 
 /** How many folders this process may watch; 0 where the limit cannot be read. */
 export function watchesAllowed(): number {
-  try {
-    return Math.floor(Number(readFileSync(MAX_WATCHES, 'utf8')) * SHARE) || 0;
-  } catch {
-    return 0;
-  }
+  const file = readTextFile(MAX_WATCHES, SETTINGS_BYTES);
+  return file.kind === 'text' ? Math.floor(Number(file.text) * SHARE) || 0 : 0;
 }

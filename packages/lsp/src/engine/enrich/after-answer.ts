@@ -40,6 +40,6 @@ export async function enrich(report: CheckReport, additions: readonly Addition[]
 
 /** In the order in which results list them. An error of unknown origin may be caused. */
 function firstCaused({ files, others }: Pick<CheckReport, 'files' | 'others'>): Diagnostic[] {
-  const isCaused = ({ severity, origin = 'edit' }: Diagnostic): boolean => severity === 'error' && origin === 'edit';
+  const isCaused = ({ severity, origin = 'edit', count }: Diagnostic): boolean => severity === 'error' && origin === 'edit' && count === undefined;
   return [...Object.values(files), ...Object.values(others)].flatMap((found) => found.filter(isCaused)).slice(0, MOST_ERRORS);
 }

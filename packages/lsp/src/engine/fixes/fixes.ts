@@ -127,7 +127,7 @@ export class Fixes {
     const report = await check({ files: [{ filePath }] }, cancel);
     const text = textOnDisk(path);
     const all = report.files[relative] ?? [];
-    const wanted = all.filter((finding) => (line === undefined || finding.line === line) && (code === undefined || finding.code === code));
+    const wanted = all.filter((finding) => finding.count === undefined && (line === undefined || finding.line === line) && (code === undefined || finding.code === code));
     if (text === undefined || cancel.aborted) return { fixes: [], complete: text === undefined };
     const findings = wanted.slice(0, MOST.findings);
     using deadline = new Deadline(services.config.firstTouchTimeout);

@@ -124,7 +124,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
     // For a compiler that cannot be asked, nothing tells which files a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
     const judged = staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
-    return { session, findings: await freshFindingsOf(services, session, others(known.pathsOf(session))), judged, mayMiss: false };
+    return { session, findings: await freshFindingsOf(services, session, others(known.pathsOf(session))), judged, mayMiss: known.isOverfull(session) };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
@@ -148,7 +148,7 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...knownOthers].filter(([path]) => !question.except.has(path));
   const quoted = isQuoted(session) ? await freshFindingsOf(services, session, paths.filter((path) => !verified.has(path))) : [];
-  return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss };
+  return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss: mayMiss || known.isOverfull(session) };
 }
 
 /**

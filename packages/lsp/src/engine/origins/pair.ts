@@ -17,13 +17,29 @@ export const CLEAN: Findings = { diagnostics: [], text: '' };
  * was moved within the file takes its findings along.
  */
 export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
-  return new Set(pair(before, now).keys());
+  const isAmongUnlisted = unlistedFrom(before, now);
+  return new Set([...pair(before, now).keys(), ...now.diagnostics.filter(isAmongUnlisted)]);
 }
 
 /** Which of the earlier findings are gone. */
 export function goneSince(before: Findings, now: Findings): Diagnostic[] {
   const left = new Set(pair(before, now).values());
-  return before.diagnostics.filter((diagnostic) => !left.has(diagnostic));
+  const isAmongUnlisted = unlistedFrom(now, before);
+  return before.diagnostics.filter((diagnostic) => !left.has(diagnostic) && !isAmongUnlisted(diagnostic));
+}
+
+/**
+ * Which findings of the second text may be among those of the first one that are only counted:
+ * nothing tells.
+ */
+function unlistedFrom(counted: Findings, { text }: Findings): (diagnostic: Diagnostic) => boolean {
+  const from = new Map(counted.diagnostics.flatMap(({ count, severity, line }) => (count === undefined ? [] : [[severity, line] as const])));
+  if (from.size === 0) return () => false;
+  const map = new LineMap(text, counted.text);
+  return ({ severity, line, count }) => {
+    const first = from.get(severity);
+    return first !== undefined && (count !== undefined || (map.now(line) ?? -Infinity) >= first);
+  };
 }
 
 /** The later findings that stood before, each with the earlier one that it is. */

@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Place } from '../../backend/navigation/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Override } from '../../backend/traits.ts';
-import { positionAt } from '../../client/text-edit.ts';
+import { positionsIn } from '../../client/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../fixes/changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
@@ -107,7 +107,8 @@ function leftOverridesOf({ services }: RefactoringContext, { leftOverrides, exte
     files: paths.map((path) => {
       const { former, changes = [] } = byPath.get(path) ?? {};
       const text = former ?? textOnDisk(path) ?? '';
-      return { path, text, changed: new Set(changes.map(({ start }) => positionAt(text, start).line)) };
+      const positionAt = positionsIn(changes.length === 0 ? '' : text);
+      return { path, text, changed: new Set(changes.map(({ start }) => positionAt(start).line)) };
     }),
   });
 }

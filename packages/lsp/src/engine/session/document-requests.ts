@@ -1,5 +1,6 @@
 import type { DiagnosticsResult } from '../../backend/diagnostics/source.ts';
 import type { OpenDocument } from '../../client/documents.ts';
+import { TOO_LONG } from '../../jsonrpc/framing.ts';
 import { onAbort } from '../../support/abort.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Deadline } from '../deadline.ts';
@@ -44,7 +45,8 @@ export class DocumentRequests {
     if (answer.kind === 'closed') return { kind: 'broken' };
     if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
       options.log(`${client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
-      return { kind: 'timed-out' };
+      const isTooLong = answer.kind === 'unanswered' && answer.why.includes(TOO_LONG);
+      return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };
     }
     client.lastError = undefined;
     const diagnostics = findings.toDiagnostics(document.path, answer.items);

@@ -1,3 +1,4 @@
+import { countedFindings, Room } from '../../client/bounded-items.ts';
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -28,6 +29,8 @@ export const digestOf = (text: string): number | bigint => Bun.hash(text);
  */
 export class KnownFiles<Server extends object> {
   readonly #findings = new Map<Server, Map<AdmittedPath, Finding>>();
+  /** Of servers that report file by file; one run of a compiler is bounded when it is read. */
+  readonly #rooms = new Map<Server, Room>();
   readonly #advanced = new Condition();
   #epoch = 0;
 
@@ -43,7 +46,7 @@ export class KnownFiles<Server extends object> {
    * @param tree see {@link Finding.tree}
    */
   answered(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree?: number): void {
-    this.#of(server).set(path, { diagnostics, text: diagnostics.length === 0 ? '' : text, digest: digestOf(text), ...(tree !== undefined && { tree }) });
+    this.#keep(server, path, { diagnostics, text: diagnostics.length === 0 ? '' : text, digest: digestOf(text), ...(tree !== undefined && { tree }) });
     this.advance();
   }
 
@@ -55,25 +58,32 @@ export class KnownFiles<Server extends object> {
   }
 
   published(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
-    if (diagnostics.length === 0) this.#findings.get(server)?.delete(path);
-    else this.#of(server).set(path, { diagnostics, text: undefined, ...(tree !== undefined && { tree }) });
+    if (diagnostics.length === 0) this.#drop(server, path);
+    else this.#keep(server, path, { diagnostics, text: undefined, ...(tree !== undefined && { tree }) });
     this.advance();
   }
 
   forget(server: Server, path: AdmittedPath): void {
-    this.#findings.get(server)?.delete(path);
+    this.#drop(server, path);
     this.advance();
   }
 
   /** The server ended: it holds nothing any more (REQ-KNOWN-020). */
   drop(server: Server): void {
     this.#findings.delete(server);
+    this.#rooms.delete(server);
     this.advance();
   }
 
   clear(): void {
     this.#findings.clear();
+    this.#rooms.clear();
     this.advance();
+  }
+
+  /** The server holds findings about so many files that some of them are not known at all. */
+  isOverfull(server: Server): boolean {
+    return this.#rooms.get(server)?.isOverfull === true;
   }
 
   /** All that the server holds. */
@@ -104,6 +114,17 @@ export class KnownFiles<Server extends object> {
   /** Resolves to true once the epoch is past `epoch`, to false when `signal` aborts. */
   whenPast(epoch: number, signal: AbortSignal): Promise<boolean> {
     return this.#advanced.until(() => this.#epoch > epoch, signal);
+  }
+
+  #keep(server: Server, path: AdmittedPath, finding: Finding): void {
+    const diagnostics = this.#rooms.getOrInsertComputed(server, () => new Room()).take(path, finding.diagnostics, countedFindings);
+    if (diagnostics === undefined) this.#findings.get(server)?.delete(path);
+    else this.#of(server).set(path, { ...finding, diagnostics });
+  }
+
+  #drop(server: Server, path: AdmittedPath): void {
+    this.#rooms.get(server)?.leave(path);
+    this.#findings.get(server)?.delete(path);
   }
 
   #of(server: Server): Map<AdmittedPath, Finding> {

@@ -38,7 +38,7 @@ export class ServerFindings {
     const diagnostics = items.flatMap((item) => {
       const diagnostic = toDiagnostic(file, item);
       if (diagnostic === undefined) return [];
-      this.#items.set(diagnostic, item as ServerDiagnostic);
+      if (diagnostic.count === undefined) this.#items.set(diagnostic, item as ServerDiagnostic);
       return [diagnostic];
     });
     return this.#uninstalled.takeOut(path, this.#embedding.takeOut(path, diagnostics));

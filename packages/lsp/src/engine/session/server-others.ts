@@ -1,6 +1,7 @@
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import { type Candidate, rank, type ChangeSet } from '../affected/rank.ts';
 import { PendingChanges } from '../affected/pending-changes.ts';
+import { countedItems, Room } from '../../client/bounded-items.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Publish } from '../../client/published.ts';
 import type { BarrierOutcome } from '../../backend/diagnostics/barrier.ts';
@@ -23,6 +24,7 @@ interface OtherAffectedFiles extends Pick<AffectedFiles, 'paths' | 'complete' | 
 export class ServerOthers {
   /** The last publish about each file, unless it was empty, whatever was answered about it since. */
   readonly #lastPublished = new Map<string, Publish>();
+  #room = new Room();
   /** For a language whose imports can be read. */
   readonly #pendingChanges: PendingChanges | undefined;
   /**
@@ -44,8 +46,10 @@ export class ServerOthers {
 
   keep(publish: Publish): void {
     if (this.source.barrier === undefined) return;
-    if (publish.items.length === 0) this.#lastPublished.delete(publish.path);
-    else this.#lastPublished.set(publish.path, publish);
+    const { path } = publish;
+    const items = this.#room.take(path, publish.items, countedItems);
+    if (items === undefined || items.length === 0) this.#lastPublished.delete(path);
+    else this.#lastPublished.set(path, { ...publish, items });
   }
 
   /**
@@ -80,6 +84,7 @@ export class ServerOthers {
   /** The server ended. */
   clear(): void {
     this.#lastPublished.clear();
+    this.#room = new Room();
     this.#newFiles.clear();
     this.#moved.clear();
   }

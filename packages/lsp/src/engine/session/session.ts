@@ -62,7 +62,8 @@ export interface AnnouncedChange {
 /** The result of one document's check by its server. */
 export type FileResult =
   | { readonly kind: 'complete'; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: 'timed-out' }
+  /** `why`: where more time would not help. */
+  | { readonly kind: 'timed-out'; readonly why?: string }
   | { readonly kind: 'broken' };
 
 /** A tree that is not on disk: the workspace with these changes. */

@@ -1,5 +1,6 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
+import { numberOf } from '../../client/bounded-items.ts';
 import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
 import type { Services } from '../services.ts';
 
@@ -31,5 +32,5 @@ export function knownFindings({ pool, known }: Pick<Services, 'pool' | 'known'>,
 
 /** The number of errors among the held findings. */
 export function knownErrors(services: Pick<Services, 'pool' | 'known'>, except: ReadonlySet<AdmittedPath>): number {
-  return knownFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + diagnostics.length, 0);
+  return knownFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + numberOf(diagnostics), 0);
 }

@@ -1,6 +1,7 @@
 import { residentSizes } from '../../client/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
 import type { ServerMetrics, ServiceMetrics } from '../../types.ts';
+import { numberOf } from '../../client/bounded-items.ts';
 import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
 import type { Services } from '../services.ts';
@@ -42,7 +43,7 @@ export function serviceMetrics(services: Services): ServiceMetrics {
 
 function findingsOf(services: Services): ServiceMetrics['findings'] {
   const held = knownFindings(services, services.severities).filter(({ diagnostics }) => diagnostics.length > 0);
-  const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: diagnostics.length }));
+  const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: numberOf(diagnostics) }));
   const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
 }

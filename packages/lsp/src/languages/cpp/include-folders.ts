@@ -1,5 +1,6 @@
 import { join, normalize, sep } from 'node:path';
 import { holds, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /** Where projects keep their headers. */
 const USUAL = ['.', 'include', 'inc', 'src', 'lib'];
@@ -16,7 +17,7 @@ const OWN_FOLDER = /\$\{(?:CMAKE_SOURCE_DIR|CMAKE_CURRENT_SOURCE_DIR|PROJECT_SOU
  * files are compiled, relative to the project: those that its build files name, then the usual ones.
  */
 export function includeFolders(root: string): string[] {
-  const named = BUILD_FILES.flatMap((file) => namedIn(readText(join(root, file)) ?? ''));
+  const named = BUILD_FILES.flatMap((file) => namedIn(readText(join(root, file), SETTINGS_BYTES) ?? ''));
   const inside = [...named, ...USUAL].map((folder) => normalize(folder).replace(/[/\\]$/, '')).filter((folder) => !folder.startsWith('..') && !folder.startsWith(sep));
   return [...new Set(inside)].filter((folder) => holds(root, [folder]));
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /**
  * `replace example.com/a => ../a`, on a line of its own or in a block. The first characters tell a
@@ -12,7 +13,7 @@ const REPLACED_BY_FOLDER = /=>[ \t]*("[^"]*"|`[^`]*`|[^\s"`]+)/g;
  * are published, absolute.
  */
 export function localModules(folder: string): string[] {
-  const text = (readText(join(folder, 'go.mod')) ?? '').replace(/\/\/.*$/gm, '');
+  const text = (readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*$/gm, '');
   return [...text.matchAll(REPLACED_BY_FOLDER)]
     .map(([, path = '']) => path.replace(/^["`]|["`]$/g, ''))
     .filter((path) => /^(?:\.{1,2}(?:[/\\]|$)|\/|[A-Za-z]:[/\\])/.test(path))

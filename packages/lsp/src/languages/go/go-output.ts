@@ -39,6 +39,11 @@ const vetted = v.record(
   v.record(v.string(), v.union([v.array(vettedFinding), v.pipe(v.unknown(), v.transform((): Vetted[] => []))])),
 );
 
+/** The longest object that is read, UTF-16 code units. */
+const LONGEST = 32 * 1024 * 1024;
+/** Files of packages that are not compiled. */
+const MOST_IGNORED = 100_000;
+
 /**
  * Reads subcommands of the go command that print one indented JSON object after another. Columns of
  * Go are bytes and include a byte order mark.
@@ -46,6 +51,7 @@ const vetted = v.record(
 abstract class GoOutput<T> implements CompilerOutput {
   readonly #findings = new Findings();
   #held: string[] = [];
+  #size = 0;
   protected objects = 0;
   protected problem: string | undefined;
 
@@ -58,10 +64,14 @@ abstract class GoOutput<T> implements CompilerOutput {
 
   line(text: string): void {
     if (this.#held.length === 0 && text !== '{') return;
-    this.#held.push(text);
+    this.#size += text.length;
+    // The lines of an object that is too long are passed over; its end stays.
+    if (this.#size <= LONGEST || text === '}') this.#held.push(text);
     if (text !== '}') return;
+    if (this.#size > LONGEST) this.problem ??= `${this.command} printed more than ${LONGEST} characters about one package`;
     const object = readJson(this.schema, this.#held.join('\n'));
     this.#held = [];
+    this.#size = 0;
     this.objects += 1;
     if (object !== undefined) for (const finding of this.findingsOf(object)) this.#findings.add(finding);
   }
@@ -121,7 +131,10 @@ export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
   }
 
   protected findingsOf({ ImportPath, Error: own, DepsErrors, Dir, IgnoredGoFiles }: v.InferOutput<typeof listed>): PrintedFinding[] {
-    for (const name of IgnoredGoFiles) this.#ignored.add(join(Dir, name));
+    for (const name of IgnoredGoFiles) {
+      if (this.#ignored.size < MOST_IGNORED) this.#ignored.add(join(Dir, name));
+      else this.problem ??= `more than ${MOST_IGNORED} files are ignored`;
+    }
     const deps = DepsErrors ?? [];
     const isWaiting = own === undefined && deps.length > 0 && deps.every(({ ImportStack }) => ImportStack?.at(-1) !== ImportPath);
     // The generated program that runs tests has no source in the workspace.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { home, nearest, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
 
 /** Quirk(gopls): it says the same of a module that is not downloaded and of one that no go.mod has. */
@@ -16,7 +17,7 @@ export const goPackages: PackageTraits = {
     const folder = nearest(dirname(file), workspaceRoot, ['go.mod']);
     // A vendor folder is what is built, whatever the cache has.
     if (folder === undefined || existsSync(join(folder, 'vendor', 'modules.txt'))) return undefined;
-    const text = (readText(join(folder, 'go.mod')) ?? '').replace(/\/\/.*$/gm, '');
+    const text = (readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*$/gm, '');
     const required = [...text.matchAll(/^\s*(?:require\s+)?([^\s()]+)\s+(v\d\S*)\s*$/gm)].map(([, path = '', version = '']) => ({ path, version }));
     // A package may be of the module with the longest path that begins its own.
     const [own] = required.filter(({ path }) => module === path || module.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
@@ -31,9 +32,9 @@ export const goPackages: PackageTraits = {
 function isInWorkspace(module: string, folder: string, workspaceRoot: string): boolean {
   const home = nearest(folder, workspaceRoot, ['go.work']);
   if (home === undefined) return false;
-  const text = (readText(join(home, 'go.work')) ?? '').replace(/\/\/.*$/gm, '');
+  const text = (readText(join(home, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*$/gm, '');
   const folders = [...text.matchAll(/(?:^|\s)(\.{1,2}(?:\/\S*)?)(?=\s|$)/g)].map(([, path = '']) => join(home, path));
-  return folders.some((used) => new RegExp(`^module\\s+"?${RegExp.escape(module)}"?\\s*$`, 'm').test(readText(join(used, 'go.mod')) ?? ''));
+  return folders.some((used) => new RegExp(`^module\\s+"?${RegExp.escape(module)}"?\\s*$`, 'm').test(readText(join(used, 'go.mod'), SETTINGS_BYTES) ?? ''));
 }
 
 /** Go writes capitals so, for disks that ignore case. */
@@ -54,5 +55,5 @@ function variable(name: string): string | undefined {
   if (own !== '') return own;
   const { XDG_CONFIG_HOME = '', APPDATA = '' } = process.env;
   const folder = process.platform === 'win32' ? APPDATA : process.platform === 'darwin' ? join(home(), 'Library', 'Application Support') : XDG_CONFIG_HOME === '' ? join(home(), '.config') : XDG_CONFIG_HOME;
-  return new RegExp(`^${name}=(.+)$`, 'm').exec(readText(join(folder, 'go', 'env')) ?? '')?.[1]?.trim();
+  return new RegExp(`^${name}=(.+)$`, 'm').exec(readText(join(folder, 'go', 'env'), SETTINGS_BYTES) ?? '')?.[1]?.trim();
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { home, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { parseXml, textAt } from './xml.ts';
 import { namesIn } from '../../support/folders.ts';
 
@@ -25,8 +26,8 @@ export interface Repository {
  * say.
  */
 export function mavenRepository(root: string): Repository {
-  const own = /-Dmaven\.repo\.local=(\S+)/.exec(readText(join(root, '.mvn', 'maven.config')) ?? '')?.[1];
-  const settings = textAt(parseXml(readText(join(home(), '.m2', 'settings.xml')) ?? ''), 'localRepository');
+  const own = /-Dmaven\.repo\.local=(\S+)/.exec(readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '')?.[1];
+  const settings = textAt(parseXml(readText(join(home(), '.m2', 'settings.xml'), SETTINGS_BYTES) ?? ''), 'localRepository');
   const usual = join(home(), '.m2', 'repository');
   const named = own ?? settings?.replaceAll('${user.home}', home());
   const folder = named === undefined ? usual : resolve(root, named);

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
-import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, versionCatalog } from './gradle-script.ts';
+import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, unreadable, versionCatalog } from './gradle-script.ts';
 import { JavaBuild } from './java-build.ts';
 import { plainOptions } from './javac-options.ts';
 import type { Dependency, PomContext } from './pom.ts';
@@ -20,13 +21,22 @@ interface Project {
   readonly script: GradleScript;
 }
 
-/** The projects of a Gradle build, as far as its scripts are literal. Runs nothing of Gradle. */
+/** What says something about all projects of a build. */
+const SHARED = ['settings.gradle', 'settings.gradle.kts', 'gradle.properties', 'gradle/libs.versions.toml'];
+
+/**
+ * The projects of a Gradle build, as far as its scripts are literal. Runs nothing of Gradle. Throws
+ * where a script cannot be read.
+ */
 export async function gradlePlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
-  const properties = new Map([...(readText(join(root, 'gradle.properties')) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const properties = new Map([...(readText(join(root, 'gradle.properties'), SETTINGS_BYTES) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
   const catalog = versionCatalog(root);
   const rootText = scriptText(root);
   const shared = new Map([...properties, ...literals(rootText)]);
-  const projects = [...includedProjects(root)].map(([path, folder]): Project => {
+  const folders = includedProjects(root);
+  const unread = unreadable(root, SHARED) ?? [...folders.values()].flatMap((folder) => unreadable(folder) ?? []).at(0);
+  if (unread !== undefined) throw new Error(`${unread} cannot be read`);
+  const projects = [...folders].map(([path, folder]): Project => {
     const enclosing = path === ':' ? blocks(rootText, 'allprojects') : [...blocks(rootText, 'allprojects'), ...blocks(rootText, 'subprojects')];
     return { path, folder, script: readScript([scriptText(folder), ...enclosing], { properties: shared, catalog }) };
   });

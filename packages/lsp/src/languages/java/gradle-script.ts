@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { readTextFile, SETTINGS_BYTES } from '../../support/read-file.ts';
 import { tableAt, tableOf } from '../../backend/program/toml.ts';
 
 /** A dependency as a build script writes it, where that is a literal. */
@@ -45,9 +46,14 @@ const SOURCE = [
   /jvmToolchain\(\s*(\d+)/,
 ];
 
+/** Of these files, one that is there and cannot be read: without it, nothing is known of the dependencies. */
+export function unreadable(folder: string, names: readonly string[] = NAMES): string | undefined {
+  return names.map((name) => join(folder, name)).find((path) => readTextFile(path, SETTINGS_BYTES).kind === 'unreadable');
+}
+
 /** The text of a script without comments; '' where there is none. */
 export function scriptText(folder: string, names: readonly string[] = NAMES): string {
-  const text = names.flatMap((name) => readText(join(folder, name)) ?? [])[0] ?? '';
+  const text = names.flatMap((name) => readText(join(folder, name), SETTINGS_BYTES) ?? [])[0] ?? '';
   return text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
 }
 
@@ -142,7 +148,7 @@ export function includedProjects(root: string): Map<string, string> {
 export function versionCatalog(root: string): Map<string, readonly GradleDependency[]> {
   const libraries = new Map<string, readonly GradleDependency[]>();
   const path = join(root, 'gradle', 'libs.versions.toml');
-  const document = tableOf(path, readText(path));
+  const document = tableOf(path, readText(path, SETTINGS_BYTES));
   const versions = tableAt(document, 'versions');
   const versionOf = (value: unknown): string | undefined => {
     if (typeof value === 'string') return value;

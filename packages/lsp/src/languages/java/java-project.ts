@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { ancestors, holds, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { includedProjects, readScript, scriptText } from './gradle-script.ts';
 import { majorOf } from './jdk.ts';
 import { all, parseXml, textAt } from './xml.ts';
@@ -31,11 +32,11 @@ export function javaProject(folder: string, workspaceRoot: string): JavaProject 
 function maven(home: string, chain: readonly string[]): JavaProject {
   let root = home;
   for (const above of chain.slice(chain.indexOf(home) + 1)) {
-    const pom = parseXml(readText(join(above, 'pom.xml')) ?? '');
+    const pom = parseXml(readText(join(above, 'pom.xml'), SETTINGS_BYTES) ?? '');
     const named = [...all(pom, 'modules', 'module'), ...all(pom, 'profiles', 'profile', 'modules', 'module')].map(({ text }) => resolve(above, text.replace(/\/?pom\.xml$/, '')));
     if (named.includes(root)) root = above;
   }
-  const pom = parseXml(readText(join(root, 'pom.xml')) ?? '');
+  const pom = parseXml(readText(join(root, 'pom.xml'), SETTINGS_BYTES) ?? '');
   const version = ['maven.compiler.release', 'maven.compiler.source', 'java.version'].flatMap((name) => textAt(pom, 'properties', name) ?? [])[0];
   return withRelease({ kind: 'maven', root }, version === undefined ? undefined : majorOf(version));
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Findings } from '../../backend/output/findings.ts';
+import { Findings, FindingsBudget, TOO_MANY } from '../../backend/output/findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from '../../backend/output/output.ts';
 import { isOutside, type CompilePlan, type CompileUnit } from './compile-plan.ts';
 
@@ -35,10 +35,11 @@ const NEVER_THROWN = 'compiler.err.except.never.thrown.in.try';
 /** Reads what `Javac.java` prints. */
 export class JavacOutput implements CompilerOutput {
   readonly #findings = new Findings();
-  readonly #failures: string[] = [];
+  #failure: string | undefined;
   #ended = 0;
   #unit: Found[] = [];
   #isCut = false;
+  readonly #budget = new FindingsBudget();
 
   constructor(private readonly plan: CompilePlan) {}
 
@@ -46,7 +47,7 @@ export class JavacOutput implements CompilerOutput {
     const parsed = text.startsWith('{') ? v.safeParse(v.pipe(v.string(), v.parseJson(), printed), text) : undefined;
     if (parsed?.success !== true) return;
     if ('unit' in parsed.output) this.#end(parsed.output);
-    else this.#unit.push(parsed.output);
+    else if (this.#budget.take({ path: parsed.output.file, message: parsed.output.message })) this.#unit.push(parsed.output);
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
@@ -55,7 +56,7 @@ export class JavacOutput implements CompilerOutput {
     const missing = [...new Set(units.flatMap((unit) => [...unit.missing, ...unit.missingProcessors]))];
     const more = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
     const incomplete = missing.length === 0 ? [] : [`class path incomplete: ${missing.slice(0, 3).join(', ')}${more}${this.#isCut ? '; errors that this may cause are left out' : ''}`];
-    return { ...this.#findings.report([...crash, ...incomplete, ...this.#failures][0]), excludes: (path) => isOutside(this.plan, path) };
+    return { ...this.#findings.report([...crash, ...incomplete][0] ?? this.#failure ?? (this.#budget.isSpent ? TOO_MANY : undefined)), excludes: (path) => isOutside(this.plan, path) };
   }
 
   #end({ unit: name, incomplete, failure }: UnitEnd): void {
@@ -64,7 +65,7 @@ export class JavacOutput implements CompilerOutput {
     const trusted = this.#unit.filter(unit.missing.length + unit.missingProcessors.length === 0 ? isNoConsequence(this.#unit) : isIndependent(this.#unit, unit, incomplete));
     this.#isCut ||= trusted.length < this.#unit.length;
     for (const each of trusted) this.#findings.add(toFinding(each));
-    if (failure !== undefined) this.#failures.push(`${name}: ${failure}`);
+    if (failure !== undefined) this.#failure ??= `${name}: ${failure}`;
     this.#unit = [];
   }
 }

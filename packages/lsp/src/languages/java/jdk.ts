@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Search } from '../../backend/program/search.ts';
 import { ancestors, home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { sortedNames } from './artifacts.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 
@@ -56,7 +57,7 @@ function jdkAt(folder: string): Jdk | undefined {
   const inBundle = join(folder, 'Contents', 'Home');
   const at = existsSync(inBundle) ? inBundle : folder;
   if (!isExecutable(join(at, 'bin', `javac${EXE}`)) || !isExecutable(join(at, 'bin', `java${EXE}`))) return undefined;
-  const version = /^JAVA_VERSION="([^"]+)"/m.exec(readText(join(at, 'release')) ?? '')?.[1];
+  const version = /^JAVA_VERSION="([^"]+)"/m.exec(readText(join(at, 'release'), SETTINGS_BYTES) ?? '')?.[1];
   return version === undefined ? undefined : { home: at, version, major: majorOf(version) };
 }
 
@@ -68,7 +69,7 @@ export function majorOf(version: string): number {
 /** By {@link VERSION_FILES}: each manager keeps a JDK in a folder by its version. */
 function pinned(root: string, { workspaceRoot }: Search): string[] {
   return ancestors(root, workspaceRoot).flatMap((folder) => {
-    const read = (name: (typeof VERSION_FILES)[number], line: RegExp): string[] => line.exec(readText(join(folder, name)) ?? '')?.[1]?.split(/\s+/) ?? [];
+    const read = (name: (typeof VERSION_FILES)[number], line: RegExp): string[] => line.exec(readText(join(folder, name), SETTINGS_BYTES) ?? '')?.[1]?.split(/\s+/) ?? [];
     const versions = [
       ...read('.tool-versions', /^java[ \t]+(\S+)/m),
       ...(['mise.toml', '.mise.toml'] as const).flatMap((name) => read(name, /^java\s*=\s*["']([^"']+)["']/m)),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { mavenRepository } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { JavaBuild } from './java-build.ts';
@@ -28,7 +29,7 @@ export async function mavenPlan(root: string, major: number, signal?: AbortSigna
 
 /** `-Drevision=1.0` and the like. */
 function givenProperties(root: string): Map<string, string> {
-  const words = (readText(join(root, '.mvn', 'maven.config')) ?? '').matchAll(/-D\s*([^\s=]+)=(\S*)/g);
+  const words = (readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '').matchAll(/-D\s*([^\s=]+)=(\S*)/g);
   return new Map([...words].map(([, name = '', value = '']) => [name, value]));
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { Artifact, Repository } from './artifacts.ts';
 import { all, type Element, parseXml, textAt } from './xml.ts';
 
@@ -53,7 +54,7 @@ export interface PomContext {
 const MOST_PARENTS = 20;
 
 function documentAt(path: string, { documents }: PomContext): Element | undefined {
-  if (!documents.has(path)) documents.set(path, parseXml(readText(path) ?? ''));
+  if (!documents.has(path)) documents.set(path, parseXml(readText(path, SETTINGS_BYTES) ?? ''));
   return documents.get(path);
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { startOf } from '../../backend/program/files.ts';
 import { isBelow } from '../../support/paths.ts';
 import { sortedNames } from './artifacts.ts';
 
@@ -29,21 +30,6 @@ export function sourceRoot(folder: string, text: string): string {
   const tail = names.join(sep);
   if (names.length === 0 || !folder.endsWith(sep + tail)) return folder;
   return folder.slice(0, -tail.length - 1);
-}
-
-/** The start of a file; '' where it cannot be read. */
-function headOf(path: string): string {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const buffer = Buffer.alloc(HEAD);
-      return buffer.toString('utf8', 0, readSync(file, buffer, 0, HEAD, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return '';
-  }
 }
 
 /** Sources that are compiled together. */
@@ -78,7 +64,7 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
     const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name).sort();
     const first = names.find((name) => name.endsWith('.java') && name !== 'module-info.java');
     if (first !== undefined) {
-      const found = sourceRoot(folder, headOf(join(folder, first)));
+      const found = sourceRoot(folder, startOf(join(folder, first), HEAD).toString('utf8'));
       const key = groupOf(isBelow(found, root) ? found : root, root);
       const group = groups.get(key) ?? { folders: [], sourceRoots: new Set() };
       groups.set(key, group);

@@ -3,6 +3,7 @@ import { normalized, pyprojectOf } from '../../backend/program/environments/hash
 import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import { holds, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { namesIn } from '../../support/folders.ts';
 
 /** Distributions by their names as PEP 503 spells them, and whether each comes from this disk. */
@@ -81,27 +82,27 @@ function installer(folder: string, workspaceRoot: string, tool: Table): string {
 
 function pipfile(folder: string): Manifest[] {
   const path = join(folder, 'Pipfile');
-  const table = tableOf(path, readText(path));
+  const table = tableOf(path, readText(path, SETTINGS_BYTES));
   const declared = new Map(['packages', 'dev-packages'].flatMap((key) => keysIn(tableAt(table, key))));
   return declared.size === 0 ? [] : [{ path, declared, install: 'pipenv install --dev' }];
 }
 
 function requirements(folder: string): Manifest[] {
   return namesIn(folder).filter((name) => /^requirements.*\.txt$/.test(name)).sort().map((name) => {
-    const lines = (readText(join(folder, name)) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
+    const lines = (readText(join(folder, name), SETTINGS_BYTES) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
     return { path: join(folder, name), declared: new Map(lines.filter((line) => !/^\s*[-#]/.test(line)).flatMap((line) => nameOf(line.replace(/\s#.*$/, '')))), install: `pip install -r ${name}` };
   });
 }
 
 function setupCfg(folder: string): Manifest[] {
   const path = join(folder, 'setup.cfg');
-  const block = /^install_requires[ \t]*=[ \t]*\r?\n((?:[ \t]+\S.*\r?\n?)+)/m.exec(readText(path) ?? '')?.[1];
+  const block = /^install_requires[ \t]*=[ \t]*\r?\n((?:[ \t]+\S.*\r?\n?)+)/m.exec(readText(path, SETTINGS_BYTES) ?? '')?.[1];
   return block === undefined ? [] : [{ path, declared: new Map(block.split(/\r?\n/).flatMap(nameOf)), install: 'pip install -e .' }];
 }
 
 function condaFiles(folder: string): Manifest[] {
   return ['environment.yml', 'environment.yaml'].flatMap((name) => {
-    const text = readText(join(folder, name));
+    const text = readText(join(folder, name), SETTINGS_BYTES);
     if (text === undefined) return [];
     const declared = new Map([...text.matchAll(/^[ \t]*-[ \t]*(?:[\w-]+::)?([A-Za-z0-9][\w.-]*)/gm)].flatMap(([, found = '']) => nameOf(found)));
     return [{ path: join(folder, name), declared, install: `conda env update --file ${name}` }];

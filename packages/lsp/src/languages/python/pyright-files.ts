@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isObject, parseJsonc } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { tableAt, tableOf } from '../../backend/program/toml.ts';
 import type { Values } from '../../backend/values.ts';
 
@@ -65,7 +66,7 @@ function layersOf(root: string): Layer[] {
 }
 
 function valuesOf(path: string): Values | undefined {
-  const text = readText(path);
+  const text = readText(path, SETTINGS_BYTES);
   if (text === undefined) return undefined;
   // Of a text that cannot be parsed the server reports the error, and continues without it.
   if (!path.endsWith('.toml')) return parseJsonc(text);

@@ -4,7 +4,7 @@ import type { Severity } from '../../types.ts';
 import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';
 import { fromScalars } from '../../backend/output/columns.ts';
-import { MOST_FINDINGS, TOO_MANY } from '../../backend/output/findings.ts';
+import { FindingsBudget, TOO_MANY } from '../../backend/output/findings.ts';
 import type { CompilerOutput, CompilerReport, Finding, PrintedFix } from '../../backend/output/output.ts';
 import { suggestedFixes } from './rustc-fixes.ts';
 import { type RustcMessage, type RustcSpan, readMessage } from './rustc-message.ts';
@@ -18,8 +18,8 @@ export class CargoOutput implements CompilerOutput {
   readonly #findings = new Map<string, Finding>();
   readonly #fixes = new Map<string, PrintedFix>();
   /** Errors without a location, such as those of the linker. */
-  readonly #unplaced: string[] = [];
-  #isCut = false;
+  #unplaced: string | undefined;
+  readonly #budget = new FindingsBudget();
 
   /**
    * @param root of the Cargo workspace, absolute; rustc names files relative to it
@@ -37,27 +37,24 @@ export class CargoOutput implements CompilerOutput {
     if (message === undefined || severity === undefined) return;
     const finding = this.#toFinding(message, severity);
     if (finding !== undefined) this.#add(finding, message);
-    else if (severity === 'error' && !isSummary(message)) this.#unplaced.push(message.message);
+    else if (severity === 'error' && !isSummary(message)) this.#unplaced ??= message.message;
   }
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
-    const cut = this.#isCut ? TOO_MANY : undefined;
+    const cut = this.#budget.isSpent ? TOO_MANY : undefined;
     const fixes = this.#fixes.size === 0 ? undefined : [...this.#fixes.values()];
     if (code === 0) return { findings: [...this.#findings.values()], failure: cut, fixes };
     const errors = errorsOf(stderr, this.root);
     const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
     const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, fixes, failure: this.#unplaced[0] ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
+    return { findings, fixes, failure: this.#unplaced ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
   }
 
   #add(finding: Finding, message: RustcMessage): void {
     const key = JSON.stringify(finding);
     if (this.#findings.has(key)) return;
-    if (this.#findings.size >= MOST_FINDINGS) {
-      this.#isCut = true;
-      return;
-    }
+    if (!this.#budget.take(finding)) return;
     this.#findings.set(key, finding);
     if (this.#fixes.size >= MOST_FIXES) return;
     for (const fix of suggestedFixes(message, this.root)) this.#fixes.set(`${key}${JSON.stringify(fix)}`, { ...fix, finding });

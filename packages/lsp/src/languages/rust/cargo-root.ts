@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ancestors, holds, readText, realPath } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 
 /**
@@ -56,7 +57,7 @@ export function manifest(folder: string): Table {
 }
 
 function manifestText(folder: string): string {
-  return readText(join(folder, MANIFEST)) ?? '';
+  return readText(join(folder, MANIFEST), SETTINGS_BYTES) ?? '';
 }
 
 /** The topmost folder of the disk that `path` is on: Cargo looks that far up. */

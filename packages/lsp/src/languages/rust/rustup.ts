@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { holds, home, isExecutable, readText, realPath } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { tableAt, tableOf, type Table } from '../../backend/program/toml.ts';
 import { namesIn } from '../../support/folders.ts';
 
@@ -57,7 +58,7 @@ function defaultToolchain(): string | undefined {
 
 function settings(): Table {
   const path = join(rustupHome(), 'settings.toml');
-  return tableOf(path, readText(path));
+  return tableOf(path, readText(path, SETTINGS_BYTES));
 }
 
 function rustupHome(): string {

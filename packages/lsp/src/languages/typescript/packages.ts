@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isObject, parseJson } from '../../support/json.ts';
 import type { PackageTraits, UninstalledPackage } from '../../backend/packages.ts';
 import { ancestors, holds, nearest, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { resolvePackage } from '../../backend/program/packages.ts';
 import type { Search } from '../../backend/program/search.ts';
 
@@ -70,7 +71,7 @@ function missing(name: string, isWhole: boolean, file: string, search: Search): 
 
 /** Optional packages are left out: they may be missing. */
 function specOf(path: string, name: string): string | undefined {
-  const text = readText(path);
+  const text = readText(path, SETTINGS_BYTES);
   if (!text?.includes(`"${name}"`)) return undefined;
   const json = parseJson(text);
   const specs = ['dependencies', 'devDependencies'].map((key) => (isObject(json) && isObject(json[key]) ? json[key][name] : undefined));

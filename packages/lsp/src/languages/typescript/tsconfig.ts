@@ -4,6 +4,7 @@ import { isObject, parseJsonc } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { namesIn } from '../../support/folders.ts';
 import { ancestors, isFile, readText } from '../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
 /** Project files that a server finds by itself. The first one that exists counts. */
 const FOUND_BY_SERVERS = ['tsconfig.json', 'jsconfig.json'] as const;
@@ -102,5 +103,5 @@ export function firstOfSolution(config: string): string | undefined {
 
 /** The content of the project file itself. `{}` where it does not exist, or is half written. */
 export function configContent(config: string): Record<string, unknown> {
-  return parseJsonc(readText(config) ?? '') ?? {};
+  return parseJsonc(readText(config, SETTINGS_BYTES) ?? '') ?? {};
 }

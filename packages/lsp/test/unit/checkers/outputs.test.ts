@@ -284,3 +284,37 @@ test('GCC and Clang: a line of a megabyte that nearly ends in options is read at
   output.line('a.c:2:1: warning: unused [-Werror=unused,-Wb]');
   expect(output.conclude(0, []).findings.map(({ code }) => code)).toEqual([undefined, '-Werror=unused,-Wb']);
 });
+
+test('what floods a reader is bounded in number and in text, and the reason says that something is left out', async () => {
+  const long = 'x'.repeat(1024 * 1024);
+  const flood = (line: (number: number) => string): string => Array.from({ length: 40 }, (_, number) => line(number)).join('\n');
+  const rows: [CompilerOutput, string][] = [
+    [new GccOutput('/w'), flood((number) => `a.c:${number + 1}:1: error: ${long}`)],
+    [new TscOutput('/w'), flood((number) => `a.ts(${number + 1},1): error TS1: ${long}`)],
+    [new JsonLinesOutput('/w'), flood((number) => JSON.stringify({ file: 'a', line: number + 1, message: long }))],
+  ];
+  for (const [output, stdout] of rows) {
+    for (const line of stdout.split('\n')) output.line(line);
+    const { findings, failure } = output.conclude(1, []);
+    expect(findings.length).toBeWithin(1, 20);
+    expect(failure).toContain('those after the first are left out');
+  }
+});
+
+test('tsc: a message that goes on without end is cut, and so is a list of files: then no file counts as passed over', async () => {
+  const output = new TscOutput('/w', true);
+  output.line('a.ts(1,1): error TS1: begins');
+  for (let line = 0; line < 100; line++) output.line(`  ${'x'.repeat(10_000)}`);
+  for (let file = 0; file <= 200_000; file++) output.line(`/w/${file}.ts`);
+  const { findings, failure, excludes } = output.conclude(1, []);
+  expect(findings[0]?.message.length).toBeWithin(60_000, 200_000);
+  expect([failure, excludes]).toEqual(['tsc reads more than 200000 files', undefined]);
+});
+
+test('go: an object that is too long is passed over, and the reason says so', async () => {
+  const output = new GoListOutput('/w');
+  output.line('{');
+  for (let line = 0; line < 40; line++) output.line(`"a${line}": "${'x'.repeat(1024 * 1024)}",`);
+  output.line('}');
+  expect(output.conclude(0, []).failure).toContain('printed more than');
+});

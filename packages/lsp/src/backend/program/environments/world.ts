@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { home, isExecutable, readText } from '../files.ts';
+import { SETTINGS_BYTES } from '../../../support/read-file.ts';
 import { namesIn } from '../../../support/folders.ts';
 
 /** What finders look at. They never run anything. */
@@ -28,7 +29,7 @@ export interface World {
 }
 
 const DISK: FolderReader = {
-  text: readText,
+  text: (path) => readText(path, SETTINGS_BYTES),
   names: namesIn,
   exists: existsSync,
   holds: remembered,

@@ -1,3 +1,4 @@
+import { numberOf } from '../../../client/bounded-items.ts';
 import { failed, found } from '../../../engine/navigate/found.ts';
 import type { OtherFiles } from '../../../engine/impact/other-files.ts';
 import { merge, sortedRecord } from '../../../engine/merge.ts';
@@ -68,7 +69,7 @@ export async function folderDiagnostics(
   const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await check.areOthersServed());
   // An empty list does not mean a clean folder if no server or checker has completed.
   if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`);
-  const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + list.length), 0);
+  const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + numberOf(list)), 0);
   return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic, ServerOutcome, UninstalledPackages } from '../../../types.ts';
+import { numberOf } from '../../../client/bounded-items.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
 import { counted } from '../counted.ts';
 import { type Escaped, escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
@@ -56,12 +57,13 @@ export function renderKnown(files: readonly (readonly [file: string, list: reado
   const where = escaped`${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
   const lines = files.flatMap(([file, list]) => {
-    const left = list.length - perFile;
-    return [...list.slice(0, perFile).map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [escaped`... and ${left} more in ${inline(file)}`] : [])];
+    const shown = listed(list).slice(0, perFile);
+    const left = numberOf(list) - shown.length;
+    return [...shown.map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [escaped`... and ${left} more in ${inline(file)}`] : [])];
   });
   const notes = judged === undefined ? [] : renderNotes(judged, folder);
   const isPart = files.length < page.total;
-  const problems = files.reduce((sum, [, list]) => sum + list.length, 0);
+  const problems = files.reduce((sum, [, list]) => sum + numberOf(list), 0);
   if (page.total > 0) {
     const head = escaped`${counted(problems, 'problem')} in ${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}${where}${by === undefined ? '' : escaped`; ${by}`}:`;
     return written(head, [...lines, ...notes, ...(complete ? [] : [escaped`(${INCOMPLETE})`])], page);
@@ -92,12 +94,15 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
 
 /** For one file, with notes about the servers and checkers that did not complete. */
 export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers, uninstalled }: CheckedBy): Escaped {
-  const shown = list.slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
+  const shown = listed(list).slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : escaped`, checked by ${idsOf(judges)}`;
-  const head = shown.length === 0 ? escaped`No problems in ${inline(file)}${by}.` : escaped`${counted(list.length, 'problem')} in ${inline(file)}${by}:`;
-  return written(head, [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)], { left: list.length - shown.length });
+  const head = list.length === 0 ? escaped`No problems in ${inline(file)}${by}.` : escaped`${counted(numberOf(list), 'problem')} in ${inline(file)}${by}:`;
+  return written(head, [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)], { left: numberOf(list) - shown.length });
 }
+
+/** Without the entries that only count. */
+const listed = (list: readonly Diagnostic[]): Diagnostic[] => list.filter(({ count }) => count === undefined);
 
 function renderUninstalled(packages: readonly UninstalledPackages[]): Escaped[] {
   return packages.map(({ manifest, imports, install }) => {
@@ -144,7 +149,7 @@ function without(checkers: readonly Checker[]): Escaped[] {
 
 /** `typescript, which is still starting`, and what the model can do about it. */
 export function renderServer({ id, outcome, reason }: AskedServer): Escaped {
-  return escaped`${inline(id)}, which ${reason === undefined ? SERVERS[outcome] : escaped`is not run: ${oneLine(reason)}`}`;
+  return escaped`${inline(id)}, which ${reason === undefined ? SERVERS[outcome] : outcome === 'unavailable' ? escaped`is not run: ${oneLine(reason)}` : escaped`gave none: ${oneLine(reason)}`}`;
 }
 
 const SERVERS = {

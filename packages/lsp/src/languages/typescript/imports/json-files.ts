@@ -1,4 +1,5 @@
 import { readText } from '../../../backend/program/files.ts';
+import { SETTINGS_BYTES } from '../../../support/read-file.ts';
 import { parseJsonc } from '../../../support/json.ts';
 import { diskStamp, type DiskStamp, sameStamp } from '../../../support/paths.ts';
 import type { TimeSlices } from '../../../support/time-slices.ts';
@@ -16,7 +17,7 @@ export class JsonFiles {
     if (known !== undefined) return known.value;
     const stamp = diskStamp(path);
     // Where it is incompletely written, or deleted since: undefined.
-    const value = stamp === undefined ? undefined : parseJsonc(readText(path) ?? '');
+    const value = stamp === undefined ? undefined : parseJsonc(readText(path, SETTINGS_BYTES) ?? '');
     this.#files.set(path, { stamp, value });
     return value;
   }

@@ -1,6 +1,7 @@
 import type { Documents } from '../../../client/documents.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
+import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import { BETWEEN, bitsOf, type FuzzyQuery } from './fuzzy-match.ts';
 import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
@@ -91,7 +92,7 @@ export class FileSymbols {
   #basisOf(path: AdmittedPath): Basis {
     const stamp = diskStamp(path);
     const open = this.documents.get(path);
-    return { version: open?.version, stamp: open === undefined || readText(path) === open.text ? stamp : undefined };
+    return { version: open?.version, stamp: open === undefined || readText(path, SOURCE_BYTES) === open.text ? stamp : undefined };
   }
 
   /**

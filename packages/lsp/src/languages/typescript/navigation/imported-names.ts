@@ -1,6 +1,6 @@
 import type { Position, Range } from '../../../backend/navigation/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
-import { positionAt } from '../../../client/text-edit.ts';
+import { positionsIn } from '../../../client/text-edit.ts';
 import { ReadTexts } from './read-texts.ts';
 
 /** What an import declaration of JavaScript or TypeScript holds before the module's name. */
@@ -23,6 +23,6 @@ export class ImportedNames {
 
 function importsOf(text: string): Range[] {
   // A lone CR ends a line, too.
-  const lines = text.replace(/\r(?!\n)/g, '\n');
-  return [...text.matchAll(IMPORT)].map(({ 0: declaration, index }) => ({ start: positionAt(lines, index), end: positionAt(lines, index + declaration.length) }));
+  const positionAt = positionsIn(text.replace(/\r(?!\n)/g, '\n'));
+  return [...text.matchAll(IMPORT)].map(({ 0: declaration, index }) => ({ start: positionAt(index), end: positionAt(index + declaration.length) }));
 }

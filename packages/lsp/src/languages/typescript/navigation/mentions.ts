@@ -2,6 +2,7 @@ import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import { isName } from '../../../backend/imports/keywords.ts';
 import { type AdmittedPath, isBelow, toPath } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
+import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import { lineAt, wordBounds } from '../../../backend/navigation/lines.ts';
 import type { Position } from '../../../backend/navigation/model.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
@@ -48,7 +49,7 @@ function reachOf(graph: ImportGraph, from: AdmittedPath, declarations: readonly 
 
 export function declaredName({ uri, range }: UriRange): string | undefined {
   const path = toPath(uri);
-  const text = path === undefined ? undefined : readText(path);
+  const text = path === undefined ? undefined : readText(path, SOURCE_BYTES);
   return text === undefined ? undefined : usedNameAt(text, range.start);
 }
 

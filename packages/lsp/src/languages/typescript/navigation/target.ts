@@ -2,6 +2,7 @@ import type { OpenDocument } from '../../../client/documents.ts';
 import { type AdmittedPath, toPath, toUri } from '../../../support/paths.ts';
 import { isObject } from '../../../support/json.ts';
 import { readText } from '../../../backend/program/files.ts';
+import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import { declaredHere } from './declared-here.ts';
 import type { Position } from '../../../backend/navigation/model.ts';
 import { readCallItems } from '../../../backend/navigation/read-calls.ts';
@@ -29,7 +30,7 @@ export function targetOf({ method }: Question, params: object, document: OpenDoc
     const path = item === undefined ? undefined : (toPath(item.uri) as AdmittedPath | undefined);
     if (item === undefined || path === undefined) return undefined;
     const { selectionRange } = item;
-    const text = path === document?.path ? document.text : (readText(path) ?? '');
+    const text = path === document?.path ? document.text : (readText(path, SOURCE_BYTES) ?? '');
     return { path, position: selectionRange.start, text, declaration: { uri: toUri(path), range: selectionRange }, byName: true };
   }
   if (document === undefined || !('position' in params)) return undefined;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
+import { boundedItems } from '../../../client/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
@@ -6,7 +7,7 @@ import { waitFor } from '../../../support/wait-for.ts';
 import type { Response } from '../../../jsonrpc/connection.ts';
 import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
 import { RequestCancellation } from './request-cancellation.ts';
-import { toLspDiagnostic } from './tsserver-findings.ts';
+import { toLspDiagnostics } from './tsserver-findings.ts';
 
 /**
  * What a request is about: a file, and the project that has to answer, where tsserver must not
@@ -148,10 +149,10 @@ export const tsserverRequests = perKey((client: LspClient) => new TsserverReques
 
 /** Merges several answers. The first one that is not complete counts for all. */
 export function inOne(parts: readonly Finding[]): Finding {
-  const items: Diagnostic[] = [];
+  let items: readonly Diagnostic[] = [];
   for (const part of parts) {
     if (part.kind !== 'complete') return part;
-    items.push(...part.items);
+    items = [...items, ...part.items];
   }
   return { kind: 'complete', items };
 }
@@ -180,7 +181,7 @@ function findingOf(reply: Response, command: string, text: () => string): Findin
       // Quirk(typescript-language-server): a request that tsserver refuses gets a reply without a
       // body. So does one that was cut short.
       if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
-      return { kind: 'complete', items: body.length === 0 ? [] : itemsOf(body, text()) };
+      return { kind: 'complete', items: body.length === 0 ? [] : boundedItems(toLspDiagnostics(body, text())) };
     }
     case 'closed':
       return { kind: 'closed' };
@@ -198,8 +199,4 @@ export function projectOf(reply: Response): string | undefined {
 
 export function bodyOf(reply: Response): unknown {
   return reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
-}
-
-function itemsOf(body: readonly unknown[], text: string): Diagnostic[] {
-  return body.flatMap((item) => toLspDiagnostic(item, text));
 }

@@ -3,6 +3,7 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/op-queue.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { ancestors, readText } from '../../../backend/program/files.ts';
+import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import type { UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { configIn, referencesAbove } from '../tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
@@ -83,7 +84,7 @@ export class UnopenedFiles {
   }
 
   async #question(subject: Subject, signal: AbortSignal): Promise<{ project: string | undefined; finding: Finding }> {
-    const { project, syntax, types } = await this.requests.judge(subject, () => readText(subject.file) ?? '', signal);
+    const { project, syntax, types } = await this.requests.judge(subject, () => readText(subject.file, SOURCE_BYTES) ?? '', signal);
     return { project, finding: inOne([syntax, ...types]) };
   }
 }

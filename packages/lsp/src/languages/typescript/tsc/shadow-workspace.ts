@@ -1,8 +1,10 @@
-import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ShadowCopies } from '../../../backend/shadow/shadow-copies.ts';
 import { type ShadowContent, ShadowScan, type ShadowSubject } from '../../../backend/shadow/shadow-scan.ts';
+import { parseJson } from '../../../support/json.ts';
+import { readBytesSoon, SOURCE_BYTES } from '../../../support/read-file.ts';
 import type { ShadowFolder } from './shadow-folder.ts';
 import { isSource, MOST_FILES, TSC_RULES } from './shadow-rules.ts';
 
@@ -65,12 +67,9 @@ export class ShadowWorkspace {
   }
 
   async #notes(): Promise<Notes | undefined> {
-    try {
-      const parsed = v.safeParse(NOTES, JSON.parse(await readFile(this.#notesPath, 'utf8')));
-      return parsed.success ? parsed.output : undefined;
-    } catch {
-      return undefined;
-    }
+    const file = await readBytesSoon(this.#notesPath, SOURCE_BYTES);
+    const parsed = v.safeParse(NOTES, file.kind === 'bytes' ? parseJson(file.bytes.toString('utf8')) : undefined);
+    return parsed.success ? parsed.output : undefined;
   }
 
   /**

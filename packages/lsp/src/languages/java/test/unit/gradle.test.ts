@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { gradlePlan } from '../../gradle-plan.ts';
@@ -88,4 +89,10 @@ test('Gradle: projects stand behind those that they need, with jars, source sets
     { name: 'top', roots: ['top/java', 'top/more'], classPath: ['base'], missing: ['g:gone:1 is not in ~/.gradle/caches'] },
     { name: 'top (tests)', roots: ['top/src/test/java'], classPath: ['top', 'base'], missing: ['g:gone:1 is not in ~/.gradle/caches'] },
   ]);
+});
+
+test.each(['build.gradle', 'base/build.gradle.kts', 'gradle.properties', 'gradle/libs.versions.toml'])('Gradle: without %s, which cannot be read, nothing is judged: its dependencies are not known', async (name) => {
+  const root = workspace({ 'settings.gradle': "include 'base'\n", [name]: '' });
+  truncateSync(join(root, name), 5 * 1024 * 1024);
+  expect(gradlePlan(root, 17)).rejects.toThrow(`${name} cannot be read`);
 });

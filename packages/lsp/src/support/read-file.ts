@@ -1,0 +1,91 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/**
+ * The longest settings file, manifest or build script that is read, bytes. They are written by hand;
+ * blanks and NULs that a clone unpacks are not.
+ */
+export const SETTINGS_BYTES = 4 * 1024 * 1024;
+
+/** The same for what tools edit and programs write: sources, lock files, indexes, baselines. */
+export const SOURCE_BYTES = 64 * 1024 * 1024;
+
+export type FileBytes =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'none' }
+  /** Longer than the caller takes, no regular file, or no permission. It is there: it counts as no empty file. */
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+export type FileText = { readonly kind: 'text'; readonly text: string } | Exclude<FileBytes, { kind: 'bytes' }>;
+
+/** A pipe in the place of a file is not waited for. Windows has no such flag. */
+const READ = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
+
+/**
+ * A regular file, links followed. A clone may have anything in its place: a device, a pipe, a file
+ * without end. Never throws.
+ *
+ * @param most bytes; a longer file is unreadable
+ */
+export function readBytes(path: string, most: number): FileBytes {
+  try {
+    // Most of the files that are looked for do not exist, and an exception costs five times as much.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return { kind: 'none' };
+    const reason = whyNot(found, most);
+    if (reason !== undefined) return { kind: 'unreadable', reason };
+    const file = openSync(path, READ);
+    try {
+      return { kind: 'bytes', bytes: readOpen(file, most) };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** The same without blocking the process. Never rejects. */
+export async function readBytesSoon(path: string, most: number): Promise<FileBytes> {
+  try {
+    const handle = await open(path, READ);
+    try {
+      return { kind: 'bytes', bytes: await readHandle(handle, most) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** The text of a file in UTF-8, as it is; a byte order mark stays. Never throws. */
+export function readTextFile(path: string, most: number): FileText {
+  const read = readBytes(path, most);
+  return read.kind === 'bytes' ? { kind: 'text', text: read.bytes.toString('utf8') } : read;
+}
+
+/** Throws where the open file is longer, or no regular one. */
+export function readOpen(file: number, most: number): Buffer {
+  const reason = whyNot(fstatSync(file), most);
+  if (reason !== undefined) throw new Error(reason);
+  return readFileSync(file);
+}
+
+/** Rejects where the open file is longer, or no regular one. */
+export async function readHandle(handle: FileHandle, most: number): Promise<Buffer> {
+  const reason = whyNot(await handle.stat(), most);
+  if (reason !== undefined) throw new Error(reason);
+  return await handle.readFile();
+}
+
+function whyNot(found: Stats, most: number): string | undefined {
+  if (!found.isFile()) return 'it is not a regular file';
+  return found.size > most ? `it has more than ${most} bytes` : undefined;
+}
+
+function failed(error: unknown): FileBytes & { kind: 'none' | 'unreadable' } {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'none' };
+  return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+}
