@@ -3,7 +3,7 @@ import type { ImportLanguage, ImportReader, ModuleResolver } from '../../backend
 import { words } from '../../backend/imports/keywords.ts';
 import { cMoves } from './moved-imports.ts';
 
-const FOLLOWS = /[ \t]*\(?[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/y;
+const FOLLOWS = /[ \t]*(?:\([ \t]*)?(?:"([^"\n]+)"|<([^<>\n]+)>)/y;
 
 /** Includes, in quotes and in angle brackets. */
 const cImports: ImportReader = {
@@ -37,7 +37,7 @@ class CResolver implements ModuleResolver {
   }
 }
 
-const COMMENTS = /\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g;
+const COMMENTS = /\/\*[^]*?(?:\*\/|$)|\/\/.*|\\\r?\n/g;
 const CODE = /^[ \t]*[^#\s]/m;
 const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)/m;
 

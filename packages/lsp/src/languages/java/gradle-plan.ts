@@ -20,9 +20,17 @@ interface Project {
   readonly script: GradleScript;
 }
 
+/** A longer one names no version, and a script may put it in a hundred thousand times. */
+const LONGEST_VALUE = 200;
+
+function propertiesIn(text: string): [name: string, value: string][] {
+  const lines = [...text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:](.*)/gm)];
+  return lines.map(([, name = '', value = '']): [string, string] => [name, value.trim()]).filter(([, value]) => value.length <= LONGEST_VALUE);
+}
+
 /** The projects of a Gradle build, as far as its scripts are literal. Runs nothing of Gradle. */
 export async function gradlePlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
-  const properties = new Map([...(readText(join(root, 'gradle.properties')) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const properties = new Map(propertiesIn(readText(join(root, 'gradle.properties')) ?? ''));
   const catalog = versionCatalog(root);
   const rootText = scriptText(root);
   const shared = new Map([...properties, ...literals(rootText)]);

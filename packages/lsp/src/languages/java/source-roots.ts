@@ -18,8 +18,8 @@ export const BUILD_FILES = ['pom.xml', 'settings.gradle', 'settings.gradle.kts',
  * may stand before it.
  */
 export function packageOf(text: string): string {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n\r]*/g, ' ');
-  const [, name = ''] = /^(?:\uFEFF)?\s*(?:@[^;{]*?\s)?package\s+([\p{L}\p{N}_$.\s]+?)\s*;/u.exec(code) ?? [];
+  const code = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*/g, ' ');
+  const [, name = ''] = /^(?=[^;{]*;)(?:\uFEFF)?\s*(?:@[^;{]*\s)?package\s([\p{L}\p{N}_$.\s]+);/u.exec(code) ?? [];
   return name.replace(/\s+/g, '');
 }
 

@@ -241,7 +241,7 @@ function itemsIn({ text, start: offset }: Span): Item[] {
   });
 }
 
-const NO_CODE = /#[^\r\n]*|("""|''')(?:\\[\s\S]|(?!\1)[\s\S])*(?:\1|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
+const NO_CODE = /#[^\r\n]*|"""[^"\\]*(?:(?:\\[\s\S]|"(?!""))[^"\\]*)*(?:"""|$)|'''[^'\\]*(?:(?:\\[\s\S]|'(?!''))[^'\\]*)*(?:'''|$)|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'?/g;
 
 function codeOf(text: string): string {
   return text.replace(NO_CODE, (part) => part.replace(/[^\r\n]/g, part.startsWith('#') ? ' ' : '_'));
