@@ -53,6 +53,20 @@ function splits(text: string, offset: number): boolean {
 const CR = 13;
 const LF = 10;
 
+/** As {@link positionAt}, for many offsets in ascending order. */
+export function positionsIn(text: string): (offset: number) => { line: number; character: number } {
+  let line = 0;
+  let lineStart = 0;
+  let next = text.indexOf('\n');
+  return (offset) => {
+    for (; next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) {
+      line++;
+      lineStart = next + 1;
+    }
+    return { line, character: offset - lineStart };
+  };
+}
+
 /** 0-based, in UTF-16 code units; a line ends at LF. */
 export function positionAt(text: string, offset: number): { line: number; character: number } {
   let line = 0;

@@ -17,7 +17,7 @@ interface Open extends Element {
 const SECTIONS: readonly (readonly [start: string, end: string])[] = [['<!--', '-->'], ['<![CDATA[', ']]>'], ['<?', '?>'], ['<!', '>']];
 
 /** A start tag behind its `<`, or an end tag. No part of a tag holds a `<`, but a quoted value may. */
-const TAG = /\/([^\s<>]+)\s*>|([^\s/<>]+)(?:\s(?:"[^"]*"|'[^']*'|[^"'<>/]|\/(?!>))*)?(\/?)>/y;
+const TAG = /\/([^\s<>]+)\s*>|([^\s/<>]+)(?:\s[^"'<>/]*(?:(?:"[^"]*"|'[^']*'|\/(?!>))[^"'<>/]*)*)?(\/?)>/y;
 
 /** The root element of a POM or of Maven's settings; undefined where the text is not well-formed. */
 export function parseXml(source: string): Element | undefined {

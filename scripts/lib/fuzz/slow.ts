@@ -1,0 +1,74 @@
+/** What reads text of strangers. It imports nothing, as target.ts does. */
+export interface Reader {
+  /** One word. */
+  readonly name: string;
+  /** The words of what it reads, beside {@link SIGNS}. */
+  readonly words?: readonly string[];
+  readonly read: (text: string) => unknown;
+}
+
+/** A text as its author makes it to be slow: a part of it over and over. */
+export interface Attack {
+  readonly head: string;
+  readonly unit: string;
+  readonly tail: string;
+}
+
+/** Signs that mean something in most languages. */
+export const SIGNS: readonly string[] = [
+  ...' \t\n"\'`\\/*.,;:=()[]{}<>#@-+|$!&?~^%_a0é'.split(''),
+  ...['\r\n', '\r', '\u2028', '\u0000', '/*', '*/', '//', '<!--', '"""', "'''", '{{', '=>', '::', 'aa', ' a ', '\\"'],
+];
+
+const KIB = 1024;
+
+/** UTF-16 code units: of the shorter text whose time is compared, and of the longest. */
+const SHORT = 64 * KIB;
+const LONG = 1024 * KIB;
+
+/** Most processor time for texts up to the short one and up to the long one, ms. A quiet machine takes a fifth. */
+const MOST_MS = { short: 100, long: 1000 } as const;
+
+/** The long text may take so many times what the short one takes; and whatever that is, this, ms. */
+const GROWTH = { times: 20, least: 100 } as const;
+
+/** By how much the memory of the process may grow while the long text is read, bytes. */
+const MOST_MEMORY = 512 * KIB * KIB;
+
+/** Of several runs the shortest counts: other work of the machine only makes them longer. */
+const RUNS = 3;
+
+/**
+ * Throws where the reader takes too long for a text, or too much memory. Begins with a few
+ * characters and goes on to longer texts, so that what takes exponential time ends soon, too.
+ *
+ * @param isLong whether it goes on to the long text
+ */
+export async function assertQuick(read: Reader['read'], attack: Attack, isLong: boolean): Promise<void> {
+  for (let length = 16; length < KIB; length = Math.ceil(length * 1.25)) await within(read, textOf(attack, length), MOST_MS.short);
+  for (const length of [4 * KIB, 16 * KIB]) await within(read, textOf(attack, length), MOST_MS.short);
+  const short = await within(read, textOf(attack, SHORT), MOST_MS.short);
+  if (!isLong) return;
+  await within(read, textOf(attack, LONG / 4), MOST_MS.long);
+  const memory = process.memoryUsage().rss;
+  await within(read, textOf(attack, LONG), Math.min(MOST_MS.long, Math.max(GROWTH.least, GROWTH.times * short)));
+  const grown = process.memoryUsage().rss - memory;
+  if (grown > MOST_MEMORY) throw new Error(`${LONG} characters took ${Math.round(grown / KIB / KIB)} MiB`);
+}
+
+export function textOf({ head, unit, tail }: Attack, length: number): string {
+  return head + unit.repeat(Math.max(1, Math.floor((length - head.length - tail.length) / unit.length))) + tail;
+}
+
+/** @returns the processor time that it took, ms */
+async function within(read: Reader['read'], text: string, most: number): Promise<number> {
+  let least = Infinity;
+  for (let run = 0; run < RUNS && least > most; run++) {
+    const before = process.cpuUsage();
+    await read(text);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  if (least > most) throw new Error(`${text.length} characters took ${Math.round(least)} ms of processor time, and may take ${Math.round(most)}`);
+  return least;
+}
