@@ -30,7 +30,7 @@ const LONG = 1024 * KIB;
 const MOST_MS = { short: 100, long: 1000 } as const;
 
 /** The long text may take so many times what the short one takes; and whatever that is, this, ms. */
-const GROWTH = { times: 20, least: 100 } as const;
+const GROWTH = { times: 20, least: 400 } as const;
 
 /** By how much the memory of the process may grow while the long text is read, bytes. */
 const MOST_MEMORY = 512 * KIB * KIB;

@@ -16,11 +16,18 @@ export async function isStaged(file: string, text: string): Promise<boolean> {
     const found = await gitFolder(dirname(real));
     if (found === undefined) return false;
     const index = join(found.git, 'index');
-    if ((await stat(index)).size > MAX_INDEX_BYTES) return false;
+    const { size, isFile } = await sizeOf(index);
+    if (!isFile || size > MAX_INDEX_BYTES) return false;
     return (await readFile(index)).includes(entryOf(relative(found.root, real).split(sep).join('/'), text));
   } catch {
     return false;
   }
+}
+
+/** A pipe in the place of a file would be waited for without end. */
+async function sizeOf(path: string): Promise<{ size: number; isFile: boolean }> {
+  const found = await stat(path);
+  return { size: found.size, isFile: found.isFile() };
 }
 
 /**
@@ -48,7 +55,7 @@ async function gitFolder(root: string): Promise<GitFolder | undefined> {
   const git = join(root, '.git');
   const found = await stat(git).catch(() => undefined);
   if (found?.isDirectory() === true) return { root, git };
-  if (found !== undefined) {
+  if (found?.isFile() === true) {
     const [, named] = /^gitdir: (.+)$/m.exec(await readFile(git, 'utf8')) ?? [];
     return named === undefined ? undefined : { root, git: resolve(root, named) };
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { HOST_FILES, PI_EXTENSIONS } from '../package.js';
@@ -93,7 +93,9 @@ export const isPiExtension = (folder: string): boolean => isPiPackage(folder) &&
 
 function isPiPackage(folder: string): boolean {
   try {
-    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: unknown };
+    const manifest = join(folder, 'package.json');
+    if (!statSync(manifest).isFile()) return false;
+    const { name } = JSON.parse(readFileSync(manifest, 'utf8')) as { name?: unknown };
     return name === PI_PACKAGE;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 export type ReadText = { readonly kind: 'read'; readonly text: string | undefined } | { readonly kind: 'failed'; readonly reason: string };
@@ -6,6 +6,8 @@ export type ReadText = { readonly kind: 'read'; readonly text: string | undefine
 /** Reads a file whose bytes come back when its text is written; `text` is undefined without a file. */
 export function readText(path: string): ReadText {
   try {
+    // A pipe would be waited for without end.
+    if (!statSync(path).isFile()) return { kind: 'failed', reason: 'is no regular file' };
     const bytes = readFileSync(path);
     const text = bytes.toString('utf8');
     return Buffer.from(text).equals(bytes) ? { kind: 'read', text } : { kind: 'failed', reason: 'is not UTF-8' };

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
 /**
@@ -42,6 +42,8 @@ export function readAdmitted(path: AdmittedPath): Buffer {
   // Does not wait for a writer, should the file have become a pipe.
   const file = openSync(path, constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK));
   try {
+    // A pipe that has no writer would look like an empty file.
+    if (!fstatSync(file).isFile()) throw new Error(`${path} is no regular file`);
     const real = locationOf(file, path);
     // Where case does not count, the system may know the file in another spelling.
     if (real !== path && real.toLowerCase() !== path.toLowerCase()) throw new Error(`${path} leads elsewhere by now`);

@@ -162,7 +162,7 @@ export const readers: readonly Reader[] = [
   { name: 'java-package', words: ['package', '@a'], read: packageOf },
   { name: 'java-versions', words: CONFIG, read: ofFile('.tool-versions', (at) => findJdk(at, search)) },
   { name: 'javac-options', words: CONFIG, read: ofFile('mise.toml', (at) => findJdk(at, search)) },
-  { name: 'go-mod', words: CONFIG, read: ofFile('go.mod', (at, path) => [localModules(at), goPackages.uninstalled('a/b', join(dirname(path), 'a.go'), search)]) },
+  { name: 'go-mod', words: CONFIG, read: ofFile('go.mod', (at, path) => [localModules(at), goPackages.uninstalled('a/b', join(dirname(path), 'a.go') as AdmittedPath, search)]) },
   { name: 'cargo-toml', words: CONFIG, read: ofFile('Cargo.toml', (at) => [cargoRoot(at, at), localPackages(at)]) },
   { name: 'pyproject', words: CONFIG, read: ofFile('pyproject.toml', (at) => [configuresTool(at, 'pyright'), manifestsIn(at, at), FINDERS.map(([, find]) => find(at, thisWorld()))]) },
   ...['requirements.txt', 'setup.cfg', 'Pipfile', 'environment.yml'].map((name): Reader => ({ name: `python-${name}`, words: CONFIG, read: ofFile(name, (at) => [manifestsIn(at, at), FINDERS.map(([, find]) => find(at, thisWorld()))]) })),
