@@ -1,10 +1,22 @@
-/** What reads text of strangers. It imports nothing, as target.ts does. */
+import { random } from '../random.ts';
+
+/** What reads text of strangers. */
 export interface Reader {
   /** One word. */
   readonly name: string;
   /** The words of what it reads, beside {@link SIGNS}. */
   readonly words?: readonly string[];
   readonly read: (text: string) => unknown;
+}
+
+/** How a text is made that is to be slow for one of the readers, by a number. */
+export function attackBy(readers: readonly Reader[], number: number): { readonly reader: Reader; readonly attack: Attack } {
+  const next = random(number);
+  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+  const reader = oneOf(readers);
+  const words = [...(reader.words ?? []), ' '];
+  const some = (least: number, most: number): string => Array.from({ length: least + Math.floor(next() * (most - least + 1)) }, () => oneOf(next() < 0.4 ? SIGNS : words)).join('');
+  return { reader, attack: { head: some(0, 2), unit: some(1, 4), tail: some(0, 2) } };
 }
 
 /** A text as its author makes it to be slow: a part of it over and over. */
@@ -44,16 +56,17 @@ const RUNS = 3;
  *
  * @param isLong whether it goes on to the long text
  */
-export async function assertQuick(read: Reader['read'], attack: Attack, isLong: boolean): Promise<void> {
-  for (let length = 16; length < KIB; length = Math.ceil(length * 1.25)) await within(read, textOf(attack, length), MOST_MS.short);
-  for (const length of [4 * KIB, 16 * KIB]) await within(read, textOf(attack, length), MOST_MS.short);
-  const short = await within(read, textOf(attack, SHORT), MOST_MS.short);
+export async function assertQuick({ name, read }: Reader, attack: Attack, isLong = true): Promise<void> {
+  const within = (length: number, most: number): Promise<number> => timed(read, textOf(attack, length), most, `${name}: ${JSON.stringify(attack)}`);
+  for (let length = 16; length < KIB; length = Math.ceil(length * 1.25)) await within(length, MOST_MS.short);
+  for (const length of [4 * KIB, 16 * KIB]) await within(length, MOST_MS.short);
+  const short = await within(SHORT, MOST_MS.short);
   if (!isLong) return;
-  await within(read, textOf(attack, LONG / 4), MOST_MS.long);
+  await within(LONG / 4, MOST_MS.long);
   const memory = process.memoryUsage().rss;
-  await within(read, textOf(attack, LONG), Math.min(MOST_MS.long, Math.max(GROWTH.least, GROWTH.times * short)));
+  await within(LONG, Math.min(MOST_MS.long, Math.max(GROWTH.least, GROWTH.times * short)));
   const grown = process.memoryUsage().rss - memory;
-  if (grown > MOST_MEMORY) throw new Error(`${LONG} characters took ${Math.round(grown / KIB / KIB)} MiB`);
+  if (grown > MOST_MEMORY) throw new Error(`${name}: ${JSON.stringify(attack)}: ${LONG} characters took ${Math.round(grown / KIB / KIB)} MiB`);
 }
 
 export function textOf({ head, unit, tail }: Attack, length: number): string {
@@ -61,7 +74,7 @@ export function textOf({ head, unit, tail }: Attack, length: number): string {
 }
 
 /** @returns the processor time that it took, ms */
-async function within(read: Reader['read'], text: string, most: number): Promise<number> {
+async function timed(read: Reader['read'], text: string, most: number, what: string): Promise<number> {
   let least = Infinity;
   for (let run = 0; run < RUNS && least > most; run++) {
     const before = process.cpuUsage();
@@ -69,6 +82,6 @@ async function within(read: Reader['read'], text: string, most: number): Promise
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
   }
-  if (least > most) throw new Error(`${text.length} characters took ${Math.round(least)} ms of processor time, and may take ${Math.round(most)}`);
+  if (least > most) throw new Error(`${what}: ${text.length} characters took ${Math.round(least)} ms of processor time, and may take ${Math.round(most)}`);
   return least;
 }

@@ -32,6 +32,7 @@ export class Gitignore {
 
   /** The innermost file that mentions the path decides. */
   ignores(path: string, isFolder: boolean): boolean {
+    if (path.length > LONGEST_PATH) return false;
     for (const { folder, rules } of this.layers.toReversed()) {
       const { ignored, unignored } = rules.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
       if (ignored || unignored) return ignored;
@@ -47,9 +48,24 @@ interface Layer {
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
+/** UTF-16 code units. Such a path is matched with no rule, and its file counts as wanted. */
+const LONGEST_PATH = 2000;
+
+/** Stars in one name, and how often a rule may pass any number of folders. */
+const MOST = { stars: 2, anyFolders: 3 } as const;
+
+/**
+ * Rules become regular expressions, whose time grows with the name's length to the power of their
+ * stars: a rule with more of them is left out. What it names is checked, too.
+ */
+function isQuick(rule: string): boolean {
+  const names = rule.split('/');
+  return names.filter((name) => name === '**').length <= MOST.anyFolders && names.every((name) => name === '**' || (name.match(/\*+/g)?.length ?? 0) <= MOST.stars);
+}
+
 function layersOf(folders: readonly string[]): Layer[] {
   return folders.flatMap((folder) => {
     const file = readTextFile(join(folder, '.gitignore'));
-    return file.kind === 'text' ? [{ folder, rules: ignore({ ignoreCase }).add(file.text) }] : [];
+    return file.kind === 'text' ? [{ folder, rules: ignore({ ignoreCase }).add(file.text.split(/\r?\n/).filter(isQuick)) }] : [];
   });
 }

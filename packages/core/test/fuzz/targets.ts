@@ -3,6 +3,7 @@ import { formatter } from './formatter.js';
 import { patch } from './patch.js';
 import { patchText } from './patch-text.js';
 import { settings, settingsText } from './settings.js';
+import { slow } from './slow.js';
 import { undo } from './undo.js';
 
-export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText, ...undo];
+export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText, ...undo, slow];

@@ -62,8 +62,8 @@ function tokensOf({ former, changes }: ChangedText): Tokens {
   for (const { start, end, text } of changes) {
     const before = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]*$/u.exec(former.slice(Math.max(0, start - LONGEST_WORD), start))?.[0] ?? '';
     const after = /^[\p{L}\p{N}_$]*/u.exec(former.slice(end, end + LONGEST_WORD))?.[0] ?? '';
-    lost.push(...(`${before}${former.slice(start, end)}${after}`.match(TOKEN) ?? []));
-    gained.push(...(`${before}${text}${after}`.match(TOKEN) ?? []));
+    for (const token of `${before}${former.slice(start, end)}${after}`.match(TOKEN) ?? []) lost.push(token);
+    for (const token of `${before}${text}${after}`.match(TOKEN) ?? []) gained.push(token);
   }
   return { lost, gained };
 }

@@ -120,7 +120,7 @@ function filesOf(declared: readonly Declared[], folder: string): { paths: string
   for (const { dependency } of declared) {
     if (dependency.kind === 'unknown') missing.push(`only Gradle knows what ${dependency.text} brings`);
     if (dependency.kind === 'files') paths.push(...dependency.paths.map((path) => resolve(folder, path)));
-    if (dependency.kind === 'folder') paths.push(...sortedNames(resolve(folder, dependency.path)).filter((name) => name.endsWith('.jar')).map((name) => resolve(folder, dependency.path, name)));
+    if (dependency.kind === 'folder') for (const name of sortedNames(resolve(folder, dependency.path))) if (name.endsWith('.jar')) paths.push(resolve(folder, dependency.path, name));
   }
   return { paths, missing };
 }

@@ -85,7 +85,7 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
       group.folders.push(folder);
       group.sourceRoots.add(found);
     }
-    jars.push(...names.filter((name) => name.endsWith('.jar')).map((name) => join(folder, name)));
+    for (const name of names) if (name.endsWith('.jar')) jars.push(join(folder, name));
     for (const entry of entries) {
       if (entry.isDirectory() && !entry.name.startsWith('.') && !NOT_SOURCES.has(entry.name) && queue.length < most) queue.push(join(folder, entry.name));
     }

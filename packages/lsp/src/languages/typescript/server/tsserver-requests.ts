@@ -151,7 +151,7 @@ export function inOne(parts: readonly Finding[]): Finding {
   const items: Diagnostic[] = [];
   for (const part of parts) {
     if (part.kind !== 'complete') return part;
-    items.push(...part.items);
+    for (const item of part.items) items.push(item);
   }
   return { kind: 'complete', items };
 }
