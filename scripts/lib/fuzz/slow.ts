@@ -1,4 +1,5 @@
-import { random } from '../random.ts';
+import { Random } from '../random.js';
+import type { Details } from './target.js';
 
 /** What reads text of strangers. */
 export interface Reader {
@@ -11,11 +12,13 @@ export interface Reader {
 
 /** How a text is made that is to be slow for one of the readers, by a number. */
 export function attackBy(readers: readonly Reader[], number: number): { readonly reader: Reader; readonly attack: Attack } {
-  const next = random(number);
-  const oneOf = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
-  const reader = oneOf(readers);
+  const random = new Random(number);
+  const reader = random.pick(readers);
   const words = [...(reader.words ?? []), ' '];
-  const some = (least: number, most: number): string => Array.from({ length: least + Math.floor(next() * (most - least + 1)) }, () => oneOf(next() < 0.4 ? SIGNS : words)).join('');
+  const some = (least: number, most: number): string => {
+    const count = least + Math.floor(random.next() * (most - least + 1));
+    return Array.from({ length: count }, () => random.pick(random.chance(0.4) ? SIGNS : words)).join('');
+  };
   return { reader, attack: { head: some(0, 2), unit: some(1, 4), tail: some(0, 2) } };
 }
 
@@ -67,6 +70,22 @@ export async function assertQuick({ name, read }: Reader, attack: Attack, isLong
   await within(LONG, Math.min(MOST_MS.long, Math.max(GROWTH.least, GROWTH.times * short)));
   const grown = process.memoryUsage().rss - memory;
   if (grown > MOST_MEMORY) throw new Error(`${name}: ${JSON.stringify(attack)}: ${LONG} characters took ${Math.round(grown / KIB / KIB)} MiB`);
+}
+
+/** A text that was slow once, as a test of its own. */
+export function once(readers: readonly Reader[], name: string, attack: Partial<Attack> & Pick<Attack, 'unit'>): () => Promise<Details> {
+  return async () => {
+    const whole = { head: '', tail: '', ...attack };
+    const details = { numRuns: 1, seed: 0, counterexample: whole, counterexamplePath: null };
+    try {
+      const reader = readers.find((each) => each.name === name);
+      if (reader === undefined) throw new Error(`no reader is called ${name}`);
+      await assertQuick(reader, whole);
+      return { ...details, failed: false, errorInstance: null };
+    } catch (error) {
+      return { ...details, failed: true, errorInstance: error };
+    }
+  };
 }
 
 export function textOf({ head, unit, tail }: Attack, length: number): string {

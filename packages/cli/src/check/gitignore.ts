@@ -51,6 +51,9 @@ const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
 /** UTF-16 code units. Such a path is matched with no rule, and its file counts as wanted. */
 const LONGEST_PATH = 2000;
 
+/** A longer one is too large for a regular expression, UTF-16 code units. */
+const LONGEST_RULE = 1000;
+
 /** Stars in one name, and how often a rule may pass any number of folders. */
 const MOST = { stars: 2, anyFolders: 3 } as const;
 
@@ -59,6 +62,7 @@ const MOST = { stars: 2, anyFolders: 3 } as const;
  * stars: a rule with more of them is left out. What it names is checked, too.
  */
 function isQuick(rule: string): boolean {
+  if (rule.length > LONGEST_RULE) return false;
   const names = rule.split('/');
   return names.filter((name) => name === '**').length <= MOST.anyFolders && names.every((name) => name === '**' || (name.match(/\*+/g)?.length ?? 0) <= MOST.stars);
 }

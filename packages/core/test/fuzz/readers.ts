@@ -23,7 +23,7 @@ const patched: Reader['read'] = (text) => {
   const parsed = parsePatch(text);
   if (!parsed.ok) return;
   const file = 'a\n'.repeat(text.length >> 2);
-  for (const patch of parsed.value) if (patch.kind === 'update') applyHunks(file, patch.hunks, 'a');
+  for (const patch of parsed.value.slice(0, 1)) if (patch.kind === 'update') applyHunks(file, patch.hunks, 'a');
 };
 
 const imported: Reader['read'] = (text) => {

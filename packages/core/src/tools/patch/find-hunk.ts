@@ -12,8 +12,8 @@ export interface Search {
   left: number;
 }
 
-/** Some 100 ms. */
-export const MOST_COMPARED = 20_000_000;
+/** Some 30 ms. */
+export const MOST_COMPARED = 5_000_000;
 
 const TOO_MUCH: Found = { kind: 'missing', why: 'Too many places of the file resemble it: take in lines that occur once, or give line numbers.' };
 

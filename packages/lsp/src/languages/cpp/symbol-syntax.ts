@@ -15,7 +15,7 @@ function unseenUse({ name, text }: Definition): string | undefined {
  * before the semicolon. An enumerator has the kind of an enum.
  */
 export const cppSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b(?:u8|[uUL])?R"(?<fence>[^\s()\\]{0,16})\([\s\S]*?(?:\)\k<fence>"|$)|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"?|(?<!\b\d[\w']{0,40})'[^'\\\n]*(?:\\.[^'\\\n]*)*'?)/g,
+  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b(?:u8|[uUL])?R"(?<fence>[^\s()\\]{0,16})\([\s\S]*?(?:\)\k<fence>"|$)|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*){0,20000}"?|(?<!\b\d[\w']{0,40})'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?)/g,
   lead: /(?:\btemplate\s*<(?:(?!\btemplate\b)[^;{}])*>|\[\[(?:(?!\]\])[^;{}[])*\]\]|\bextern\s+"C"|\brequires\b(?:(?!\brequires\b)[^;{}])*)(?<!\s)\s*$/,
   unrelated: /^\/\/[ \t]*(?:#?pragma|NOLINTBEGIN|NOLINTEND|clang-format)/,
   listed: [ENUM_MEMBER],

@@ -20,7 +20,7 @@ function unseenUse({ name, container, text }: Definition): string | undefined {
  * directives in it.
  */
 export const goSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|`[^`]*`?)/g,
+  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|`[^`]*`?)/g,
   lead: /(?:(?<![\w.])(?:type|var|const)[ \t]+|(?<![^\n])\/\/(?:go:(?!build)\w+|export)\b[^\n]*\n[ \t]*)$/,
   unrelated: /^\/\/(?:go:build|[ \t]*\+build|[ \t]*#(?:end)?region)/,
   // Quirk(Go): in a group, a constant without a value repeats the expression before it; `iota` counts.

@@ -48,7 +48,7 @@ const SOURCE = [
 /** The text of a script without comments; '' where there is none. */
 export function scriptText(folder: string, names: readonly string[] = NAMES): string {
   const text = names.flatMap((name) => readText(join(folder, name)) ?? [])[0] ?? '';
-  return text.replace(/("[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
+  return text.replace(/("[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
 }
 
 /** The contents of all blocks of this name that stand at the top of `text`: `name { ... }`. */
@@ -57,7 +57,7 @@ export function blocks(text: string, name: string): string[] {
   let depth = 0;
   let begun: number | undefined;
   let isWanted = false;
-  for (const { 0: brace, index } of text.matchAll(/"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|[{}]/g)) {
+  for (const { 0: brace, index } of text.matchAll(/"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|[{}]/g)) {
     if (brace === '{') {
       if (depth === 0) {
         isWanted = opens(text, index, name);

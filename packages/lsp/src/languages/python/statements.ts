@@ -24,7 +24,8 @@ export function fromStatement(text: string, end: number): FromStatement | undefi
   let at = first;
   while (text[at] === '.') at = pastGap(text, at + 1);
   const dots = spanOf(text, first, at);
-  const name = spanOf(text, at, dottedEnd(text, at));
+  // `from . import a` has no name.
+  const name = spanOf(text, at, endOf(IMPORT, text, at) === undefined ? dottedEnd(text, at) : at);
   const keyword = pastGap(text, name.end);
   const imported = endOf(IMPORT, text, keyword);
   if (imported === undefined) return undefined;

@@ -2,8 +2,9 @@ import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
 /** A regular expression begins where a value may; elsewhere a slash divides. */
-const PATTERN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^\/\\\n[])+\/`;
-const QUOTED = String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|\x60[^\x60\\]*(?:\\[\s\S][^\x60\\]*)*\x60?`;
+const PATTERN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,40}\]|[^\/\\\n[])+\/`;
+// A loop of many more turns takes the memory of each of them: what goes on is another token.
+const QUOTED = String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|\x60[^\x60\\]*(?:\\[\s\S][^\x60\\]*){0,20000}\x60?`;
 
 const ENUM_MEMBER = 22;
 

@@ -7,7 +7,9 @@
  */
 export class Prose {
   /** The line that was asked about last: its beginning, and how it goes on from the line above. */
-  #line = { start: -1, closed: 0, begins: '' };
+  #line = { start: -1, begins: '' };
+  /** The first end of a comment in this line, or below it. */
+  #closed = -1;
   /** Whether all is comment from this line upwards to the beginning of one; the last known line. */
   #above = { start: -1, holds: false };
 
@@ -18,12 +20,12 @@ export class Prose {
     const { text } = this;
     const start = text.lastIndexOf('\n', offset - 1) + 1;
     if (start !== this.#line.start) {
-      const closed = text.indexOf('*/', start);
-      this.#line = { start, closed: closed < 0 ? text.length : closed, begins: beginningOf(text, start) };
+      this.#line = { start, begins: beginningOf(text, start) };
+      if (this.#closed < start) this.#closed = indexOrEnd(text, '*/', start);
     }
-    const { begins, closed } = this.#line;
+    const { begins } = this.#line;
     if (begins === '//') return true;
-    if (closed + 2 <= offset) return false;
+    if (this.#closed + 2 <= offset) return false;
     if (begins === '/*') return true;
     return begins.startsWith('*') && this.#holdsAbove(start);
   }
@@ -45,6 +47,11 @@ export class Prose {
     if (below > 0) this.#above = { start: text.lastIndexOf('\n', below - 2) + 1, holds };
     return holds;
   }
+}
+
+function indexOrEnd(text: string, part: string, from: number): number {
+  const index = text.indexOf(part, from);
+  return index < 0 ? text.length : index;
 }
 
 /** Undefined: as the line above it. */
