@@ -1,7 +1,12 @@
-/** How long the event loop may stand still once nobody is left to serve, ms. An orderly end takes less. */
-const STILL_MS = 5000;
-/** How often it beats, and how often the watchdog looks, ms. */
-const INTERVAL = 1000;
+interface Pace {
+  /** How long the event loop may stand still once nobody is left to serve, ms. */
+  readonly still: number;
+  /** How often it beats, and how often the watchdog looks, ms. */
+  readonly interval: number;
+}
+
+/** An orderly end takes less. */
+const USUAL: Pace = { still: 5000, interval: 1000 };
 
 /** Whom this process serves: the process that has started it, or the sessions of a shared service. */
 export type Served = { readonly parent: number } | { readonly hosts: readonly number[] };
@@ -21,13 +26,13 @@ export interface Watchdog {
  * event loop stands still, so that no timer and no signal of ours can end it: a text may keep a
  * server's answer, or a reader of ours, busy for ever. While the event loop turns, it does nothing.
  */
-export function startWatchdog(served: Served): Watchdog {
+export function startWatchdog(served: Served, pace: Pace = USUAL): Watchdog {
   const beat = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   setInterval(() => {
     Atomics.add(beat, 0, 1);
-  }, INTERVAL).unref();
+  }, pace.interval).unref();
   // The bundle is one file. A function that names nothing outside of itself needs no other.
-  const script = new Blob([`(${watch.toString()})(${STILL_MS}, ${INTERVAL})`], { type: 'text/javascript' });
+  const script = new Blob([`(${watch.toString()})(${JSON.stringify(pace)})`], { type: 'text/javascript' });
   const worker = new Worker(URL.createObjectURL(script), { smol: true });
   worker.unref();
   const serve = (now: Served): void => {
@@ -38,7 +43,7 @@ export function startWatchdog(served: Served): Watchdog {
 }
 
 /** Runs in the thread. */
-function watch(stillMs: number, interval: number): void {
+function watch({ still, interval }: Pace): void {
   const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs');
   let watched: Watched | undefined;
   let beats = 0;
@@ -91,7 +96,7 @@ function watch(stillMs: number, interval: number): void {
     if (now !== beats || !isAlone(watched.served)) {
       beats = now;
       since = performance.now();
-    } else if (performance.now() - since > stillMs) {
+    } else if (performance.now() - since > still) {
       for (const pid of below()) kill(pid);
       if (process.platform !== 'win32') kill(-process.pid);
       kill(process.pid);

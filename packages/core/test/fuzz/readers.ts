@@ -27,7 +27,7 @@ const patched: Reader['read'] = (text) => {
 };
 
 const imported: Reader['read'] = (text) => {
-  const place = { workspaceRoot: '/w', home: '/h', env: {}, platform: 'linux' as const };
+  const place = { workspaceRoot: '/w', home: '/h', env: {}, platform: 'linux' as const, json: () => undefined };
   for (const { read } of IMPORTERS) {
     try {
       read({ 'a.path': text, lsp: { a: { command: [text], env: { a: text }, extensions: [text] } }, language: [{ name: 'a', 'file-types': [text], 'language-servers': ['a'] }], 'language-server': { a: { command: text } } }, '/h/x.json', place);
@@ -51,6 +51,7 @@ export const readers: readonly Reader[] = [
   { name: 'near-match', read: (text) => nearMatch(text.split('\n'), `${text.slice(text.length >> 1)}x`.split('\n'), 'partial') },
   { name: 'diff', read: (text) => displayDiff('a', text, `x${text.slice(0, text.length >> 1)}y${text.slice(text.length >> 1)}`) },
   { name: 'text', read: (text) => decodeText(Buffer.from(text), 'a') },
-  { name: 'lines', words: ['\u001b[1m', '\u009b'], read: (text) => [oneLine(text), oneLine(text, 100), new LineRing(1000, () => undefined).push(text)] },
+  { name: 'lines', words: ['\u001b[1m', '\u009b'], read: (text) => [oneLine(text), oneLine(text, 100)] },
+  { name: 'log', read: (text) => new LineRing(1000, () => undefined).push(text) },
   { name: 'findings', words: ['</diagnostics>', '[meta]'], read: (text) => [formatAfterEdit({ a: [{ file: 'a', line: 1, character: 1, severity: 'error', message: text, source: text, code: text }] }, {}, { includeSeverities: ['error'], maxDiagnosticsPerFile: 20, maxProjectDiagnosticsFiles: 5, report: 'all' }), metaLine({ files: {}, others: {}, servers: [{ id: text, root: '.', outcome: 'complete', ms: 1 }], knownErrors: 1, othersComplete: true }, { meta: 'verdict', wantsOthers: true })] },
 ];

@@ -64,7 +64,8 @@ test.skipIf(withoutPipes)('no server and no checker is started there, whatever i
   const path = join(root, 'pyproject.toml');
   const presets = LANGUAGES.flatMap(({ servers }) => servers);
   const found = (): string[] => presets.flatMap((preset) => (define(preset).locate(inside, search).kind === 'found' ? [preset.id] : []));
-  expect(found()).toEqual(expect.arrayContaining(['pyright', 'typescript']));
+  expect(found()).toContain('pyright');
+  expect(found()).toContain('typescript');
   pipe(path);
   expect(found()).toEqual([]);
   expect(presets.filter(({ id }) => id === 'pyright').map((preset) => define(preset).locate(inside, search))).toEqual([{ kind: 'unreadable', reason: 'pyproject.toml is no regular file: a program that reads it may wait for ever' }]);
