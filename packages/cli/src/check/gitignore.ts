@@ -48,6 +48,8 @@ interface Layer {
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
+const MOST_RULES = 20_000;
+
 /** UTF-16 code units. Such a path is matched with no rule, and its file counts as wanted. */
 const LONGEST_PATH = 2000;
 
@@ -70,6 +72,8 @@ function isQuick(rule: string): boolean {
 function layersOf(folders: readonly string[]): Layer[] {
   return folders.flatMap((folder) => {
     const file = readTextFile(join(folder, '.gitignore'));
-    return file.kind === 'text' ? [{ folder, rules: ignore({ ignoreCase }).add(file.text.split(/\r?\n/).filter(isQuick)) }] : [];
+    const lines = file.kind === 'text' ? file.text.split(/\r?\n/) : [];
+    // Each rule is a regular expression. Of too many none counts: a later one may take an earlier one back.
+    return lines.length === 0 || lines.length > MOST_RULES ? [] : [{ folder, rules: ignore({ ignoreCase }).add(lines.filter(isQuick)) }];
   });
 }

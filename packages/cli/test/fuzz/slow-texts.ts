@@ -6,5 +6,6 @@ import { readers } from './readers.js';
 export const found: FuzzTarget['found'] = {
   'a rule of stars': once(readers, 'gitignore', { unit: '*a' }),
   'a rule of folders': once(readers, 'gitignore', { unit: '**/a/' }),
+  'a rule on each line': once(readers, 'gitignore', { unit: '\n{{' }),
   'escaped quotes in a table': once(readers, 'toml-editor', { head: '# "', unit: '\\"' }),
 };
