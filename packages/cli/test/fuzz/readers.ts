@@ -42,7 +42,7 @@ export const readers: readonly Reader[] = [
   { name: 'projects', words: ['../', './'], read: (text) => around([{ root: text }], text) },
   { name: 'bridge-request', words: ['{"kind":', '"files":['], read: parseRequest },
   { name: 'hook-input', words: ['{"tool_input":'], read: parseObject },
-  { name: 'trace-line', words: ['{"t":1,'], read: (text) => text.split('\n').map(parseLine) },
+  { name: 'trace-line', words: ['{"t":1,'], read: parseLine },
   { name: 'origin', words: ['https://'], read: parseOrigin },
   { name: 'git-index', words: ['DIRC'], read: inFile('a', (path) => isStaged(path, 'a')) },
   { name: 'toml-editor', words: ['[a.b]\n', '[a]\n', 'b = "', "b = '", '# Added by'], read: table },

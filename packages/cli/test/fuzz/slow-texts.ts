@@ -7,5 +7,6 @@ export const found: FuzzTarget['found'] = {
   'a rule of stars': once(readers, 'gitignore', { unit: '*a' }),
   'a rule of folders': once(readers, 'gitignore', { unit: '**/a/' }),
   'a rule on each line': once(readers, 'gitignore', { unit: '\n{{' }),
+  'brackets in brackets': once(readers, 'json-editor', { unit: '{"a":[' }),
   'escaped quotes in a table': once(readers, 'toml-editor', { head: '# "', unit: '\\"' }),
 };
