@@ -48,7 +48,7 @@ interface Layer {
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
-const MOST_RULES = 20_000;
+const MOST_RULES = 5000;
 
 /** UTF-16 code units. Such a path is matched with no rule, and its file counts as wanted. */
 const LONGEST_PATH = 2000;
