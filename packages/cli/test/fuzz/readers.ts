@@ -28,10 +28,7 @@ const table: Reader['read'] = (text) => {
   return [editor.conflict(text, undefined), editor.remove(text, { before: undefined, written: text })];
 };
 
-const property: Reader['read'] = (text) => {
-  const editor = jsonEditor([{ kind: 'property', path: ['a', 'b'], value: 1 }]);
-  return [editor.conflict(text, undefined), editor.remove(text, { before: undefined, written: text })];
-};
+const property: Reader['read'] = (text) => jsonEditor([{ kind: 'property', path: ['a', 'b'], value: 1 }]).conflict(text, undefined);
 
 const PATCH = ['*** Begin Patch\n', '*** Update File: a\n', '*** End Patch\n', '*** Move to: ', '--- a/a\n', '+++ b/a\n', '@@ -1 +1 @@\n', 'rename from ', '"'];
 
