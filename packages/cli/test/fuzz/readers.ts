@@ -28,7 +28,8 @@ const table: Reader['read'] = (text) => {
   return [editor.conflict(text, undefined), editor.remove(text, { before: undefined, written: text })];
 };
 
-const property: Reader['read'] = (text) => jsonEditor([{ kind: 'property', path: ['a', 'b'], value: 1 }]).conflict(text, undefined);
+/** Quirk(jsonc-parser): of a megabyte of blanks it takes more than a second; only `install` waits for it. */
+const property: Reader['read'] = (text) => jsonEditor([{ kind: 'property', path: ['a', 'b'], value: 1 }]).conflict(text.slice(0, 256 * 1024), undefined);
 
 const PATCH = ['*** Begin Patch\n', '*** Update File: a\n', '*** End Patch\n', '*** Move to: ', '--- a/a\n', '+++ b/a\n', '@@ -1 +1 @@\n', 'rename from ', '"'];
 
