@@ -1,12 +1,13 @@
 // Feeds hostile input to the code that reads input:
-// npm run fuzz -- [--minutes N] [--seed S] [--only TARGET]... [--path P] [--list]
+// npm run fuzz -- [--minutes N] [--seed S] [--slow] [--only TARGET]... [--path P] [--list]
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { runners } from './lib/fuzz/runners.mjs';
 
-const USAGE = `usage: npm run fuzz [-- --minutes N | --seed S | --only TARGET | --path P | --list]
+const USAGE = `usage: npm run fuzz [-- --minutes N | --seed S | --slow | --only TARGET | --path P | --list]
   --minutes  for all targets together, 5 unless given
   --seed     a whole number, as a failure names it
+  --slow     the time and the memory of every reader of foreign text
   --only     a target; may be given several times
   --path     the one input of a failure, with its --seed and --only`;
 
@@ -15,9 +16,9 @@ process.exitCode = await main();
 async function main() {
   const options = readOptions();
   if (options === undefined) return 2;
-  const { minutes, only = [], seed, path, list } = options;
+  const { minutes, slow = false, only = [], seed, path, list } = options;
   const known = await runners();
-  const chosen = known.filter(({ name }) => only.length === 0 || only.includes(name));
+  const chosen = known.filter(({ name }) => (only.length === 0 || only.includes(name)) && (!slow || name.startsWith('slow-')));
   if (list === true || chosen.length === 0 || only.some((name) => !known.some((each) => each.name === name))) {
     console.log(known.map(({ name }) => name).join('\n'));
     return list === true ? 0 : 2;
@@ -39,6 +40,7 @@ function readOptions() {
         minutes: { type: 'string', default: '5' },
         only: { type: 'string', multiple: true },
         seed: { type: 'string' },
+        slow: { type: 'boolean' },
         path: { type: 'string' },
         list: { type: 'boolean' },
       },

@@ -7,6 +7,7 @@ import type { HostSession } from './shared-session.ts';
 import { isObject } from './support/json.ts';
 import { terminated } from './terminated.ts';
 import type { SharedPlace, SharedState } from './types.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 /** From the end of the last session, or from the start, to the end of the service, ms. */
 const LINGER = 5000;
@@ -63,6 +64,7 @@ class Sessions {
   readonly #sessions = new Map<string, Joined>();
   readonly #over = Promise.withResolvers<void>();
   readonly #first = Promise.withResolvers<void>();
+  #watchdog: Watchdog | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -111,12 +113,20 @@ class Sessions {
     clearTimeout(this.#timer);
     const session = this.#open(hello);
     this.#sessions.set(hello.session, { hello, since: Date.now(), session });
+    this.#watch();
     this.#welcome(streams);
     const hasTools = !isObject(hello.config) || hello.config['navigationTools'] !== false;
     setTimeout(this.#first.resolve, hasTools ? LOAD_AFTER : 0);
     await (await session)?.serve(streams);
     this.#sessions.delete(hello.session);
+    this.#watch();
     if (this.#sessions.size === 0) this.linger();
+  }
+
+  #watch(): void {
+    const served = { hosts: Array.from(this.#sessions.values(), ({ hello }) => hello.host.pid) };
+    if (this.#watchdog === undefined) this.#watchdog = startWatchdog(served);
+    else this.#watchdog.serve(served);
   }
 
   async #open(hello: SessionHello): Promise<HostSession | undefined> {

@@ -13,6 +13,7 @@ import type { MemoryKeeperOptions } from './engine/session/memory-keeper.ts';
 import { WorkspaceService } from './engine/workspace-service.ts';
 import { parseSettings } from './settings.ts';
 import { terminated } from './terminated.ts';
+import { startWatchdog } from './watchdog.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS, type LspConfig } from './types.ts';
 
@@ -23,6 +24,7 @@ import { LSP_DEFAULTS, type LspConfig } from './types.ts';
  * @returns the exit code
  */
 export async function serve(envelope: Envelope, host: ByteStreams): Promise<number> {
+  const parent = process.ppid;
   const opened = await openService(envelope);
   if (opened === undefined) return 1;
   const { service, settings } = opened;
@@ -34,6 +36,7 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
   const closed = createRpcChannel(orchestrator, host, shutdown, stderrLog);
   if (settings.navigationTools !== false) void openMcpChannel(envelope.catalog ?? 'lsp', sourcesOf(orchestrator, settings), stderrLog);
   setImmediate(() => {
+    startWatchdog({ parent });
     void orchestrator.prewarm();
   });
   await Promise.race([closed, terminated(), parentDeath()]);

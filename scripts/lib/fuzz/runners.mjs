@@ -12,6 +12,7 @@ import { run } from '../process.mjs';
  */
 const homes = [
   { targets: 'packages/core/test/fuzz/targets.ts', command: () => [process.execPath, '--import', 'tsx'] },
+  { targets: 'packages/cli/test/fuzz/targets.ts', command: () => [process.execPath, '--import', 'tsx'] },
   { targets: 'packages/lsp/test/fuzz/targets.ts', command: bun },
 ];
 

@@ -32,6 +32,7 @@ export class Gitignore {
 
   /** The innermost file that mentions the path decides. */
   ignores(path: string, isFolder: boolean): boolean {
+    if (path.length > LONGEST_PATH) return false;
     for (const { folder, rules } of this.layers.toReversed()) {
       const { ignored, unignored } = rules.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
       if (ignored || unignored) return ignored;
@@ -47,9 +48,32 @@ interface Layer {
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
+const MOST_RULES = 5000;
+
+/** UTF-16 code units. Such a path is matched with no rule, and its file counts as wanted. */
+const LONGEST_PATH = 2000;
+
+/** A longer one is too large for a regular expression, UTF-16 code units. */
+const LONGEST_RULE = 1000;
+
+/** Stars in one name, and how often a rule may pass any number of folders. */
+const MOST = { stars: 2, anyFolders: 3 } as const;
+
+/**
+ * Rules become regular expressions, whose time grows with the name's length to the power of their
+ * stars: a rule with more of them is left out. What it names is checked, too.
+ */
+function isQuick(rule: string): boolean {
+  if (rule.length > LONGEST_RULE) return false;
+  const names = rule.split('/');
+  return names.filter((name) => name === '**').length <= MOST.anyFolders && names.every((name) => name === '**' || (name.match(/\*+/g)?.length ?? 0) <= MOST.stars);
+}
+
 function layersOf(folders: readonly string[]): Layer[] {
   return folders.flatMap((folder) => {
     const file = readTextFile(join(folder, '.gitignore'), SETTINGS_BYTES);
-    return file.kind === 'text' ? [{ folder, rules: ignore({ ignoreCase }).add(file.text) }] : [];
+    const lines = file.kind === 'text' ? file.text.split(/\r?\n/) : [];
+    // Each rule is a regular expression. Of too many none counts: a later one may take an earlier one back.
+    return lines.length === 0 || lines.length > MOST_RULES ? [] : [{ folder, rules: ignore({ ignoreCase }).add(lines.filter(isQuick)) }];
   });
 }

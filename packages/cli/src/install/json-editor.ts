@@ -150,8 +150,13 @@ const ending = (body: string, like: string | undefined): string => (like?.starts
 /** @returns undefined where the text is no object */
 function rootOf(text: string | undefined): JsonObject | undefined {
   const errors: ParseError[] = [];
-  const root: unknown = parse(bodyOf(text), errors, { allowTrailingComma: true });
-  return errors.length === 0 && isObject(root) ? root : undefined;
+  try {
+    const root: unknown = parse(bodyOf(text), errors, { allowTrailingComma: true });
+    return errors.length === 0 && isObject(root) ? root : undefined;
+  } catch {
+    // The parser recurses: brackets may be nested deeper than its stack.
+    return undefined;
+  }
 }
 
 function valueAt(root: unknown, path: readonly string[]): unknown {

@@ -95,7 +95,7 @@ function withoutTable(text: string, parent: string, name: string): { rest: strin
   return { rest: kept.filter((line) => line.trim() !== MARK).join(''), cut };
 }
 
-const hasComment = (line: string): boolean => line.replaceAll(/"(?:\\.|[^"\\])*"|'[^']*'/g, '').includes('#');
+const hasComment = (line: string): boolean => line.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|'[^']*'/g, '').includes('#');
 
 function parsed(text: string): Table | undefined {
   try {

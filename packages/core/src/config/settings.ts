@@ -97,7 +97,7 @@ function readScope<T extends object>(
     if (parsed.success) return { settings: parsed.data, problems };
     const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, rest, scope));
     const named = faults.filter(({ path }) => isGiven(rest, path));
-    problems.push(...named.map(({ path, message }) => ({ scope, key: formatKey(path), message })));
+    for (const { path, message } of named) problems.push({ scope, key: formatKey(path), message });
     rest = faults.reduceRight<unknown>((left, { cost }) => remove(left, cost), rest);
   }
 }

@@ -13,12 +13,9 @@ export function occurrences(text: string, needle: string): number[] {
 /** The 1-based lines of `offsets`, which are ascending. */
 export function lineNumbers(text: string, offsets: readonly number[]): number[] {
   let line = 1;
-  let from = 0;
+  let next = text.indexOf('\n');
   return offsets.map((offset) => {
-    for (let at = text.indexOf('\n', from); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-      line++;
-      from = at + 1;
-    }
+    for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line++;
     return line;
   });
 }

@@ -1,6 +1,7 @@
 import { compareText } from '../support/compare.ts';
 import type { LspConfig } from '../types.ts';
 import type { LanguageSupport } from './language.ts';
+import { unreadableSetting } from './program/unreadable.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
 import { configured } from './checker/configured.ts';
 import { customChecker } from './custom-checker.ts';
@@ -16,6 +17,7 @@ export function createCheckers(languages: readonly LanguageSupport[], { checkers
   return [...builtIn.map((checker) => configured(checker, checkers[checker.id] ?? {})), ...own.map(([id, config]) => customChecker(id, config))]
     .filter(({ id }) => checkers[id]?.enabled !== false)
     .map(onlyWhereTrusted)
+    .map(onlyWhereReadable)
     .sort((a, b) => compareText(a.id, b.id));
 }
 
@@ -27,6 +29,17 @@ function onlyWhereTrusted(checker: CheckerDefinition): CheckerDefinition {
       const location = checker.locate(folder, search);
       if (search.trusted || location.kind === 'not-applicable') return location;
       return { ...UNTRUSTED, root: location.kind === 'found' ? location.project.root : location.root };
+    },
+  };
+}
+
+function onlyWhereReadable(checker: CheckerDefinition): CheckerDefinition {
+  return {
+    ...checker,
+    locate(folder, search) {
+      const location = checker.locate(folder, search);
+      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot) : undefined;
+      return location.kind !== 'found' || reason === undefined ? location : { kind: 'unreadable', reason, root: location.project.root };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Launch, Location, ServerDefinition, ServerFacts } from './definiti
 import type { Search } from './program/search.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
+import { unreadableSetting } from './program/unreadable.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
 import type { ServerStrategies } from './strategies.ts';
 import { merge, sectionOf, treeOf, type Values } from './values.ts';
@@ -109,7 +110,9 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
     ...(languageId !== undefined && { languageId }),
     locate(folder, search) {
       const location = locate(preset, given, folder, search);
-      return search.trusted || preset.needsNoTrust || location.kind === 'not-applicable' ? location : UNTRUSTED;
+      if (!search.trusted && !preset.needsNoTrust && location.kind !== 'not-applicable') return UNTRUSTED;
+      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot) : undefined;
+      return reason === undefined ? location : { kind: 'unreadable', reason };
     },
   };
 }

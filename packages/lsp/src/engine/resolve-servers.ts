@@ -22,7 +22,7 @@ export interface Located {
   readonly unavailable: readonly Missing[];
 }
 
-type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' }> & { readonly id: string };
+type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' | 'unreadable' }> & { readonly id: string };
 
 /** What decides which servers check a file. */
 export interface Resolution {

@@ -3,7 +3,8 @@ import { admission } from './admission.ts';
 import { bootstrap, start } from './bootstrap.ts';
 import { connection, framing } from './framing.ts';
 import { races } from './races.ts';
+import { slow } from './slow.ts';
 import { tools } from './tools.ts';
 import { wire } from './wire.ts';
 
-export const targets: readonly FuzzTarget[] = [framing, connection, bootstrap, start, wire, ...tools, admission, races];
+export const targets: readonly FuzzTarget[] = [framing, connection, bootstrap, start, wire, ...tools, admission, races, slow];

@@ -7,7 +7,7 @@ import type { ImportPlace } from './place.js';
  */
 export function opencode(settings: unknown, _file: string, { env }: Pick<ImportPlace, 'env'>): NamedServer[] {
   return entriesOf(tableIn(settings, 'lsp')).map(([id, given]) => {
-    const server = placed(given, /\{env:([^}]+)\}/g, (name) => env[name] ?? '') as Table;
+    const server = placed(given, /\{env:([^{}]+)\}/g, (name) => env[name] ?? '') as Table;
     const [command, ...args] = listIn(server['command']);
     return { id, command, args, env: server['env'], extensions: server['extensions'], initializationOptions: server['initialization'] };
   });

@@ -21,6 +21,6 @@ export function vscode(settings: unknown, _file: string, { workspaceRoot }: Pick
   if (!isTable(settings)) return [];
   return SECTIONS.flatMap(([id, sections]) => {
     const own = Object.entries(settings).filter(([key, value]) => sections.some((section) => key === section || key.startsWith(`${section}.`) || (section.startsWith(`${key}.`) && isTable(value))));
-    return own.length === 0 ? [] : [{ id, settings: placed(Object.fromEntries(own), /\$\{workspace(?:Folder|Root)(?::[^}]*)?\}/g, () => workspaceRoot) }];
+    return own.length === 0 ? [] : [{ id, settings: placed(Object.fromEntries(own), /\$\{workspace(?:Folder|Root)(?::[^{}]*)?\}/g, () => workspaceRoot) }];
   });
 }

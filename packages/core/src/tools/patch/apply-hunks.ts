@@ -2,7 +2,7 @@ import { type Escaped, escaped } from '../../support/escaped.js';
 import { dominantEnding, joinLines, splitLines, type Line, type LineEnding } from '../line-endings.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
 import type { Hunk } from './file-patch.js';
-import { findHunk, type Search } from './find-hunk.js';
+import { findHunk, MOST_COMPARED, type Search } from './find-hunk.js';
 
 /**
  * Applies a file's hunks to its text, all of them or none.
@@ -17,7 +17,7 @@ import { findHunk, type Search } from './find-hunk.js';
 export function applyHunks(text: string, hunks: readonly Hunk[], shown: Escaped): Outcome<string> {
   const file = splitLines(text);
   const ending = dominantEnding(text) ?? (hunks.some(({ lines }) => lines.some(({ op, crlf }) => op === '+' && crlf)) ? '\r\n' : '\n');
-  const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0 };
+  const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0, left: MOST_COMPARED };
   const patched: Line[] = [];
   const keep = () => {
     const line = file[search.from++];

@@ -9,7 +9,14 @@ export interface Search {
   from: number;
   /** How far below its stated place the last hunk was found. */
   shift: number;
+  /** How many more lines may be compared: a file that repeats a line resembles a patch everywhere. */
+  left: number;
 }
+
+/** Some 30 ms. */
+export const MOST_COMPARED = 5_000_000;
+
+const TOO_MUCH: Found = { kind: 'missing', why: escaped`Too many places of the file resemble it: take in lines that occur once, or give line numbers.` };
 
 export type Found =
   { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: Escaped };
@@ -38,31 +45,47 @@ export function findHunk(search: Search, hunk: Hunk): Found {
   const last = search.lines.length - old.length;
   for (const fits of [exactly, looseContext]) {
     for (const at of hunk.atEnd ? [last] : places(hunk, from, last, search.shift)) {
-      if (at >= from && old.every((line, index) => fits(search.lines[at + index], line))) return { kind: 'found', at };
+      if (search.left < 0) return TOO_MUCH;
+      if (at >= from && isAt(search, old, at, fits)) return { kind: 'found', at };
     }
   }
   return { kind: 'missing', why: explain(search, hunk, old, from) };
 }
 
+function isAt(search: Search, old: readonly HunkLine[], at: number, fits: Compare): boolean {
+  const other = old.findIndex((line, index) => !fits(search.lines[at + index], line));
+  search.left -= other === -1 ? old.length : other + 1;
+  return other === -1;
+}
+
 /** The index below all headers of the hunk; each is searched below the one before. */
-function belowHeaders({ lines, from }: Search, { place }: Hunk): number | Found {
+function belowHeaders(search: Search, { place }: Hunk): number | Found {
+  const { from, lines } = search;
   if (place.kind === 'near') return from;
   let below = from;
   for (const header of place.headers) {
-    const at = findHeader(lines, header, below);
+    if (search.left < 0) return TOO_MUCH;
+    const at = findHeader(search, header, below, lines.length);
     if (at !== -1) below = at + 1;
     // A second hunk below the same header repeats the header, which is above the search start by
     // then.
-    else if (findHeader(lines.slice(0, below), header, 0) === -1) {
+    else if (findHeader(search, header, 0, below) === -1) {
       return { kind: 'missing', why: escaped`No line of the file is ${quote(header)}, which its @@ header names.` };
     }
   }
   return below;
 }
 
-function findHeader(lines: readonly string[], header: string, from: number): number {
-  const exact = lines.findIndex((line, index) => index >= from && line.trimEnd() === header);
-  return exact !== -1 ? exact : lines.findIndex((line, index) => index >= from && line.trim() === header.trim());
+function findHeader(search: Search, header: string, from: number, to: number): number {
+  const bare = header.trim();
+  let loose = -1;
+  for (let at = from; at < to; at++) {
+    search.left--;
+    const line = search.lines[at]?.trimEnd();
+    if (line === header) return at;
+    if (loose === -1 && line?.trimStart() === bare) loose = at;
+  }
+  return loose;
 }
 
 /** For a hunk that only adds. */
@@ -93,8 +116,9 @@ function* places({ place }: Hunk, from: number, last: number, shift: number): Ge
   }
 }
 
-function explain({ lines }: Search, hunk: Hunk, old: readonly HunkLine[], from: number): Escaped {
-  const whole = lines.findIndex((_, at) => old.every((line, index) => exactly(lines[at + index], line)));
+function explain(search: Search, hunk: Hunk, old: readonly HunkLine[], from: number): Escaped {
+  const { lines } = search;
+  const whole = lines.findIndex((_, at) => search.left >= 0 && isAt(search, old, at, exactly));
   const place = escaped`Its lines stand at line ${whole + 1}`;
   if (whole !== -1 && whole < from) {
     return escaped`${place}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;

@@ -16,6 +16,8 @@ const END_OF_FILE = '*** End of File';
 interface Reader {
   readonly lines: readonly string[];
   at: number;
+  /** Behind the empty lines that were looked at last. */
+  full: number;
 }
 
 /**
@@ -28,7 +30,7 @@ interface Reader {
  * @param lines without line endings; the first is `*** Begin Patch`
  */
 export function parseBeginPatch(lines: readonly string[]): Outcome<FilePatch[]> {
-  const reader: Reader = { lines, at: 1 };
+  const reader: Reader = { lines, at: 1, full: 0 };
   const patches: FilePatch[] = [];
   for (;;) {
     skipBlank(reader);
@@ -123,10 +125,11 @@ function atMarker({ lines, at }: Reader): boolean {
  * Whether the empty lines from here on only separate: a marker or a header follows, but not the
  * marker for the file's end.
  */
-function onlyBlankToMarker({ lines, at }: Reader): boolean {
-  let next = at;
-  while (lines[next] === '') next++;
-  const line = lines[next];
+function onlyBlankToMarker(reader: Reader): boolean {
+  const { lines, at } = reader;
+  if (reader.full <= at) reader.full = at;
+  while (lines[reader.full] === '') reader.full++;
+  const line = lines[reader.full];
   return line === undefined || line.startsWith('@@') || (line.startsWith('*** ') && line.trimEnd() !== END_OF_FILE);
 }
 

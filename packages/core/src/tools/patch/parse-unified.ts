@@ -18,9 +18,10 @@ export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
   const parsed = parse(lines);
   if (!parsed.ok) return parsed;
   const patches: FilePatch[] = [];
+  const prefixes = prefixesOf(lines);
   for (const file of parsed.value) {
     if (file.oldFileName === undefined && file.hunks.length === 0) continue;
-    const patch = toFilePatch(file, prefixesOf(lines));
+    const patch = toFilePatch(file, prefixes);
     if (!patch.ok) return patch;
     patches.push(patch.value);
   }

@@ -60,10 +60,10 @@ function tokensOf({ former, changes }: ChangedText): Tokens {
   const lost: string[] = [];
   const gained: string[] = [];
   for (const { start, end, text } of changes) {
-    const before = /[\p{L}\p{N}_$]*$/u.exec(former.slice(Math.max(0, start - LONGEST_WORD), start))?.[0] ?? '';
+    const before = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]*$/u.exec(former.slice(Math.max(0, start - LONGEST_WORD), start))?.[0] ?? '';
     const after = /^[\p{L}\p{N}_$]*/u.exec(former.slice(end, end + LONGEST_WORD))?.[0] ?? '';
-    lost.push(...(`${before}${former.slice(start, end)}${after}`.match(TOKEN) ?? []));
-    gained.push(...(`${before}${text}${after}`.match(TOKEN) ?? []));
+    for (const token of `${before}${former.slice(start, end)}${after}`.match(TOKEN) ?? []) lost.push(token);
+    for (const token of `${before}${text}${after}`.match(TOKEN) ?? []) gained.push(token);
   }
   return { lost, gained };
 }
@@ -73,20 +73,21 @@ function isWord(token: string): boolean {
 }
 
 function without(words: readonly string[], others: readonly string[]): string[] {
-  const left = [...others];
+  const left = new Map<string, number>();
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1);
   return words.filter((word) => {
-    const at = left.indexOf(word);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const count = left.get(word) ?? 0;
+    if (count > 0) left.set(word, count - 1);
+    return count === 0;
   });
 }
 
-const DECLARATION = '(?:^|[\\n;])\\s*(?:(?:export|pub|async|abstract|static|private|public|protected)\\s+)*';
+const DECLARATION = '(?:^|[\\n;])[ \\t]*(?:(?:export|pub|async|abstract|static|private|public|protected)[ \\t]+)*';
 const KEYWORD = '(?:var|let|const|function|def|func|fn|class|type|struct|enum|interface|trait|mod)';
 
 /** The text declares the name that the finding calls unknown. A list of imports is none. */
 function declares(text: string, name: string): boolean {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return false;
   const word = name.replaceAll('$', '\\$');
-  return new RegExp(`${DECLARATION}${KEYWORD}\\s+${word}\\s*[=(<:{;\\w]|(?<![\\w$.])${word}\\s*:=`, 'u').test(text);
+  return new RegExp(`${DECLARATION}${KEYWORD}[ \\t]+${word}\\s*[=(<:{;\\w]|(?<![\\w$.])${word}\\s*:=`, 'u').test(text);
 }

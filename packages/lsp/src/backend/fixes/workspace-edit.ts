@@ -21,7 +21,7 @@ export const CHANGES_NOTHING = 'it changes nothing';
 /** Reads LSP's `WorkspaceEdit`. Files may be changed and created, but neither moved nor deleted. */
 export function readWorkspaceEdit(value: unknown): ReadEdit {
   if (!isObject(value)) return refused('it has no edit');
-  const files = new Map<string, FileEdits>();
+  const files = new Map<string, FileEdits & { readonly edits: RangeEdit[] }>();
   const add = (uri: unknown, version: unknown, list: unknown, isCreated = false): string | undefined => {
     const path = typeof uri === 'string' ? toPath(uri) : undefined;
     if (path === undefined) return 'it changes what is no file';
@@ -31,7 +31,8 @@ export function readWorkspaceEdit(value: unknown): ReadEdit {
     const known = files.get(path);
     // Quirk(gopls): version 0 stands for a document that is not open.
     const stated = typeof version === 'number' && version !== 0 ? version : undefined;
-    files.set(path, { path, version: stated ?? known?.version, isCreated: isCreated || known?.isCreated === true, edits: [...(known?.edits ?? []), ...read] });
+    files.set(path, { path, version: stated ?? known?.version, isCreated: isCreated || known?.isCreated === true, edits: known?.edits ?? [] });
+    for (const edit of read) files.get(path)?.edits.push(edit);
     return undefined;
   };
   const { changes, documentChanges } = value;

@@ -47,6 +47,8 @@ export class ImportGraph {
    * Modules that a file has ever declared. The file may be gone, and other files still import them.
    */
   readonly #declared = new Map<AdmittedPath, Set<string>>();
+  /** Files whose imports are not known: they may import any other. */
+  readonly #unread = new Set<GraphFile>();
   #updated: Promise<void> = Promise.resolve();
   /** Cached results since the last change of the graph. */
   readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
@@ -153,8 +155,8 @@ export class ImportGraph {
   containsIdentifier(words: Iterable<string>): (path: AdmittedPath) => boolean {
     const hashes = [...words].map(hashOf);
     return (path) => {
-      const contained = this.#files.get(path)?.content.words;
-      return contained !== undefined && hashes.some((hash) => contained.has(hash));
+      const content = this.#files.get(path)?.content;
+      return content !== undefined && (content.isUnread || hashes.some((hash) => content.words.has(hash)));
     };
   }
 
@@ -165,6 +167,7 @@ export class ImportGraph {
         if (inside === undefined || dirname(importer.path) === inside) visit(importer.path);
       }
     }
+    for (const unread of this.#unread) visit(unread.path);
     for (const module of this.#declared.get(path) ?? []) {
       if (module === EVERYWHERE) continue;
       for (const key of this.#resolver.keys(path, module)) for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
@@ -214,12 +217,15 @@ export class ImportGraph {
     file.stamp = stamp;
     file.content = content;
     this.#files.set(path, file);
+    if (content.isUnread) this.#unread.add(file);
+    else this.#unread.delete(file);
     if (content.declares.length > 0) this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
     return file;
   }
 
   #drop(file: GraphFile): void {
     this.#unlink(file);
+    this.#unread.delete(file);
     this.#files.delete(file.path);
   }
 

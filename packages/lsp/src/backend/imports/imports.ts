@@ -4,6 +4,11 @@ import type { MovedImports } from './moved-imports.ts';
 
 /** What one file imports and declares. */
 export interface Imports {
+  /**
+   * How much may still be read twice, UTF-16 code units: a text that costs more has imports that
+   * nobody wrote, and is not read any further.
+   */
+  left: number;
   /** As they are spelled, including relative ones. */
   readonly specifiers: Set<string>;
   /**
@@ -15,6 +20,12 @@ export interface Imports {
 
 export const EVERYWHERE = '*';
 
+/** A specifier that is longer than any path names no file, UTF-16 code units. */
+export const LONGEST_SPECIFIER = 1024;
+
+/** Adds the import that the introducer between `start` and `end` begins, if it begins one. */
+export type VisitIntroducer = (start: number, end: number) => void;
+
 /**
  * Finds the imports of a language in the text, in comments and strings too. One edge too many is
  * better than one too few.
@@ -23,11 +34,11 @@ export interface ImportReader {
   /** Words that may precede a specifier. */
   readonly introducers: readonly string[];
   /**
-   * Adds the import that the introducer between `start` and `end` begins, if it begins one.
+   * Begins a text. The words of `introducers` are visited in its order.
    *
    * @param path of the file that holds the text
    */
-  read(text: string, start: number, end: number, into: Imports, path: string): void;
+  open(text: string, into: Imports, path: string): VisitIntroducer;
   /** Whether what the file declares is visible everywhere, without an import. */
   isGlobal?(text: string, path: string): boolean;
 }

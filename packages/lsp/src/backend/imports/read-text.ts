@@ -8,7 +8,12 @@ export interface FileContent {
   readonly specifiers: readonly string[];
   readonly declares: readonly string[];
   readonly words: WordFilter;
+  /** Its text takes too long to read. It counts as if it imported, and named, everything. */
+  readonly isUnread: boolean;
 }
+
+/** How often each part of a text may be read, beside the first time, and what any text may take. */
+const REREAD = { times: 2, least: 64 * 1024 } as const;
 
 /** Size of a cache of recent words: a word in it is not added to the filter again. */
 const RECENT = 4096;
@@ -31,7 +36,8 @@ export class TextReader {
   }
 
   async read(path: string, text: string, timeSlices: TimeSlices): Promise<FileContent> {
-    const imports: Imports = { specifiers: new Set(), declares: new Set() };
+    const imports: Imports = { left: REREAD.least + REREAD.times * text.length, specifiers: new Set(), declares: new Set() };
+    const read = this.reader.open(text, imports, path);
     const words = new WordFilter();
     const recent = new Int32Array(RECENT);
     const visit = (hash: number, start: number, end: number): void => {
@@ -39,15 +45,16 @@ export class TextReader {
         recent[hash & (RECENT - 1)] = hash;
         words.add(hash);
       }
-      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash)) this.reader.read(text, start, end, imports, path);
+      if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash) && imports.left >= 0) read(start, end);
     };
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length && imports.left >= 0; ) {
       at = eachWord(text, at, at + STEP, visit);
       if (timeSlices.due) await timeSlices.pause();
     }
+    if (imports.left < 0) return { isUnread: true, words, specifiers: [], declares: [] };
     if (this.reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();
-    return { words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
+    return { isUnread: false, words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
   }
 }
 

@@ -32,6 +32,16 @@ export function offsetAt(text: string, { line, character }: Position): number | 
   return start + character;
 }
 
+/** As {@link offsetAt}, for many positions of one text. */
+export function offsetsIn(text: string): (position: Position) => number | undefined {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return ({ line, character }) => {
+    const start = starts[line];
+    return start === undefined ? undefined : start + character;
+  };
+}
+
 /** Why no server can be asked about a position, if so. */
 export function missing(text: string, { line, character }: Position): string | undefined {
   const found = lineAt(text, line);

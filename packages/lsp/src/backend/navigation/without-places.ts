@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 
 /** Quirk(gopls): it renders references in documentation as links into its sources. */
-const FILE_LINK = /\[([^\]\n]*)\]\(file:[^)\n]*\)/g;
+const FILE_LINK = /\[([^[\]\n]*)\]\(file:[^)[\n]*\)/g;
 
 /** Quirk(clangd): for an include it shows the path of the header. */
 const HEADER = /^(### `[^`\n]+`\n+---\n```\n)[^\n]*[\\/](?=[^\\/\n]+\n```)/;

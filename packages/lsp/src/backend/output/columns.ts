@@ -13,7 +13,9 @@ export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Findi
   const converted = new Map<PrintedFinding, Finding>();
   for (const [path, ofFile] of Map.groupBy(printed, (finding) => finding.path)) {
     const lines = ofFile.some(({ columns }) => columns !== undefined) ? await linesOf(path) : [];
-    for (const finding of ofFile) converted.set(finding, inLines(finding, lines));
+    const rulers = new Map<string, Ruler>();
+    const rulerOf = (line: number, text: string, unit: ColumnUnit): Ruler => rulers.getOrInsertComputed(`${line} ${unit}`, () => new Ruler(text, WIDTHS[unit]));
+    for (const finding of ofFile) converted.set(finding, inLines(finding, lines, rulerOf));
   }
   return printed.flatMap((finding) => converted.get(finding) ?? []);
 }
@@ -34,12 +36,13 @@ const WIDTHS: Readonly<Record<ColumnUnit, (character: string) => number>> = {
   bytes: (character) => Buffer.byteLength(character),
 };
 
-function inLines({ columns, countsMark = false, ...finding }: PrintedFinding, lines: readonly string[]): Finding {
+function inLines({ columns, countsMark = false, ...finding }: PrintedFinding, lines: readonly string[], rulerOf: (line: number, text: string, unit: ColumnUnit) => Ruler): Finding {
   const convert = (line: number, column: number): number => {
     const text = lines[line - 1];
     if (columns === undefined || text === undefined) return coordinate(column);
     const mark = text.startsWith(MARK) ? MARK : '';
-    return coordinate(countsMark ? walk(text, column, WIDTHS[columns]) - mark.length : walk(text.slice(mark.length), column, WIDTHS[columns]));
+    const ruler = rulerOf(line, text, columns);
+    return coordinate(ruler.units(countsMark || mark === '' ? column : column + WIDTHS[columns](mark)) - mark.length);
   };
   const { line, character, endLine, endCharacter } = finding;
   return {
@@ -62,6 +65,37 @@ function coordinate(printed: number): number {
  */
 export function fromScalars(line: string | undefined, column: number): number {
   return walk(line, column, WIDTHS.scalars);
+}
+
+/** Columns of one line. A line may be long, and have a finding at each of its words. */
+class Ruler {
+  /** Every so many characters: where the character begins, in columns and in UTF-16 code units. */
+  readonly #marks: { readonly column: number; readonly units: number }[] = [{ column: 1, units: 0 }];
+  static readonly #STEP = 512;
+
+  constructor(
+    private readonly line: string,
+    private readonly widthOf: (character: string) => number,
+  ) {
+    let [column, units, count] = [1, 0, 0];
+    for (const character of line) {
+      if (++count % Ruler.#STEP === 0) this.#marks.push({ column, units });
+      column += widthOf(character);
+      units += character.length;
+    }
+  }
+
+  /** The same column in UTF-16 code units; both are 1-based. */
+  units(column: number): number {
+    let [low, high] = [1, this.#marks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#marks[middle]?.column ?? 0) <= column) low = middle + 1;
+      else high = middle;
+    }
+    const { column: from, units } = this.#marks[low - 1] ?? { column: 1, units: 0 };
+    return units + walk(this.line.slice(units), column - from + 1, this.widthOf);
+  }
 }
 
 function walk(line: string | undefined, column: number, widthOf: (character: string) => number): number {

@@ -7,9 +7,9 @@ import { printedPath } from './printed-path.ts';
  * `src/a.c:12:7: error: expected ';'`: the format of GCC, Clang and many other programs. The first
  * colon of `C:\a.c` does not end a file name.
  */
-const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/;
+const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/s;
 /** The option that has switched the warning on. */
-const OPTION = /^(.*) \[(-W[^\]\s]+)\]$/;
+const OPTION = /^(.*) \[(-W[^\]\s]+)\]$/s;
 
 /** `collect2: error: ld returned 1 exit status`: no location, so it is not a finding. */
 const UNPLACED = /^[\w.+-]+: (?:fatal )?error: ./;

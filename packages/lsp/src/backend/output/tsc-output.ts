@@ -6,9 +6,9 @@ import { printedPath } from './printed-path.ts';
 import { isSyntaxError } from './tsc-syntax.ts';
 
 /** `src/a.ts(12,7): error TS2322: Type 'string' ...`. File names may contain parentheses. */
-const PLACED = /^(\S.*)\((\d+),(\d+)\): (error|warning|message) TS(\d+): (.*)$/;
+const PLACED = /^(\S.*)\((\d+),(\d+)\): (error|warning|message) TS(\d+): (.*)$/s;
 /** `error TS18003: No inputs were found ...` */
-const UNPLACED = /^error TS\d+: (.*)$/;
+const UNPLACED = /^error TS\d+: (.*)$/s;
 /** tsc cannot write its build cache: the next run takes longer, and nothing else is wrong. */
 const UNREMEMBERED = /^error TS5033: .*\.tsbuildinfo'/;
 

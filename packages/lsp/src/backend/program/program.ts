@@ -17,7 +17,9 @@ export type Absent =
    */
   | { readonly kind: 'not-applicable'; readonly reason: string; readonly hint?: string }
   /** It would run if the workspace were trusted. */
-  | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never };
+  | { readonly kind: 'untrusted'; readonly reason: string; readonly hint?: never }
+  /** A settings file that it would read can be read by nobody. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly hint?: never };
 
 /** Something to run, without the arguments that make it a server. */
 export interface Program {

@@ -143,8 +143,8 @@ export class ProjectShadow {
       const { files: named, folders = [], obstacle } = run.shadow?.reads?.({ root, workspaceRoot, files: content.files.keys(), changed }) ?? { files: [] };
       if (obstacle !== undefined) return obstacle;
       const more = folders.filter((folder) => !roots.some((known) => folder === known || isBelow(folder, known)));
-      if (more.length > 0) this.#folders.push(...new Set(more));
-      else return { ...content, files: new Map([...content.files, ...((await scan([], named))?.files ?? [])]) };
+      if (more.length === 0) return { ...content, files: new Map([...content.files, ...((await scan([], named))?.files ?? [])]) };
+      for (const each of new Set(more)) this.#folders.push(each);
     }
   }
 

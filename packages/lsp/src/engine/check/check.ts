@@ -174,7 +174,7 @@ export function assign(services: Services, files: readonly CheckedFile[]): Assig
     const located = resolveServers(services, text.path, looked);
     for (const { id, kind, reason } of located.unavailable) {
       if (!unavailable.has(id)) log(`${id}: unavailable: ${reason}`);
-      unavailable.set(id, { id, root: '.', outcome: 'unavailable', ms: 0, ...(kind === 'untrusted' && { reason }) });
+      unavailable.set(id, { id, root: '.', outcome: 'unavailable', ms: 0, ...(kind !== 'unavailable' && { reason }) });
     }
     for (const { definition, launch, primary } of located.found) {
       const own = { ...text, languageId: languageIdFor(definition, text.path) };

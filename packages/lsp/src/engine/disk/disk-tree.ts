@@ -170,7 +170,7 @@ export class DiskTree {
       this.#visit(folder);
       yield* this.#files.compareAll(folder.files.values());
       for (const [name, sentinel] of folder.sentinels) yield* this.#sweepSentinelPath(folder, name, sentinel);
-      pending.push(...folder.folders.values());
+      for (const below of folder.folders.values()) pending.push(below);
     }
   }
 

@@ -22,7 +22,7 @@ export function choose(kept: readonly KeptFix[]): Choice {
 /** The fix imports a name, in whatever language. */
 export function addsImport({ title, mark, files }: KeptFix): boolean {
   if (mark !== undefined) return false;
-  return /\bimport(?:ing|s)?\b|\binclude\b/i.test(title) || files.some(({ changes }) => changes.some(({ text }) => /^\s*(?:import|from|use|#include)\b/m.test(text)));
+  return /\bimport(?:ing|s)?\b|\binclude\b/i.test(title) || files.some(({ changes }) => changes.some(({ text }) => /^[ \t]*(?:import|from|use|#include)\b/m.test(text)));
 }
 
 /** The fix takes away what is not used. */

@@ -142,7 +142,8 @@ export class RecheckQueue {
   }
 
   #await(paths: readonly AdmittedPath[]): void {
-    this.#queue.splice(0, Infinity, ...paths);
+    this.#queue.length = 0;
+    for (const path of paths) this.#queue.push(path);
     this.#left = paths.length;
     this.#progress.changed();
   }

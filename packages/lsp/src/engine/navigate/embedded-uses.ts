@@ -121,7 +121,7 @@ function whyUnsearched({ registry, search, workspace }: Services, definition: Se
   const location = definition.locate(dirname(path), search);
   if (location.kind === 'not-applicable' && location.hint === undefined) return undefined;
   const install = location.kind === 'found' || location.hint === undefined ? '' : `; to install: ${location.hint}`;
-  const why = registry.isDisabled(id) ? 'is switched off' : location.kind === 'untrusted' ? `is not run: ${location.reason}` : `is not there${install}`;
+  const why = registry.isDisabled(id) ? 'is switched off' : location.kind === 'untrusted' || location.kind === 'unreadable' ? `is not run: ${location.reason}` : `is not there${install}`;
   return `${workspace.folder(path)} has the word \`${name}\`, and its server ${id} ${why}`;
 }
 

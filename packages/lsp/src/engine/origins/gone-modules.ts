@@ -20,7 +20,8 @@ export function importingNone(gone: readonly AdmittedPath[], importer: AdmittedP
   const names = new Set([...modules].map((module) => basename(module)));
   const lines = linesOf(text);
   const isOfOne = (line: string): boolean => IMPORT.test(line) && namesOne(line, dirname(importer), modules, names);
-  return diagnostics.filter(({ line }) => !isOfOne(lines[line - 1] ?? ''));
+  const known = new Map<number, boolean>();
+  return diagnostics.filter(({ line }) => !known.getOrInsertComputed(line, () => isOfOne(lines[line - 1] ?? '')));
 }
 
 /** `/w/cart/index.ts` and `/w/cart.ts` are both imported as `/w/cart`. */

@@ -25,19 +25,28 @@ export class LineMap {
 
   /** Where an unchanged line is now; undefined for a line that was changed or removed. */
   now(line: number): number | undefined {
-    let shift = 0;
-    for (const { old, now } of this.#hunks) {
-      if (line < old.start) break;
-      if (line < old.end) return undefined;
-      shift = now.end - old.end;
-    }
-    return line + shift;
+    const hunk = this.#hunks[this.#lastFrom('old', line)];
+    if (hunk === undefined) return line;
+    return line < hunk.old.end ? undefined : line + hunk.now.end - hunk.old.end;
   }
 
   /** The same number for a changed line and for the lines that took its place. */
   hunk(side: 'old' | 'now', line: number): number | undefined {
-    const index = this.#hunks.findIndex(({ [side]: { start, end } }) => line >= start && line < end);
-    return index === -1 ? undefined : index;
+    // A hunk that has no line on this side begins where the one before it ends.
+    const index = this.#lastFrom(side, line);
+    const hunk = this.#hunks[index];
+    return hunk !== undefined && line < hunk[side].end ? index : undefined;
+  }
+
+  /** The index of the last hunk that begins at or above a line; -1 where none does. */
+  #lastFrom(side: 'old' | 'now', line: number): number {
+    let [low, high] = [0, this.#hunks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#hunks[middle]?.[side].start ?? 0) <= line) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
   }
 }
 

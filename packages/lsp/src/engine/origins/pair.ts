@@ -73,7 +73,7 @@ function pair(before: Findings, now: Findings): Map<Diagnostic, Diagnostic> {
 }
 
 /** `"a" | "b"`: the members of a union, as far as they are single words. */
-const UNION = /[^\s|;,(){}<>]+(?: \| [^\s|;,(){}<>]+)+/g;
+const UNION = /(?<![^\s|;,(){}<>])[^\s|;,(){}<>]+(?: \| [^\s|;,(){}<>]+)+/g;
 
 function keyOf({ severity, code, message }: Diagnostic, place: number | string | undefined): string {
   // Quirk(TypeScript): it writes the members of a union in the order in which it met them first.

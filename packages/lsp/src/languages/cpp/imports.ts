@@ -1,18 +1,18 @@
 import { basename, relative, sep } from 'node:path';
-import type { ImportLanguage, ImportReader, ModuleResolver } from '../../backend/imports/imports.ts';
+import { type ImportLanguage, type ImportReader, LONGEST_SPECIFIER, type ModuleResolver } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { cMoves } from './moved-imports.ts';
 
-const FOLLOWS = /[ \t]*\(?[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)/y;
+const FOLLOWS = /[ \t]*(?:\([ \t]*)?(?:"([^"\n]+)"|<([^<>\n]+)>)/y;
 
 /** Includes, in quotes and in angle brackets. */
 const cImports: ImportReader = {
   introducers: ['include', 'import', 'include_next', '__has_include'],
-  read(text, _start, end, { specifiers }) {
+  open: (text, { specifiers }) => (_start, end) => {
     FOLLOWS.lastIndex = end;
     const [, quoted, angled] = FOLLOWS.exec(text) ?? [];
     const specifier = quoted ?? angled;
-    if (specifier !== undefined) specifiers.add(specifier);
+    if (specifier !== undefined && specifier.length <= LONGEST_SPECIFIER) specifiers.add(specifier);
   },
 };
 
@@ -37,7 +37,7 @@ class CResolver implements ModuleResolver {
   }
 }
 
-const COMMENTS = /\/\*[^]*?\*\/|\/\/.*|\\\r?\n/g;
+const COMMENTS = /\/\*[^]*?(?:\*\/|$)|\/\/.*|\\\r?\n/g;
 const CODE = /^[ \t]*[^#\s]/m;
 const INCLUDE = /^[ \t]*#[ \t]*(?:include|import)/m;
 

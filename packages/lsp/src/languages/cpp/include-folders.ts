@@ -8,7 +8,7 @@ const USUAL = ['.', 'include', 'inc', 'src', 'lib'];
 const BUILD_FILES = ['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt', 'meson.build'];
 
 /** `-Ithird/include` of make, `include_directories(third/include)` of CMake and Meson. */
-const NAMED = /(?:^|[\s="'])-I[ \t]*([^\s"')$]+)|\binclude_directories\s*\(([^)]*)\)/gm;
+const NAMED = /(?:^|[\s="'])-I[ \t]*([^\s"')$]+)|\binclude_directories\s*\(([^()]*)\)/gm;
 /** What CMake calls the folder of the file. */
 const OWN_FOLDER = /\$\{(?:CMAKE_SOURCE_DIR|CMAKE_CURRENT_SOURCE_DIR|PROJECT_SOURCE_DIR|CMAKE_CURRENT_LIST_DIR)\}/g;
 

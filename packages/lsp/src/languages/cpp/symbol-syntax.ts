@@ -15,10 +15,10 @@ function unseenUse({ name, text }: Definition): string | undefined {
  * before the semicolon. An enumerator has the kind of an enum.
  */
 export const cppSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b(?:u8|[uUL])?R"(?<fence>[^\s()\\]{0,16})\([\s\S]*?\)\k<fence>"|"(?:\\[\s\S]|[^"\\\n])*"?|(?<!\b\d[\w']*)'(?:\\.|[^'\\\n])*'?)/g,
-  lead: /(?:\btemplate\s*<(?:(?!\btemplate\b)[^;{}])*>|\[\[(?:(?!\]\])[^;{}])*\]\]|\bextern\s+"C"|\brequires\b[^;{}]*?)\s*$/,
+  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b(?:u8|[uUL])?R"(?<fence>[^\s()\\]{0,16})\([\s\S]*?(?:\)\k<fence>"|$)|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*){0,20000}"?|(?<!\b\d[\w']{0,40})'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?)/g,
+  lead: /(?:\btemplate\s*<(?:(?!\btemplate\b)[^;{}])*>|\[\[(?:(?!\]\])[^;{}[])*\]\]|\bextern\s+"C"|\brequires\b(?:(?!\brequires\b)[^;{}])*)(?<!\s)\s*$/,
   unrelated: /^\/\/[ \t]*(?:#?pragma|NOLINTBEGIN|NOLINTEND|clang-format)/,
   listed: [ENUM_MEMBER],
-  counted: { kinds: [ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
+  counted: { kinds: [ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*(?:,\s*)?(?:\/[/*].*)?$/s },
   unseenUse,
 };

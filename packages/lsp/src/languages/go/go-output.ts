@@ -7,7 +7,7 @@ import { printedPath } from '../../backend/output/printed-path.ts';
 import { readJson } from '../../backend/output/read-json.ts';
 
 /** `./a.go:5:2: "os" imported and not used`, and the errors of go.mod, which have no column. */
-const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/;
+const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/s;
 
 /** The last entry of the stack is the package that the error is about. The stack may be empty. */
 const packageError = v.object({ ImportStack: v.nullish(v.array(v.string())), Pos: v.optional(v.string()), Err: v.string() });

@@ -13,7 +13,7 @@ const NAMES = [
   /^multiple-value ([\w.]+)\(/,
   /\bdoes not implement ([\w.]+)/,
   /\bstruct literal of type ([\w.]+)/,
-  /\bvariables? but ([\w.]+)(?:\([^)]*\))? returns/,
+  /\bvariables? but ([\w.]+)(?:\([^()]*\))? returns/,
   /^(?:cannot (?:use|assign to|call[\w -]*|range over|indirect|index) )?([\w.]+) \((?:neither|variable|value|constant|type|struct field)\b/,
   /\(type \*?([\w.]+) has no field or method/,
 ];

@@ -17,12 +17,12 @@ export const goPackages: PackageTraits = {
     const folder = nearest(dirname(file), workspaceRoot, ['go.mod']);
     // A vendor folder is what is built, whatever the cache has.
     if (folder === undefined || existsSync(join(folder, 'vendor', 'modules.txt'))) return undefined;
-    const text = (readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*$/gm, '');
-    const required = [...text.matchAll(/^\s*(?:require\s+)?([^\s()]+)\s+(v\d\S*)\s*$/gm)].map(([, path = '', version = '']) => ({ path, version }));
+    const text = (readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
+    const required = [...text.matchAll(/^[ \t]*(?:require[ \t]+)?([^\s()]+)[ \t]+(v\d\S*)[ \t]*\r?$/gm)].map(([, path = '', version = '']) => ({ path, version }));
     // A package may be of the module with the longest path that begins its own.
     const [own] = required.filter(({ path }) => module === path || module.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
     // What replaces it may be anywhere.
-    if (own === undefined || isInWorkspace(own.path, folder, workspaceRoot) || new RegExp(`^\\s*(?:replace\\s+)?${RegExp.escape(own.path)}(?:\\s+v\\S+)?\\s+=>`, 'm').test(text)) return undefined;
+    if (own === undefined || isInWorkspace(own.path, folder, workspaceRoot) || new RegExp(`^[ \\t]*(?:replace[ \\t]+)?${RegExp.escape(own.path)}(?:[ \\t]+v\\S+)?[ \\t]+=>`, 'm').test(text)) return undefined;
     const cache = moduleCache();
     return existsSync(join(cache, `${escaped(own.path)}@${escaped(own.version)}`)) ? undefined : { manifest: join(folder, 'go.mod'), install: 'go mod download' };
   },
@@ -32,9 +32,9 @@ export const goPackages: PackageTraits = {
 function isInWorkspace(module: string, folder: string, workspaceRoot: string): boolean {
   const home = nearest(folder, workspaceRoot, ['go.work']);
   if (home === undefined) return false;
-  const text = (readText(join(home, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*$/gm, '');
+  const text = (readText(join(home, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
   const folders = [...text.matchAll(/(?:^|\s)(\.{1,2}(?:\/\S*)?)(?=\s|$)/g)].map(([, path = '']) => join(home, path));
-  return folders.some((used) => new RegExp(`^module\\s+"?${RegExp.escape(module)}"?\\s*$`, 'm').test(readText(join(used, 'go.mod'), SETTINGS_BYTES) ?? ''));
+  return folders.some((used) => new RegExp(`^module[ \\t]+"?${RegExp.escape(module)}"?[ \\t]*\\r?$`, 'm').test(readText(join(used, 'go.mod'), SETTINGS_BYTES) ?? ''));
 }
 
 /** Go writes capitals so, for disks that ignore case. */

@@ -24,12 +24,20 @@ interface Project {
 /** What says something about all projects of a build. */
 const SHARED = ['settings.gradle', 'settings.gradle.kts', 'gradle.properties', 'gradle/libs.versions.toml'];
 
+/** A longer one names no version, and a script may put it in a hundred thousand times. */
+const LONGEST_VALUE = 200;
+
+function propertiesIn(text: string): [name: string, value: string][] {
+  const lines = [...text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:](.*)/gm)];
+  return lines.map(([, name = '', value = '']): [string, string] => [name, value.trim()]).filter(([, value]) => value.length <= LONGEST_VALUE);
+}
+
 /**
  * The projects of a Gradle build, as far as its scripts are literal. Runs nothing of Gradle. Throws
  * where a script cannot be read.
  */
 export async function gradlePlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
-  const properties = new Map([...(readText(join(root, 'gradle.properties'), SETTINGS_BYTES) ?? '').matchAll(/^\s*([\w.-]+)\s*[=:]\s*(.*?)\s*$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const properties = new Map(propertiesIn(readText(join(root, 'gradle.properties'), SETTINGS_BYTES) ?? ''));
   const catalog = versionCatalog(root);
   const rootText = scriptText(root);
   const shared = new Map([...properties, ...literals(rootText)]);
@@ -122,7 +130,7 @@ function filesOf(declared: readonly Declared[], folder: string): { paths: string
   for (const { dependency } of declared) {
     if (dependency.kind === 'unknown') missing.push(`only Gradle knows what ${dependency.text} brings`);
     if (dependency.kind === 'files') paths.push(...dependency.paths.map((path) => resolve(folder, path)));
-    if (dependency.kind === 'folder') paths.push(...sortedNames(resolve(folder, dependency.path)).filter((name) => name.endsWith('.jar')).map((name) => resolve(folder, dependency.path, name)));
+    if (dependency.kind === 'folder') for (const name of sortedNames(resolve(folder, dependency.path))) if (name.endsWith('.jar')) paths.push(resolve(folder, dependency.path, name));
   }
   return { paths, missing };
 }

@@ -41,7 +41,7 @@ const NAMES = ['build.gradle', 'build.gradle.kts'];
 const STRING = /^(?:"([^"]*)"|'([^']*)')$/;
 
 const SOURCE = [
-  /sourceCompatibility\s*(?:=|\.set\()?\s*(?:JavaVersion\.toVersion\()?\s*(?:JavaVersion\.VERSION_(?:1_)?|["'](?:1\.)?|1\.(?=\d))?(\d+)/,
+  /sourceCompatibility\s*(?:(?:=|\.set\()\s*)?(?:JavaVersion\.toVersion\(\s*)?(?:JavaVersion\.VERSION_(?:1_)?|["'](?:1\.)?|1\.(?=\d))?(\d+)/,
   /JavaLanguageVersion\.of\(\s*["']?(\d+)/,
   /jvmToolchain\(\s*(\d+)/,
 ];
@@ -54,7 +54,7 @@ export function unreadable(folder: string, names: readonly string[] = NAMES): st
 /** The text of a script without comments; '' where there is none. */
 export function scriptText(folder: string, names: readonly string[] = NAMES): string {
   const text = names.flatMap((name) => readText(join(folder, name), SETTINGS_BYTES) ?? [])[0] ?? '';
-  return text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
+  return text.replace(/("[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
 }
 
 /** The contents of all blocks of this name that stand at the top of `text`: `name { ... }`. */
@@ -63,10 +63,10 @@ export function blocks(text: string, name: string): string[] {
   let depth = 0;
   let begun: number | undefined;
   let isWanted = false;
-  for (const { 0: brace, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]/g)) {
+  for (const { 0: brace, index } of text.matchAll(/"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|[{}]/g)) {
     if (brace === '{') {
       if (depth === 0) {
-        isWanted = new RegExp(`(?:^|[\\s;.])${name}(?:\\s*\\([^()]*\\))?\\s*$`).test(text.slice(0, index));
+        isWanted = opens(text, index, name);
         begun = index + 1;
       }
       depth += 1;
@@ -78,9 +78,28 @@ export function blocks(text: string, name: string): string[] {
   return found;
 }
 
+/** Whether a brace opens a block of this name: `name {`, `name(...) {`. */
+function opens(text: string, brace: number, name: string): boolean {
+  let end = endOfText(text, brace);
+  if (text[end - 1] === ')') {
+    const within = text.slice(Math.max(0, end - 1 - LONGEST_LINE), end - 1);
+    const open = within.lastIndexOf('(');
+    if (open < 0 || within.includes(')', open)) return false;
+    end = endOfText(text, end - 1 - within.length + open);
+  }
+  return text.startsWith(name, end - name.length) && /^$|[\s;.]/.test(text.charAt(end - name.length - 1));
+}
+
+/** Before the blanks that stand before an offset. */
+function endOfText(text: string, offset: number): number {
+  let end = offset;
+  while (end > 0 && /\s/.test(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
 /** `x = "1"`, `def x = '1'`, `val x = "1"`, `ext.x = '1'`, `extra["x"] = "1"`. */
 export function literals(text: string): Map<string, string> {
-  const found = text.matchAll(/(?:^|[\s.(])(?:extra\[["']([\w.-]+)["']\]|([\w.-]+)|set\(["']([\w.-]+)["'],?)\s*(?::\s*String\s*)?(?:=|\s)\s*["']([^"'$\n]*)["']/gm);
+  const found = text.matchAll(/(?:(?<![^\s.(])extra\[["']([\w.-]+)["']\]|(?<![^\s(])([\w.-]+)|(?<![^\s.(])set\(["']([\w.-]+)["'],?)(?:\s*:\s*String)?(?:\s*=\s*|\s+)["']([^"'$\n]{0,200})["']/g);
   return new Map([...found].map(([, extra, plain, set, value = '']): [string, string] => [(extra ?? plain ?? set ?? '').replace(/^(?:ext|project|rootProject)\./, ''), value]));
 }
 
@@ -111,8 +130,8 @@ const HARMLESS =
 
 /** What adds dependencies in a way that is not read here: only Gradle knows which. */
 function unread(text: string): GradleDependency[] {
-  const ids = [...text.matchAll(/\bid\s*\(?\s*["']([\w.-]+)["']/g), ...text.matchAll(/\bapply\s*\(?\s*plugin\s*[:=]\s*["']([\w.-]+)["']/g)].map(([, id = '']) => id.replace(/^org\.gradle\.(?=[\w-]+$)/, ''));
-  const scripts = [...text.matchAll(/\bapply\s*\(?\s*from\s*[:=][^\n]*/g)].map(([found]) => found.trim());
+  const ids = [...text.matchAll(/\bid\s*(?:\(\s*)?["']([\w.-]+)["']/g), ...text.matchAll(/\bapply\s*(?:\(\s*)?plugin\s*[:=]\s*["']([\w.-]+)["']/g)].map(([, id = '']) => id.replace(/^org\.gradle\.(?=[\w-]+$)/, ''));
+  const scripts = [...text.matchAll(/\bapply\s*(?:\(\s*)?from\s*[:=][^\n]*/g)].map(([found]) => found.trim());
   const count = (part: string): number => part.match(/\bdependencies\s*\{/g)?.length ?? 0;
   const elsewhere = ['buildscript', 'pluginManagement', 'allprojects', 'subprojects', 'dependencyManagement'].flatMap((name) => blocks(text, name));
   const isNested = count(text) > blocks(text, 'dependencies').length + elsewhere.reduce((sum, each) => sum + count(each), 0);
@@ -122,8 +141,8 @@ function unread(text: string): GradleDependency[] {
 
 /** Of Spring's plugins: the POMs whose versions count. */
 function importedBoms(text: string): GradleDependency[] {
-  const [, boot] = /\bid\s*\(?\s*["']org\.springframework\.boot["']\s*\)?\s*version\s*\(?\s*["']([^"']+)["']/.exec(text) ?? [];
-  const named = blocks(text, 'dependencyManagement').flatMap((body) => [...body.matchAll(/mavenBom\s*\(?\s*["']([^"']+)["']/g)].map(([, notation = '']) => notation));
+  const [, boot] = /\bid\s*(?:\(\s*)?["']org\.springframework\.boot["']\s*(?:\)\s*)?version\s*(?:\(\s*)?["']([^"']+)["']/.exec(text) ?? [];
+  const named = blocks(text, 'dependencyManagement').flatMap((body) => [...body.matchAll(/mavenBom\s*(?:\(\s*)?["']([^"']+)["']/g)].map(([, notation = '']) => notation));
   const notations = [...named, ...(boot !== undefined && text.includes('io.spring.dependency-management') ? [`org.springframework.boot:spring-boot-dependencies:${boot}`] : [])];
   return notations.map(coordinates).map((each) => (each.kind === 'external' ? { ...each, kind: 'platform' } : each));
 }
@@ -132,7 +151,7 @@ function importedBoms(text: string): GradleDependency[] {
 export function includedProjects(root: string): Map<string, string> {
   const text = scriptText(root, ['settings.gradle', 'settings.gradle.kts']);
   const projects = new Map([[':', root]]);
-  for (const [, list = ''] of text.matchAll(/(?:^|\s)include\s*\(?((?:\s*["'][^"']+["']\s*,?)+)/g)) {
+  for (const [, list = ''] of text.matchAll(/(?:^|\s)include\s*(?:\(\s*)?((?:["'][^"']+["']\s*(?:,\s*)?)+)/g)) {
     for (const [, name = ''] of list.matchAll(/["']([^"']+)["']/g)) {
       const path = name.startsWith(':') ? name : `:${name}`;
       projects.set(path, join(root, ...path.split(':')));
@@ -173,30 +192,41 @@ export function versionCatalog(root: string): Map<string, readonly GradleDepende
 function statements(body: string): string[] {
   const plain = withoutBlocks(body);
   const found: string[] = [];
-  let held = '';
+  let held: string[] = [];
+  let open = 0;
   for (const line of plain.split(/[\n;]/)) {
-    held += ` ${line.trim()}`;
-    if (/,\s*$/.test(held) || (held.match(/\(/g)?.length ?? 0) > (held.match(/\)/g)?.length ?? 0)) continue;
-    if (held.trim() !== '') found.push(held.trim());
-    held = '';
+    const part = line.trim();
+    if (part === '') continue;
+    held.push(part);
+    for (const [bracket] of part.matchAll(/[()]/g)) open += bracket === '(' ? 1 : -1;
+    if (part.endsWith(',') || open > 0) continue;
+    found.push(held.join(' '));
+    [held, open] = [[], 0];
   }
   return found;
 }
 
 /** Without `{ exclude ... }`, which stands behind a dependency. */
 function withoutBlocks(text: string): string {
-  let rest = text;
-  for (let before = ''; before !== rest; ) {
-    before = rest;
-    rest = rest.replace(/\{[^{}]*\}/g, ' ');
+  const kept: string[] = [];
+  const open: number[] = [];
+  for (const [part] of text.matchAll(/[{}]|[^{}]+/g)) {
+    const start = part === '}' ? open.pop() : undefined;
+    if (start !== undefined) kept.length = start;
+    else if (part === '{') open.push(kept.length);
+    kept.push(start === undefined ? part : ' ');
   }
-  return rest;
+  return kept.join('');
 }
+
+/** UTF-16 code units. What is longer is no statement of a person, and is not read. */
+const LONGEST_LINE = 2000;
 
 function declared(line: string, known: ReadonlyMap<string, string>, catalog: ScriptContext['catalog']): Declared[] {
   const [, quoted, plain, argument] = /^(?:add\(\s*["'](\w+)["']\s*,|"?(\w+)"?(?=[\s(]))\s*([\s\S]*)$/.exec(line) ?? [];
   const configuration = quoted ?? plain;
   if (configuration === undefined || argument === undefined || !/(implementation|api|only|compile|annotationProcessor|runtime)$/i.test(configuration)) return [];
+  if (line.length > LONGEST_LINE) return [{ configuration, dependency: { kind: 'unknown', text: `${line.slice(0, 40)}...` } }];
   return dependenciesIn(unwrapped(argument, quoted !== undefined), known, catalog).map((dependency) => ({ configuration, dependency }));
 }
 
@@ -234,7 +264,7 @@ function dependenciesIn(text: string, known: ReadonlyMap<string, string>, catalo
       return [...(catalog.get(text.replace(/^libs\./, '').replace(/\.get\(\)$/, '')) ?? unknown)];
     case undefined:
     default: {
-      const named = Object.fromEntries([...text.matchAll(/(\w+)\s*[:=]\s*(?:["']([^"']*)["']|([\w.]+))/g)].map(([, key = '', value, name = '']) => [key, value ?? known.get(name)]));
+      const named = Object.fromEntries([...text.matchAll(/(?<!\w)(\w+)\s*[:=]\s*(?:["']([^"']*)["']|([\w.]+))/g)].map(([, key = '', value, name = '']) => [key, value ?? known.get(name)]));
       const { group, name, version } = named;
       return group === undefined || name === undefined ? unknown : [{ kind: 'external', group, name, version }];
     }
@@ -244,7 +274,7 @@ function dependenciesIn(text: string, known: ReadonlyMap<string, string>, catalo
 function coordinates(notation: string): GradleDependency {
   const [group = '', name = '', version, classifier] = notation.replace(/@\w+$/, '').split(':');
   if (name === '' || `${group}${name}`.includes('$')) return { kind: 'unknown', text: notation };
-  const strict = version?.replace(/!!.*$/, '');
+  const strict = version?.replace(/!!.*$/s, '');
   return { kind: 'external', group, name, version: strict === '' ? undefined : strict, ...(classifier !== undefined && { classifier }) };
 }
 

@@ -82,13 +82,17 @@ function isNoConsequence(all: readonly Found[]): (found: Found) => boolean {
  */
 function isIndependent(all: readonly Found[], { missingProcessors }: CompileUnit, incomplete: readonly string[]): (found: Found) => boolean {
   const unresolved = new Set(all.filter(({ code, message }) => NAMES_MISSING.test(`${code} ${message}`)).map(({ file }) => file));
-  const names = incomplete.length === 0 ? undefined : new RegExp(`\\b(?:${incomplete.map((name) => name.replaceAll('$', '\\$')).join('|')})\\b`);
+  const names = new Set(incomplete);
   const consequence = isNoConsequence(all);
   return (found) => {
     if (unresolved.has(found.file) || !consequence(found)) return false;
     if (!NEEDS_MEMBERS.test(found.code)) return true;
-    return missingProcessors.length === 0 && / *location: /.test(found.message) && names?.test(found.message) !== true;
+    return missingProcessors.length === 0 && found.message.includes('location: ') && !wordsIn(found.message).some((word) => names.has(word));
   };
+}
+
+function wordsIn(message: string): readonly string[] {
+  return message.match(/[\p{ID_Continue}$]+/gu) ?? [];
 }
 
 function toFinding({ file, line, column, endLine, endColumn, severity, code, message }: Found): PrintedFinding {

@@ -29,7 +29,7 @@ export async function mavenPlan(root: string, major: number, signal?: AbortSigna
 
 /** `-Drevision=1.0` and the like. */
 function givenProperties(root: string): Map<string, string> {
-  const words = (readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '').matchAll(/-D\s*([^\s=]+)=(\S*)/g);
+  const words = (readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '').matchAll(/(?<!\S)-D\s*([^\s=]+)=(\S*)/g);
   return new Map([...words].map(([, name = '', value = '']) => [name, value]));
 }
 

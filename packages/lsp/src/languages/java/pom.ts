@@ -190,10 +190,20 @@ function propertiesOf(layers: readonly Element[], path: string, { given }: PomCo
   return properties;
 }
 
-/** A property that is not known stays as it is written. */
+/** How much the properties of one text may put in, UTF-16 code units. */
+const LONGEST_VALUE = 10_000;
+
+/** A property that is not known, or too long, stays as it is written. */
 function interpolate(text: string, properties: ReadonlyMap<string, string>, depth = 0): string {
   if (depth > 10 || !text.includes('${')) return text;
-  const replaced = text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => properties.get(name) ?? (name.startsWith('env.') ? process.env[name.slice(4)] : undefined) ?? whole);
+  let added = 0;
+  const replaced = text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => {
+    const value = properties.get(name) ?? (name.startsWith('env.') ? process.env[name.slice(4)] : undefined) ?? whole;
+    // Properties of properties may grow without end.
+    if (added + value.length > LONGEST_VALUE) return whole;
+    added += value.length;
+    return value;
+  });
   return replaced === text ? text : interpolate(replaced, properties, depth + 1);
 }
 

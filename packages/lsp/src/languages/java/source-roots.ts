@@ -19,8 +19,8 @@ export const BUILD_FILES = ['pom.xml', 'settings.gradle', 'settings.gradle.kts',
  * may stand before it.
  */
 export function packageOf(text: string): string {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n\r]*/g, ' ');
-  const [, name = ''] = /^(?:\uFEFF)?\s*(?:@[^;{]*?\s)?package\s+([\p{L}\p{N}_$.\s]+?)\s*;/u.exec(code) ?? [];
+  const code = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*/g, ' ');
+  const [, name = ''] = /^(?=[^;{]*;)(?:\uFEFF)?\s*(?:@[^;{]*\s)?package\s([\p{L}\p{N}_$.\s]+);/u.exec(code) ?? [];
   return name.replace(/\s+/g, '');
 }
 
@@ -71,7 +71,7 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
       group.folders.push(folder);
       group.sourceRoots.add(found);
     }
-    jars.push(...names.filter((name) => name.endsWith('.jar')).map((name) => join(folder, name)));
+    for (const name of names) if (name.endsWith('.jar')) jars.push(join(folder, name));
     for (const entry of entries) {
       if (entry.isDirectory() && !entry.name.startsWith('.') && !NOT_SOURCES.has(entry.name) && queue.length < most) queue.push(join(folder, entry.name));
     }

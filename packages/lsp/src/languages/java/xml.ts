@@ -6,33 +6,61 @@ export interface Element {
   readonly text: string;
 }
 
-const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<![^>]*>|<\/([^\s>]+)\s*>|<([^\s/>]+)(?:\s(?:"[^"]*"|'[^']*'|[^"'>])*?)?(\/?)>|([^<]+)/g;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+interface Open extends Element {
+  readonly children: Element[];
+  text: string;
+}
+
+/** What begins so, and is text or nothing, ends where the second text stands first. */
+const SECTIONS: readonly (readonly [start: string, end: string])[] = [['<!--', '-->'], ['<![CDATA[', ']]>'], ['<?', '?>'], ['<!', '>']];
+
+/** A start tag behind its `<`, or an end tag. No part of a tag holds a `<`, but a quoted value may. */
+const TAG = /\/([^\s<>]+)\s*>|([^\s/<>]+)(?:\s[^"'<>/]*(?:(?:"[^"]*"|'[^']*'|\/(?!>))[^"'<>/]*)*)?(\/?)>/y;
 
 /** The root element of a POM or of Maven's settings; undefined where the text is not well-formed. */
 export function parseXml(source: string): Element | undefined {
-  type Open = Element & { children: Element[]; text: string };
   const document: Open = { name: '', children: [], text: '' };
   const open = [document];
-  let end = 0;
-  for (const match of source.matchAll(TOKEN)) {
-    if (match.index !== end) return undefined;
-    end += match[0].length;
-    const [, data, closed, opened, isEmpty, text] = match;
+  for (let at = 0; at < source.length; ) {
     const current = open.at(-1) ?? document;
-    if (data !== undefined) current.text += data;
-    else if (text !== undefined) current.text += decoded(text);
-    else if (opened !== undefined) {
-      const element: Open = { name: opened.slice(opened.indexOf(':') + 1), children: [], text: '' };
-      current.children.push(element);
-      if (isEmpty === '') open.push(element);
-    } else if (closed !== undefined) {
-      if (open.length < 2 || current.name !== closed.slice(closed.indexOf(':') + 1)) return undefined;
+    if (source[at] !== '<') {
+      const end = source.indexOf('<', at);
+      const text = source.slice(at, end < 0 ? source.length : end);
+      current.text += decoded(text);
+      at += text.length;
+      continue;
+    }
+    const section = SECTIONS.find(([start]) => source.startsWith(start, at));
+    if (section !== undefined) {
+      const [start, mark] = section;
+      const end = source.indexOf(mark, at + start.length);
+      // What has no end is not looked for again: nothing behind it counts.
+      if (end < 0) return undefined;
+      if (start === '<![CDATA[') current.text += source.slice(at + start.length, end);
+      at = end + mark.length;
+      continue;
+    }
+    TAG.lastIndex = at + 1;
+    const [tag = '', closed, opened, isEmpty] = TAG.exec(source) ?? [];
+    if (tag === '') return undefined;
+    at += 1 + tag.length;
+    if (closed !== undefined) {
+      if (open.length < 2 || current.name !== localName(closed)) return undefined;
       current.text = current.text.trim();
       open.pop();
+    } else if (opened !== undefined) {
+      const element: Open = { name: localName(opened), children: [], text: '' };
+      current.children.push(element);
+      if (isEmpty === '') open.push(element);
     }
   }
-  return open.length === 1 && end === source.length ? document.children[0] : undefined;
+  return open.length === 1 ? document.children[0] : undefined;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 /** All elements at the end of a path of names: `all(pom, 'build', 'plugins', 'plugin')`. */
@@ -49,7 +77,7 @@ export function textAt(element: Element | undefined, ...names: readonly string[]
 }
 
 function decoded(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal: string | undefined, hex: string | undefined, name = '') => {
+  return text.replace(/&(?:#(\d{1,9})|#x([\da-f]{1,9})|(\w{1,9}));/gi, (whole, decimal: string | undefined, hex: string | undefined, name = '') => {
     const point = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? '', 16);
     return Number.isNaN(point) || point > 0x10_ff_ff ? (NAMED[name as string] ?? whole) : String.fromCodePoint(point);
   });

@@ -90,7 +90,7 @@ function pipfile(folder: string): Manifest[] {
 function requirements(folder: string): Manifest[] {
   return namesIn(folder).filter((name) => /^requirements.*\.txt$/.test(name)).sort().map((name) => {
     const lines = (readText(join(folder, name), SETTINGS_BYTES) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
-    return { path: join(folder, name), declared: new Map(lines.filter((line) => !/^\s*[-#]/.test(line)).flatMap((line) => nameOf(line.replace(/\s#.*$/, '')))), install: `pip install -r ${name}` };
+    return { path: join(folder, name), declared: new Map(lines.filter((line) => !/^\s*[-#]/.test(line)).flatMap((line) => nameOf(line.replace(/\s#.*$/s, '')))), install: `pip install -r ${name}` };
   });
 }
 

@@ -1,9 +1,9 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { ImportLanguage, ImportReader, ModuleResolver, Name } from '../../backend/imports/imports.ts';
+import { type ImportLanguage, type ImportReader, LONGEST_SPECIFIER, type ModuleResolver, type Name } from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { pythonMoves } from './moved-imports.ts';
 import { mayBeRoot } from './roots.ts';
-import { beginsStatement, FROM, IMPORT } from './statements.ts';
+import { beginsStatement, fromStatement, importedList } from './statements.ts';
 
 /**
  * Import statements, wherever a statement may begin.
@@ -13,21 +13,27 @@ import { beginsStatement, FROM, IMPORT } from './statements.ts';
  */
 const pythonImports: ImportReader = {
   introducers: ['from', 'import'],
-  read(text, start, end, { specifiers }) {
+  open: (text, imports) => (start, end) => {
+    const { specifiers } = imports;
     if (!beginsStatement(text, start)) return;
     if (text[start] === 'f') {
-      FROM.lastIndex = end;
-      const [, dots = '', name = '', list = ''] = FROM.exec(text) ?? [];
-      const base = bare(dots) + bare(name);
-      if (base === '') return;
+      const from = fromStatement(text, end);
+      // What an open parenthesis holds, or a line, may be read again as statements.
+      imports.left -= (from?.list.end ?? end) - end;
+      const base = from === undefined ? '' : bare(from.dots.text) + bare(from.name.text);
+      if (from === undefined || base === '' || base.length > LONGEST_SPECIFIER) return;
       specifiers.add(base);
-      for (const item of items(list)) specifiers.add(base.endsWith('.') ? base + item : `${base}.${item}`);
+      for (const item of items(from.list.text)) specifiers.add(base.endsWith('.') ? base + item : `${base}.${item}`);
     } else {
-      IMPORT.lastIndex = end;
-      for (const module of items(IMPORT.exec(text)?.[1] ?? '')) {
+      const list = importedList(text, end);
+      imports.left -= list.end - end;
+      for (const module of items(list.text)) {
         // The import binds the first part of the name, and code may reach the other parts through
         // it.
-        for (let dot = module.indexOf('.'); dot > 0; dot = module.indexOf('.', dot + 1)) specifiers.add(module.slice(0, dot));
+        for (let dot = module.indexOf('.'); dot > 0; dot = module.indexOf('.', dot + 1)) {
+          specifiers.add(module.slice(0, dot));
+          imports.left -= dot;
+        }
         specifiers.add(module);
       }
     }
@@ -37,7 +43,12 @@ const pythonImports: ImportReader = {
 /** The names in `a.b as c, d`. */
 function items(list: string): string[] {
   const names = list.replace(/#[^\n]*/g, '').replace(/[\\()]/g, ' ').split(',');
-  return names.map((item) => bare(item.trim().replace(/\s+as\s.*$/s, ''))).filter((name) => /^[\p{ID_Continue}.*]+$/u.test(name));
+  return names.map((item) => bare(withoutAlias(item.trim()))).filter((name) => name.length <= LONGEST_SPECIFIER && /^[\p{ID_Continue}.*]+$/u.test(name));
+}
+
+function withoutAlias(item: string): string {
+  const alias = item.search(/\sas\s/);
+  return alias < 0 ? item : item.slice(0, alias);
 }
 
 function bare(name: string): string {

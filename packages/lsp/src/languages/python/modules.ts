@@ -14,6 +14,9 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /** The modules of a tree in which files move. */
 export class Modules {
+  /** A file may import a hundred thousand modules. */
+  readonly #rootsOf = new Map<string, ReadonlySet<string>>();
+
   constructor(private readonly tree: MovedTree) {}
 
   /** An absolute name in a file; undefined for what is not of the workspace. */
@@ -79,7 +82,11 @@ export class Modules {
   }
 
   /** Of the importer, the nearest first, then those of what moves. */
-  #roots(importer: string): Set<string> {
+  #roots(importer: string): ReadonlySet<string> {
+    return this.#rootsOf.getOrInsertComputed(importer, () => this.#findRoots(importer));
+  }
+
+  #findRoots(importer: string): Set<string> {
     const moving = [...this.tree.files.keys()].slice(0, 1);
     const above = [importer, ...moving].flatMap((path) => this.#above(path)).filter((folder) => mayBeRoot(folder, this.tree.root));
     return new Set(above.flatMap((folder) => [folder, join(folder, 'src')]));

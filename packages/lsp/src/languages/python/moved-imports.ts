@@ -2,14 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { lineEnding, type TextChange } from '../../backend/fixes/text-changes.ts';
 import type { MovedImports, MovedTree } from '../../backend/imports/moved-imports.ts';
 import { Modules, moduleOf } from './modules.ts';
-import { beginsStatement, FROM, IMPORT } from './statements.ts';
-
-/** A part of a text. */
-interface Span {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+import { beginsStatement, fromStatement, importedList, type Span } from './statements.ts';
 
 /** `name` or `name as alias`. */
 interface Item extends Span {
@@ -57,6 +50,7 @@ class Rewriting {
   /** The text without what stands in strings and comments, at the same places. */
   readonly #code: string;
   readonly #after: string;
+  readonly #lineEnding: string;
   /** Dotted names that code may use because they are imported, and their new names. */
   readonly #used = new Map<string, string>();
   readonly #statements: Span[] = [];
@@ -69,6 +63,7 @@ class Rewriting {
     this.#modules = new Modules(tree);
     this.#code = codeOf(text);
     this.#after = tree.pathAfter(path);
+    this.#lineEnding = lineEnding(text);
   }
 
   get changes(): TextChange[] {
@@ -87,9 +82,9 @@ class Rewriting {
   }
 
   #from(start: number): string | undefined {
-    const match = matchAt(FROM, this.#code, start + 'from'.length);
-    const [dots, name, list] = match;
-    if (dots === undefined || name === undefined || list === undefined) return undefined;
+    const from = fromStatement(this.#code, start + 'from'.length);
+    if (from === undefined) return undefined;
+    const { dots, name, list } = from;
     this.#statements.push({ text: '', start, end: list.end });
     const end = name.text === '' ? dots.start + dots.text.trimEnd().length : name.end;
     const module: Span = { text: this.#code.slice(dots.start, end).replace(/[\s\\]/g, ''), start: dots.text === '' ? name.start : dots.start, end };
@@ -142,9 +137,8 @@ class Rewriting {
   }
 
   #import(start: number): string | undefined {
-    const match = matchAt(IMPORT, this.#code, start + 'import'.length);
-    const [list] = match;
-    if (list === undefined) return undefined;
+    const list = importedList(this.#code, start + 'import'.length);
+    if (list.text === '') return undefined;
     this.#statements.push({ text: '', start, end: list.end });
     for (const { name, alias } of itemsIn(list)) {
       const found = this.#modules.find(name.text, this.path);
@@ -194,14 +188,16 @@ class Rewriting {
 
   #insert(start: number, statement: string): void {
     const line = this.text.slice(this.text.lastIndexOf('\n', start - 1) + 1, start);
-    this.#changes.push({ start, end: start, text: statement + (/^\s*$/.test(line) ? lineEnding(this.text) + line : '; ') });
+    this.#changes.push({ start, end: start, text: statement + (line.trim() === '' ? this.#lineEnding + line : '; ') });
   }
 
   #replaceUses(name: string, now: string): void {
     const uses = new RegExp(`(?<![\\p{ID_Continue}.])${RegExp.escape(name)}(?!\\p{ID_Continue})`, 'gu');
+    let at = 0;
     for (const { index } of this.#code.matchAll(uses)) {
-      const isImport = this.#statements.some(({ start, end }) => start <= index && index < end);
-      if (!isImport) this.#changes.push({ start: index, end: index + name.length, text: now });
+      // Both are in the order of the text.
+      while ((this.#statements[at]?.end ?? Infinity) <= index) at += 1;
+      if (index < (this.#statements[at]?.start ?? Infinity)) this.#changes.push({ start: index, end: index + name.length, text: now });
     }
   }
 }
@@ -219,18 +215,6 @@ function partsOf(name: string): string[] {
   return name.split('.').filter((part) => part !== '');
 }
 
-/** The groups of a pattern that matches at this place; none where it does not. */
-function matchAt(pattern: RegExp, text: string, at: number): Span[] {
-  const sticky = new RegExp(pattern.source, `${pattern.flags}d`);
-  sticky.lastIndex = at;
-  const match = sticky.exec(text);
-  const ranges: readonly ([number, number] | undefined)[] = match?.indices ?? [];
-  return ranges.slice(1).map((range) => {
-    const [start, end] = range ?? [0, 0];
-    return { text: text.slice(start, end), start, end };
-  });
-}
-
 const ITEM = /(\p{ID_Continue}[\p{ID_Continue}.]*|\*)(?:[\s\\]+as[\s\\]+(\p{ID_Continue}+))?/dgu;
 
 function itemsIn({ text, start: offset }: Span): Item[] {
@@ -241,7 +225,7 @@ function itemsIn({ text, start: offset }: Span): Item[] {
   });
 }
 
-const NO_CODE = /#[^\r\n]*|("""|''')(?:\\[\s\S]|(?!\1)[\s\S])*(?:\1|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/g;
+const NO_CODE = /#[^\r\n]*|"""[^"\\]*(?:(?:\\[\s\S]|"(?!""))[^"\\]*){0,20000}(?:""")?|'''[^'\\]*(?:(?:\\[\s\S]|'(?!''))[^'\\]*){0,20000}(?:''')?|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*){0,20000}'?/g;
 
 function codeOf(text: string): string {
   return text.replace(NO_CODE, (part) => part.replace(/[^\r\n]/g, part.startsWith('#') ? ' ' : '_'));

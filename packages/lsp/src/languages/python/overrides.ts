@@ -33,7 +33,7 @@ export function leftOverrides({ name, files }: OverrideQuestion): Override[] {
       const indentation = (indented ?? blank).length;
       if (className !== undefined || method !== undefined) while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
       if (className !== undefined) {
-        classes.push({ name: className, bases: bases.split(',').map((base) => /(\w+)\s*(?:\[.*)?$/.exec(base.trim())?.[1] ?? '') });
+        classes.push({ name: className, bases: bases.split(',').map((base) => /(?<!\w)(\w+)\s*(?:\[.*)?$/s.exec(base.trim())?.[1] ?? '') });
         open.push({ indentation, name: className });
       }
       const of = open.at(-1)?.name;
@@ -42,16 +42,20 @@ export function leftOverrides({ name, files }: OverrideQuestion): Override[] {
       else left.push({ path, line: index, of });
     });
   }
-  const related = new Set([...renamed].flatMap((one) => [...reachable(one, (of) => basesOf(classes, of)), ...reachable(one, (of) => classes.filter(({ bases }) => bases.includes(of)).map((sub) => sub.name))]));
+  const below = new Map<string, string[]>();
+  const above = new Map<string, string[]>();
+  for (const { name: sub, bases } of classes) {
+    for (const base of bases) {
+      above.getOrInsertComputed(sub, () => []).push(base);
+      below.getOrInsertComputed(base, () => []).push(sub);
+    }
+  }
+  const related = new Set([...reachable(renamed, above), ...reachable(renamed, below)]);
   return left.filter(({ of }) => related.has(of)).map(({ path, line }) => ({ path, line }));
 }
 
-function basesOf(classes: readonly Class[], name: string): string[] {
-  return classes.filter((one) => one.name === name).flatMap(({ bases }) => bases);
-}
-
-function reachable(from: string, next: (name: string) => readonly string[]): Set<string> {
-  const reached = new Set([from]);
-  for (const name of reached) for (const other of next(name)) reached.add(other);
+function reachable(from: Iterable<string>, next: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set(from);
+  for (const name of reached) for (const other of next.get(name) ?? []) reached.add(other);
   return reached;
 }

@@ -60,10 +60,12 @@ function isMissing(distribution: string, top: string, folder: string, search: Se
   return !folderNames(environment).some((name) => name === top || name === `${top}.py` || name.startsWith(`${top}.`) || distributionOf(name) === distribution);
 }
 
+const ENDINGS = ['.dist-info', '.egg-info', '.egg-link'];
+
 /** `Foo_Bar-1.0.dist-info` is of foo-bar. */
 function distributionOf(name: string): string | undefined {
-  const found = /^(.+?)(?:-[^-]+)*\.(?:dist-info|egg-info|egg-link)$/.exec(name)?.[1];
-  return found === undefined ? undefined : normalized(found);
+  const ending = ENDINGS.find((each) => name.endsWith(each));
+  return ending === undefined ? undefined : normalized(name.slice(0, -ending.length).split('-', 1)[0] ?? '');
 }
 
 function folderNames(environment: Environment): string[] {

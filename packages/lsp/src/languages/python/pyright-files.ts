@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { matchesPath } from '../../support/glob.ts';
 import { isObject, parseJsonc } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
 import { readText } from '../../backend/program/files.ts';
@@ -90,25 +91,20 @@ function lastNamed(layers: readonly Pick<Layer, 'folder' | 'values'>[], key: 'in
   return patterns.flatMap((pattern: unknown) => (typeof pattern === 'string' && !isAbsolute(pattern) ? [patternOf(layer.folder, pattern)] : []));
 }
 
-/**
- * `**` is any number of folders, `*` any part of a name, `?` one character of a name; nothing else
- * has a meaning.
- */
 function patternOf(folder: string, pattern: string): Pattern {
   const names = resolve(folder, pattern).split(sep).filter((name) => name !== '');
-  const whole = names.map((name) => (name === '**' ? '(?:/[^/]+)*' : `/${fragmentOf(name)}`)).join('');
-  // Elsewhere file systems ignore case.
-  const expression = new RegExp(`^${whole}(?:/|$)`, process.platform === 'linux' ? '' : 'i');
+  const wanted = names.map(inCase);
   const first = names.findIndex((name) => /[*?]/.test(name));
   return {
-    matches: (path) => expression.test(path.replaceAll(sep, '/')),
+    matches: (path) => matchesPath(wanted, path.split(sep).filter((name) => name !== '').map(inCase)),
     from: sep + (first === -1 ? names : names.slice(0, first)).join(sep),
     isDeep: names.includes('**'),
   };
 }
 
-function fragmentOf(name: string): string {
-  return name.replace(/[^\w\s]/g, (character) => (character === '*' ? '[^/]*' : character === '?' ? '[^/]' : `\\${character}`));
+/** Elsewhere file systems ignore case. */
+function inCase(name: string): string {
+  return process.platform === 'linux' ? name : name.toLowerCase();
 }
 
 /**

@@ -37,7 +37,7 @@ export const PULLING = strategiesOf({ source: 'pull', navigation: NAVIGATION });
  */
 function namesIn(message: string, code: string, before: string): string[] {
   const called = message.startsWith('Argument') ? /^(?:\w+\.)*(\w+)\(/.exec(code)?.[1] : undefined;
-  const calling = message.startsWith('Expected ') ? /(\w+)\([^()]*$/.exec(before)?.[1] : undefined;
+  const calling = message.startsWith('Expected ') ? /(?<!\w)(\w+)\([^()]*$/.exec(before)?.[1] : undefined;
   const named = /\bin function "(\w+)"/.exec(message)?.[1];
   const quoted = [...message.matchAll(/"(\w+)\*?"/g)].map(([, name]) => name);
   return [called, calling, named, ...quoted].filter((name) => name !== undefined);

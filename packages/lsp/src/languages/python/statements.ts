@@ -1,13 +1,78 @@
-/** Space within one logical line: a backslash continues it. */
-const GAP = String.raw`(?:[ \t\f]|\\\r?\n)*`;
-const REST = String.raw`(?:[^\n;#\\]|\\\r?\n|\\)+`;
-const IN_PARENTHESES = String.raw`\((?:#[^\n]*|[^)#])*`;
+/** A part of a text. */
+export interface Span {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
 
-export const FROM = new RegExp(String.raw`${GAP}((?:\.[ \t\f]*)*)${GAP}([\p{ID_Continue}.]*(?:${GAP}\.${GAP}\p{ID_Continue}+)*)${GAP}import\b${GAP}(${IN_PARENTHESES}|${REST})`, 'uy');
-export const IMPORT = new RegExp(String.raw`${GAP}(${REST})`, 'y');
+/** `from dots name import list`. The list has its opening parenthesis, and not the closing one. */
+export interface FromStatement {
+  readonly dots: Span;
+  readonly name: Span;
+  readonly list: Span;
+}
+
+const REST = /(?:[^\n;#\\]|\\\r?\n|\\)+/y;
+const IN_PARENTHESES = /\([^)#]*(?:#[^\n]*[^)#]*)*/y;
+const DOTTED = /[\p{ID_Continue}.]*/uy;
+const WORD = /\p{ID_Continue}+/uy;
+const IMPORT = /import\b/y;
+
+/** What follows the word `from`; undefined where that begins no import. */
+export function fromStatement(text: string, end: number): FromStatement | undefined {
+  const first = pastGap(text, end);
+  let at = first;
+  while (text[at] === '.') at = pastGap(text, at + 1);
+  const dots = spanOf(text, first, at);
+  // `from . import a` has no name.
+  const name = spanOf(text, at, endOf(IMPORT, text, at) === undefined ? dottedEnd(text, at) : at);
+  const keyword = pastGap(text, name.end);
+  const imported = endOf(IMPORT, text, keyword);
+  if (imported === undefined) return undefined;
+  const start = pastGap(text, imported);
+  const listEnd = endOf(text[start] === '(' ? IN_PARENTHESES : REST, text, start);
+  return listEnd === undefined ? undefined : { dots, name, list: spanOf(text, start, listEnd) };
+}
+
+/** What follows the word `import`; empty where nothing does. */
+export function importedList(text: string, end: number): Span {
+  const start = pastGap(text, end);
+  return spanOf(text, start, endOf(REST, text, start) ?? start);
+}
 
 export function beginsStatement(text: string, start: number): boolean {
   let at = start - 1;
   while (at >= 0 && ' \t\f'.includes(text.charAt(at))) at -= 1;
   return at < 0 || '\n\r;:\uFEFF'.includes(text.charAt(at));
+}
+
+/** Behind the space within one logical line: a backslash continues it. */
+function pastGap(text: string, from: number): number {
+  for (let at = from; ; ) {
+    if (' \t\f'.includes(text[at] ?? 'x')) at += 1;
+    else if (text.startsWith('\\\n', at)) at += 2;
+    else if (text.startsWith('\\\r\n', at)) at += 3;
+    else return at;
+  }
+}
+
+/** The end of a name with dots, around which there may be gaps. */
+function dottedEnd(text: string, start: number): number {
+  let end = endOf(DOTTED, text, start) ?? start;
+  for (;;) {
+    const dot = pastGap(text, end);
+    const next = text[dot] === '.' ? endOf(WORD, text, pastGap(text, dot + 1)) : undefined;
+    if (next === undefined) return end;
+    end = next;
+  }
+}
+
+/** The end of what matches at this place. */
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function spanOf(text: string, start: number, end: number): Span {
+  return { text: text.slice(start, end), start, end };
 }

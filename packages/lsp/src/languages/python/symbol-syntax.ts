@@ -1,7 +1,7 @@
 import type { Definition, SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
-const LONG = ['"""', "'''"].map((quote) => String.raw`${quote}(?:\\[\s\S]|(?!${quote})[^\\])*(?:${quote})?`);
-const SHORT = ['"', "'"].map((quote) => String.raw`${quote}(?:\\[\s\S]|[^${quote}\\\n])*${quote}?`);
+const LONG = ['"""', "'''"].map((quote) => String.raw`${quote}[^${quote[0]}\\]*(?:(?:\\[\s\S]|${quote[0]}(?!${quote.slice(1)}))[^${quote[0]}\\]*){0,20000}(?:${quote})?`);
+const SHORT = ['"', "'"].map((quote) => String.raw`${quote}[^${quote}\\\n]*(?:\\[\s\S][^${quote}\\\n]*){0,20000}${quote}?`);
 
 /** Decorators that hand the function to nothing else. */
 const PLAIN = /^(?:(?:typing|typing_extensions|functools|abc|contextlib|dataclasses)\.)?(?:property|staticmethod|classmethod|overload|override|final|abstractmethod|cached_property|cache|lru_cache|wraps|contextmanager|asynccontextmanager|dataclass|total_ordering|no_type_check|runtime_checkable|\w+\.(?:setter|getter|deleter))\b/;

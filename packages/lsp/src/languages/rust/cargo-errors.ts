@@ -12,7 +12,7 @@ export interface CargoError {
 /** Left out: rustc has already reported why the crate did not compile, unless it was killed. */
 const NO_NEWS = /^could not compile .* due to \d+ previous error/;
 
-const HEAD = /^error(?:\[\w+\])?: *(.*)$/;
+const HEAD = /^error(?:\[\w+\])?: *(.*)$/s;
 const PLACE = /^\s*--> (.+):(\d+):(\d+)$/;
 const MANIFEST = /^failed to parse manifest at `(.+)`$/;
 

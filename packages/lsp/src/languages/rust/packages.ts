@@ -8,7 +8,7 @@ import type { PackageTraits } from '../../backend/packages.ts';
 const NOT_DOWNLOADED = [
   /using offline mode/,
   /^error: failed to download\b/m,
-  /^\s*(?:unable to update registry|failed to fetch|failed to query replaced source registry|download of \S+ failed)\b/im,
+  /^[ \t]*(?:unable to update registry|failed to fetch|failed to query replaced source registry|download of \S+ failed)\b/im,
   /attempting to make an HTTP request, but --offline was specified/,
 ];
 

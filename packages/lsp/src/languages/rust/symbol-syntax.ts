@@ -14,7 +14,7 @@ function unseenUse({ name, container = '', text }: Definition): string | undefin
  * line before. It ends before the comma of a field or variant.
  */
 export const rustSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b[bc]?r(?<fence>#*)"[\s\S]*?"\k<fence>|"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[^\n]{1,9}?|[^'\\\n])')/g,
+  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b[bc]?r(?<fence>#*)"[\s\S]*?(?:"\k<fence>|$)|"[^"\\]*(?:\\[\s\S][^"\\]*){0,20000}"?|'(?:\\[^\n]{1,9}?|[^'\\\n])')/g,
   unrelated: /^\/(?:\/|\*)!/,
   listed: [ENUM_MEMBER, FIELD],
   unseenUse,

@@ -8,7 +8,7 @@ const ALIAS = /^\S+ as \S+$/;
 /** `old: new` or `new: old`, where one word was a variable and a property. */
 const PAIR = /^\S+: \S+$/;
 /** What stands before a name that is declared. */
-const VALUE = /\b(?:const|let|var|function\s*\*?)\s+$/;
+const VALUE = /\b(?:(?:const|let|var|function)\s|function\s*\*\s)\s*$/;
 const TYPE = /\b(?:class|interface|type|enum|namespace|module)\s+$/;
 const IMPORT = /^\s*import\b/;
 

@@ -2,8 +2,9 @@ import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
 /** A regular expression begins where a value may; elsewhere a slash divides. */
-const PATTERN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^\/\\\n[])+\/`;
-const QUOTED = `"(?:\\\\.|[^"\\\\\\n])*"?|'(?:\\\\.|[^'\\\\\\n])*'?|\`(?:\\\\[\\s\\S]|[^\`\\\\])*\`?`;
+const PATTERN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,40}\]|[^\/\\\n[])+\/`;
+// A loop of many more turns takes the memory of each of them: what goes on is another token.
+const QUOTED = String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|\x60[^\x60\\]*(?:\\[\s\S][^\x60\\]*){0,20000}\x60?`;
 
 const ENUM_MEMBER = 22;
 
@@ -17,5 +18,5 @@ export const typescriptSymbols: SymbolSyntax = {
   unrelated: /^(?:\/\/\/[ \t]*<|\/\/[ \t]*(?:#(?:end)?region|@ts-(?:no)?check)|\/\*[ \t]*(?:eslint-(?:dis|en)able[ \t*]|global))/,
   listed: [ENUM_MEMBER],
   // Quirk(typescript-language-server): it lists members of enums as constants, of kind 14.
-  counted: { kinds: [14, ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*,?\s*(?:\/[/*].*)?$/ },
+  counted: { kinds: [14, ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*(?:,\s*)?(?:\/[/*].*)?$/s },
 };

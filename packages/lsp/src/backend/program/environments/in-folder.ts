@@ -65,9 +65,9 @@ const PYTHON = /^(?:python|pypy)w?[\d.]*t?(?:\.exe)?$/i;
 
 function spelledOut(path: string, folder: string, { home, variables }: World): string {
   return path
-    .replace(/\$\{workspace(?:Folder|Root)(?::[^}]*)?\}/g, folder)
+    .replace(/\$\{workspace(?:Folder|Root)(?::[^{}]*)?\}/g, folder)
     .replace(/\$\{userHome\}/g, home)
-    .replace(/\$\{env:([^}]*)\}/g, (_, name: string) => variables[name] ?? '')
+    .replace(/\$\{env:([^{}]*)\}/g, (_, name: string) => variables[name] ?? '')
     .replace(/^~(?=[\\/])/, home);
 }
 

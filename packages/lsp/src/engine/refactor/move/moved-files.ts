@@ -72,7 +72,7 @@ function admitted(workspace: Workspace, path: string): { readonly path: Admitted
 
 /** The path as it was named, its folder resolved: a link has another one than its target. */
 function named(workspace: Workspace, path: string): string {
-  const folder = workspace.admit(dirname(path.replace(/\/+$/, '')));
+  const folder = workspace.admit(dirname(path.replace(/(?<!\/)\/+$/, '')));
   return join(folder.kind === 'admitted' ? folder.path : workspace.root, basename(path));
 }
 

@@ -89,7 +89,7 @@ function aroundOf(text: string, { start, lineEnd, indentation }: Extent): Around
   return {
     above,
     below,
-    isFirst: first === 0 || /[{([:]\s*(?:(?:\/\/|#).*)?$/.test(opener.trimEnd()),
+    isFirst: first === 0 || /[{([:]\s*(?:(?:\/\/|#).*)?$/s.test(opener.trimEnd()),
     isLast: last === text.length || /^\s*[)\]}]/.test(closer) || blanksOf(closer).length < indentation.length,
   };
 }

@@ -61,17 +61,20 @@ async function elsewhere({ services, navigation }: RefactoringContext, at: TextD
   return refusal(`the language server lists no definition of \`${name}\` there${where}. Nothing was changed`);
 }
 
+/** How many lines a refusal names. */
+const MOST_NAMED = 20;
+
 /** Overloads, a property and its setter: which one is meant? */
 function whySeveral({ text, symbols }: Outline, symbol: OutlineSymbol, { definitionsOf }: SymbolSyntax, isChosen: boolean): string | undefined {
   const same = symbols.filter((other) => areSame(other, symbol));
-  if (same.length > 1 && !isChosen) return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same.map(({ start }) => lineOf(text, start)).join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
+  if (same.length > 1 && !isChosen) return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same.slice(0, MOST_NAMED).map(({ start }) => lineOf(text, start)).join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
   if (definitionsOf === undefined || same.length > 1) return undefined;
   const { start, end } = symbol.parent ?? { start: 0, end: text.length };
   const column = columnOf(text, symbol.nameStart);
   const all = [...text.slice(start, end).matchAll(definitionsOf(symbol.name))].map(({ 0: found, index }) => start + index + found.length - symbol.name.length);
   const others = all.filter((at) => columnOf(text, at) === column);
   if (others.length < 2 || !others.includes(symbol.nameStart)) return undefined;
-  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others.map((at) => lineOf(text, at)).join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
+  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others.slice(0, MOST_NAMED).map((at) => lineOf(text, at)).join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
 }
 
 /** Definitions of one name in one scope. */

@@ -1,6 +1,7 @@
-import { offsetAt } from '../../../backend/navigation/lines.ts';
-import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
+import { offsetsIn } from '../../../backend/navigation/lines.ts';
+import type { DocumentSymbol, Position, Range } from '../../../backend/navigation/model.ts';
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
+import { withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 
 /** A symbol of an outline: offsets in UTF-16 code units, ends are exclusive. */
@@ -26,13 +27,13 @@ export interface OutlineSymbol {
 export interface Outline {
   readonly text: string;
   readonly pieces: readonly Piece[];
+  /** Of a position; undefined behind the last line. */
+  readonly offsetAt: (position: Position) => number | undefined;
   /** Depth first, in the order of the text. */
   readonly symbols: readonly OutlineSymbol[];
 }
 
-/** What some servers add to a name: type parameters, parameters. */
-const SIGNATURE = /(?<=[\p{ID_Continue}$])\s*(?:<.*>)?(?:\(.*\))?$/su;
-const LAST_NAME = /~?[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
+const LAST_NAME = /~?(?:#|(?<![\p{ID_Continue}$])[\p{ID_Start}$_])[\p{ID_Continue}$]*$/u;
 
 /**
  * Undefined where a range is none in this text.
@@ -42,16 +43,17 @@ const LAST_NAME = /~?[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u;
 export function outlineOf(text: string, listed: Iterable<DocumentSymbol>, syntax: SymbolSyntax): Outline | undefined {
   const pieces = piecesOf(text, syntax);
   const symbols: OutlineSymbol[] = [];
+  const offsetAt = offsetsIn(text);
   for (const { name: label, kind, range, selectionRange, containerName: container } of listed) {
-    const whole = offsetsOf(text, range);
-    const named = offsetsOf(text, selectionRange);
+    const whole = offsetsOf(text, range, offsetAt);
+    const named = offsetsOf(text, selectionRange, offsetAt);
     if (whole === undefined || named === undefined) return undefined;
     const start = pastComments(text, pieces, whole.start, whole.end);
     const parent = container === undefined ? undefined : symbols.findLast((other) => other.label === container && other.start <= start && whole.end <= other.end);
-    const name = LAST_NAME.exec(label.replace(SIGNATURE, ''))?.[0] ?? label;
+    const name = LAST_NAME.exec(withoutSignature(label))?.[0] ?? label;
     symbols.push({ label, name, kind, container, parent, start, end: whole.end, nameStart: named.start, nameEnd: named.end });
   }
-  return { text, pieces, symbols };
+  return { text, pieces, offsetAt, symbols };
 }
 
 /** The innermost symbol of this name whose name stands at the offset. */
@@ -65,8 +67,8 @@ export function isWithin(symbol: OutlineSymbol, other: OutlineSymbol): boolean {
   return false;
 }
 
-function offsetsOf(text: string, { start, end }: Range): { readonly start: number; readonly end: number } | undefined {
-  const [from, to] = [offsetAt(text, start), offsetAt(text, end)];
+function offsetsOf(text: string, { start, end }: Range, offsetAt: (position: Position) => number | undefined): { readonly start: number; readonly end: number } | undefined {
+  const [from, to] = [offsetAt(start), offsetAt(end)];
   return from === undefined || to === undefined || to > text.length ? undefined : { start: from, end: to };
 }
 

@@ -67,7 +67,7 @@ function unitOf(rows: readonly string[]): Unit {
   if (tabs * 2 > blanks.length) return '\t';
   // A single blank stands before the lines of a block comment.
   const widths = blanks.filter((one) => !one.includes('\t') && one.length > 1).map(({ length }) => length);
-  return widths.length === 0 ? undefined : Math.min(...widths);
+  return widths.length === 0 ? undefined : widths.reduce((least, width) => Math.min(least, width));
 }
 
 function inUnits(row: string, { from, to }: { readonly from: Unit; readonly to: Unit }): string {
@@ -80,7 +80,7 @@ function inUnits(row: string, { from, to }: { readonly from: Unit; readonly to: 
 
 function isIndented(rows: readonly string[], indentation: string, isOffside: boolean): boolean {
   if (indentation === '') return false;
-  const depth = Math.min(...rows.map((row) => blanksOf(row).length));
+  const depth = rows.reduce((least, row) => Math.min(least, blanksOf(row).length), Infinity);
   const last = rows.at(-1) ?? '';
   const closes = !isOffside && /^\s*[)\]}]/.test(last);
   return closes ? blanksOf(last) === indentation && depth >= indentation.length : depth > indentation.length;

@@ -1,4 +1,4 @@
-import { linesOf, offsetAt } from '../../../backend/navigation/lines.ts';
+import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/text-edit.ts';
@@ -62,7 +62,7 @@ function used(reason: string, lines: readonly string[] = []): Refused {
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
 function isOwn({ path, outline, symbol, extent }: Located, place: Place): boolean {
   if (place.path !== path) return false;
-  const offset = offsetAt(outline.text, place.range.start) ?? -1;
+  const offset = outline.offsetAt(place.range.start) ?? -1;
   if (offset >= extent.start && offset < Math.max(extent.lineEnd, extent.end)) return true;
   return outline.symbols.some((other) => other !== symbol && areSame(other, symbol) && (other.nameStart === offset || offsetOfName(outline.text, other) === offset));
 }
@@ -90,8 +90,9 @@ async function mentioned(context: RefactoringContext, located: Located, cancel: 
     const { path } = occurrence;
     const text = textOnDisk(path) ?? '';
     const pieces = piecesOf(text, syntax);
+    const offsetAt = offsetsIn(text);
     const others = occurrence.positions.filter((position) => !isOwn(located, { path, range: { start: position, end: position } }));
-    const code = others.filter((position) => pieceAt(pieces, offsetAt(text, position) ?? -1)?.kind !== 'comment');
+    const code = others.filter((position) => pieceAt(pieces, offsetAt(position) ?? -1)?.kind !== 'comment');
     if (code.length === 0 && others.length > 0) inComments.push(occurrence);
     for (const position of code) {
       const definition = asked < MOST_ASKED ? await navigation.definition({ filePath: path, position }, cancel) : undefined;

@@ -41,9 +41,9 @@ export function readAliases(config: string, json: JsonFiles, holdsSources: (fold
     const dirs = strings(options['rootDirs']);
     if (dirs.length > 0) rootDirs.push(dirs.map(absolute));
     for (const [pattern, targets] of Object.entries(isObject(options['paths']) ? options['paths'] : {})) {
-      declared.push(...strings(targets).map((target) => ({ folder, pattern, target: target.replace('${configDir}', dirname(config)) })));
+      for (const target of strings(targets)) declared.push({ folder, pattern, target: target.replace('${configDir}', dirname(config)) });
     }
-    queue.push(...strings(value['extends']).flatMap((name) => extended(folder, name, json)));
+    for (const name of strings(value['extends'])) for (const base of extended(folder, name, json)) queue.push(base);
     for (const reference of Array.isArray(value['references']) ? value['references'] : []) {
       const named: unknown = isObject(reference) ? reference['path'] : undefined;
       if (typeof named !== 'string') continue;

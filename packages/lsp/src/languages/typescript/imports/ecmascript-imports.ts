@@ -1,42 +1,44 @@
-import { EVERYWHERE, type ImportReader } from '../../../backend/imports/imports.ts';
+import { EVERYWHERE, type ImportReader, type Imports, LONGEST_SPECIFIER } from '../../../backend/imports/imports.ts';
+import { Prose } from './prose.ts';
 
-/** White space and comments may be between any two tokens. */
-const GAP = String.raw`(?:\s|/\*[^]*?\*/|//[^\n]*\n)*`;
-const QUOTED = String.raw`(?:"((?:[^"\\\n]|\\.)+)"|'((?:[^'\\\n]|\\.)+)'|\x60((?:[^\x60\\$]|\\.)+)\x60)`;
+const QUOTED = /"([^"\\\n]*(?:\\.[^"\\\n]*)*)"|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|`([^`\\$]*(?:\\.[^`\\$]*)*)`/y;
+const MEMBER = /\.\s*\w+/y;
 
-const after = (pattern: string): RegExp => new RegExp(GAP + pattern, 'y');
+type Follows = 'quoted' | 'call' | 'call or quoted' | RegExp;
 
-/**
- * The text after each introducer: `import "x"`, `import("x")`, `import.defer("x")`,
- * `require.resolve("x")`.
- */
-const FOLLOWS: ReadonlyMap<string, RegExp> = new Map([
-  ['from', after(QUOTED)],
-  ['import', after(String.raw`(?:\.\s*\w+${GAP})?\(?${GAP}${QUOTED}`)],
-  ['require', after(String.raw`(?:\.\s*\w+${GAP})?\(${GAP}${QUOTED}`)],
-  ['module', after(QUOTED)],
-  ['reference', /[^>\n]*?\bpath\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/y],
+/** The text after each introducer, with a place for every gap: white space and comments. */
+const FOLLOWS: ReadonlyMap<string, Follows> = new Map<string, Follows>([
+  ['from', 'quoted'],
+  /** `import "x"`, `import("x")`, `import.defer("x")` */
+  ['import', 'call or quoted'],
+  /** `require("x")`, `require.resolve("x")` */
+  ['require', 'call'],
+  ['module', 'quoted'],
+  // Attributes are few and short. A line may have thousands of introducers.
+  ['reference', /[^>\n]{0,200}?\bpath\s{0,9}=\s{0,9}(?:"([^"\n]+)"|'([^'\n]+)')/y],
   ['jsxImportSource', /\s+([^\s*]+)/y],
 ]);
 
 /** Import and export declarations, calls, types, augmentations and triple-slash references. */
 export const ecmascriptImports: ImportReader = {
   introducers: [...FOLLOWS.keys(), 'global'],
-  read(text, start, end, { specifiers, declares }, path) {
-    const word = text.slice(start, end);
-    if (word === 'global' && /\bdeclare\s+$/.test(text.slice(Math.max(0, start - 20), start))) declares.add(EVERYWHERE);
-    const follows = FOLLOWS.get(word);
-    if (follows === undefined) return;
-    follows.lastIndex = end;
-    const found = follows.exec(text);
-    const quoted = found?.[1] ?? found?.[2] ?? found?.[3];
-    // With a substitution, the import is in a template string and part of another text.
-    if (quoted?.includes('${') !== false || (word !== 'reference' && TYPESCRIPT.test(path) && isProse(text, start))) return;
-    const specifier = quoted.replace(/\\(.)/g, '$1');
-    if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
-    else if (word === 'jsxImportSource') specifiers.add(`${specifier}/jsx-runtime`);
-    else specifiers.add(specifier);
-    if (word === 'module') declares.add(specifier);
+  open(text, imports, path) {
+    const { specifiers, declares } = imports;
+    // Only JavaScript has types in comments.
+    const prose = TYPESCRIPT.test(path) ? new Prose(text) : undefined;
+    return (start, end) => {
+      const word = text.slice(start, end);
+      if (word === 'global' && /\bdeclare\s+$/.test(text.slice(Math.max(0, start - 20), start))) declares.add(EVERYWHERE);
+      const quoted = quotedAfter(text, word, end, imports);
+      // With a substitution, the import is in a template string and part of another text.
+      if (quoted === undefined || quoted === '' || quoted.length > LONGEST_SPECIFIER || quoted.includes('${')) return;
+      if (word !== 'reference' && prose?.holds(start) === true) return;
+      const specifier = quoted.replace(/\\(.)/g, '$1');
+      if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
+      else if (word === 'jsxImportSource') specifiers.add(`${specifier}/jsx-runtime`);
+      else specifiers.add(specifier);
+      if (word === 'module') declares.add(specifier);
+    };
   },
   isGlobal(text, path) {
     return !MODULE.test(text) && (TYPESCRIPT.test(path) || !/\b(?:require|exports|module)\b/.test(text));
@@ -48,25 +50,41 @@ const MODULE = /^(?:\uFEFF)?(?:export\b|import\b(?!\s*[(.]))/m;
 
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 
-/**
- * A line that is all comment; only JavaScript has types there. Examples in a package's
- * documentation import the package itself. Counting them would make everything in the package
- * depend on everything.
- *
- * A leading star may also be that of `export * from` or of a product. So the comment has to begin
- * on a line above, with only comment lines between.
- */
-function isProse(text: string, at: number): boolean {
-  for (let end = at; end >= 0; ) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    const line = text.slice(start, end).trimStart();
-    if (end === at && line.startsWith('//')) return true;
-    if (line.includes('*/')) return false;
-    if (line.startsWith('/*')) return true;
-    if (!line.startsWith('*')) return false;
-    end = start - 1;
+function quotedAfter(text: string, word: string, end: number, imports: Imports): string | undefined {
+  const follows = FOLLOWS.get(word);
+  if (follows === undefined) return undefined;
+  if (typeof follows !== 'string') return matchAt(follows, text, end)?.quoted;
+  let at = pastGap(text, end, imports);
+  if (follows !== 'quoted') {
+    const member = matchAt(MEMBER, text, at);
+    if (member !== undefined) at = pastGap(text, member.end, imports);
+    if (text[at] === '(') at = pastGap(text, at + 1, imports);
+    else if (follows === 'call') return undefined;
   }
-  return false;
+  return matchAt(QUOTED, text, at)?.quoted;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): { readonly quoted: string | undefined; readonly end: number } | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  return match === null ? undefined : { quoted: match[1] ?? match[2] ?? match[3], end: pattern.lastIndex };
+}
+
+const BLANK = /\s*/y;
+
+/** Behind white space and comments. */
+function pastGap(text: string, from: number, imports: Imports): number {
+  for (let at = from; ; ) {
+    BLANK.lastIndex = at;
+    BLANK.test(text);
+    at = BLANK.lastIndex;
+    const mark = text[at] !== '/' ? undefined : text[at + 1] === '*' ? '*/' : text[at + 1] === '/' ? '\n' : undefined;
+    const end = mark === undefined ? -1 : text.indexOf(mark, at + 2);
+    // Within a comment there may be words like this one, and each looks for its end.
+    imports.left -= (mark === undefined ? at : end < 0 ? text.length : end) - from;
+    if (mark === undefined || end < 0) return at;
+    at = end + mark.length;
+  }
 }
 
 /** The specifier is a path. Any other one is a package, an alias or an ambient module. */

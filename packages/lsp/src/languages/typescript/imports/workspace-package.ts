@@ -44,12 +44,15 @@ export class WorkspacePackage {
   /** `./dist/esm/a.js` is built from `src/a.ts`, `src/esm/a.ts`, or `a.ts`. */
   #sources(target: string): string[] {
     const parts = target.split('/').filter((part) => part !== '.' && part !== '');
-    return parts.flatMap((_, first) => {
+    return parts.slice(0, DEEPEST).flatMap((_, first) => {
       const tail = parts.slice(first);
       return [join(this.folder, ...tail), join(this.folder, 'src', ...tail)];
     });
   }
 }
+
+/** How many folders of built files, one in the other, have no place among the sources. */
+const DEEPEST = 20;
 
 /** Without subpaths, `exports` applies to the package itself. */
 function entriesOf(exports: unknown): [string, unknown][] {
@@ -58,18 +61,30 @@ function entriesOf(exports: unknown): [string, unknown][] {
   return hasSubpaths ? Object.entries(exports) : [['.', exports]];
 }
 
+/** A longer one is no path of a file, UTF-16 code units. */
+const LONGEST_PATH = 4096;
+
+function sizeOf(target: string, matched: string): number {
+  return target.length > LONGEST_PATH ? target.length : target.length + (target.split('*').length - 1) * matched.length;
+}
+
 /** The targets under all conditions. */
 function targetsOf(entries: readonly [string, unknown][], specifier: string): string[] {
   return entries.flatMap(([key, value]) => {
     const isFolder = key.endsWith('/') && key !== '/';
     const matched = matchPathPattern(isFolder ? `${key}*` : key, specifier);
     if (matched === undefined) return [];
-    return leaves(value).map((target) => (isFolder ? target + matched : target.replaceAll('*', matched)));
+    return leaves(value).filter((target) => sizeOf(target, matched) <= LONGEST_PATH).map((target) => (isFolder ? target + matched : target.replaceAll('*', matched)));
   });
 }
 
+/** Without recursion: conditions may be nested deeper than our stack. */
 function leaves(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(leaves);
-  return isObject(value) ? Object.values(value).flatMap(leaves) : [];
+  const found: string[] = [];
+  const ahead = [value];
+  for (let next = ahead.pop(); ahead.length > 0 || next !== undefined; next = ahead.pop()) {
+    if (typeof next === 'string') found.push(next);
+    else if (Array.isArray(next) || isObject(next)) for (const inner of Object.values(next).reverse()) ahead.push(inner);
+  }
+  return found;
 }

@@ -7,7 +7,7 @@ import type { Position, Range } from '../../../backend/navigation/model.ts';
  * Exception: files that import this one to add to it. Members are left out, as what they override
  * declares them too. `type` is left out, as it may stand before an imported type.
  */
-const BEFORE = /(?:^|[\s;{}(])(?:function\s*\*?|class|interface|enum)\s*$/;
+const BEFORE = /(?:^|[\s;{}(])(?:function(?:\s*\*)?|class|interface|enum)\s*$/;
 
 const VARIABLE = /(?:^|[\s;{}(])(?:const|let|var)\s+$/;
 

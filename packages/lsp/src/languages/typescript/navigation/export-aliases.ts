@@ -17,13 +17,13 @@ export class ExportAliases {
 
 const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*`;
 /** What stands in the braces of an import or export declaration. */
-const BRACES = /\b(?:import|export)\b[^{};'"`()]*\{([^}]*)\}/gu;
-const AS = new RegExp(String.raw`(${NAME})\s+as\s+(${NAME})`, 'gu');
+const BRACES = /\b(?:import|export)\b(?:(?!\b(?:import|export)\b)[^{};'"`()])*\{([^{}]*)\}/gu;
+const AS = new RegExp(String.raw`(?<![\p{ID_Continue}$])(${NAME})\s+as\s+(${NAME})`, 'gu');
 /** `import a = b.c` */
 const IMPORT_EQUALS = new RegExp(String.raw`\bimport\s+(?:type\s+)?(${NAME})\s*=\s*(?:${NAME}\s*\.\s*)*(${NAME})`, 'gu');
 /** `export default a`, `export default class a`, `export = a`, `module.exports = a` */
 const DEFAULT = new RegExp(
-  String.raw`(?:\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*\*?\s*)*|\bexport\s*=\s*|\bmodule\s*\.\s*exports\s*=\s*)(${NAME})`,
+  String.raw`(?:\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*(?:\*\s*)?)*|\bexport\s*=\s*|\bmodule\s*\.\s*exports\s*=\s*)(${NAME})`,
   'gu',
 );
 

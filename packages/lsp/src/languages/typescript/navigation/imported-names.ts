@@ -3,8 +3,12 @@ import { comparePositions } from '../../../backend/navigation/order.ts';
 import { positionsIn } from '../../../client/text-edit.ts';
 import { ReadTexts } from './read-texts.ts';
 
-/** What an import declaration of JavaScript or TypeScript holds before the module's name. */
-const IMPORT = /(?:^|;)[^\S\n]*import\s+(?:type\s+)?(?:[\p{ID_Continue}$*,{}\s\u200c\u200d]|\/\*[^]*?\*\/|\/\/[^\n]*)+?\bfrom\s*["']/gmu;
+/** Where an import declaration of JavaScript or TypeScript begins. */
+const BEGIN = /(?:^|;)[ \t]*import\s/gm;
+/** What it holds before the module's name. The longest are those of generated clients. */
+const CLAUSE = /[\p{ID_Continue}$*,{}\s\u200c\u200d]*(?:(?:\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$))[\p{ID_Continue}$*,{}\s\u200c\u200d]*)*/uy;
+const LONGEST_CLAUSE = 20_000;
+const FROM = /\bfrom\s*["']$/;
 
 /** Names that a file only imports: another file declares them. */
 export class ImportedNames {
@@ -23,6 +27,18 @@ export class ImportedNames {
 
 function importsOf(text: string): Range[] {
   // A lone CR ends a line, too.
-  const positionAt = positionsIn(text.replace(/\r(?!\n)/g, '\n'));
-  return [...text.matchAll(IMPORT)].map(({ 0: declaration, index }) => ({ start: positionAt(index), end: positionAt(index + declaration.length) }));
+  const lines = text.replace(/\r(?!\n)/g, '\n');
+  const position = positionsIn(lines);
+  const found: Range[] = [];
+  let end = 0;
+  for (const { 0: begin, index } of text.matchAll(BEGIN)) {
+    if (index < end) continue;
+    const clause = text.slice(index + begin.length, index + begin.length + LONGEST_CLAUSE);
+    CLAUSE.lastIndex = 0;
+    CLAUSE.test(clause);
+    end = index + begin.length + CLAUSE.lastIndex;
+    const isWhole = FROM.test(text.slice(Math.max(index, end - 100), end + 1));
+    if (isWhole) found.push({ start: position(index), end: position(end + 1) });
+  }
+  return found;
 }

@@ -58,7 +58,7 @@ export class SymbolSearch {
       const replies = await Promise.all(batch.map(async (path) => this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal)))));
       for (const [index, path] of batch.entries()) {
         const reply = replies[index];
-        if (reply?.kind === 'outline') found.push(...matching(path, reply, fuzzyQuery, isImported));
+        if (reply?.kind === 'outline') for (const symbol of matching(path, reply, fuzzyQuery, isImported)) found.push(symbol);
         // A file that no project holds any more has no symbols.
         else if (reply !== undefined && reply.kind !== 'error') return reply;
       }

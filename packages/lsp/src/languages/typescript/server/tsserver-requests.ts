@@ -169,7 +169,7 @@ export function isInferredProject(project: string): boolean {
  * Not translated: tsserver uses the messages internally. The second one is for a file that another
  * project holds.
  */
-export const NOT_IN_PROJECT = /Could not find source file|Project .* does not contain document/;
+export const NOT_IN_PROJECT = /Could not find source file|\bdoes not contain document/;
 
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
 const CANCELLED: FileFindings = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };

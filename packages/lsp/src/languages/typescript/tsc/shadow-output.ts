@@ -8,7 +8,7 @@ import { TscOutput } from '../../../backend/output/tsc-output.ts';
  * Quirk(TypeScript < 5.6): it skips a project that references a project with errors, and reports
  * that only with `--verbose`.
  */
-const SKIPPED = /Skipping build of project '(.+)' because /;
+const SKIPPED = /^.{0,100}?Skipping build of project '(.+)' because /;
 
 /** A failed import, by names or for its effects alone, or a failed reference by path. */
 const NOT_THERE = /^(?:Cannot find module[^']*|File )'([^']+)'/;

@@ -93,7 +93,7 @@ function baseOf(name: string, config: string): string | undefined {
 }
 
 function inPackage(name: string, folder: string): string[] {
-  const [, packageName = name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/.exec(name) ?? [];
+  const [, packageName = name, rest = ''] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/s.exec(name) ?? [];
   const home = resolvePackage(folder, packageName);
   return home === undefined ? [] : [join(realPath(home), rest)];
 }
@@ -137,7 +137,7 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
     for (const path of pathsIn(from)) {
       if (isAbsolute(path)) return `${project} names an absolute path: ${path}`;
       if (leavesDisk(path, from, config)) return `${project} leads above all folders: ${path}`;
-      const target = resolved(path.replace(/(?<!^\$)[*?{].*$/, ''), from, config);
+      const target = resolved(path.replace(/(?<!^\$)[*?{].*$/s, ''), from, config);
       if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${project} reads outside of the workspace: ${path}`;
     }
     for (const option of WRITTEN) {

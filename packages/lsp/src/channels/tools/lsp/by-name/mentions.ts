@@ -1,11 +1,11 @@
 import type { Position, Range } from '../../../../backend/navigation/model.ts';
-import { wordsOf } from './name.ts';
 
 /** A character of an identifier in one of the supported languages. */
 const PART = /[\p{ID_Continue}$]/u;
 
-/** Identifiers with the separators that follow them, at the end of a text: `this.cart.`. */
-const CHAIN = /(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?:[?!]?\.|::?|->)\s*)+$/u;
+/** What parts a name from the next one in a chain: `this.cart.`. */
+const SEPARATOR = /(?:[?!]?\.|::?|->)$/;
+const LAST_WORD = /(?<![\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** How far back a chain is searched for, UTF-16 code units. */
 const MAX_CHAIN = 300;
@@ -45,8 +45,16 @@ export function mentionIn(lines: readonly string[], { start, end }: Range, word:
  * `cart`.
  */
 export function chainBefore(lines: readonly string[], { line, character }: Position): string[] {
-  const before = lines[line]?.slice(Math.max(0, character - MAX_CHAIN), character) ?? '';
-  return wordsOf(CHAIN.exec(before)?.[0] ?? '');
+  const names: string[] = [];
+  let before = lines[line]?.slice(Math.max(0, character - MAX_CHAIN), character).trimEnd() ?? '';
+  for (;;) {
+    const separator = SEPARATOR.exec(before.slice(-2))?.[0];
+    const owner = separator === undefined ? undefined : before.slice(0, -separator.length).trimEnd();
+    const word = owner === undefined ? undefined : LAST_WORD.exec(owner)?.[0];
+    if (owner === undefined || word === undefined) return names.reverse();
+    names.push(word);
+    before = owner.slice(0, -word.length).trimEnd();
+  }
 }
 
 function isWhole(text: string, start: number, word: string): boolean {

@@ -1,3 +1,5 @@
+import { withoutSignature } from '../../../../backend/symbols/signature.ts';
+
 /** A name as a model writes it: `total`, `Cart.total`, `shop::Cart::total()`. */
 export interface WantedName {
   /** The whole name, without call parentheses. */
@@ -10,9 +12,6 @@ export interface WantedName {
 
 /** `#` is a separator only between two names. In front of a name it belongs to the name. */
 const SEPARATOR = /::?|->|[.\\]|(?<=[\p{ID_Continue}$])#(?=[\p{ID_Continue}$])/u;
-
-/** Text that some servers add to a name: type parameters, parameters. */
-const SIGNATURE = /(?<=[\p{ID_Continue}$])\s*(?:<.*>)?(?:\(.*\))?$/su;
 
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 
@@ -34,7 +33,7 @@ export function parseName(given: string): WantedName | undefined {
  */
 export function fits({ whole, last, qualifiers }: WantedName, name: string, around: () => readonly string[]): boolean {
   if (name === whole) return true;
-  const parts = name.replace(SIGNATURE, '').split(SEPARATOR);
+  const parts = withoutSignature(name).split(SEPARATOR);
   if (parts.at(-1) !== last) return false;
   if (qualifiers.length === 0) return true;
   const owners = new Set([...parts.slice(0, -1), ...around()].flatMap(wordsOf));

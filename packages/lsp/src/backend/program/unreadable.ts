@@ -1,0 +1,65 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ancestors, shown } from './files.ts';
+
+/**
+ * Names of files that programs read by themselves, as settings or as the description of a project,
+ * whatever the language.
+ */
+const SETTINGS = new RegExp(
+  [
+    /\.(?:jsonc?|json5|toml|ya?ml|cfg|ini|conf|xml|lock|mod|work|sum|properties|gradle|kts|csproj|props|targets|sln)$/,
+    /^\.(?:clang|eslint|prettier|editorconfig|env|npm|yarn|python-version|tool-versions|sdkmanrc|java-version|pdm-python|git(?:ignore|attributes|modules))/,
+    /^(?:setup\.py|requirements.*\.txt|pipfile|compile_flags\.txt|makefile|cmakelists\.txt|eslint\.config\..*|rust-toolchain|gemfile)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+
+/** What is found in a folder, as of a change of its entries, ms since 1970. */
+const known = new Map<string, { readonly changed: number; readonly found: string | undefined }>();
+
+/** Two changes of a folder within this time may have the same stamp, ms. */
+const TICK = 1000;
+
+/**
+ * Why no program may be started that reads the settings in `folder` and above: one of them is a
+ * pipe, a socket or a device. Who reads it waits for ever, or reads without end. git cannot carry
+ * one, but a link to a device.
+ */
+export function unreadableSetting(folder: string, workspaceRoot: string): string | undefined {
+  for (const each of ancestors(folder, workspaceRoot)) {
+    const found = specialIn(each);
+    if (found !== undefined) return `${shown(join(each, found), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
+  }
+  return undefined;
+}
+
+function specialIn(folder: string): string | undefined {
+  const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  if (changed === undefined) return undefined;
+  const last = known.get(folder);
+  if (last?.changed === changed) return last.found;
+  const found = find(folder);
+  if (Date.now() - changed > TICK) known.set(folder, { changed, found });
+  return found;
+}
+
+function find(folder: string): string | undefined {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isFile() && !entry.isDirectory() && SETTINGS.test(entry.name));
+    return entries.map(({ name }) => name).sort().find((name) => isSpecial(join(folder, name)));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSpecial(path: string): boolean {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+  } catch {
+    return false;
+  }
+}

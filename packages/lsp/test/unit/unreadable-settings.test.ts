@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from 'bun:test';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { createCheckers } from '../../src/backend/checkers.ts';
+import { unreadableSetting } from '../../src/backend/program/unreadable.ts';
+import { createSearch } from '../../src/backend/program/search.ts';
+import { define } from '../../src/backend/server-preset.ts';
+import { LANGUAGES } from '../../src/languages/index.ts';
+import { readAdmitted, type AdmittedPath } from '../../src/support/paths.ts';
+import { Workspace } from '../harness/workspace.ts';
+
+const workspace = new Workspace({ 'src/a.py': '', 'src/a.ts': '' });
+const { root } = workspace;
+const inside = join(root, 'src');
+const search = createSearch({ workspaceRoot: root });
+afterAll(() => {
+  workspace[Symbol.dispose]();
+});
+
+const withoutPipes = process.platform === 'win32';
+
+/** A pipe that nobody writes to. */
+function pipe(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  expect(spawnSync('mkfifo', [path]).status).toBe(0);
+}
+
+const NAMES = [
+  ...['pyproject.toml', 'pyrightconfig.json', 'setup.cfg', 'requirements.txt', '.python-version', 'ty.toml', 'tsconfig.json', 'tsconfig.build.json', 'jsconfig.json', 'package.json'],
+  ...['go.mod', 'go.work', 'go.sum', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain', '.clangd', '.clang-tidy', 'compile_commands.json', 'compile_flags.txt'],
+  ...['eslint.config.js', '.eslintrc', '.eslintrc.json', 'pom.xml', 'build.gradle', 'settings.gradle.kts', '.prettierrc', '.yamllint.yaml', 'Pipfile'],
+];
+
+test.skipIf(withoutPipes).each(NAMES)('a pipe that is called %s, in the folder of a file or above it', (name) => {
+  for (const folder of [root, inside]) {
+    const path = join(folder, name);
+    pipe(path);
+    expect(unreadableSetting(inside, root)).toBe(`${folder === root ? name : `src/${name}`} is no regular file: a program that reads it may wait for ever`);
+    unlinkSync(path);
+    expect(unreadableSetting(inside, root)).toBeUndefined();
+  }
+});
+
+test.skipIf(withoutPipes)('a link to a device, which git can carry', () => {
+  const path = join(root, 'tsconfig.json');
+  symlinkSync('/dev/zero', path);
+  expect(unreadableSetting(inside, root)).toContain('tsconfig.json is no regular file');
+  unlinkSync(path);
+});
+
+test('what is no settings file, a folder, a link to a file and one that leads nowhere are nothing of the kind', () => {
+  writeFileSync(join(root, 'real.json'), '{}');
+  symlinkSync(join(root, 'real.json'), join(root, 'package.json'));
+  symlinkSync(join(root, 'gone'), join(root, 'tsconfig.json'));
+  mkdirSync(join(root, 'pyproject.toml'));
+  if (!withoutPipes) pipe(join(root, 'notes'));
+  expect(unreadableSetting(inside, root)).toBeUndefined();
+  for (const name of ['real.json', 'package.json', 'tsconfig.json', 'pyproject.toml', 'notes']) rmSync(join(root, name), { recursive: true, force: true });
+});
+
+test.skipIf(withoutPipes)('no server and no checker is started there, whatever its language is', () => {
+  const path = join(root, 'pyproject.toml');
+  const presets = LANGUAGES.flatMap(({ servers }) => servers);
+  const found = (): string[] => presets.flatMap((preset) => (define(preset).locate(inside, search).kind === 'found' ? [preset.id] : []));
+  expect(found()).toContain('pyright');
+  expect(found()).toContain('typescript');
+  pipe(path);
+  expect(found()).toEqual([]);
+  expect(presets.filter(({ id }) => id === 'pyright').map((preset) => define(preset).locate(inside, search))).toEqual([{ kind: 'unreadable', reason: 'pyproject.toml is no regular file: a program that reads it may wait for ever' }]);
+  expect(createCheckers(LANGUAGES, {}).filter((checker) => checker.locate(inside, search).kind === 'found')).toEqual([]);
+  unlinkSync(path);
+});
+
+test.skipIf(withoutPipes)('a source that has become a pipe is no empty text', () => {
+  const path = join(root, 'b.py');
+  pipe(path);
+  expect(() => readAdmitted(path as AdmittedPath)).toThrow('no regular file');
+});
