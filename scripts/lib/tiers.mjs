@@ -1,53 +1,13 @@
-import process from 'node:process';
 import { findChange } from './changes.mjs';
 import { hosts } from './hosts/index.mjs';
 import { tools } from './paths.mjs';
 import { bunTest, check, checks, vitest } from './runners.mjs';
-import { findServers, installServers, servers } from './servers/index.mjs';
-import { toolsFolder } from './servers/place.mjs';
-import { line } from './servers/result.mjs';
+import { programs } from './programs.mjs';
+import { servers } from './servers/index.mjs';
 import { shared } from './shared.mjs';
 import { testFolders } from './test-files.mjs';
 
-/**
- * @typedef {import('./cases.mjs').Case} Case
- * @typedef {import('./runners.mjs').Step} Step
- */
-
-/**
- * Programs for tests that npm does not carry. CI installs them. Elsewhere the user decides that,
- * and a test whose program is missing is skipped. Each program counts as one.
- * @param {string} name
- * @param {readonly import('./servers/server.mjs').Server[]} programs
- * @returns {import('./runners.mjs').Check}
- */
-const programs = (name, programs) => ({
-  name,
-  run: async () => {
-    const results = await (process.env['CI'] === 'true' ? installServers : findServers)(programs, toolsFolder());
-    console.log(results.map((result) => `     ${line(result)}`).join('\n'));
-    return { cases: results.map(programCase), output: '' };
-  },
-});
-
-/**
- * @param {import('./servers/result.mjs').Result} result
- * @returns {Case}
- */
-function programCase(result) {
-  const { name } = result;
-  switch (result.kind) {
-    case 'found':
-    case 'installed':
-      return { name, state: 'passed' };
-    case 'missing':
-      return { name, state: 'skipped', reason: `node scripts/setup-language-servers.mjs --only ${name}` };
-    case 'impossible':
-      return { name, state: 'skipped', reason: `not installable here: ${result.reason}` };
-    case 'failed':
-      return { name, state: 'failed', error: result.reason };
-  }
-}
+/** @typedef {import('./runners.mjs').Step} Step */
 
 const lsp = (/** @type {string[]} */ ...args) => ['scripts/lsp.mjs', 'run', ...args];
 const builtProjects = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) => `packages/${name}`);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -33,6 +33,8 @@ async function casesOf({ step }: RunnerOfTests, folder: string): Promise<Case[]>
   const program = `import { bunTest, vitest } from './scripts/lib/runners.mjs'; import { writeFileSync } from 'node:fs';
     writeFileSync(${reports} + '/cases', JSON.stringify({ cases: await ${step(folder)}.run(${reports}), errors: [] }));`;
   await node(['--input-type=module', '-e', program], { cwd: root });
+  // Of a test file whose process ended.
+  for (const name of readdirSync(tmpdir())) if (name.startsWith('lt-')) rmSync(join(tmpdir(), name), { recursive: true });
   return readCases(join(folder, 'reports', 'cases')).cases.map((one) => ({ ...one, ...(one.file === undefined ? {} : { file: basename(one.file) }) }));
 }
 

@@ -23,7 +23,7 @@ const patched: Reader['read'] = (text) => {
   const parsed = parsePatch(text);
   if (!parsed.ok) return;
   const file = 'a\n'.repeat(text.length >> 2);
-  for (const patch of parsed.value.slice(0, 1)) if (patch.kind === 'update') applyHunks(file, patch.hunks, 'a');
+  for (const patch of parsed.value.slice(0, 1)) if (patch.kind === 'update') applyHunks(file, patch.hunks, inline('a'));
 };
 
 const imported: Reader['read'] = (text) => {
@@ -49,7 +49,7 @@ export const readers: readonly Reader[] = [
   { name: 'edit', read: (text) => { const found = occurrences(text, text.slice(0, 10)); return [lineNumbers(text, found), replaceAt(text, found, Math.min(10, text.length), 'x')]; } },
   { name: 'edit-long', read: (text) => occurrences(text, `x${text.slice(text.length >> 1)}`) },
   { name: 'near-match', read: (text) => nearMatch(text.split('\n'), `${text.slice(text.length >> 1)}x`.split('\n'), 'partial') },
-  { name: 'diff', read: (text) => displayDiff('a', text, `x${text.slice(0, text.length >> 1)}y${text.slice(text.length >> 1)}`) },
+  { name: 'diff', read: (text) => displayDiff(inline('a'), text, `x${text.slice(0, text.length >> 1)}y${text.slice(text.length >> 1)}`) },
   { name: 'text', read: (text) => decodeText(Buffer.from(text), inline('a')) },
   { name: 'lines', words: ['\u001b[1m', '\u009b'], read: (text) => [oneLine(text), oneLine(text, 100), inline(text), quoteLines(text)] },
   { name: 'log', read: (text) => new LineRing(1000, () => undefined).push(text) },
