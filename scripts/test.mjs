@@ -101,4 +101,6 @@ async function runAll(steps) {
 }
 
 /** @param {number} ms */
-const duration = (ms) => (ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`);
+function duration(ms) {
+  return ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
+}

@@ -9,7 +9,7 @@ const graceMs = 30_000;
 const pollMs = 50;
 
 /** Bytes. Tests put sockets below the temporary folder; the path of a socket has 103 at most. */
-const longestBase = 32;
+const longestBase = 12;
 
 /** The variables by which programs find the folder for temporary files. */
 const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];

@@ -13,14 +13,14 @@ import { tomlEditor } from '../../src/install/toml-editor.js';
 import { parseOrigin } from '../../src/serve/cross-origin.js';
 import { parseLine } from '../../src/trace/parse-line.js';
 
-/** Of the whole process. */
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slow-')));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-const inFile = (name: string, read: (path: string) => unknown): Reader['read'] => async (text) => {
-  writeFileSync(join(folder, name), text);
-  await read(join(folder, name));
-  rmSync(join(folder, name));
+const inFile = (name: string, read: (folder: string) => unknown): Reader['read'] => async (text) => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slow-')));
+  try {
+    writeFileSync(join(folder, name), text);
+    await read(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };
 
 const table: Reader['read'] = (text) => {
@@ -36,13 +36,13 @@ const PATCH = ['*** Begin Patch\n', '*** Update File: a\n', '*** End Patch\n', '
 /** One line a reader. `words`: what it looks for. */
 export const readers: readonly Reader[] = [
   { name: 'patch-paths', words: PATCH, read: patchedPaths },
-  { name: 'gitignore', words: ['*', '**', '**/', '*a', '!', '[a-z]', '\n'], read: inFile('.gitignore', () => Gitignore.above(folder).ignores(join(folder, 'a/'.repeat(10), 'a'.repeat(200)), false)) },
+  { name: 'gitignore', words: ['*', '**', '**/', '*a', '!', '[a-z]', '\n'], read: inFile('.gitignore', (folder) => Gitignore.above(folder).ignores(join(folder, 'a/'.repeat(10), 'a'.repeat(200)), false)) },
   { name: 'projects', words: ['../', './'], read: (text) => around([{ root: text }], text) },
   { name: 'bridge-request', words: ['{"kind":', '"files":['], read: parseRequest },
   { name: 'hook-input', words: ['{"tool_input":'], read: parseObject },
   { name: 'trace-line', words: ['{"t":1,'], read: parseLine },
   { name: 'origin', words: ['https://'], read: parseOrigin },
-  { name: 'git-index', words: ['DIRC'], read: inFile('a', (path) => isStaged(path, 'a')) },
+  { name: 'git-index', words: ['DIRC'], read: inFile('a', (folder) => isStaged(join(folder, 'a'), 'a')) },
   { name: 'toml-editor', words: ['[a.b]\n', '[a]\n', 'b = "', "b = '", '# Added by'], read: table },
   { name: 'json-editor', words: ['{"a":', '{"a": [', '//', '/*', '],'], read: property },
 ];

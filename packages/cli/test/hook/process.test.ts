@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findBun } from '../../../../scripts/lib/bun.mjs';
 import { endpointFor } from '../../src/bridge/endpoint.js';
 import { packaged } from './support/package.js';
@@ -26,14 +26,11 @@ function ownFolder(): { cwd: string; wrote: typeof wrote; read: typeof read } {
 }
 
 afterAll(() => {
-  vi.unstubAllEnvs();
   rmSync(home, { recursive: true });
 });
 beforeAll(() => {
   mkdirSync(cwd, { recursive: true });
   ({ launcher, bundle } = installInto(join(home, 'with a space #')));
-  mkdirSync(join(home, 'run'), { mode: 0o700 });
-  vi.stubEnv('XDG_RUNTIME_DIR', join(home, 'run'));
 });
 
 const bun = findBun();
@@ -233,7 +230,7 @@ describe.each(runtimes)('by %s', (_, env) => {
   });
 
   test('NODE_DEBUG says what happened', async () => {
-    const { err } = await hook('gemini', wrote, { ...env, NODE_DEBUG: 'llxprt-lsp', XDG_RUNTIME_DIR: join(home, 'run') }).ended;
+    const { err } = await hook('gemini', wrote, { ...env, NODE_DEBUG: 'llxprt-lsp' }).ended;
     const { err: none } = await hook('gemini', 'x', { ...env, NODE_DEBUG: 'net,llxprt-lsp' }).ended;
     expect(err).not.toContain('no event');
     expect(none).toMatch(/LLXPRT-LSP \d+: hook: no event/);
