@@ -69,7 +69,7 @@ function casesOf(code, { cases, errors }) {
   const outside = errors.map((error) => ({ name: 'outside any test', state: 'failed', error }));
   const all = [...outside, ...cases];
   // The runner itself failed, as where a file does not load.
-  return code === 0 || all.some(isFailed) ? all : [...all, { name: 'outside any test', state: 'failed', error: `exit code ${String(code)}` }];
+  return code === 0 || all.some(isFailed) ? all : [...all, { name: 'outside any test', state: 'failed', error: `exit code ${String(code)}: what is printed above says which file was not read, or what went wrong` }];
 }
 
 /**
