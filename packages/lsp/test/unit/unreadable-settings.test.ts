@@ -82,5 +82,5 @@ test.skipIf(withoutPipes)('no server and no checker is started there, whatever i
 test.skipIf(withoutPipes)('a source that has become a pipe is no empty text', () => {
   const path = join(root, 'b.py');
   pipe(path);
-  expect(() => readAdmitted(path as AdmittedPath)).toThrow('no regular file');
+  expect(() => readAdmitted(path as AdmittedPath)).toThrow('not a regular file');
 });
