@@ -48,7 +48,7 @@ export const bunTest = (name, args) => ({
     const bun = findBun();
     if ('missing' in bun) return [{ name: 'Bun', state: 'failed', error: bun.missing }];
     const report = join(reports, 'bun.xml');
-    const options = ['--parallel=' + String(availableParallelism() + 1), '--timeout=120000', '--only-failures', `--timings=${join(cache, 'bun-test-times.json')}`, '--update-timings', '--reporter=junit', `--reporter-outfile=${report}`];
+    const options = ['--parallel=' + String(availableParallelism() + 1), '--timeout=120000', '--dots', `--timings=${join(cache, 'bun-test-times.json')}`, '--update-timings', '--reporter=junit', `--reporter-outfile=${report}`];
     const { code } = await run(bun.path, ['test', ...options, ...args.map(forBun)], { cwd: sidecar, env: withTools(process.env), inherit: true });
     const { cases, errors } = readJunit(report);
     const named = cases.map((one) => (one.file === undefined ? one : { ...one, file: relative(root, resolve(sidecar, one.file)).replaceAll('\\', '/') }));
