@@ -37,9 +37,9 @@ export class Registry implements ToolRegistry {
     return tool;
   }
 
-  /** Waits for the tool: see {@link registered}. */
-  async call(name: string, params?: unknown, signal?: AbortSignal): Promise<NavigationResult> {
-    await this.registered(name);
-    return this.tool(name).execute(params, signal);
+  /** Waits for a tool that is not there yet: see {@link registered}. */
+  call(name: string, params?: unknown, signal?: AbortSignal): Promise<NavigationResult> {
+    const execute = (): Promise<NavigationResult> => this.tool(name).execute(params, signal);
+    return this.tools.has(name) ? execute() : this.registered(name).then(execute);
   }
 }
