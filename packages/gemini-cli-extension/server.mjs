@@ -52,8 +52,11 @@ function isPackage(path) {
 
 /** Gemini CLI and LLxprt Code, which loads its extensions, note where they have copied an extension from. */
 function installedFrom() {
-  const notes = ['.llxprt-extension-install.json', '.gemini-extension-install.json'];
-  return notes.map((name) => readJson(join(here, name))?.['source']).find((source) => typeof source === 'string' && isAbsolute(source));
+  for (const note of ['.llxprt-extension-install.json', '.gemini-extension-install.json']) {
+    const source = readJson(join(here, note))?.['source'];
+    if (typeof source === 'string' && isAbsolute(source)) return source;
+  }
+  return undefined;
 }
 
 /** The entries of PATH that no model and no stranger can write: neither relative, nor of a node_modules, nor in the workspace, by their name or really. */
