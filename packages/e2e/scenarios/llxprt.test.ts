@@ -17,7 +17,10 @@ const NEW_FINDING = "Type 'string' is not assignable to type 'boolean'. (2322)";
 
 const FILES = { 'package.json': '{ "name": "shop", "private": true }\n', 'tsconfig.json': tsconfig({ include: ['src'] }), 'src/prices.ts': PRICES, 'src/cart.ts': CART };
 
-const newLab = (more: Readonly<Record<string, string>> = {}): HostLab => new HostLab({ ...FILES, ...more }, undefined, TYPESCRIPT_7);
+const newLab = (more: Readonly<Record<string, string>> = {}, lsp?: unknown): HostLab => new HostLab({ ...FILES, ...more }, lsp, TYPESCRIPT_7);
+
+/** A service that is shared stays for some seconds after its last session. */
+const ALONE = { share: false };
 
 /** Runs the built command for the user of the lab, in the workspace. */
 function command(lab: HostLab, ...args: string[]): Promise<Outcome> {
@@ -35,12 +38,12 @@ async function gone({ family }: LlxprtSession): Promise<void> {
   await vi.waitFor(() => expect(family.processes().map(({ command: line }) => line)).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
 }
 
-/** A fresh session of a user who has it installed; both end with the test. */
-async function session(files: Readonly<Record<string, string>> = {}, hosts: readonly string[] = ['llxprt']): Promise<{ lab: HostLab; host: LlxprtSession }> {
-  const lab = newLab(files);
+/** A user who has it installed for these hosts; gone after the test. */
+async function userOf(hosts: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<HostLab> {
+  const lab = newLab(files, ALONE);
   onTestFinished(() => lab.dispose());
   for (const host of hosts) await install(lab, host);
-  return { lab, host: await startIn(lab) };
+  return lab;
 }
 
 async function startIn(lab: HostLab): Promise<LlxprtSession> {
@@ -141,7 +144,7 @@ describe('one session of LLxprt Code, which a process stands in for', () => {
 
   test('20 turns with errors that stand: no call is cancelled', async () => {
     const path = lab.path('src/turns.ts');
-    for (let turn = 0; turn < 20; turn++) expect(await play('write_file', { absolute_path: path, content: `export const turn: boolean = ${turn};\n` })).toContain("Type 'number' is not assignable to type 'boolean'");
+    for (let turn = 0; turn < 20; turn++) expect(await play('write_file', { absolute_path: path, content: `export const turn: boolean = ${turn};\n` })).toMatch(/^Successfully [^]*\n\n[^]*(?:src\/turns\.ts|were there before)/);
   });
 
   test('REQ-LIFE-040: nothing of it is left after its end: no process, no socket', async () => {
@@ -157,14 +160,16 @@ describe('other sessions of it', () => {
     ['insert_at_line', { line_number: 2, content: "export const more: boolean = 'yes';" }, `ERROR [2:14] ${NEW_FINDING}`],
     ['delete_line_range', { start_line: 2, end_line: 2 }, "ERROR [2:22] Cannot find name 'first'. (2304)"],
   ])("REQ-DIAG-040: a session's first edit, by %s, lists what it has caused and not the older error", async (tool, args, finding) => {
-    const { lab, host } = await session({ 'src/first.ts': mixed('first') });
+    const lab = await userOf(['llxprt'], { 'src/first.ts': mixed('first') });
+    const host = await startIn(lab);
     const { text } = await host.call(tool, { absolute_path: lab.path('src/first.ts'), ...args });
     expect(text).toContain(section('src/first.ts', finding));
     expect(occurrences(text, OLD_FINDING)).toBe(0);
   });
 
   test('REQ-LIFE-050: a read starts the server of the file, and SIGKILL of the host leaves nothing behind', async () => {
-    const { lab, host } = await session();
+    const lab = await userOf(['llxprt']);
+    const host = await startIn(lab);
     const before = host.family.processes().length;
     expectQuiet(await host.call('read_file', { absolute_path: lab.path('src/cart.ts') }));
     await vi.waitFor(() => expect(host.family.processes().length).toBeGreaterThan(before), { timeout: 30_000, interval: 50 });
@@ -174,8 +179,7 @@ describe('other sessions of it', () => {
 
   test('for a project: an edit carries its error, doctor agrees, and the settings come back byte for byte', async () => {
     const settings = '{\n\t"lsp": { "severity": "error" }\n}\n';
-    const lab = newLab({ '.llxprt/settings.json': settings });
-    onTestFinished(() => lab.dispose());
+    const lab = await userOf([], { '.llxprt/settings.json': settings });
     await install(lab, 'llxprt', '--project');
     const host = await startIn(lab);
     expect(host.extensions).toEqual([]);
@@ -186,26 +190,23 @@ describe('other sessions of it', () => {
   });
 
   test('hooks that are off: edits are what they are without, and doctor names the key and the file', async () => {
-    const { lab, host } = await session();
-    await host.kill();
+    const lab = await userOf(['llxprt']);
     const settings = lab.home.path('.config/llxprt-code/settings.json');
     expect(await command(lab, 'doctor', '--host', 'llxprt')).toMatchObject({ code: 0, stdout: expect.stringContaining('a sample edit came back with its error') as string });
     writeFileSync(settings, '{}');
-    const second = await startIn(lab);
-    expect(await second.call('write_file', { absolute_path: lab.path('src/tax.ts'), content: WRONG })).toEqual({ text: `Successfully created and wrote to new file: ${lab.path('src/tax.ts')}.`, ran: [] });
+    const host = await startIn(lab);
+    expect(await host.call('write_file', { absolute_path: lab.path('src/tax.ts'), content: WRONG })).toEqual({ text: `Successfully created and wrote to new file: ${lab.path('src/tax.ts')}.`, ran: [] });
     expect(await command(lab, 'doctor', '--host', 'llxprt')).toMatchObject({ code: 2, stdout: expect.stringContaining(`problem  ${settings}: the key hooksConfig.enabled is not there, and hooks are off by default`) as string });
   });
 });
 
 describe('the extension for Gemini CLI, which it loads', () => {
   test('edits carry their errors, and the end of a response cancels nothing', async () => {
-    const lab = newLab();
-    onTestFinished(() => lab.dispose());
-    await install(lab, 'gemini');
+    const lab = await userOf(['gemini']);
     lab.home.writeJson('.config/llxprt-code/settings.json', { hooksConfig: { enabled: true } });
     const host = await startIn(lab);
     for (const key of ['absolute_path', 'file_path']) {
-      const call = await host.call('write_file', { [key]: lab.path('src/tax.ts'), content: WRONG });
+      const call = await host.call('write_file', { [key]: lab.path(`src/${key}.ts`), content: WRONG });
       expect(call.text).toContain(FINDING);
       expect(call.ran.map(({ event }) => event)).toEqual(['AfterAgent', 'AfterTool']);
       expectQuiet(call);
@@ -213,9 +214,7 @@ describe('the extension for Gemini CLI, which it loads', () => {
   });
 
   test('beside our own extension it says nothing: no edit has its error twice', async () => {
-    const lab = newLab();
-    onTestFinished(() => lab.dispose());
-    for (const name of ['gemini', 'llxprt']) await install(lab, name);
+    const lab = await userOf(['gemini', 'llxprt']);
     // Of two extensions with one name, LLxprt Code takes its own.
     const manifest = lab.home.path('.gemini/extensions/llxprt-lsp/gemini-extension.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"name": "llxprt-lsp"', '"name": "another"'));
