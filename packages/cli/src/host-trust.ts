@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isWithin, parseJsonObject, readTextFile, realPath, SETTINGS_BYTES } from '@vybestack/llxprt-lsp-core';
-import { llxprtFolders } from './llxprt-folders.js';
+import { ownLlxprtFolders } from './llxprt-folders.js';
 
 /**
  * Whether the host that started this process trusts the workspace. Of the known hosts, Gemini CLI
@@ -31,10 +31,11 @@ function geminiTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolean | u
  */
 function llxprtTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolean | undefined {
   if (env['LLXPRT_CODE'] !== '1') return undefined;
-  const { config } = llxprtFolders(env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir(), env);
+  const { config } = ownLlxprtFolders(env);
   const settings = readObject(join(config, 'settings.json'));
   if (settings.kind === 'none' || (settings.kind === 'read' && settings.value['folderTrust'] !== true)) return undefined;
-  const rules = rulesFor(env['LLXPRT_CODE_TRUSTED_FOLDERS_PATH'] || join(config, 'trustedFolders.json'), workspaceRoot);
+  const named = env['LLXPRT_CODE_TRUSTED_FOLDERS_PATH'] ?? '';
+  const rules = rulesFor(named === '' ? join(config, 'trustedFolders.json') : named, workspaceRoot);
   // Of two for one folder, the one that denies wins.
   return nearest(rules, ({ folder, level }) => 2 * folder.length + (isTrusting(level) ? 0 : 1));
 }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 /** Where LLxprt Code keeps what is the user's, absolute. */
@@ -20,10 +21,21 @@ export function llxprtFolders(home: string, env: NodeJS.ProcessEnv, platform: No
   return { config: config ?? usual.config, data: override(env['LLXPRT_DATA_HOME']) ?? config ?? usual.data };
 }
 
+/** The same for a process that the host has started. */
+export function ownLlxprtFolders(env: NodeJS.ProcessEnv): LlxprtFolders {
+  return llxprtFolders(valueOf(env, process.platform === 'win32' ? 'USERPROFILE' : 'HOME') ?? homedir(), env);
+}
+
+/** An empty one counts as none. */
+function valueOf(env: NodeJS.ProcessEnv, variable: string): string | undefined {
+  const value = env[variable];
+  return value === '' ? undefined : value;
+}
+
 const NAME = 'llxprt-code';
 
 function usualFolders(home: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): LlxprtFolders {
-  const folder = (variable: string, ...below: string[]): string => join(env[variable] || join(home, ...below), NAME);
+  const folder = (variable: string, ...below: string[]): string => join(valueOf(env, variable) ?? join(home, ...below), NAME);
   if (platform === 'darwin') return { config: join(home, 'Library', 'Preferences', NAME), data: join(home, 'Library', 'Application Support', NAME) };
   if (platform === 'win32') return { config: join(folder('APPDATA', 'AppData', 'Roaming'), 'Config'), data: join(folder('LOCALAPPDATA', 'AppData', 'Local'), 'Data') };
   return { config: folder('XDG_CONFIG_HOME', '.config'), data: folder('XDG_DATA_HOME', '.local', 'share') };

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readTextFile, SETTINGS_BYTES } from '@vybestack/llxprt-lsp-core';
-import { LLXPRT_EXTENSION, LLXPRT_MANIFEST, llxprtFolders } from '../llxprt-folders.js';
+import { LLXPRT_EXTENSION, LLXPRT_MANIFEST, ownLlxprtFolders } from '../llxprt-folders.js';
 
 const PROJECT = 'LLXPRT_PROJECT_DIR';
 
@@ -13,8 +12,7 @@ export function isLlxprt(env: NodeJS.ProcessEnv): boolean {
 
 /** Whether that host has hooks of ours by what `llxprt-lsp install llxprt` has written, too. */
 export function isOwnInLlxprt(env: NodeJS.ProcessEnv): boolean {
-  const home = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir();
-  return existsSync(join(llxprtFolders(home, env).data, LLXPRT_EXTENSION, LLXPRT_MANIFEST)) || namesHook(join(env[PROJECT] ?? '', '.llxprt', 'settings.json'));
+  return existsSync(join(ownLlxprtFolders(env).data, LLXPRT_EXTENSION, LLXPRT_MANIFEST)) || namesHook(join(env[PROJECT] ?? '', '.llxprt', 'settings.json'));
 }
 
 /** By the last words of the command line, which may be quoted. */

@@ -192,7 +192,8 @@ const TOOLS = {
     put(path, joined([...lines.slice(0, line - 1), ...more, ...lines.slice(line - 1)], lines.length === 0 || end));
     return { llmContent: `Successfully ${old === undefined ? 'created and inserted' : 'inserted'} content at line ${line} in ${path}\n\n${content}`, returnDisplay: `Inserted ${more.length} lines` };
   },
-  delete_line_range({ start_line: start, end_line: last }, path) {
+  delete_line_range({ start_line, end_line: last }, path) {
+    const start = Number(start_line);
     const { lines, end } = linesOf(textOf(path) ?? '');
     if (start > lines.length) return failed('Cannot delete lines');
     const gone = lines.slice(start - 1, last);

@@ -58,11 +58,11 @@ function afterTool(tool: string, cwd: string, input: JsonObject, response: JsonO
   const path = pathOf(input);
   const display = asObject(response['returnDisplay']);
   if (writer === undefined || path === undefined || (response['error'] ?? undefined) !== undefined || writer.hasWritten?.(display) === false) return undefined;
-  const said = asText(response['llmContent']) ?? '';
+  const result = asText(response['llmContent']) ?? '';
   const { kind } = writer;
   const say = additionalContext('AfterTool');
-  if (writer.deleted !== undefined && said.startsWith(writer.deleted)) return checkRequest({ kind, cwd, files: [], deleted: [path] }, say);
-  const isNew = display?.['isNewFile'] === true || (writer.created !== undefined && said.startsWith(writer.created));
+  if (writer.deleted !== undefined && result.startsWith(writer.deleted)) return checkRequest({ kind, cwd, files: [], deleted: [path] }, say);
+  const isNew = display?.['isNewFile'] === true || (writer.created !== undefined && result.startsWith(writer.created));
   return checkRequest({ kind, cwd, files: [writtenFile(path, isNew, writer.previousText(input, response))] }, say);
 }
 
@@ -76,11 +76,11 @@ function inserted({ line_number: line, content }: JsonObject): PreviousText | un
  * has them behind the first empty line.
  */
 function taken(_: JsonObject, { llmContent }: JsonObject): PreviousText | undefined {
-  const said = asText(llmContent) ?? '';
-  const [, first, last] = /^Successfully deleted lines (\d+)-(\d+) from /.exec(said) ?? [];
-  const start = said.indexOf('\n\n');
+  const result = asText(llmContent) ?? '';
+  const [, first, last] = /^Successfully deleted lines (\d+)-(\d+) from /.exec(result) ?? [];
+  const start = result.indexOf('\n\n');
   if (first === undefined || last === undefined || start === -1) return undefined;
   const count = Number(last) - Number(first) + 1;
-  const lines = said.slice(start + 2).split('\n').slice(0, count);
+  const lines = result.slice(start + 2).split('\n').slice(0, count);
   return count > 0 && lines.length === count ? { kind: 'lines', line: Number(first), old: lines, new: [] } : undefined;
 }
