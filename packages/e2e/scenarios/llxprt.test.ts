@@ -220,7 +220,7 @@ describe('the extension for Gemini CLI, which it loads', () => {
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"name": "llxprt-lsp"', '"name": "another"'));
     const host = await startIn(lab);
     expect(host.extensions).toEqual(['llxprt-lsp', 'another']);
-    const call = await host.call('write_file', { absolute_path: lab.path('src/tax.ts'), content: WRONG });
+    const call = await host.call('write_file', { file_path: lab.path('src/tax.ts'), content: WRONG });
     expect(occurrences(call.text, /<diagnostics /g)).toBe(1);
     expect(call.ran.map(({ event, out }) => [event, out === '{}\n'])).toEqual([['AfterAgent', true], ['AfterTool', false], ['AfterTool', true]]);
   });
