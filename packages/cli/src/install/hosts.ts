@@ -211,7 +211,7 @@ const llxprt: HostInstall = {
 const llxprtProjectSettings = ({ workspace }: InstallPlace): string => join(workspace, '.llxprt', 'settings.json');
 
 /** It runs no hooks without. */
-const hooksOn: Entry = { kind: 'property', path: ['hooksConfig', 'enabled'], value: true };
+const hooksOn: Entry = { kind: 'property', path: ['hooksConfig', 'enabled'], value: true, isShared: true };
 
 /** Its own tool for patches takes one file. */
 function llxprtServer({ commands }: InstallPlace): unknown {

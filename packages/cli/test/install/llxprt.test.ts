@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
@@ -81,6 +82,15 @@ describe('for the user', () => {
     machine.write(CONFIG, '{ "hooksConfig": { "enabled": true } }\n');
     expect((await machine.uninstall('llxprt')).out).toContain('nothing of llxprt-lsp is installed');
     expect(machine.read(CONFIG)).toBe('{ "hooksConfig": { "enabled": true } }\n');
+  });
+
+  test('without a receipt the hooks of a project go, and the switch that others rely on stays', async () => {
+    const machine = newMachine();
+    machine.write('.llxprt/settings.json', '{ "hooksConfig": { "enabled": true }, "hooks": { "AfterTool": [{ "hooks": [{ "type": "command", "command": "mine" }] }] } }\n');
+    await machine.install('llxprt', { scope: 'project' });
+    rmSync(machine.path('~/.llxprt'), { recursive: true });
+    await machine.uninstall('llxprt', { scope: 'project' });
+    expect(JSON.parse(machine.read('.llxprt/settings.json'))).toEqual({ hooksConfig: { enabled: true }, hooks: { AfterTool: [{ hooks: [{ type: 'command', command: 'mine' }] }] } });
   });
 
   test('an extension that the host itself has installed: refused, with its own command', async () => {
