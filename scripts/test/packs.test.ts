@@ -55,6 +55,7 @@ const expected: Record<Published, () => string[]> = {
     ...['GEMINI.md', 'commands/lsp.toml', 'gemini-extension.json', 'hooks/hooks.json'].map((path) => `hosts/gemini-cli/${path}`),
     ...['.mcp.json', 'hooks.json', 'plugin.json'].map((path) => `hosts/copilot-cli/${path}`),
     ...['hooks/hooks.json', 'qwen-extension.json'].map((path) => `hosts/qwen-code/${path}`),
+    ...['LLXPRT.md', 'commands/lsp.toml', 'hooks/hooks.json', 'llxprt-extension.json'].map((path) => `hosts/llxprt-code/${path}`),
   ],
   'pi-extension': () => compiled('pi-extension', '.js', '.d.ts'),
 };
