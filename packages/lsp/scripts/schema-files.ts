@@ -4,7 +4,11 @@ import type { GenericSchema } from 'valibot';
 import { lspSchemas } from '../src/channels/tools/lsp/schemas.ts';
 import { vscodeSchemas } from '../src/channels/tools/vscode/schemas.ts';
 
+const catalogues = { lsp: lspSchemas, vscode: vscodeSchemas };
 const tools = [...lspSchemas, ...vscodeSchemas];
+
+/** Every tool reads only the workspace, and changes nothing. */
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** What belongs in schemas/tools, text by file name: what each tool takes, and what it gives (gateway-contract, section 8). */
 export function schemaFiles(): Map<string, string> {
@@ -16,9 +20,13 @@ export function schemaFiles(): Map<string, string> {
   );
 }
 
-/** The same for the sidecar, all in one. */
+/** What the sidecar answers `tools/list` with, by catalogue. */
 export function toolsFile(): string {
-  return toText(Object.fromEntries(tools.map(({ name, input, output }) => [name, { inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output) }])));
+  const listed = Object.entries(catalogues).map(([catalogue, schemas]) => [
+    catalogue,
+    schemas.map(({ name, title, description, input, output }) => ({ name, title, description, inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output), annotations })),
+  ]);
+  return toText(Object.fromEntries(listed));
 }
 
 /**
