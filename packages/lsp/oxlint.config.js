@@ -7,7 +7,7 @@ import { lookedFor } from '../../scripts/lib/lint/looked-for.mjs';
  * The names are folders of src, and the files of src itself where they end in .ts.
  */
 const layers = [
-  ['main.ts', 'bootstrap.ts', 'before-loading.ts', 'serve.ts', 'serve-shared.ts', 'shared-session.ts', 'terminated.ts', 'settings.ts', 'parent-watch.ts'],
+  ['main.ts', 'bootstrap.ts', 'before-loading.ts', 'serve.ts', 'serve-shared.ts', 'shared-session.ts', 'terminated.ts', 'settings.ts', 'host-settings.ts', 'parent-watch.ts'],
   ['channels'],
   ['engine', 'languages'],
   ['backend'],

@@ -44,7 +44,7 @@ describe('on and off', () => {
   });
 
   test('REQ-CFG-020: any other value is named, and LSP stays on', () => {
-    const want = 'must be false or an object, like {"diagnosticTimeout": 3000}; found';
+    const want = 'must be true, false or an object, like {"diagnosticTimeout": 3000}; found';
     checkBad({ user: true }, [`user settings: lsp: ${want} true`]);
     checkBad({ user: null }, [`user settings: lsp: ${want} null`]);
     checkBad({ user: 'off', workspace: [] }, [

@@ -2,9 +2,9 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
 import { lspSchemas } from '../src/channels/tools/lsp/schemas.ts';
+import type { ToolSchemas } from '../src/channels/tools/tool-schemas.ts';
 import { vscodeSchemas } from '../src/channels/tools/vscode/schemas.ts';
 
-const catalogues = { lsp: lspSchemas, vscode: vscodeSchemas };
 const tools = [...lspSchemas, ...vscodeSchemas];
 
 /** Every tool reads only the workspace, and changes nothing. */
@@ -22,11 +22,11 @@ export function schemaFiles(): Map<string, string> {
 
 /** What the sidecar answers `tools/list` with, by catalogue. */
 export function toolsFile(): string {
-  const listed = Object.entries(catalogues).map(([catalogue, schemas]) => [
-    catalogue,
-    schemas.map(({ name, title, description, input, output }) => ({ name, title, description, inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output), annotations })),
-  ]);
-  return toText(Object.fromEntries(listed));
+  return toText({ lsp: lspSchemas.map(listed), vscode: vscodeSchemas.map(listed) });
+}
+
+function listed({ name, title, description, input, output }: ToolSchemas): object {
+  return { name, title, description, inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output), annotations };
 }
 
 /**

@@ -58,6 +58,7 @@ export async function openService(envelope: Envelope, others?: MemoryKeeperOptio
     stderrLog(settings.problem);
     return undefined;
   }
+  if (settings.ignored.length > 0) stderrLog(`lsp: settings that do not count: ${settings.ignored.join('; ')}`);
   const withheld = withholdSecrets(process.env, { passEnv: settings.config.passEnv ?? [], trusted: envelope.trusted !== false });
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const missing = dropMissingFolders(process.env);

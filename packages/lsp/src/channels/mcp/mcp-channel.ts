@@ -37,12 +37,12 @@ export async function openMcpChannel(options: McpOptions, log: Log): Promise<voi
 }
 
 /** The same on any connection. Resolves when the host has closed its end. */
-export async function serveMcpOn({ catalog, sources, ...told }: McpOptions, host: ByteStreams, log: Log): Promise<void> {
+export async function serveMcpOn({ catalog, sources, ...events }: McpOptions, host: ByteStreams, log: Log): Promise<void> {
   const listed = async (): Promise<readonly object[]> => (await import('../../../schemas/tools.json')).default[catalog];
   // It holds the pages of lists.
   const catalogue = once(async () => await catalogueOf(catalog, await sources()));
   try {
-    await new McpServer({ ...told, listed, catalogue }, host, log).serve();
+    await new McpServer({ ...events, listed, catalogue }, host, log).serve();
   } catch (error) {
     log(`mcp: the channel is closed: ${String(error)}`);
   }
