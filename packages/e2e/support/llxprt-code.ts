@@ -97,7 +97,6 @@ export class HostedService {
     const env = { ...process.env, [MARK]: mark, LSP_BOOTSTRAP: JSON.stringify({ workspaceRoot, config }) };
     const child = spawn(bun, [entry], { cwd: workspaceRoot, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'], env });
     const { stdin, stdout, stderr } = child;
-    if (stdin === null || stdout === null || stderr === null) throw new Error('the service has no pipes');
     stderr.resume();
     this.#child = child;
     this.#rpc = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
