@@ -9,7 +9,7 @@ import { ancestors, shown } from './files.ts';
 const SETTINGS = new RegExp(
   [
     /\.(?:jsonc?|json5|toml|ya?ml|cfg|ini|conf|xml|lock|mod|work|sum|properties|gradle|kts|csproj|props|targets|sln)$/,
-    /^\.(?:clang|eslint|prettier|editorconfig|env|npm|yarn|python-version|tool-versions|sdkmanrc|java-version|pdm-python|git(?:ignore|attributes|modules))/,
+    /^\.(?:clang|eslint|prettier|editorconfig|npm|yarn|python-version|tool-versions|sdkmanrc|java-version|pdm-python|git(?:ignore|attributes|modules))/,
     /^(?:setup\.py|requirements.*\.txt|pipfile|compile_flags\.txt|makefile|cmakelists\.txt|eslint\.config\..*|rust-toolchain|gemfile)$/,
   ]
     .map(({ source }) => source)
@@ -25,8 +25,8 @@ const TICK = 1000;
 
 /**
  * Why no program may be started that reads the settings in `folder` and above: one of them is a
- * pipe, a socket or a device. Who reads it waits for ever, or reads without end. git cannot carry
- * one, but a link to a device.
+ * pipe, a socket, a device, or what the system makes up. Who reads it waits for ever, or reads
+ * without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`.
  */
 export function unreadableSetting(folder: string, workspaceRoot: string): string | undefined {
   for (const each of ancestors(folder, workspaceRoot)) {
@@ -58,7 +58,8 @@ function find(folder: string): string | undefined {
 function isSpecial(path: string): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+    if (stats === undefined || stats.isDirectory()) return false;
+    return !stats.isFile() || stats.dev === statSync('/proc', { throwIfNoEntry: false })?.dev;
   } catch {
     return false;
   }
