@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { npm } from '../../scripts/lib/packs/npm.mjs';
+import { into, npm } from '../../scripts/lib/packs/npm.mjs';
 import { packAll } from '../../scripts/lib/packs/pack.mjs';
 import { published } from '../../scripts/lib/packs/packages.mjs';
 import { run } from '../../scripts/lib/process.mjs';
@@ -33,7 +33,8 @@ describeWith(['the npm registry'], 'what is published', () => {
       home = new Home();
       workspace = home.path('a workspace');
       // Many switch install scripts off, so what we bring has to work without.
-      const args = ['install', ...tarballs, ...more, '--prefix', installed, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+      mkdirSync(installed);
+      const args = ['install', ...tarballs, ...more, ...(await into(installed)), '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
       const { code, output } = await run(npm, args, { cwd: folder, timeoutMs: 300_000 });
       expect(code, output).toBe(0);
       home.write('a workspace/tsconfig.json', '{ "compilerOptions": { "strict": true } }\n');

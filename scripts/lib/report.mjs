@@ -27,7 +27,7 @@ export function totalLines(cases) {
   const reasons = new Map();
   for (const one of skipped) reasons.set(reasonOf(one), [...(reasons.get(reasonOf(one)) ?? []), one]);
   return [
-    ...Array.from(reasons, ([reason, group]) => `skipped: ${group.length > 1 ? `${String(group.length)} tests` : group.map(title).join('')} (${reason})`),
+    ...Array.from(reasons, ([reason, group]) => `skipped: ${group.length > 1 ? `${String(group.length)} tests (${reason})` : group.map((one) => described(one, reason)).join('')}`),
     ...failed.flatMap((one) => [`failed: ${title(one)}`, ...errorOf(one)]),
     `${String(passed.length)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,
   ];
@@ -37,7 +37,13 @@ export function totalLines(cases) {
  * Bun's runner knows no reasons, so there a title says it.
  * @param {Extract<Case, { state: 'skipped' }>} one
  */
-const reasonOf = ({ name, reason }) => reason ?? /\((?:skipped: )?(no [^()]+|needs [^()]+)\)/.exec(name)?.[1] ?? 'its title says when';
+const reasonOf = (one) => one.reason ?? /\((?:skipped: )?(no [^()]+|needs [^()]+)\)/.exec(one.name)?.[1] ?? title(one);
+
+/**
+ * @param {Case} one
+ * @param {string} reason
+ */
+const described = (one, reason) => (title(one).includes(reason) ? title(one) : `${title(one)} (${reason})`);
 
 /**
  * @template {Case['state']} S

@@ -105,7 +105,7 @@ test('a run ends with why tests were skipped, what failed, and a last line that 
   ];
   expect(totalLines(cases)).toEqual([
     'skipped: 2 tests (needs a compiler)',
-    'skipped: c.test.ts > Go: one (skipped: no gopls on PATH: do this) (no gopls on PATH: do this)',
+    'skipped: c.test.ts > Go: one (skipped: no gopls on PATH: do this)',
     'failed: a.test.ts > group > bad',
     ...lines.slice(0, 15).map((line) => `      ${line}`),
     '      ...',

@@ -124,6 +124,7 @@ describe('setup-language-servers', () => {
     program(
       'path/npm',
       `[ "$1" = install ] || exit 0
+[ "$1" = config ] && { echo /usual/npmrc; exit 0; }
 echo "$*" >> "${folder}/asked"
 /bin/mkdir -p "$3/node_modules/@openai/codex/bin"
 echo '{ "version": "0.169.0" }' > "$3/node_modules/@openai/codex/package.json"
@@ -135,7 +136,7 @@ echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
     expect((await setup()).output).not.toContain('codex');
     expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(installed in \d+ s\)\n/);
     expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(found\)\n/);
-    expect(asked()).toEqual([expect.stringMatching(/^install --prefix .*scratch-\w+ --ignore-scripts .* @openai\/codex@0\.169\.0$/)]);
+    expect(asked()).toEqual([expect.stringMatching(/^install --prefix .*scratch-\w+ --globalconfig \/usual\/npmrc --ignore-scripts .* @openai\/codex@0\.169\.0$/)]);
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin', 'hosts']);
   });
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { into } from '../packs/npm.mjs';
 import { run } from '../process.mjs';
 import { answers, tail } from '../servers/server.mjs';
 import { toolsFolder } from '../servers/place.mjs';
@@ -68,7 +69,7 @@ export function fromNpm(download, megabytes) {
     obstacle: async () => ((await answers(npm, '--version')) ? undefined : 'no npm on PATH'),
     async install({ prefix, scratch }) {
       // Without scripts of packages, as all that this repository installs.
-      const args = ['install', '--prefix', scratch, '--ignore-scripts', '--include=optional', '--no-save', '--no-audit', '--no-fund', wanted];
+      const args = ['install', ...(await into(scratch)), '--ignore-scripts', '--include=optional', '--no-save', '--no-audit', '--no-fund', wanted];
       const { code, output } = await run(npm, args, { cwd: scratch });
       if (code !== 0) return `npm install ${wanted} (exit code ${String(code)}):\n${tail(output)}`;
       const program = join(scratch, 'node_modules', download.package, download.program);

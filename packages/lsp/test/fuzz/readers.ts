@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -82,19 +82,19 @@ import { TimeSlices } from '../../src/support/time-slices.ts';
 import { redactLog } from '../../src/trace/trace-line.ts';
 import type { ImportLanguage } from '../../src/backend/imports/imports.ts';
 
-/** Of the whole process: the readers that take a folder find the text there. */
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slow-')));
-process.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-});
+/** The readers that take a folder find the text there. */
+const folder = join(realpathSync(tmpdir()), `slow-${process.pid}`);
 const search = createSearch({ workspaceRoot: folder });
 
-/** A reader of a file of this name. The other files of the folder go away. */
+/** A reader of a file of this name, the only one in the folder. */
 const ofFile = (name: string, read: (folder: string, path: string) => unknown): Reader['read'] => async (text) => {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text);
-  await read(folder, join(folder, name));
+  try {
+    writeFileSync(join(folder, name), text);
+    await read(folder, join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 const importsOf = ({ reader }: ImportLanguage, path: string): Reader['read'] => (text) => new TextReader(reader).read(path, text, new TimeSlices());

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,10 +11,16 @@ import { LANGUAGES } from '../../src/languages/index.ts';
 import { readAdmitted, type AdmittedPath } from '../../src/support/paths.ts';
 import { Workspace } from '../harness/workspace.ts';
 
-const workspace = new Workspace({ 'src/a.py': '', 'src/a.ts': '' });
-const { root } = workspace;
-const inside = join(root, 'src');
-const search = createSearch({ workspaceRoot: root });
+let workspace: Workspace;
+let root: string;
+let inside: string;
+let search: ReturnType<typeof createSearch>;
+beforeAll(() => {
+  workspace = new Workspace({ 'src/a.py': '', 'src/a.ts': '' });
+  root = workspace.root;
+  inside = join(root, 'src');
+  search = createSearch({ workspaceRoot: root });
+});
 afterAll(() => {
   workspace[Symbol.dispose]();
 });
@@ -90,5 +96,5 @@ test.skipIf(withoutPipes)('no server and no checker is started there, whatever i
 test.skipIf(withoutPipes)('a source that has become a pipe is no empty text', () => {
   const path = join(root, 'b.py');
   pipe(path);
-  expect(() => readAdmitted(path as AdmittedPath)).toThrow('no regular file');
+  expect(() => readAdmitted(path as AdmittedPath)).toThrow('not a regular file');
 });
