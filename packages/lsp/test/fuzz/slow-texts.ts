@@ -31,5 +31,6 @@ export const found: FuzzTarget['found'] = {
   'folders of any number in a pattern': once(readers, 'pyright-glob', { unit: '**/a' }),
   'stars in a target': once(readers, 'package-exports', { unit: '*' }),
   'many places of one line': once(readers, 'columns', { unit: 'é' }),
+  'a quoted path of slashes that does not end': once(readers, 'named-paths', { head: '"', unit: '/' }),
   'empty lines in build files': once(readers, 'go-mod', { unit: '\n' }),
 };
