@@ -164,6 +164,16 @@ describe('sidecar', () => {
 });
 
 describe('both', () => {
+  const anyFile: Row[] = [
+    ['x.ts', `import { readFileSync } from 'node:fs'; export const y = readFileSync;`, /no-restricted-(imports|properties)/],
+    ['x.ts', `import { readFile } from 'node:fs/promises'; export const y = readFile;`, /no-restricted-(imports|properties)/],
+    ['x.ts', `import * as fs from 'node:fs'; export const y = fs.readFileSync('a');`, /no-restricted-(imports|properties)/],
+    ['x.ts', `import { statSync } from 'node:fs'; export const y = statSync;`],
+    ['support/read-file.ts', `import { readFileSync } from 'node:fs'; export const y = readFileSync;`],
+  ];
+  inCore.rows('files are read up to a bound', anyFile);
+  inSidecar.rows('files are read up to a bound', [...anyFile, ['x.ts', `export const y = Bun.file('a');`, /no-restricted-(imports|properties)/]]);
+
   inCore.rows('REQ-OBS-030: core sends nothing anywhere', [
     ['lsp/launch.ts', read('node:https'), /REQ-OBS-030/],
     ['lsp/launch.ts', `export const y = fetch('x');`, /REQ-OBS-030/],

@@ -123,8 +123,8 @@ describe('setup-language-servers', () => {
   test('a program of a host is installed only where it is named, and another version of it is replaced', async () => {
     program(
       'path/npm',
-      `[ "$1" = install ] || exit 0
-[ "$1" = config ] && { echo /usual/npmrc; exit 0; }
+      `[ "$1" = config ] && echo /usual/npmrc
+[ "$1" = install ] || exit 0
 echo "$*" >> "${folder}/asked"
 /bin/mkdir -p "$3/node_modules/@openai/codex/bin"
 echo '{ "version": "0.169.0" }' > "$3/node_modules/@openai/codex/package.json"

@@ -101,9 +101,12 @@ it('gives the tools what they need to report diagnostics', async () => {
 it('REQ-NAV-055: the navigation tools are there when initialize resolves, and gone before the service is', async () => {
   const registry = new Registry();
   const { config, log } = session('navigates', { toolRegistry: registry });
+  const start = performance.now();
   const starting = config.initialize();
   expect(registry.names).toEqual([]);
   await starting;
+  // It waits 2 s for them, no longer.
+  expect(registry.names.includes('lsp_echo') || performance.now() - start > 2000).toBe(true);
   expect(await registry.call('lsp_echo', { at: 1 })).toMatchObject({ structuredContent: { echoes: [{ at: 1 }] } });
   await config.initialize();
   expect(registry.events.filter((event) => event === '+lsp_echo')).toHaveLength(1);

@@ -6,9 +6,19 @@ export class Registry implements ToolRegistry {
   /** In the order in which it happened: `+name`, `-name`. */
   readonly events: string[] = [];
 
+  #waiters: { readonly name: string; readonly resolve: () => void }[] = [];
+
   registerTool(tool: NavigationTool): void {
     this.events.push(`+${tool.name}`);
     this.tools.set(tool.name, tool);
+    for (const { name, resolve } of this.#waiters) if (name === tool.name) resolve();
+    this.#waiters = this.#waiters.filter(({ name }) => name !== tool.name);
+  }
+
+  /** Resolves once a tool of that name is registered: on a slow machine that may be after `initialize`. */
+  registered(name: string): Promise<void> {
+    if (this.tools.has(name)) return Promise.resolve();
+    return new Promise((resolve) => void this.#waiters.push({ name, resolve }));
   }
 
   unregisterTool(name: string): void {
@@ -27,7 +37,9 @@ export class Registry implements ToolRegistry {
     return tool;
   }
 
+  /** Waits for a tool that is not there yet: see {@link registered}. */
   call(name: string, params?: unknown, signal?: AbortSignal): Promise<NavigationResult> {
-    return this.tool(name).execute(params, signal);
+    const execute = (): Promise<NavigationResult> => this.tool(name).execute(params, signal);
+    return this.tools.has(name) ? execute() : this.registered(name).then(execute);
   }
 }

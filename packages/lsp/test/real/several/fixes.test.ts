@@ -49,7 +49,7 @@ describeFixes({
   define: testWith('gopls', 'go'),
   servers: ['gopls'],
   project: { 'go.mod': 'module example.com/demo\n\ngo 1.21\n', 'main.go': MAIN },
-  compile: ['go', 'vet', '../...'],
+  compile: ['go', 'vet', './...'],
   cases: [
     { file: 'main.go', text: MAIN.replace('fmt.Println("x")', 'fmt.Println(strings.ToUpper("x"))'), title: 'Add import: "strings"', fixed: MAIN.replace('import "fmt"', 'import (\n\t"fmt"\n\t"strings"\n)').replace('fmt.Println("x")', 'fmt.Println(strings.ToUpper("x"))') },
     { file: 'main.go', text: `${MAIN}\nfunc both() (int, error) {\n\treturn\n}\n`, title: 'Fill in return values', fixed: `${MAIN}\nfunc both() (int, error) {\n\treturn 0, nil\n}\n` },
@@ -63,7 +63,7 @@ describeFixes({
   define: testWith('cargo'),
   servers: ['cargo'],
   project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': LIB },
-  compile: ['cargo', 'check', '--quiet', '--all-targets', '--target-dir', '../../outside/target'],
+  compile: ['cargo', 'check', '--quiet', '--all-targets', '--target-dir', '../outside/target'],
   cases: [
     { file: 'src/lib.rs', text: `${LIB}pub fn f() -> Vec<i32> {\n    let v = Vec::new();\n    v.push(1);\n    v\n}\n`, title: 'consider changing this to be mutable', fixed: `${LIB}pub fn f() -> Vec<i32> {\n    let mut v = Vec::new();\n    v.push(1);\n    v\n}\n` },
     { file: 'src/lib.rs', text: `${LIB}pub fn f() -> BTreeMap<i32, i32> {\n    BTreeMap::new()\n}\n`, title: 'consider importing this struct: use std::collections::BTreeMap;', fixed: `use std::collections::BTreeMap;\n\n${LIB}pub fn f() -> BTreeMap<i32, i32> {\n    BTreeMap::new()\n}\n` },
@@ -75,7 +75,7 @@ describeFixes({
   define: testWith('cargo', 'rust-analyzer'),
   servers: ['cargo', 'rust-analyzer'],
   project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': LIB },
-  compile: ['cargo', 'check', '--quiet', '--all-targets', '--target-dir', '../../outside/target'],
+  compile: ['cargo', 'check', '--quiet', '--all-targets', '--target-dir', '../outside/target'],
   cases: [
     { file: 'src/lib.rs', text: `${LIB}pub fn f(n: Option<i32>) -> i32 {\n    match n {\n        Some(n) => n,\n    }\n}\n`, title: 'Fill match arms', offered: false, fixed: `${LIB}pub fn f(n: Option<i32>) -> i32 {\n    match n {\n        Some(n) => n,\n        None => todo!(),\n    }\n}\n` },
     { file: 'src/lib.rs', text: `${LIB}pub fn f() -> BTreeSet<i32> {\n    BTreeSet::new()\n}\n`, title: 'consider importing this struct: use std::collections::BTreeSet;', fixed: `use std::collections::BTreeSet;\n\n${LIB}pub fn f() -> BTreeSet<i32> {\n    BTreeSet::new()\n}\n` },
