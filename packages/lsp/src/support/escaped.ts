@@ -62,6 +62,11 @@ export function withoutTags(text: Escaped): Escaped {
   return mark(/[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text);
 }
 
+/** {@link withoutTags} taken back, for people: where they read, there are no tags. */
+export function withTags(text: Escaped): Escaped {
+  return mark(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+}
+
 /**
  * A template whose values are numbers, escaped texts, or words of the program's own, which have a
  * literal type: escaped`${path}: ${counted(2, 'error')}`.

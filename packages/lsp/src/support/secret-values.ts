@@ -31,7 +31,7 @@ const FORMATS: readonly RegExp[] = [
   /\bAGE-SECRET-KEY-1\w{20}/i,
   /\bPuTTY-User-Key-File-\d/,
   // JSON Web Tokens, also in Base64.
-  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/,
+  /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\./,
   /\bZXlK[A-Za-z\d]{2,}[\w+/]{60,}/,
   // Headers, as OTEL_EXPORTER_OTLP_HEADERS holds them.
   /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{12,}/i,

@@ -32,5 +32,6 @@ export const found: FuzzTarget['found'] = {
   'stars in a target': once(readers, 'package-exports', { unit: '*' }),
   'many places of one line': once(readers, 'columns', { unit: 'é' }),
   'a quoted path of slashes that does not end': once(readers, 'named-paths', { head: '"', unit: '/' }),
+  'beginnings of tokens in a variable': once(readers, 'variables', { unit: '-eyJ' }),
   'empty lines in build files': once(readers, 'go-mod', { unit: '\n' }),
 };
