@@ -120,8 +120,8 @@ export function clip(text: string, max: number): string {
 
 /** A joiner between letters or emoji, and one selector behind what it selects a form of, stay. */
 function shownUnlessPart(found: string, at: number, text: string): string {
-  const before = text.slice(Math.max(0, at - 2), at);
-  const isPart = found === ZWNJ || found === ZWJ ? BEFORE_JOINER.test(before) && AFTER_JOINER.test(text.slice(at + 1, at + 3)) : SELECTED.test(before + found);
+  const before = (): string => text.slice(Math.max(0, at - 2), at);
+  const isPart = found === ZWNJ || found === ZWJ ? BEFORE_JOINER.test(before()) && AFTER_JOINER.test(text.slice(at + 1, at + 3)) : SELECTOR.test(found) && SELECTED.test(before() + found);
   return isPart ? found : shown(found);
 }
 
@@ -129,6 +129,7 @@ const [ZWNJ, ZWJ] = ['\u200C', '\u200D'];
 /** Letters, and emoji with what may follow them. */
 const BEFORE_JOINER = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const AFTER_JOINER = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
+const SELECTOR = /^\p{Variation_Selector}/u;
 /** Emoji and keys, Han and Mongolian letters. A second one, or one behind other letters, would be hidden text. */
 const SELECTED = /^.?(?:[\p{Emoji}\p{Extended_Pictographic}][\uFE0E\uFE0F]|\p{Script=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|\p{Script=Mongolian}[\u180B-\u180D\u180F])$/u;
 

@@ -11,6 +11,7 @@ export const found: FuzzTarget['found'] = {
   'a comment line after another, each with an import': once(readers, 'imports-typescript', { head: '/**\n', unit: '* import "x"\n' }),
   'one word of a directive on one line': once(readers, 'imports-javascript', { unit: 'reference ' }),
   'blanks behind from': once(readers, 'imports-python', { unit: `from${' '.repeat(4000)}\n` }),
+  'one module many times': once(readers, 'moves-python', { head: 'import (', unit: ')a ' }),
   'lists without an end': once(readers, 'imports-python', { unit: 'from . import (\n' }),
   'a module of a hundred thousand parts': once(readers, 'imports-python', { head: 'import ', unit: 'a.' }),
   'headers without an end': once(readers, 'imports-c', { unit: 'include <a' }),
