@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { findBun } from './lib/bun.mjs';
+import { writeSidecarMain } from './lib/bundle.mjs';
 import { removeChunks } from './lib/chunks.mjs';
 import { sidecar } from './lib/paths.mjs';
 import { run } from './lib/process.mjs';
@@ -36,5 +37,6 @@ async function main([verb, step, ...args]) {
     env: withTools({ ...process.env, PATH: path }),
     inherit: true,
   });
+  if (step === 'build' && code === 0) writeSidecarMain(join(sidecar, 'dist'));
   return code;
 }

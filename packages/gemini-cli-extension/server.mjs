@@ -50,10 +50,13 @@ function isPackage(path) {
   return existsSync(join(path, 'dist', 'main.js')) && readJson(join(path, 'package.json'))?.['name'] === PACKAGE;
 }
 
-/** Gemini CLI notes where it has copied an extension from. */
+/** Gemini CLI and LLxprt Code, which loads its extensions, note where they have copied an extension from. */
 function installedFrom() {
-  const source = readJson(join(here, '.gemini-extension-install.json'))?.['source'];
-  return typeof source === 'string' && isAbsolute(source) ? source : undefined;
+  for (const note of ['.llxprt-extension-install.json', '.gemini-extension-install.json']) {
+    const source = readJson(join(here, note))?.['source'];
+    if (typeof source === 'string' && isAbsolute(source)) return source;
+  }
+  return undefined;
 }
 
 /** The entries of PATH that no model and no stranger can write: neither relative, nor of a node_modules, nor in the workspace, by their name or really. */

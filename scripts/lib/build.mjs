@@ -51,7 +51,7 @@ export const targets = [
   {
     name: 'the sidecar bundle',
     inputs: ['src', 'schemas', 'package.json', 'package-lock.json'].map((path) => `packages/lsp/${path}`),
-    outputs: ['packages/lsp/dist/sidecar.js'],
+    outputs: ['packages/lsp/dist/main.js', 'packages/lsp/dist/sidecar.js'],
     command: ['scripts/lsp.mjs', 'run', 'build'],
   },
 ];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBun } from './bun.mjs';
@@ -48,3 +48,12 @@ export const bundleCommand = (folder) =>
  * @param {string} file absolute
  */
 export const bundleHook = (file) => bundle(['packages/cli/src/hook/main.ts', '--target=node', '--minify', `--outfile=${file}`]);
+
+/**
+ * Writes `main.js` beside the sidecar's bundle, `sidecar.js`, which it starts: hosts that resolve the
+ * package by its bare name take `dist/main.js` of it.
+ * @param {string} folder absolute
+ */
+export const writeSidecarMain = (folder) => {
+  writeFileSync(join(folder, 'main.js'), "import './sidecar.js';\n");
+};

@@ -49,6 +49,12 @@ const NEEDS = {
   opencode: host('opencode'),
   qwen: host('qwen'),
 
+  /** The oldest Bun that the sidecar runs on. */
+  "llxprt-code's Bun": () => ({
+    asks: [process.env['LLXPRT_CODE_BUN'], '--version'],
+    installs: 'npm install --no-save --prefix FOLDER @oven/bun-linux-x64@1.3.14, and LLXPRT_CODE_BUN=FOLDER/node_modules/@oven/bun-linux-x64/bin/bun',
+  }),
+
   /** Under CI=true it may be missing on no machine. */
   Chromium: () => ({ asks: [chromiumPath(), '--version', '--no-sandbox'], installs: ours('chromium'), by: [process.execPath, '--version'] }),
   // "npm view" answers from npm's cache as well.

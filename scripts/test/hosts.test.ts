@@ -6,8 +6,11 @@ import { root } from '../lib/paths.mjs';
 
 const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> };
 
-/** Pages, with the name of the host and the version that the tests drive; none is there of what is proprietary. */
-const PAGES: Readonly<Record<string, readonly [name: string, version?: string]>> = {
+/**
+ * Pages, with the name of the host and the version that the tests drive; none is there of what is proprietary. Where npm has no release
+ * of a host, a process stands in for it.
+ */
+const PAGES: Readonly<Record<string, readonly [name: string, version?: string, standIn?: true]>> = {
   'gemini-cli': ['Gemini CLI', devDependencies['@google/gemini-cli'] ?? ''],
   pi: ['pi', devDependencies['@earendil-works/pi-coding-agent'] ?? ''],
   opencode: ['opencode', hostVersions.opencode],
@@ -15,15 +18,17 @@ const PAGES: Readonly<Record<string, readonly [name: string, version?: string]>>
   'qwen-code': ['Qwen Code', hostVersions.qwen],
   'claude-code': ['Claude Code'],
   'copilot-cli': ['Copilot CLI'],
+  'llxprt-code': ['LLxprt Code', '0.11.0', true],
 };
 
 test('each host has a page', () => {
   expect(readdirSync(join(root, 'docs/hosts')).toSorted()).toEqual(Object.keys(PAGES).map((page) => `${page}.md`).toSorted());
 });
 
-test.each(Object.entries(PAGES))('README and the page of %s say with which version the tests run', (page, [name, version]) => {
+test.each(Object.entries(PAGES))('README and the page of %s say with which version the tests run', (page, [name, version, standIn]) => {
   const row = readFileSync(join(root, 'README.md'), 'utf8').split('\n').find((line) => line.includes(`docs/hosts/${page}.md`));
-  expect(row).toContain(version === undefined ? '| no version: it is proprietary' : `| version ${version}, end to end |`);
+  const driven = standIn === true ? 'a stand-in for ' : '';
+  expect(row).toContain(version === undefined ? '| no version: it is proprietary' : `| ${driven}version ${version}, end to end |`);
   const text = readFileSync(join(root, 'docs/hosts', `${page}.md`), 'utf8').replaceAll('\n', ' ');
-  expect(text.toLowerCase()).toContain(version === undefined ? `${name} is proprietary`.toLowerCase() : `tested with ${name} ${version}`.toLowerCase());
+  expect(text.toLowerCase()).toContain(version === undefined ? `${name} is proprietary`.toLowerCase() : `tested with ${driven}${name} ${version}`.toLowerCase());
 });

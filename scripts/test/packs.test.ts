@@ -34,7 +34,8 @@ const common = ['LICENSE', 'README.md', 'package.json'];
 /** Every file that each package is to have; how many chunks the bundle's parts are split into is its bundler's to say. */
 const expected: Record<Published, () => string[]> = {
   lsp: () => [
-    ...['catalogue', 'errors', 'folder-watch', 'main', 'mcp-server', 'open-recorder', 'serve', 'serve-shared', 'shared-session'].map((chunk) => `dist/${chunk}.chunk.js`),
+    ...['before-loading', 'catalogue', 'errors', 'folder-watch', 'main', 'open-recorder', 'serve', 'serve-shared', 'shared-session', 'tools'].map((chunk) => `dist/${chunk}.chunk.js`),
+    'dist/main.js',
     'dist/sidecar.js',
     'dist/THIRD-PARTY-NOTICES.txt',
     ...filesIn(join(folderOf('lsp'), 'schemas')).map((path) => `schemas/${path}`),
@@ -55,6 +56,7 @@ const expected: Record<Published, () => string[]> = {
     ...['GEMINI.md', 'commands/lsp.toml', 'gemini-extension.json', 'hooks/hooks.json'].map((path) => `hosts/gemini-cli/${path}`),
     ...['.mcp.json', 'hooks.json', 'plugin.json'].map((path) => `hosts/copilot-cli/${path}`),
     ...['hooks/hooks.json', 'qwen-extension.json'].map((path) => `hosts/qwen-code/${path}`),
+    ...['LLXPRT.md', 'commands/lsp.toml', 'hooks/hooks.json', 'llxprt-extension.json'].map((path) => `hosts/llxprt-code/${path}`),
   ],
   'pi-extension': () => compiled('pi-extension', '.js', '.d.ts'),
 };
@@ -121,7 +123,7 @@ describe('the notices of what is compiled in', () => {
   ];
 
   test.each([
-    ['lsp', [...mcp, 'diff (BSD-3-Clause)', 'valibot (MIT)']],
+    ['lsp', ['diff (BSD-3-Clause)', 'valibot (MIT)']],
     ['cli', [...mcp, ...command]],
   ] as const)('of %s name each package once, with its licence', (name, packages) => {
     const text = readFileSync(join(folder, name, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');

@@ -11,7 +11,7 @@ import { addOrigin, parseCount, parseLine, parsePid, parsePort, parseSeverities,
 import type { Place } from './session.js';
 
 
-const INSTALL_HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode'] as const satisfies readonly InstallHost[];
+const INSTALL_HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode', 'llxprt'] as const satisfies readonly InstallHost[];
 
 const CATALOGS = ['lsp', 'vscode'] as const satisfies readonly Catalog[];
 

@@ -56,3 +56,35 @@ it('links are what they lead to', () => {
   expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_HOME: home })).toBe(true);
   expect(hostTrust(join(root, 'foreign'), { ...GEMINI, GEMINI_CLI_HOME: home })).toBeUndefined();
 });
+
+const LLXPRT = { LLXPRT_CODE: '1' };
+
+/** What LLxprt Code has noted of folders below this one. */
+function inLlxprt(rules: (root: string) => string | undefined, settings = '{ "folderTrust": true }'): (folder: string, env?: NodeJS.ProcessEnv) => boolean | undefined {
+  const root = folderOf({ 'work/shop/a.ts': '', 'work/other/a.ts': '', 'workshop/a.ts': '' });
+  const text = rules(root);
+  const config = folderOf({ 'settings.json': settings, ...(text !== undefined && { 'trustedFolders.json': text }) });
+  return (folder, env = {}) => hostTrust(join(root, folder), { ...LLXPRT, LLXPRT_CONFIG_HOME: config, ...env });
+}
+
+it('LLxprt Code: of the answers that the user gave the nearest folder counts, where folderTrust is on', () => {
+  const rules = (root: string): string => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/shop')]: 'TRUST_FOLDER' });
+  const trust = inLlxprt(rules);
+  expect([trust('work'), trust('work/shop'), trust('work/other'), trust('workshop')]).toEqual([false, true, false, undefined]);
+  for (const off of ['{}', '{ "folderTrust": false }', '', '{ "folderTrust": "true" }']) expect(inLlxprt(rules, off)('work')).toBeUndefined();
+  expect(trust('work', { LLXPRT_CODE: '' })).toBeUndefined();
+});
+
+it('LLxprt Code: an answer about the folder above is less near than one about that folder, and of two about one folder the denial counts', () => {
+  const trust = inLlxprt((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT', [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/other')]: 'DO_NOT_TRUST' }));
+  expect([trust('work'), trust('work/shop'), trust('work/other')]).toEqual([false, false, false]);
+  expect(inLlxprt((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT' }))('work/other')).toBe(true);
+});
+
+it('LLxprt Code: without an answer nothing is said, what cannot be understood trusts nobody, and the file may be elsewhere', () => {
+  expect(inLlxprt(() => undefined)('work')).toBeUndefined();
+  expect(inLlxprt(() => '{,}')('work')).toBe(false);
+  expect(inLlxprt((root) => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST' }), '{,}')('work')).toBe(false);
+  const root = folderOf({ 'rules.json': '[]' });
+  expect(inLlxprt(() => undefined)('work', { LLXPRT_CODE_TRUSTED_FOLDERS_PATH: join(root, 'rules.json') })).toBe(false);
+});

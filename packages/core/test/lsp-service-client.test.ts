@@ -158,7 +158,10 @@ describe('a sidecar that keeps the contract', () => {
     expect(await client.getAllDiagnostics()).toEqual({ 'a.ts': [] });
     expect(await client.getAllDiagnosticsAfter(7)).toEqual({ '{"afterEpoch":7}': [] });
     expect(await client.getAllDiagnosticsAfter(7, 50)).toEqual({ '{"afterEpoch":7,"waitMs":50}': [] });
-    expect(await client.status({ verbose: true })).toMatchObject([{ id: 'fake', language: '{"verbose":true}' }]);
+    const [row] = await client.status({ verbose: true });
+    expect(row).toMatchObject({ id: 'fake', language: '{"verbose":true}' });
+    // What another host reads.
+    expect(Object.keys(row ?? {})).not.toContain('serverId');
     await client.shutdown();
     await expect.poll(() => log).toContain('lsp service: warm {"filePath":"warm.ts"}');
   });

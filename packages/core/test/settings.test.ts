@@ -43,9 +43,15 @@ describe('on and off', () => {
     ]);
   });
 
+  test('REQ-CFG-010: true, as llxprt-code has it in its settings, says nothing: LSP is on already', () => {
+    check({ user: true }, {});
+    check({ workspace: true }, {});
+    check({ user: true, workspace: { diagnosticTimeout: 5 } }, { diagnosticTimeout: 5 });
+    expect(parseLspSettings({ user: true, workspace: false })).toEqual({ lsp: false, problems: [] });
+  });
+
   test('REQ-CFG-020: any other value is named, and LSP stays on', () => {
-    const want = 'must be false or an object, like {"diagnosticTimeout": 3000}; found';
-    checkBad({ user: true }, [`user settings: lsp: ${want} true`]);
+    const want = 'must be true, false or an object, like {"diagnosticTimeout": 3000}; found';
     checkBad({ user: null }, [`user settings: lsp: ${want} null`]);
     checkBad({ user: 'off', workspace: [] }, [
       `user settings: lsp: ${want} "off"`,

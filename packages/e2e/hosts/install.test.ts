@@ -94,13 +94,13 @@ test.concurrent('pi: an edit carries its error, and the settings come back byte 
 describe.concurrent('doctor --host', () => {
   test('the hook and the server that the files of a host name work together; opencode has a plugin', async (context) => {
     const lab = labOf(context);
-    const examined = ['codex', 'qwen', 'claude', 'copilot', 'opencode'].map(async (host) => {
+    const examined = ['codex', 'qwen', 'claude', 'copilot', 'opencode', 'llxprt'].map(async (host) => {
       await command(lab, ['install', host]);
       const { code, out } = await command(lab, ['doctor', '--host', host]);
       return { host, code, said: out.trimEnd().split('\n').at(-1)?.replace(/\d+/g, 'N') };
     });
     const said = '  ok       a sample edit came back with its error after N ms';
-    expect(await Promise.all(examined)).toEqual(['codex', 'qwen', 'claude', 'copilot', 'opencode'].map((host) => ({ host, code: 0, said })));
+    expect(await Promise.all(examined)).toEqual(['codex', 'qwen', 'claude', 'copilot', 'opencode', 'llxprt'].map((host) => ({ host, code: 0, said })));
   });
 
   test('nothing is installed, the command is gone: it says what to do', async (context) => {

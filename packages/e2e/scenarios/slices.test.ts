@@ -124,7 +124,7 @@ describe('with the defaults', () => {
       code: 'F1',
       source: 'fakec',
     };
-    expect(await session.client.checkFile('sub/ä b#.fake', `fine\n 🙂ERROR ${message}\n`)).toEqual([everyField]);
+    expect(await session.client.checkFile('sub/ä b#.fake', `fine\n 🙂ERROR ${message}\n`)).toEqual([{ ...everyField, column: everyField.character }]);
     expect(await session.client.checkFile('sub/ä b#.fake', '')).toEqual([]);
   });
 });

@@ -60,11 +60,11 @@ describe('the MCP server that the extension names', () => {
     expect(await machine.run([], ['on path'])).toEqual({ from, args: MCP, child: true });
   });
 
-  test('runs the one of the clone that it was installed from', async () => {
+  test.each(['.gemini-extension-install.json', '.llxprt-extension-install.json'])('runs the one of the clone that it was installed from, by %s', async (note) => {
     const machine = new Machine();
     const from = machine.addPackage('clone/packages/cli');
     const source = join(machine.folder, 'clone/packages/gemini-cli-extension');
-    machine.write('home/.gemini/extensions/llxprt-lsp/.gemini-extension-install.json', JSON.stringify({ source, type: 'local' }));
+    machine.write(`home/.gemini/extensions/llxprt-lsp/${note}`, JSON.stringify({ source, type: 'local' }));
     expect(await machine.run()).toEqual({ from, args: MCP, child: true });
   });
 

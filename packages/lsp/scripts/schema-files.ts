@@ -2,9 +2,13 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
 import { lspSchemas } from '../src/channels/tools/lsp/schemas.ts';
+import type { ToolSchemas } from '../src/channels/tools/tool-schemas.ts';
 import { vscodeSchemas } from '../src/channels/tools/vscode/schemas.ts';
 
 const tools = [...lspSchemas, ...vscodeSchemas];
+
+/** Every tool reads only the workspace, and changes nothing. */
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** What belongs in schemas/tools, text by file name: what each tool takes, and what it gives (gateway-contract, section 8). */
 export function schemaFiles(): Map<string, string> {
@@ -16,9 +20,13 @@ export function schemaFiles(): Map<string, string> {
   );
 }
 
-/** The same for the sidecar, all in one. */
+/** What the sidecar answers `tools/list` with, by catalogue. */
 export function toolsFile(): string {
-  return toText(Object.fromEntries(tools.map(({ name, input, output }) => [name, { inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output) }])));
+  return toText({ lsp: lspSchemas.map(listed), vscode: vscodeSchemas.map(listed) });
+}
+
+function listed({ name, title, description, input, output }: ToolSchemas): object {
+  return { name, title, description, inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output), annotations };
 }
 
 /**

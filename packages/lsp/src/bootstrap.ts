@@ -26,7 +26,7 @@ export function readBootstrap(json: string | undefined): BootstrapResult {
   if (!isObject(value)) return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   const { workspaceRoot, config, nodePath, catalog, trusted, share } = value;
   if (typeof workspaceRoot !== 'string' || workspaceRoot === '') return invalid('workspaceRoot: expected the path of a folder');
-  if (config !== undefined && !isObject(config)) return invalid('config: expected an object');
+  if (config !== undefined && config !== true && !isObject(config)) return invalid('config: expected an object');
   if (nodePath !== undefined && typeof nodePath !== 'string') return invalid('nodePath: expected a path');
   if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode') return invalid('catalog: expected "lsp" or "vscode"');
   if (trusted !== undefined && typeof trusted !== 'boolean') return invalid('trusted: expected true or false');

@@ -29,8 +29,10 @@ if (share !== undefined) {
 }
 // The host may go on. Its requests wait in the pipe while the rest is loaded.
 write(ready);
+const { beforeLoading } = await import('./before-loading.ts');
+const { readable, ...served } = await beforeLoading(envelope, Bun.stdin.stream());
 const { serve } = await import('./serve.ts');
-process.exit(await serve(envelope, { readable: Bun.stdin.stream(), write }));
+process.exit(await serve(envelope, { host: { readable, write }, ...served }));
 
 /**
  * The pipes between processes are sockets. Bun writes to those with `send`, which some sandboxes

@@ -1,21 +1,28 @@
 import type { Envelope } from './bootstrap.ts';
 import { dropMissingFolders, removeTemporaryFolder } from './client/temporary-folder.ts';
-import { openMcpChannel } from './channels/mcp/mcp-channel.ts';
 import type { Sources } from './channels/tools/sources.ts';
 import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import { withholdSecrets } from './support/environment.ts';
 import type { ByteStreams } from './jsonrpc/connection.ts';
 import { stderrLog } from './support/log.ts';
 import { LANGUAGES } from './languages/index.ts';
-import { parentDeath } from './parent-watch.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
 import type { MemoryKeeperOptions } from './engine/session/memory-keeper.ts';
 import { WorkspaceService } from './engine/workspace-service.ts';
 import { parseSettings } from './settings.ts';
-import { terminated } from './terminated.ts';
 import { startWatchdog } from './watchdog.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS, type LspConfig } from './types.ts';
+
+export interface Served {
+  readonly host: ByteStreams;
+  /** The process that has started us. */
+  readonly parent: number;
+  /** Resolves when it has died, or a signal has come. */
+  readonly ended: Promise<void>;
+  /** Gives the navigation channel what its tools ask. */
+  readonly provide: (sources: Sources) => void;
+}
 
 /**
  * Answers the host until it sends `lsp/shutdown`, closes our stdin, or dies, or until a signal
@@ -23,8 +30,7 @@ import { LSP_DEFAULTS, type LspConfig } from './types.ts';
  *
  * @returns the exit code
  */
-export async function serve(envelope: Envelope, host: ByteStreams): Promise<number> {
-  const parent = process.ppid;
+export async function serve(envelope: Envelope, { host, parent, ended, provide }: Served): Promise<number> {
   const opened = await openService(envelope);
   if (opened === undefined) return 1;
   const { service, settings } = opened;
@@ -34,12 +40,12 @@ export async function serve(envelope: Envelope, host: ByteStreams): Promise<numb
     await service.stop();
   };
   const closed = createRpcChannel(orchestrator, host, shutdown, stderrLog);
-  if (settings.navigationTools !== false) void openMcpChannel(envelope.catalog ?? 'lsp', sourcesOf(orchestrator, settings), stderrLog);
+  provide(sourcesOf(orchestrator, settings));
   setImmediate(() => {
     startWatchdog({ parent });
     void orchestrator.prewarm();
   });
-  await Promise.race([closed, terminated(), parentDeath()]);
+  await Promise.race([closed, ended]);
   await shutdown();
   await leave();
   return 0;
@@ -52,6 +58,7 @@ export async function openService(envelope: Envelope, others?: MemoryKeeperOptio
     stderrLog(settings.problem);
     return undefined;
   }
+  if (settings.ignored.length > 0) stderrLog(`lsp: settings that do not count: ${settings.ignored.join('; ')}`);
   const withheld = withholdSecrets(process.env, { passEnv: settings.config.passEnv ?? [], trusted: envelope.trusted !== false });
   if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const missing = dropMissingFolders(process.env);

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { type Schema, problemsOf } from './support/schema.ts';
+import { inline } from './support/escaped.ts';
+import { isObject } from './support/json.ts';
 import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from './settings-table.ts';
-import type { LspConfig, ProblemPattern } from './types.ts';
+import { inOurTerms } from './host-settings.ts';
+import { BUILT_IN_SERVERS, type HostLspConfig, type LspConfig, type ProblemPattern, WELL_KNOWN_SERVERS } from './types.ts';
 
 const strings = v.array(v.string());
 const values = v.record(v.string(), v.unknown());
@@ -63,24 +66,69 @@ function schemaOf(setting: NumberSetting | ChoiceSetting): v.GenericSchema {
   return setting.type === 'choice' ? choice : v.array(choice);
 }
 
-const config: Schema<LspConfig> = v.object({
+const servers = v.record(v.string(), server);
+const listedServers = v.array(v.object({ id: v.pipe(v.string(), v.minLength(1)), ...server.entries }));
+const wait = v.exactOptional(v.pipe(v.number(), v.gtValue(0), v.transform(Math.ceil)));
+
+const config = v.object({
   ...simple,
-  servers: v.exactOptional(v.record(v.string(), server)),
+  servers: v.exactOptional(v.lazy((given) => (Array.isArray(given) ? listedServers : servers))),
   checkers: v.exactOptional(v.record(v.string(), checker)),
   trust: v.exactOptional(v.union([v.picklist(['host', 'always', 'never']), strings])),
   passEnv: v.exactOptional(strings),
   trace: v.exactOptional(v.union([v.literal(false), v.string(), trace])),
+  diagnosticsTimeoutMs: wait,
+  firstTouchTimeoutMs: wait,
+  navigationTimeoutMs: wait,
+  requestTimeoutMs: wait,
 });
 
-export type Settings = { readonly kind: 'valid'; readonly config: LspConfig } | { readonly kind: 'invalid'; readonly problem: string };
+const asGiven: Schema<LspConfig | HostLspConfig> = config;
+
+export type Settings =
+  /** `ignored`: the settings that do not count. */
+  { readonly kind: 'valid'; readonly config: LspConfig; readonly ignored: readonly string[] } | { readonly kind: 'invalid'; readonly problem: string };
 
 /**
  * The host has read the settings files and reports what is wrong there. Here a malformed value is a
- * bug of the host, and fatal.
+ * bug of the host, and fatal. An unknown setting is one of another release, or of another host.
  */
 export function parseSettings(value: unknown): Settings {
-  const parsed = v.safeParse(config, value ?? {});
-  return parsed.success ? { kind: 'valid', config: parsed.output } : { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };
+  const given = value === true ? {} : (value ?? {});
+  const parsed = v.safeParse(asGiven, given);
+  if (!parsed.success) return { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };
+  const ours = inOurTerms(parsed.output);
+  return { kind: 'valid', config: ours, ignored: [...unknownIn(given), ...withoutFiles(ours)] };
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS]);
+
+/** How much of an unknown name is repeated, and how many of them. */
+const MAX_NAME = 60;
+const MAX_NAMES = 20;
+
+function unknownIn(given: unknown): string[] {
+  const { servers: named, checkers } = isObject(given) ? given : {};
+  const names = [
+    ...otherKeys(given, config, ''),
+    ...(Array.isArray(named) ? named.flatMap((each, index) => otherKeys(each, listedServers.item, `servers[${index}].`)) : inEach(named, server, 'servers')),
+    ...inEach(checkers, checker, 'checkers'),
+  ];
+  return names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names;
+}
+
+/** Servers of the user's own that are asked about no file. */
+function withoutFiles({ servers: given = {} }: LspConfig): string[] {
+  const own = Object.entries(given).filter(([id, { enabled, extensions = [] }]) => enabled !== false && extensions.length === 0 && !KNOWN.has(id));
+  return own.map(([id]) => `servers.${inline(id, MAX_NAME)}, which has no extensions`);
+}
+
+function inEach(given: unknown, schema: { readonly entries: object }, name: string): string[] {
+  return isObject(given) ? Object.entries(given).flatMap(([id, each]) => otherKeys(each, schema, `${name}.${inline(id, MAX_NAME)}.`)) : [];
+}
+
+function otherKeys(given: unknown, { entries }: { readonly entries: object }, prefix: string): string[] {
+  return isObject(given) ? Object.keys(given).filter((key) => !Object.hasOwn(entries, key)).map((key) => `${prefix}${inline(key, MAX_NAME)}`) : [];
 }
 
 function compiles(regexp: string): boolean {

@@ -1,6 +1,7 @@
 import type { Envelope } from './bootstrap.ts';
 import { serveMcpOn } from './channels/mcp/mcp-channel.ts';
 import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
+import type { Sources } from './channels/tools/sources.ts';
 import type { Hello } from './channels/socket/hello.ts';
 import { serversOfOthers } from './channels/socket/other-services.ts';
 import type { SocketStreams } from './client/socket-streams.ts';
@@ -53,7 +54,8 @@ export class HostSession {
   async serveMcp(streams: SocketStreams): Promise<void> {
     if (this.#isOver || this.settings.navigationTools === false) return;
     this.#mcp.add(streams);
-    await serveMcpOn(this.hello.catalog ?? 'lsp', sourcesOf(this.#orchestrator, this.settings), streams, stderrLog);
+    const sources = (): Promise<Sources> => Promise.resolve(sourcesOf(this.#orchestrator, this.settings));
+    await serveMcpOn({ catalog: this.hello.catalog ?? 'lsp', sources }, streams, stderrLog);
     this.#mcp.delete(streams);
   }
 }

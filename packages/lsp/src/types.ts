@@ -58,6 +58,12 @@ export interface Diagnostic {
   alternatives?: FixName[];
 }
 
+/** What `lsp/checkFile` reports: `character` by the name that llxprt-code reads, too. */
+export interface CheckedDiagnostic extends Diagnostic {
+  /** The same as `character`. */
+  column: number;
+}
+
 /** The id is good until a file changes that the fix was made for. */
 export interface FixName {
   id: string;
@@ -155,6 +161,14 @@ export interface ServiceMetrics {
   findings: { total: number; files: number; most: { file: string; count: number }[] };
   /** Errors of origin `session` that are known to stand. Absent if no origin was requested yet. */
   open?: { errors: number; files: number };
+}
+
+/** What `lsp/status` reports: a row, with what llxprt-code reads of it. */
+export interface ServerStatusRow extends ServerStatus {
+  /** The same as `id`. */
+  serverId: string;
+  /** Its `status` is `active`. */
+  healthy: boolean;
 }
 
 export interface ServerProgram {
@@ -323,15 +337,44 @@ export interface TraceConfig {
 
 export const LSP_DEFAULTS = Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, setting.default])) as Required<LspConfig>;
 
-/** The JSON in the environment variable `LSP_BOOTSTRAP`. */
+/**
+ * The settings as llxprt-code sends them; names and forms may be mixed. Of two names of one setting
+ * that of {@link LspConfig} counts. Unknown names are ignored, and the log has them.
+ */
+export interface HostLspConfig extends Omit<LspConfig, 'servers'> {
+  /**
+   * By id, or a list with ids. `ts`, `python` and `rust` without extensions are `typescript`,
+   * `pyright` and `rust-analyzer`.
+   */
+  servers?: LspConfig['servers'] | ({ id: string } & ServerConfig)[];
+  /** `diagnosticTimeout` */
+  diagnosticsTimeoutMs?: number;
+  /** `firstTouchTimeout` */
+  firstTouchTimeoutMs?: number;
+  /** `navigationTimeout` */
+  navigationTimeoutMs?: number;
+  /** Means nothing here: each request has its own limit. */
+  requestTimeoutMs?: number;
+}
+
+/**
+ * The JSON in the environment variable `LSP_BOOTSTRAP`. The host starts `dist/main.js` of this
+ * package, its `main`, with Bun 1.3.14 or newer.
+ */
 export interface Bootstrap {
   workspaceRoot: string;
-  config?: LspConfig;
+  /** `true` is what settings say that switch LSP on and nothing else; it means `{}`. */
+  config?: HostLspConfig | true;
   /** The Node that runs language servers written for Node. Default: `node` on PATH. */
   nodePath?: string;
   /**
    * The tools that the host finds on fd3 and fd4, unless `config.navigationTools` is false. `lsp`
    * means `lsp_*` and is the default; `vscode` means `vscode.lsp.*`.
+   *
+   * They are served by MCP, a line of JSON for each message, in either direction: the answers come
+   * on the other one of where the first message came in. `initialize` and `tools/list` are answered
+   * within 100 ms, whenever they come, and whatever the service is doing meanwhile. In arguments
+   * of `lsp_*`, `filePath` is another name of `file`.
    */
   catalog?: 'lsp' | 'vscode';
   /** False: no program from the workspace is run, only the bundled servers. Default: true. */
@@ -768,7 +811,7 @@ export type NoParams = Record<string, never>;
 
 /** Requests on stdin/stdout, host to sidecar. */
 export interface LspRequests {
-  'lsp/checkFile': { params: CheckFileParams; result: Diagnostic[] };
+  'lsp/checkFile': { params: CheckFileParams; result: CheckedDiagnostic[] };
   'lsp/check': { params: CheckParams; result: CheckReport };
   /** A check of texts that are not on disk. Nothing is written, and nothing is remembered. */
   'lsp/propose': { params: ProposeParams; result: CheckReport };
@@ -788,7 +831,7 @@ export interface LspRequests {
   'lsp/diagnostics': { params: NoParams; result: Record<string, Diagnostic[]> };
   'lsp/getDiagnosticEpoch': { params: NoParams; result: number };
   'lsp/diagnosticsAfter': { params: DiagnosticsAfterParams; result: Record<string, Diagnostic[]> };
-  'lsp/status': { params: StatusParams; result: ServerStatus[] };
+  'lsp/status': { params: StatusParams; result: ServerStatusRow[] };
   'lsp/metrics': { params: NoParams; result: ServiceMetrics };
   /**
    * Ends servers that run, are stuck or are broken, and starts each anew: a person has asked for it.

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import process from 'node:process';
-import { bundle, bundleCommand, bundleHook } from '../bundle.mjs';
+import { bundle, bundleCommand, bundleHook, writeSidecarMain } from '../bundle.mjs';
 import { root } from '../paths.mjs';
 import { noticesFor } from './notices.mjs';
 import { folderOf, readManifest } from './packages.mjs';
@@ -72,6 +72,7 @@ async function bundleSidecar(output) {
   const { scripts } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
   const args = scripts.build.split(' ').slice(2);
   writeNotices(output, await bundle([...args, `--outdir=${output}`], from), from);
+  writeSidecarMain(output);
 }
 
 /**

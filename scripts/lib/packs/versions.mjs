@@ -12,6 +12,7 @@ const manifests = [
   'packages/cli/hosts/claude-code/.claude-plugin/plugin.json',
   'packages/cli/hosts/copilot-cli/plugin.json',
   'packages/cli/hosts/qwen-code/qwen-extension.json',
+  'packages/cli/hosts/llxprt-code/llxprt-extension.json',
 ];
 
 /** Sources that send the release's version to the other end of a connection. */

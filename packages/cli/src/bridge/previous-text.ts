@@ -54,7 +54,22 @@ async function asItEnded(filePath: string, text: string): Promise<string | undef
 }
 
 function previousTextOf(now: string, previousText: PreviousText): string | undefined {
+  if (previousText.kind === 'lines') return undoLines(now, previousText);
   return previousText.kind === 'edits' ? undoEdits(now, previousText.edits) : wholeBefore(now, previousText.text);
+}
+
+/**
+ * The break behind the last line stays as it was. Of a file that is empty now, it is not known
+ * whether there was one.
+ */
+function undoLines(now: string, { line, old, new: inserted }: Extract<PreviousText, { kind: 'lines' }>): string | undefined {
+  if (now === '') return undefined;
+  const end = now.endsWith('\n') ? '\n' : '';
+  const lines = now.slice(0, now.length - end.length).split('\n');
+  const at = line - 1;
+  if (at > lines.length || inserted.some((text, index) => lines[at + index] !== text)) return undefined;
+  const before = [...lines.slice(0, at), ...old, ...lines.slice(at + inserted.length)];
+  return before.length === 0 ? '' : (before.join('\n') + end).replace(BOM, '');
 }
 
 const BOM = /^\uFEFF/;

@@ -25,7 +25,7 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
   try {
     const text = await readAll(input);
     const event = text === undefined ? undefined : parseObject(text);
-    const hookRequest = event && adapter?.(event);
+    const hookRequest = event && adapter?.(event, process.env);
     if (hookRequest !== undefined) return hookRequest.reply(await askBridge(hookRequest, asText(event?.['session_id']) ?? asText(event?.['sessionId']), parent));
     debug(event === undefined ? 'no event' : 'nothing to ask');
   } catch (error) {

@@ -18,10 +18,12 @@ export interface HookRequest {
 }
 
 /**
- * The part that differs between hosts: a pure function of the event's JSON; undefined: there is
- * nothing to ask.
+ * The part that differs between hosts: a function of the event's JSON; undefined: there is nothing
+ * to ask.
+ *
+ * @param env of the hook; some of it may say which host has really started it
  */
-export type HostAdapter = (event: JsonObject) => HookRequest | undefined;
+export type HostAdapter = (event: JsonObject, env?: NodeJS.ProcessEnv) => HookRequest | undefined;
 
 export function checkRequest(check: Omit<CheckRequest, 'ask'>, say: (text: string) => HostReply): HookRequest {
   return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
@@ -36,6 +38,11 @@ export function patchRequest(cwd: string, patch: AppliedPatch, say: (text: strin
 
 export function warmRequest(cwd: string, files: readonly string[]): HookRequest | undefined {
   return files.length === 0 ? undefined : { cwd, request: { ask: 'warm', cwd, files: files.slice(0, MAX_WARM_FILES) }, reply: () => NOTHING };
+}
+
+/** Of patterns, among which there may be plain paths. */
+export function plainPaths(patterns: readonly string[]): string[] {
+  return patterns.filter((path) => !/[*?[\]{}!]/.test(path));
 }
 
 /** More files would not start more servers. */

@@ -93,7 +93,7 @@ async function examine(examined: Examined): Promise<Health | undefined> {
   const others = foreign.map((entry) => `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out of that file, then: ${install}`);
   const reason = scope === 'user' || host === 'pi' ? undefined : whyNotStarted(trust, { receipt, isStored: stored.receipt !== undefined });
   const ran = reason === undefined ? await runs(examined, installed) : { problems: unstarted(examined, installed).map((entry) => `${entry} was not started, since ${reason.why}. To have it examined: ${reason.mend ?? install}`), works: [] };
-  const problems = [...installed.problems, ...others, ...ran.problems];
+  const problems = [...installed.problems, ...(hostScope.hooksOff?.() ?? []), ...others, ...ran.problems];
   const files = installed.problems.length > 0 || foreign.length > 0 ? [] : [`our entries are in all of its files: ${targets.length}`];
   const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
   return { scope, root, problems, works: [...files, ...ran.works], ...(isMended && { mend: install }) };

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { LLXPRT_EXTENSION, LLXPRT_MANIFEST, llxprtFolders } from '../llxprt-folders.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { quote, type Dialect } from './commands.js';
 import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodePlugin, isPiSource, piSource, serverOf, toText } from './host-files.js';
+import { llxprtHooksOff } from './llxprt-settings.js';
 import { hostFolder, type InstallPlace } from './place.js';
 import type { Scope } from './receipt.js';
 import type { Entry, Target } from './target.js';
@@ -27,6 +29,8 @@ export interface HostScope {
   readonly others?: readonly Target[];
   /** What the person has to do afterwards. */
   readonly next: readonly string[];
+  /** Settings that keep the host from running hooks, one line each, as they are now. */
+  hooksOff?(): string[];
 }
 
 const newSession = (title: string): string => `Start a new session of ${title}.`;
@@ -176,8 +180,54 @@ function opencodeFile(path: string): Target {
   return json(path, hasOther(path, named) ? [plugin] : [named, plugin]);
 }
 
+const llxprt: HostInstall = {
+  title: 'LLxprt Code',
+  program: 'llxprt',
+  windows: 'powershell',
+  user(place) {
+    const { config, data } = llxprtFolders(place.home, place.env);
+    const root = join(data, LLXPRT_EXTENSION);
+    const manifest = { ...hostJson(`llxprt-code/${LLXPRT_MANIFEST}`), mcpServers: { llxprt: llxprtServer(place) } };
+    const settings = join(config, 'settings.json');
+    const targets = [
+      { ...whole(join(root, LLXPRT_MANIFEST), toText(manifest)), ownRemoval: 'llxprt extensions uninstall llxprt-lsp' },
+      whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('llxprt-code/hooks/hooks.json', this.windows, place) })),
+      whole(join(root, 'LLXPRT.md'), hostFile('llxprt-code/LLXPRT.md')),
+      llxprtCommand(root, place),
+      json(settings, [hooksOn]),
+    ];
+    return { root, targets, next: [newSession(this.title)], hooksOff: () => llxprtHooksOff(settings, llxprtProjectSettings(place)) };
+  },
+  project(place) {
+    const settings = llxprtProjectSettings(place);
+    const root = dirname(settings);
+    const entries = [server(['mcpServers'], llxprtServer(place)), hooksOn, ...hookEntries(hooksFor('llxprt-code/hooks/hooks.json', this.windows, place), 'llxprt')];
+    const next = ['LLxprt Code warns of hooks of a project when it starts. Where it asks whether to trust folders, it takes them only in those that you trust.', newSession(this.title), commit];
+    const user = join(llxprtFolders(place.home, place.env).config, 'settings.json');
+    return { root, targets: [json(settings, entries), llxprtCommand(root, place)], next, hooksOff: () => llxprtHooksOff(user, settings) };
+  },
+};
+
+const llxprtProjectSettings = ({ workspace }: InstallPlace): string => join(workspace, '.llxprt', 'settings.json');
+
+/** It runs no hooks without. */
+const hooksOn: Entry = { kind: 'property', path: ['hooksConfig', 'enabled'], value: true, isShared: true };
+
+/** Its own tool for patches takes one file. */
+function llxprtServer({ commands }: InstallPlace): unknown {
+  const { mcpServers } = hostJson(`llxprt-code/${LLXPRT_MANIFEST}`) as { mcpServers: { llxprt: Readonly<Record<string, unknown>> } };
+  return { ...mcpServers.llxprt, ...serverOf(commands, ['mcp', '--apply-patch']) };
+}
+
+function llxprtCommand(root: string, { commands }: InstallPlace): Target {
+  const line = commands.line(process.platform === 'win32' ? 'powershell' : 'sh');
+  // Within a string of TOML, whose escapes are those of JSON.
+  const text = hostFile('llxprt-code/commands/lsp.toml').replaceAll('llxprt-lsp status', () => `${JSON.stringify(line).slice(1, -1)} status`);
+  return whole(join(root, 'commands', 'lsp.toml'), text);
+}
+
 /** By the word that the command line names a host by. */
-export const INSTALLS = { gemini, pi, codex, qwen, claude, copilot, opencode } as const;
+export const INSTALLS = { gemini, pi, codex, qwen, claude, copilot, opencode, llxprt } as const;
 
 export type InstallHost = keyof typeof INSTALLS;
 

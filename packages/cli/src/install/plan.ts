@@ -84,7 +84,8 @@ export function planWithoutReceipt({ root, targets, others = [] }: Targets & { r
   return { ...planned, folders: [...new Set(folders)] };
 }
 
-function takeOutEqual({ path: shown, content, ownRemoval }: Target): Step[] {
+function takeOutEqual({ path: shown, content: whole, ownRemoval }: Target): Step[] {
+  const content = unsharedOf(whole);
   const real = realFile(shown);
   const file = real.kind === 'real' ? readText(real.path) : real;
   // What cannot be read is not known to be ours.
@@ -97,6 +98,10 @@ function takeOutEqual({ path: shown, content, ownRemoval }: Target): Step[] {
   const removal = editor.remove(file.text, { before: isFileKept(shown, content) ? '' : undefined, written: editor.add(undefined) });
   if (removal.kind !== 'removed') return problem(removal.reason);
   return [{ kind: 'planned', file: { shown, path: real.path, before: file.text, after: removal.text, action: removal.text === undefined ? 'removed' : 'changed' } }];
+}
+
+function unsharedOf(content: Content): Content {
+  return content.kind === 'json' ? { kind: 'json', entries: content.entries.filter((entry) => entry.kind !== 'property' || entry.isShared !== true) } : content;
 }
 
 /** Each after the one that it is in. */

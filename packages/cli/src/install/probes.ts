@@ -35,6 +35,10 @@ export const PROBES: Readonly<Partial<Record<InstallHost, HookProbe>>> = {
     shell: bash,
     event: (cwd, file, content) => ({ hook_event_name: 'PostToolUse', cwd, tool_name: 'Write', tool_input: { file_path: file, content }, tool_response: { type: 'create', filePath: file } }),
   },
+  llxprt: {
+    shell: bashOrPowerShell,
+    event: (cwd, file, content) => ({ hook_event_name: 'AfterTool', cwd, tool_name: 'write_file', tool_input: { absolute_path: file, content }, tool_response: { llmContent: `Successfully created and wrote to new file: ${file}.`, returnDisplay: { originalContent: '', isNewFile: true } } }),
+  },
   copilot: {
     shell: bashOrPowerShell,
     event: (cwd, file, text) => ({ cwd, toolName: 'create', toolArgs: { path: file, file_text: text }, toolResult: { resultType: 'success', textResultForLlm: 'Created.' } }),

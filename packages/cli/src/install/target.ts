@@ -15,7 +15,13 @@ export type Content =
 
 /** A property that is ours, or an element of a list that others share. */
 export type Entry =
-  | { readonly kind: 'property'; readonly path: readonly string[]; readonly value: unknown }
+  | {
+      readonly kind: 'property';
+      readonly path: readonly string[];
+      readonly value: unknown;
+      /** Others may rely on it: without a receipt that says that we have put it there, it stays. */
+      readonly isShared?: true;
+    }
   | {
       readonly kind: 'element';
       /** Where the list is. */

@@ -49,6 +49,28 @@ it('edits are taken back in the text on disk, with a byte order mark and without
   expect(await before(cwd, requestWith(edited('x', 'e')))).toBeUndefined();
 });
 
+describe('lines', () => {
+  const lines = (line: number, old: string[], now: string[]): PreviousText => ({ kind: 'lines', line, old, new: now });
+
+  it.each<[what: string, now: string, former: PreviousText, before: string | undefined]>([
+    ['that were put in are taken out', 'a\nX\nY\nb\n', lines(2, [], ['X', 'Y']), 'a\nb\n'],
+    ['at the end, without a last line break', 'a\nX', lines(2, [], ['X']), 'a'],
+    ['of a file that was empty', 'X\n', lines(1, [], ['X']), ''],
+    ['of a file with CRLF', 'a\r\nX\nb\r\n', lines(2, [], ['X']), 'a\r\nb\r\n'],
+    ['before a byte order mark', 'X\n\uFEFFa\n', lines(1, [], ['X']), 'a\n'],
+    ['that another program has changed since', 'a\nx\nb\n', lines(2, [], ['X']), undefined],
+    ['that are not there', 'a\n', lines(9, [], ['X']), undefined],
+    ['that were taken out come back', 'a\nd\n', lines(2, ['b', ''], []), 'a\nb\n\nd\n'],
+    ['from the end', 'a\n', lines(2, ['b'], []), 'a\nb\n'],
+    ['from the end, without a last line break', 'a', lines(2, ['b'], []), 'a\nb'],
+    ['from behind the end', 'a\n', lines(3, ['b'], []), undefined],
+    ['from a file that is empty now, whose last line break is not known', '', lines(1, ['a'], []), undefined],
+    ['that were exchanged', 'a\nX\nc\n', lines(2, ['b', 'B'], ['X']), 'a\nb\nB\nc\n'],
+  ])('%s', async (_, now, former, expected) => {
+    expect(await before(folderOf({ 'a.ts': now }), requestWith(former))).toBe(expected);
+  });
+});
+
 it('a file that was created held nothing', async () => {
   const cwd = folderOf({ 'a.ts': 'b\n' });
   expect(await before(cwd, { files: [{ path: 'a.ts', created: true, former: edited('a', 'b') }] })).toBeUndefined();

@@ -77,6 +77,34 @@ describe.each([
   });
 });
 
+describe('llxprt-code/hooks/hooks.json', () => {
+  const { hooks } = read('llxprt-code/hooks/hooks.json') as { hooks: Record<string, Group[]> };
+  const started = (event: string, tool: string) => (hooks[event] ?? []).filter(({ matcher = '' }) => new RegExp(matcher).test(tool)).flatMap((group) => group.hooks.map(({ command }) => command));
+  const writers = ['write_file', 'replace', 'apply_patch', 'insert_at_line', 'delete_line_range', 'ast_edit'];
+  const readers = ['read_file', 'read_line_range', 'ast_read_file', 'read_many_files'];
+  const asks = (hook_event_name: string, tool_name: string) => {
+    const tool_input = { absolute_path: '/w/a.ts', paths: ['a.ts'], line_number: 1, content: 'x' };
+    return HOSTS.get('llxprt')?.({ hook_event_name, tool_name, cwd: '/w', tool_input, tool_response: { llmContent: 'x', returnDisplay: { applied: true } } })?.request.ask;
+  };
+
+  test.each([...writers, ...readers, 'run_shell_command', 'mcp__llxprt__apply_patch', 'write_files'])('%s: started for what the adapter asks about, and for nothing else', (tool) => {
+    expect(started('AfterTool', tool)).toEqual(writers.includes(tool) ? ['llxprt-lsp-hook llxprt'] : []);
+    expect(asks('AfterTool', tool)).toBe(writers.includes(tool) ? 'check' : undefined);
+    expect(started('BeforeTool', tool)).toEqual(readers.includes(tool) ? ['llxprt-lsp-hook llxprt --background'] : []);
+    expect(asks('BeforeTool', tool)).toBe(readers.includes(tool) ? 'warm' : undefined);
+  });
+
+  test('nothing is started at each step of the model', () => {
+    expect(Object.keys(hooks).toSorted()).toEqual(['AfterTool', 'BeforeTool']);
+  });
+
+  test('its context file names the tools as the host declares them', () => {
+    const text = readFileSync(join(hosts, 'llxprt-code/LLXPRT.md'), 'utf8');
+    expect(text.match(/mcp_+llxprt_+\w+/g)?.filter((name) => !name.startsWith('mcp__llxprt__'))).toEqual([]);
+    for (const writer of writers) expect(text).toContain(`\`${writer}\``);
+  });
+});
+
 test('each host has a page, which names its folder', () => {
   const docs = fileURLToPath(new URL('../../../../docs/hosts', import.meta.url));
   for (const folder of new Set(files.map((path) => path.split('/')[0] ?? ''))) {

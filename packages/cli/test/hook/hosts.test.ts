@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PreviousText } from '../../src/bridge/request.js';
 import { HOSTS } from '../../src/hook/hosts/index.js';
 import type { HookRequest } from '../../src/hook/host.js';
+import { folderOf } from '../support/io.js';
 
 const cwd = '/work/a project';
 const requestOf = (host: string, event: Record<string, unknown>): HookRequest | undefined => HOSTS.get(host)?.(event);
@@ -200,6 +202,105 @@ describe.each(['claude', 'codex', 'qwen'])('%s: the end of a turn', (host) => {
   test('what the model reads', () => {
     const { reply } = requestOf(host, stop())!;
     expect([reply('E'), reply(''), reply(undefined)]).toEqual([{ decision: 'block', reason: 'E' }, {}, {}]);
+  });
+});
+
+/** Events of LLxprt Code, as its tools tell of what they did. */
+const inLlxprt = {
+  base: { session_id: 's', transcript_path: '', cwd, timestamp: '2026-11-22T14:00:00.000Z' },
+  after: (tool_name: string, tool_input: object, llmContent: string, more: object = {}) => ({ ...inLlxprt.base, hook_event_name: 'AfterTool', tool_name, tool_input, tool_response: { llmContent, returnDisplay: 'Done.', ...more } }),
+  before: (tool_name: string, tool_input: object) => ({ ...inLlxprt.base, hook_event_name: 'BeforeTool', tool_name, tool_input }),
+};
+
+describe('llxprt', () => {
+  const { base, after, before } = inLlxprt;
+  const path = '/w/a.ts';
+  const both = [{ absolute_path: path }, { file_path: path }, { absolute_path: path, file_path: '/w/other.ts' }];
+  const shows = (originalContent: string | null, more: object = {}) => ({ returnDisplay: { ...diff(originalContent, 'b\n'), isNewFile: undefined, ...more } });
+  const lines = (line: number, old: string[], now: string[]): PreviousText => ({ kind: 'lines', line, old, new: now });
+  const deleted = { ask: 'check', kind: 'patch', cwd, files: [], deleted: [path] };
+  const insert = (content: string) => ({ absolute_path: path, line_number: 3, content });
+  const range = { absolute_path: path, start_line: 2, end_line: 9 };
+
+  test.each(both)('each spelling of a path: %j', (input) => {
+    expect(asked('llxprt', after('write_file', { ...input, content: 'b' }, 'x'))).toEqual(check('write', path));
+    expect(asked('llxprt', before('read_file', input))).toEqual(warm(path));
+  });
+
+  test.each<Row>([
+    ['write_file', after('write_file', { absolute_path: path, content: 'b' }, `Successfully overwrote file: ${path}.`, shows('a\n', { isNewFile: false })), check('write', path, undefined, whole('a\n'))],
+    ['write_file of a new file', after('write_file', { absolute_path: path, content: 'b' }, `Successfully created and wrote to new file: ${path}.`, shows('', { isNewFile: true })), check('write', path, true)],
+    ['replace', after('replace', { file_path: path, old_string: 'a', new_string: 'b' }, `Successfully modified file: ${path} (1 replacements).`, shows('a\n', { isNewFile: false })), check('edit', path, undefined, whole('a\n'))],
+    ['replace that makes a file', after('replace', { file_path: path, old_string: '' }, `Created new file: ${path} with provided content.`, shows(null, { isNewFile: true })), check('edit', path, true)],
+    ['apply_patch', after('apply_patch', { absolute_path: path, patch_content: '--- a\n' }, `Successfully applied patch to file: ${path}.\n\n1 hunk`, shows('a\n')), check('patch', path, undefined, whole('a\n'))],
+    ['apply_patch that makes a file', after('apply_patch', { absolute_path: path, patch_content: '' }, `Successfully created file from patch: ${path}.`, shows('')), check('patch', path, true)],
+    ['apply_patch that deletes one', after('apply_patch', { absolute_path: path, patch_content: '' }, `Successfully deleted file from patch: ${path}.\n\nRemoved 1 line(s).`, shows('a\n', { newContent: '' })), deleted],
+    ['apply_patch that empties one', after('apply_patch', { absolute_path: path, patch_content: '' }, `Successfully applied patch to file: ${path}.`, shows('a\n', { newContent: '' })), check('patch', path, undefined, whole('a\n'))],
+    ['insert_at_line', after('insert_at_line', insert('x\ny\n'), `Successfully inserted content at line 3 in ${path}\n\nx\ny\n`), check('edit', path, undefined, lines(3, [], ['x', 'y']))],
+    ['insert_at_line of what ends in an empty line', after('insert_at_line', insert('x\n\n'), `Successfully inserted content at line 3 in ${path}\n\nx\n\n`), check('edit', path, undefined, lines(3, [], ['x', '']))],
+    ['insert_at_line that makes a file', after('insert_at_line', { ...insert('x'), line_number: 1 }, `Successfully created and inserted content at line 1 in ${path}\n\nx`), check('edit', path, true)],
+    ['delete_line_range, past the end', after('delete_line_range', range, `Successfully deleted lines 2-4 from ${path}\n\nb\n\nd`), check('edit', path, undefined, lines(2, ['b', '', 'd'], []))],
+    ['delete_line_range of an empty line', after('delete_line_range', range, `Successfully deleted lines 2-2 from ${path}\n\n`), check('edit', path, undefined, lines(2, [''], []))],
+    ['delete_line_range, with findings of the host behind it', after('delete_line_range', range, `Successfully deleted lines 2-3 from ${path}\n\nb\nc\n\nLSP errors detected`), check('edit', path, undefined, lines(2, ['b', 'c'], []))],
+    ['delete_line_range that does not show what is gone', after('delete_line_range', range, `Successfully deleted lines 2-3 from ${path}`), check('edit', path)],
+    ['delete_line_range that shows too little', after('delete_line_range', range, `Successfully deleted lines 2-4 from ${path}\n\nb`), check('edit', path)],
+    ['ast_edit', after('ast_edit', { file_path: path, force: true }, `Successfully applied edit to: ${path}`, shows('a\n', { applied: true })), check('edit', path, undefined, whole('a\n'))],
+    ['ast_edit that makes a file', after('ast_edit', { file_path: path, force: true }, `Successfully created file: ${path}`, shows(null, { applied: true })), check('edit', path, true)],
+    ['ast_edit that only shows', after('ast_edit', { file_path: path }, `LLXPRT EDIT PREVIEW: ${path}`, shows('a\n')), undefined],
+    ['ast_edit that was refused', after('ast_edit', { file_path: path, force: true }, 'Refused edit', { returnDisplay: 'Edit refused', error: { message: 'no', type: 'x' } }), undefined],
+    ['a failure', after('insert_at_line', insert('x'), 'Cannot insert', { error: { message: 'no', type: 'x' } }), undefined],
+    ['another tool', after('toString', { absolute_path: path }, 'x'), undefined],
+    ['a shell', after('run_shell_command', { command: 'ls' }, 'x'), undefined],
+    ['our own apply_patch, which brings its diagnostics', after('mcp__llxprt__apply_patch', { patch: 'x', absolute_path: path }, 'x'), undefined],
+    ['read_line_range', before('read_line_range', { absolute_path: path, start_line: 1 }), warm(path)],
+    ['ast_read_file', before('ast_read_file', { file_path: path }), warm(path)],
+    ['read_many_files', before('read_many_files', { paths: ['src/**/*.ts', 'a.ts'], include: ['b.ts', '*.md'] }), warm('a.ts', 'b.ts')],
+    ['read_many_files of patterns', before('read_many_files', { paths: ['**'] }), undefined],
+    ['a writer, before', before('write_file', { absolute_path: path }), undefined],
+    ['a reader, after', after('read_file', { absolute_path: path }, 'x'), undefined],
+    ['no path', after('write_file', { content: 'x' }, 'x'), undefined],
+    ['no cwd', { ...after('write_file', { absolute_path: path }, 'x'), cwd: undefined }, undefined],
+    ['a response of the model', { ...base, hook_event_name: 'AfterAgent', prompt: 'Go.', prompt_response: '', stop_hook_active: false }, undefined],
+    ['a step of the model', { ...base, hook_event_name: 'BeforeAgent', prompt: '[llxprt-lsp] /lsp status' }, undefined],
+  ])('%s', (_, event, request) => expect(asked('llxprt', event)).toEqual(request));
+
+  test('what the model reads', () => {
+    const reply = requestOf('llxprt', after('replace', { absolute_path: path }, 'x'))?.reply('E');
+    expect(reply).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: 'E' } });
+  });
+});
+
+describe('gemini in LLxprt Code, which loads its extensions', () => {
+  const place = (files: Record<string, string> = {}) => {
+    const folder = folderOf(files);
+    return { HOME: folder, USERPROFILE: folder, LLXPRT_DATA_HOME: join(folder, 'data'), LLXPRT_PROJECT_DIR: join(folder, 'project') };
+  };
+  const { base, after, before } = inLlxprt;
+  const inserted = after('insert_at_line', { absolute_path: '/w/a.ts', line_number: 1, content: 'x' }, 'Successfully inserted');
+  const events = [inserted, before('read_file', { absolute_path: '/w/a.ts' })];
+  const ended = { ...base, hook_event_name: 'AfterAgent', prompt: 'Go.', prompt_response: '', stop_hook_active: false };
+  const status = { ...base, hook_event_name: 'BeforeAgent', prompt: '[llxprt-lsp] /lsp status' };
+  const askedIn = (env: NodeJS.ProcessEnv, event: Record<string, unknown>) => HOSTS.get('gemini')?.(event, env)?.request;
+
+  test('edits and reads are those of that host, and the end of a response is not answered', () => {
+    const env = place();
+    for (const event of events) expect(askedIn(env, event)).toEqual(asked('llxprt', event));
+    expect(askedIn(env, inserted)).toMatchObject({ ask: 'check' });
+    expect(askedIn(env, ended)).toBeUndefined();
+    expect(askedIn(env, status)).toEqual({ ask: 'lsp', args: 'status' });
+    expect(askedIn({ ...env, LLXPRT_PROJECT_DIR: '' }, ended)).toMatchObject({ ask: 'settle' });
+  });
+
+  test.each<[where: string, files: Record<string, string>]>([
+    ['for the user', { 'data/extensions/llxprt-lsp/llxprt-extension.json': '{}' }],
+    ['for the project', { 'project/.llxprt/settings.json': JSON.stringify({ command: "'/it's/bin/llxprt-lsp-hook' llxprt" }) }],
+    ['for the project, by its path on Windows', { 'project/.llxprt/settings.json': JSON.stringify({ command: String.raw`node 'C:\dist\main.js' hook llxprt` }) }],
+  ])('where its own is installed %s, nothing is answered', (_, files) => {
+    for (const event of [...events, ended, status]) expect(askedIn(place(files), event)).toBeUndefined();
+  });
+
+  test('settings of a project without a hook of ours do not count', () => {
+    expect(askedIn(place({ 'project/.llxprt/settings.json': '{"lsp": {}}', 'data/extensions/other/llxprt-extension.json': '{}' }), inserted)).toMatchObject({ ask: 'check' });
   });
 });
 

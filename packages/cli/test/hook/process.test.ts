@@ -240,7 +240,7 @@ describe.each(runtimes)('by %s', (_, env) => {
     expect(await hook('emacs', '{}', { ...env, NODE_DEBUG: 'hook' }).ended).toMatchObject({
       code: 0,
       out: '{}\n',
-      err: 'llxprt-lsp hook: the host is one of gemini, claude, codex, qwen, copilot, not "emacs"\n',
+      err: 'llxprt-lsp hook: the host is one of gemini, claude, codex, qwen, copilot, llxprt, not "emacs"\n',
     });
   });
 

@@ -1,10 +1,14 @@
 import { lstatSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { piSource } from '../../src/install/host-files.js';
 import type { InstallHost } from '../../src/install/hosts.js';
+import { llxprtFolders } from '../../src/llxprt-folders.js';
 import { SCOPES, type Scope } from '../../src/install/receipt.js';
 import { HOSTS, Machine } from './machine.js';
+
+/** Below the home folder, as LLxprt Code has it on this system. */
+const LLXPRT_SETTINGS = join(llxprtFolders('~', {}).config, 'settings.json');
 
 /** The files that a host shares with us, as a person may have written them. */
 const SHARED: Record<InstallHost, Record<Scope, readonly [json: string[], toml: string[]]>> = {
@@ -15,6 +19,7 @@ const SHARED: Record<InstallHost, Record<Scope, readonly [json: string[], toml: 
   claude: { user: [['~/.claude/settings.json', '~/.claude.json'], []], project: [['.claude/settings.json', '.mcp.json'], []] },
   copilot: { user: [['~/.copilot/mcp-config.json'], []], project: [['.github/mcp.json'], []] },
   opencode: { user: [['~/.config/opencode/opencode.jsonc'], []], project: [['opencode.json'], []] },
+  llxprt: { user: [[LLXPRT_SETTINGS], []], project: [['.llxprt/settings.json'], []] },
 };
 
 const JSON_TEXT = `{
@@ -37,6 +42,9 @@ command = "x"
 [projects."/home/me/it's"]
 trust_level = "trusted"
 `;
+
+/** What an entry of ours holds: a name, or what LLxprt Code runs no hooks without. */
+const OURS = /llxprt|pi-extension|opencode-plugin|hooksConfig/;
 
 const isPiBuilt = !piSource('/').startsWith('npm:');
 
@@ -73,7 +81,7 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     const installed = machine.tree();
     for (const path of [...json, ...toml]) {
       expect(machine.read(path)).toContain(toml.includes(path) ? TOML_TEXT : '    // The theme of the person.\n    "theme": "dark", "telemetry" :false,\n');
-      expect(machine.read(path)).toMatch(/llxprt|pi-extension|opencode-plugin/);
+      expect(machine.read(path)).toMatch(OURS);
       expect(statSync(machine.path(path)).mode & 0o777).toBe(toml.includes(path) ? 0o640 : 0o600);
     }
     const again = await machine.install(host, { scope });
@@ -94,7 +102,7 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     const { code, out } = await machine.install(host, { scope });
     expect(code).toBe(0);
     if (!runsInside(host)) expect(out).toMatch(/^ {2}changed /m);
-    for (const path of runsInside(host) ? [] : [...json, ...toml]) {
+    for (const path of runsInside(host) ? [] : [...json, ...toml].filter((each) => each !== LLXPRT_SETTINGS)) {
       expect(machine.read(path)).toContain('llxprt-lsp');
       expect(machine.read(path)).not.toContain('main.js');
     }
@@ -150,7 +158,7 @@ describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) =>
     const { code, out, err } = await machine.install(host, { scope });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/is not (JSON|TOML) that can be read/);
-    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension|opencode-plugin)/);
+    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension|opencode-plugin|hooksConfig)/);
     expect(machine.tree()).toEqual(before);
   });
 
@@ -164,7 +172,7 @@ describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) =>
     const before = machine.tree();
     expect((await machine.install(host, { scope })).out).toContain(', a link to ~/dotfiles/the file');
     expect(lstatSync(machine.path(path)).isSymbolicLink()).toBe(true);
-    expect(machine.read('~/dotfiles/the file')).toMatch(/llxprt|pi-extension|opencode-plugin/);
+    expect(machine.read('~/dotfiles/the file')).toMatch(OURS);
     await machine.uninstall(host, { scope });
     expect(machine.tree()).toEqual(before);
   });

@@ -15,12 +15,12 @@ function examine(machine: Machine, host: InstallHost): Installed {
   return readInstalled(host, scope, stored.receipt);
 }
 
-test.each(['gemini', 'codex', 'qwen', 'claude', 'copilot'] as const)('%s: what its files start', async (host) => {
+test.each(['gemini', 'codex', 'qwen', 'claude', 'copilot', 'llxprt'] as const)('%s: what its files start', async (host) => {
   const machine = new Machine();
   await machine.install(host);
   const { problems, hooks, servers } = examine(machine, host);
   expect(problems).toEqual([]);
-  expect(servers).toEqual([[process.execPath, MAIN, 'mcp', ...(host === 'gemini' ? ['--apply-patch'] : [])]]);
+  expect(servers).toEqual([[process.execPath, MAIN, 'mcp', ...(host === 'gemini' || host === 'llxprt' ? ['--apply-patch'] : [])]]);
   expect(hooks).toEqual([expect.stringMatching(new RegExp(`llxprt-lsp-hook'? ${host}$`)) as string]);
 });
 

@@ -7,7 +7,7 @@ import { version } from '../../src/package.js';
 import type { ExitCode } from '../../src/io.js';
 import { folderOf, recordingIo } from '../support/io.js';
 
-export const HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode'] as const satisfies readonly InstallHost[];
+export const HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode', 'llxprt'] as const satisfies readonly InstallHost[];
 
 export interface Outcome {
   readonly code: ExitCode;

@@ -4,7 +4,7 @@ import { folderOf, recordingIo } from '../support/io.js';
 
 test.each([
   [['install'], "missing required argument 'host'"],
-  [['install', 'emacs'], 'Allowed choices are gemini, pi, codex, qwen, claude, copilot, opencode'],
+  [['install', 'emacs'], 'Allowed choices are gemini, pi, codex, qwen, claude, copilot, opencode, llxprt'],
   [['install', 'codex', '--user', '--project'], "option '--user' cannot be used with option '--project'"],
   [['doctor', '--host', 'emacs'], 'Allowed choices are gemini'],
   [['--workspace', 'missing', 'install', 'codex', '--project', '--dry-run'], '--workspace missing: no such folder'],

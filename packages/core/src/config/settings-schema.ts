@@ -106,7 +106,7 @@ function settingsIn<Nested extends Record<string, z.ZodType>>(scope: SettingsSco
     if (scope === 'workspace' && 'userOnly' in setting) return [];
     return [[name, setting.type === 'nested' ? nested[name] : schemaOf(setting)]];
   });
-  return z.strictObject(Object.fromEntries(shape) as Simple & Nested, 'must be false or an object, like {"diagnosticTimeout": 3000}').exactPartial();
+  return z.strictObject(Object.fromEntries(shape) as Simple & Nested, 'must be true, false or an object, like {"diagnosticTimeout": 3000}').exactPartial();
 }
 
 type Simple = { [K in keyof SimpleSettings]-?: z.ZodType<Required<SimpleSettings>[K]> };

@@ -51,8 +51,8 @@ export interface LspSettings {
  */
 export function parseLspSettings({ user, workspace, imported = {} }: LspSettingsSources, defaults: HostDefaults = {}): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
-  const own = readScope('user', userSettings, user);
-  const local = readScope('workspace', workspaceSettings, workspace);
+  const own = readScope('user', userSettings, switchedOn(user));
+  const local = readScope('workspace', workspaceSettings, switchedOn(workspace));
   const servers = mergePrograms(SERVERS, layered(imported, own.settings.servers ?? {}), local.settings.servers ?? {});
   const named = dropUnknownServers(own.settings.checkers ?? {}, Object.keys(servers.merged));
   const checkers = mergePrograms(CHECKERS, named.merged, local.settings.checkers ?? {});
@@ -81,6 +81,11 @@ export function parseLspSettings({ user, workspace, imported = {} }: LspSettings
       ...problems.filter(({ scope }) => scope === 'workspace'),
     ],
   };
+}
+
+/** In llxprt-code's settings `true` switches LSP on. Here it is on already, so that says nothing. */
+function switchedOn(given: unknown): unknown {
+  return given === true ? undefined : given;
 }
 
 /** The valid settings of one scope, and a problem for each invalid one. */

@@ -193,7 +193,8 @@ export class LspServiceClient {
   }
 
   async status(params: StatusParams = {}): Promise<ServerStatus[]> {
-    return (await this.#service.request('lsp/status', params)) ?? [];
+    const rows = (await this.#service.request('lsp/status', params)) ?? [];
+    return rows.map(({ serverId: _, healthy: __, ...row }) => row);
   }
 
   /**

@@ -62,7 +62,7 @@ connection.onRequest('lsp/diagnostics', () => ({ 'a.ts': [] }));
 connection.onRequest('lsp/diagnosticsAfter', (params: object) => ({ [JSON.stringify(params)]: [] }));
 connection.onRequest('lsp/getDiagnosticEpoch', () => 7);
 connection.onRequest('lsp/status', (params: object) => [
-  { id: 'fake', status: 'active', language: JSON.stringify(params), serverPid, root: process.cwd() },
+  { id: 'fake', serverId: 'fake', healthy: true, status: 'active', language: JSON.stringify(params), serverPid, root: process.cwd() },
 ]);
 connection.onRequest('lsp/metrics', () => ({
   pid: process.pid,

@@ -47,7 +47,13 @@ export class Hosts {
     this.sockets = join(this.#runtime, 'llxprt-lsp');
     this.#env = { ...process.env, XDG_RUNTIME_DIR: this.#runtime, TMPDIR: this.#runtime, [MARK]: this.#mark };
     atTheEnd(() => {
-      for (const { pid } of this.processes()) process.kill(pid, 'SIGKILL');
+      for (const { pid } of this.processes()) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
       rmSync(this.#runtime, { recursive: true, force: true });
     });
   }

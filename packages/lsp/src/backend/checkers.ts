@@ -38,7 +38,7 @@ function onlyWhereReadable(checker: CheckerDefinition): CheckerDefinition {
     ...checker,
     locate(folder, search) {
       const location = checker.locate(folder, search);
-      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot) : undefined;
+      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot, checker.reads) : undefined;
       return location.kind !== 'found' || reason === undefined ? location : { kind: 'unreadable', reason, root: location.project.root };
     },
   };

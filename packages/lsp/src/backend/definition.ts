@@ -35,6 +35,8 @@ export interface ServerFacts extends ServerTraits {
    * untrusted workspace, too. No other server does.
    */
   readonly needsNoTrust?: boolean;
+  /** The settings files that it reads, by name; without it, all that look like some. */
+  readonly reads?: RegExp;
   /** It judges unopened documents when it is asked about them. */
   readonly imports?: ImportLanguage;
   /** Its findings about a file depend on no other file. */

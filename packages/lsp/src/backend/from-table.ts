@@ -21,7 +21,7 @@ export interface ServerStart {
 /** A server that needs no code of its own: one row of languages/presets. */
 export interface WellKnown
   extends Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'silence' | 'symbols'>,
-    Pick<ServerFacts, 'beside' | 'crossServerDuplicates' | 'embeds' | 'imports' | 'judgesAlone' | 'needsNoTrust' | 'standsInFor'>,
+    Pick<ServerFacts, 'beside' | 'crossServerDuplicates' | 'embeds' | 'imports' | 'judgesAlone' | 'needsNoTrust' | 'reads' | 'standsInFor'>,
     Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'watchesFolders'> {
   readonly id: string;
   readonly language: string;

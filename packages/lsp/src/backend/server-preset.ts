@@ -111,7 +111,7 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
     locate(folder, search) {
       const location = locate(preset, given, folder, search);
       if (!search.trusted && !preset.needsNoTrust && location.kind !== 'not-applicable') return UNTRUSTED;
-      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot) : undefined;
+      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot, preset.reads) : undefined;
       return reason === undefined ? location : { kind: 'unreadable', reason };
     },
   };

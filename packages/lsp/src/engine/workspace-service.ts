@@ -41,6 +41,9 @@ const START_LIMIT_FACTOR = 3;
 const RESTART_MS = 5000;
 const MIB = 2 ** 20;
 
+/** With the settings in our own terms. */
+export type WorkspaceOptions = Omit<Bootstrap, 'config'> & { readonly config?: LspConfig };
+
 /**
  * What all host sessions of a workspace share: servers, documents, the disk, import graphs, known
  * findings, runs of checkers. It never knows which session asks.
@@ -56,7 +59,7 @@ export class WorkspaceService {
   readonly #memoryKeeper: MemoryKeeper;
 
   /** @param others the servers of the user's other services, as far as they are known */
-  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: Bootstrap, log: Log, others: MemoryKeeperOptions['others'] = () => Promise.resolve([])) {
+  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: WorkspaceOptions, log: Log, others: MemoryKeeperOptions['others'] = () => Promise.resolve([])) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);

@@ -12,7 +12,13 @@ import { anyJson, hostileText, objectOf } from './values.ts';
 const folder = fc.oneof(fc.constantFrom('/', '/tmp', '.', '', '/etc/passwd', '/no/such/folder'), hostileText);
 const values = fc.oneof(anyJson, fc.constantFrom<unknown>(true, 1, 5000, ['error'], 'never', 'write', { file: 'x' }, [], { command: 'x', extensions: ['.x'], parser: 'gcc' }, { enabled: false }));
 const programs = (ids: readonly string[]): fc.Arbitrary<unknown> => fc.dictionary(fc.constantFrom(...ids, 'own', '__proto__'), values, { maxKeys: 3, noNullPrototype: true });
-const config = objectOf({ ...Object.fromEntries(Object.keys(LSP_DEFAULTS).map((key) => [key, values])), servers: programs(BUILT_IN_SERVERS), checkers: programs(BUILT_IN_CHECKERS) });
+const listed = fc.array(objectOf({ id: fc.constantFrom('ts', 'python', 'rust', ...BUILT_IN_SERVERS, '__proto__'), command: hostileText, args: values, extensions: values, rootUri: values }), { maxLength: 3 });
+const config = objectOf({
+  ...Object.fromEntries(Object.keys(LSP_DEFAULTS).map((key) => [key, values])),
+  ...Object.fromEntries(['diagnosticsTimeoutMs', 'firstTouchTimeoutMs', 'navigationTimeoutMs', 'requestTimeoutMs'].map((key) => [key, values])),
+  servers: fc.oneof(programs(BUILT_IN_SERVERS), listed),
+  checkers: programs(BUILT_IN_CHECKERS),
+});
 const envelope = objectOf({
   workspaceRoot: folder,
   config,
@@ -32,7 +38,7 @@ const property = fc.asyncProperty(text, config, async (json, settings) => {
   }
   const parsed = parseSettings(settings);
   if (parsed.kind === 'invalid') assert.match(parsed.problem, /^LSP_BOOTSTRAP: config: ./su);
-  else assert.deepEqual(parseSettings(parsed.config), parsed);
+  else assert.deepEqual({ ...parseSettings(parsed.config), ignored: [] }, { ...parsed, ignored: [] });
 });
 
 export const bootstrap: FuzzTarget = {

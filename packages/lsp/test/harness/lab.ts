@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout } from 'bun:test';
 import { join } from 'node:path';
 
-import { type Bootstrap, BUILT_IN_CHECKERS, BUILT_IN_SERVERS, type CheckerConfig, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import { type Bootstrap, BUILT_IN_CHECKERS, BUILT_IN_SERVERS, type CheckedDiagnostic, type CheckerConfig, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
 import { Probe } from './probe.ts';
 import { Sidecar } from './sidecar.ts';
 import { Workspace, type Tree } from './workspace.ts';
@@ -85,7 +85,7 @@ export class Lab implements AsyncDisposable {
     return lab;
   }
 
-  checkFile(filePath: string, text?: string): Promise<Diagnostic[]> {
+  checkFile(filePath: string, text?: string): Promise<CheckedDiagnostic[]> {
     return this.sidecar.request('lsp/checkFile', { filePath, ...(text === undefined ? {} : { text }) });
   }
 

@@ -154,9 +154,10 @@ export class Sidecar implements AsyncDisposable {
     this.#stdin.write(bytes);
   }
 
-  /** The navigation channel; once per sidecar. */
-  openMcp(): Mcp {
-    const [, , , toServer, fromServer] = this.#child.stdio;
+  /** The navigation channel; once per sidecar. `swapped`: the host reads fd3 and writes to fd4. */
+  openMcp({ swapped = false } = {}): Mcp {
+    const [, , , three, four] = this.#child.stdio;
+    const [toServer, fromServer] = swapped ? [four, three] : [three, four];
     return new Mcp(toServer as Writable, fromServer as Readable);
   }
 

@@ -82,7 +82,7 @@ export function describeInstalled({ server, links, config = {}, files = {}, exte
         },
       });
       const name = file('sub [id] #/50%20 off/what? é 日本🎉');
-      expect(await odd.checkFile(name, broken)).toEqual([{ file: name, ...finding }]);
+      expect(await odd.checkFile(name, broken)).toEqual([{ file: name, ...finding, column: finding.character }]);
       expect(await odd.checkFile(name, clean)).toEqual([]);
     });
   });

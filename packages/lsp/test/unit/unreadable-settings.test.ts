@@ -80,14 +80,32 @@ test('what is no settings file, a folder, a link to a file and one that leads no
   for (const name of ['real.json', 'package.json', 'tsconfig.json', 'pyproject.toml', 'notes']) rmSync(join(root, name), { recursive: true, force: true });
 });
 
-test.skipIf(withoutPipes)('no server and no checker is started there, whatever its language is', () => {
+test.skipIf(withoutPipes)('what no server reads is not looked at, and of others, what the program reads', () => {
+  for (const name of ['.gitignore', '.env', '.editorconfig']) {
+    pipe(join(root, name));
+    expect(unreadableSetting(inside, root)).toBeUndefined();
+    unlinkSync(join(root, name));
+  }
+  pipe(join(root, 'package.json'));
+  expect(unreadableSetting(inside, root, /^pyproject\.toml$/)).toBeUndefined();
+  pipe(join(root, 'pyproject.toml'));
+  expect(unreadableSetting(inside, root, /^pyproject\.toml$/)).toContain('pyproject.toml');
+  for (const name of ['package.json', 'pyproject.toml']) unlinkSync(join(root, name));
+});
+
+test.skipIf(withoutPipes)('no server and no checker is started there that reads it', () => {
   const path = join(root, 'pyproject.toml');
   const presets = LANGUAGES.flatMap(({ servers }) => servers);
   const found = (): string[] => presets.flatMap((preset) => (define(preset).locate(inside, search).kind === 'found' ? [preset.id] : []));
   expect(found()).toContain('pyright');
   expect(found()).toContain('typescript');
   pipe(path);
-  expect(found()).toEqual([]);
+  expect(found().sort()).toEqual(['css', 'html', 'json', 'typescript']);
+  unlinkSync(path);
+  pipe(join(root, 'tsconfig.json'));
+  expect(found()).not.toContain('typescript');
+  unlinkSync(join(root, 'tsconfig.json'));
+  pipe(path);
   expect(presets.filter(({ id }) => id === 'pyright').map((preset) => define(preset).locate(inside, search))).toEqual([{ kind: 'unreadable', reason: 'pyproject.toml is no regular file: a program that reads it may wait for ever' }]);
   expect(createCheckers(LANGUAGES, {}).filter((checker) => checker.locate(inside, search).kind === 'found')).toEqual([]);
   unlinkSync(path);

@@ -87,7 +87,7 @@ test('REQ-FMT-080: what a server leaves out or gets wrong in a finding does no h
   const found = await lab.checkFile('a.fake', 'some text\n');
   const plain = found.find(({ message }) => message === 'without a severity');
   // LSP leaves the meaning to the client; a finding nobody called harmless is an error.
-  expect(plain).toEqual({ file: 'a.fake', line: 1, character: 1, endLine: 1, endCharacter: 2, severity: 'error', message: 'without a severity' });
+  expect(plain).toEqual({ file: 'a.fake', line: 1, character: 1, column: 1, endLine: 1, endCharacter: 2, severity: 'error', message: 'without a severity' });
   expect(found.find(({ message }) => message === 'far below')?.line).toBe(2 ** 31);
   expect(found.find(({ message }) => message === 'code as number')?.code).toBe(2304);
   expect(found.find(({ message }) => message === 'code zero')?.code).toBe(0);

@@ -1,6 +1,8 @@
 import { displayedText, writtenFile } from '../previous-text.js';
-import { additionalContext, checkRequest, settleRequest, warmRequest, type HookRequest, type HostAdapter } from '../host.js';
+import { additionalContext, checkRequest, plainPaths, settleRequest, warmRequest, type HookRequest, type HostAdapter } from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
+import { isLlxprt, isOwnInLlxprt } from '../in-llxprt.js';
+import { llxprt } from './llxprt.js';
 
 /**
  * Gemini CLI: `AfterTool` of tools that write, `BeforeTool` of tools that read, `BeforeAgent` for
@@ -11,10 +13,14 @@ import { asObject, asText, asTexts, type JsonObject } from '../json.js';
  *
  * Quirk(gemini): `AfterAgent` has `stop_hook_active` only until the model calls another tool. Its
  * `prompt` stays that of the turn.
+ *
+ * LLxprt Code loads extensions for Gemini CLI. There, this one is answered as its own would be, and
+ * not at all where that is installed.
  */
-export const gemini: HostAdapter = (event) => {
+export const gemini: HostAdapter = (event, env = {}) => {
   const cwd = asText(event['cwd']);
   if (cwd === undefined) return undefined;
+  if (isLlxprt(env)) return isOwnInLlxprt(env) ? undefined : event['hook_event_name'] === 'BeforeAgent' ? slashLsp(asText(event['prompt']) ?? '', cwd) : llxprt(event);
   if (event['hook_event_name'] === 'BeforeAgent') return slashLsp(asText(event['prompt']) ?? '', cwd);
   if (event['hook_event_name'] === 'AfterAgent') return settleRequest(event, 'deny', asText(event['prompt']));
   const input = asObject(event['tool_input']);
@@ -42,8 +48,7 @@ function isNewFile(response: JsonObject | undefined): boolean {
 
 function filesRead(tool: unknown, input: JsonObject): string[] {
   if (tool === 'read_file') return asTexts([input['file_path']]);
-  // Patterns, among which there may be plain paths.
-  return tool === 'read_many_files' ? asTexts(input['include']).filter((path) => !/[*?[\]{}!]/.test(path)) : [];
+  return tool === 'read_many_files' ? plainPaths(asTexts(input['include'])) : [];
 }
 
 const MARKER = '[llxprt-lsp] /lsp';

@@ -26,6 +26,8 @@ export interface CheckerDefinition {
    * untrusted workspace, too. No other checker does.
    */
   readonly needsNoTrust?: true;
+  /** The settings files that its program reads, by name; without it, all that look like some. */
+  readonly reads?: RegExp;
   /** One run of it keeps all processors busy, so its runs go one at a time. */
   readonly alone?: true;
   /**

@@ -9,7 +9,7 @@ import { ancestors, shown } from './files.ts';
 const SETTINGS = new RegExp(
   [
     /\.(?:jsonc?|json5|toml|ya?ml|cfg|ini|conf|xml|lock|mod|work|sum|properties|gradle|kts|csproj|props|targets|sln)$/,
-    /^\.(?:clang|eslint|prettier|editorconfig|npm|yarn|python-version|tool-versions|sdkmanrc|java-version|pdm-python|git(?:ignore|attributes|modules))/,
+    /^\.(?:clang|eslint|prettier|yarn|python-version|tool-versions|sdkmanrc|java-version|pdm-python)/,
     /^(?:setup\.py|requirements.*\.txt|pipfile|compile_flags\.txt|makefile|cmakelists\.txt|eslint\.config\..*|rust-toolchain|gemfile)$/,
   ]
     .map(({ source }) => source)
@@ -18,27 +18,29 @@ const SETTINGS = new RegExp(
 );
 
 /** What is found in a folder, as of a change of its entries, ms since 1970. */
-const known = new Map<string, { readonly changed: number; readonly found: string | undefined }>();
+const known = new Map<string, { readonly changed: number; readonly found: readonly string[] }>();
 
 /** Two changes of a folder within this time may have the same stamp, ms. */
 const TICK = 1000;
 
 /**
  * Why no program may be started that reads the settings in `folder` and above: one of them is a
- * pipe, a socket, a device, or what the system makes up. Who reads it waits for ever, or reads
- * without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`.
+ * pipe, a socket, a device, or what the system makes up. A program that reads it waits for ever, or
+ * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`.
+ *
+ * @param reads the names that the program reads; without it, all that look like settings
  */
-export function unreadableSetting(folder: string, workspaceRoot: string): string | undefined {
+export function unreadableSetting(folder: string, workspaceRoot: string, reads?: RegExp): string | undefined {
   for (const each of ancestors(folder, workspaceRoot)) {
-    const found = specialIn(each);
+    const found = specialIn(each).find((name) => reads?.test(name) ?? true);
     if (found !== undefined) return `${shown(join(each, found), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
   }
   return undefined;
 }
 
-function specialIn(folder: string): string | undefined {
+function specialIn(folder: string): readonly string[] {
   const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-  if (changed === undefined) return undefined;
+  if (changed === undefined) return [];
   const last = known.get(folder);
   if (last?.changed === changed) return last.found;
   const found = find(folder);
@@ -46,12 +48,12 @@ function specialIn(folder: string): string | undefined {
   return found;
 }
 
-function find(folder: string): string | undefined {
+function find(folder: string): string[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isFile() && !entry.isDirectory() && SETTINGS.test(entry.name));
-    return entries.map(({ name }) => name).sort().find((name) => isSpecial(join(folder, name)));
+    return entries.map(({ name }) => name).sort().filter((name) => isSpecial(join(folder, name)));
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -24,7 +24,7 @@ type Handlers = {
  */
 export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, shutdown: () => Promise<void>, log: Log): Promise<void> {
   const handlers: Handlers = {
-    'lsp/checkFile': (params, cancel) => orchestrator.checkFile(params, cancel),
+    'lsp/checkFile': async (params, cancel) => (await orchestrator.checkFile(params, cancel)).map((each) => ({ ...each, column: each.character })),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
     'lsp/propose': (params, cancel) => orchestrator.propose(params, cancel),
     'lsp/fixes': (params, cancel) => orchestrator.fixes.list(params, cancel),
@@ -40,7 +40,7 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
     'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
-    'lsp/status': (params) => orchestrator.status(params),
+    'lsp/status': async (params) => (await orchestrator.status(params)).map((row) => ({ ...row, serverId: row.id, healthy: row.status === 'active' })),
     'lsp/metrics': () => orchestrator.metrics(),
     'lsp/restart': (params) => orchestrator.restart(params),
     'lsp/shutdown': async () => {

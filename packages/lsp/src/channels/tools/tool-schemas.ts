@@ -1,21 +1,15 @@
-import generated from '../../../schemas/tools.json';
 import type { Schema } from '../../support/schema.ts';
-import type { Tool } from './catalogue.ts';
 
 /**
- * Input and output of a tool. Its types come from these schemas. `npm run generate` makes its
- * JSON Schemas from them: `schemas/tools.json`, and `schemas/tools/<name>.json` and `<name>.output.json`.
+ * What a tool is, to a model; its input and output. Its types come from these schemas, and
+ * `npm run generate` makes its JSON Schemas from them: `schemas/tools/<name>.json` and
+ * `<name>.output.json`, and in `schemas/tools.json` all that `tools/list` shows.
  */
 export interface ToolSchemas<Input = unknown, Output = unknown> {
   readonly name: string;
+  readonly title: string;
+  /** What the tool returns, and when to call it. */
+  readonly description: string;
   readonly input: Schema<Input>;
   readonly output: Schema<Output>;
-}
-
-const SCHEMAS: Readonly<Record<string, Readonly<Record<'inputSchema' | 'outputSchema', object>>>> = generated;
-
-/** As tools/list shows them. */
-export function jsonSchemasOf(name: string): Pick<Tool, 'inputSchema' | 'outputSchema'> {
-  const { inputSchema, outputSchema } = SCHEMAS[name] ?? {};
-  return { inputSchema: { ...inputSchema, type: 'object' }, outputSchema: { ...outputSchema, type: 'object' } };
 }

@@ -15,6 +15,9 @@ import { withTsdk } from '../typescript/tsdk.ts';
  */
 const WHOLE_RENAMES = { typescript: { preferences: { useAliasesForRenames: false } }, javascript: { preferences: { useAliasesForRenames: false } } };
 
+/** Quirk(vscode-langservers-extracted): its servers read no settings file of a project. */
+const NOTHING = /(?!)/;
+
 /**
  * Servers that need more than a line of facts.txt, by id: code, traits that have no word there, or
  * a comment that gives a reason. The facts come from each server's documentation; where a server
@@ -71,6 +74,7 @@ export const CURATED: readonly WellKnown[] = [
     options: { provideFormatter: false },
     settings: { css: { validate: true }, scss: { validate: true }, less: { validate: true } },
     needsNoTrust: true,
+    reads: NOTHING,
     npm: 'vscode-langservers-extracted',
   },
   {
@@ -92,6 +96,7 @@ export const CURATED: readonly WellKnown[] = [
     // Quirk(vscode-html-language-server): where one of the three is null, it finds nothing.
     settings: { html: { validate: { scripts: true, styles: true } }, css: { validate: true }, javascript: { validate: { enable: true } } },
     needsNoTrust: true,
+    reads: NOTHING,
     npm: 'vscode-langservers-extracted',
   },
   {
@@ -119,6 +124,7 @@ export const CURATED: readonly WellKnown[] = [
     options: { provideFormatter: false, handledSchemaProtocols: ['file'] },
     settings: { json: { validate: { enable: true }, format: { enable: false } } },
     needsNoTrust: true,
+    reads: NOTHING,
     npm: 'vscode-langservers-extracted',
   },
   {

@@ -6,6 +6,12 @@ import { namesIn } from '../../support/folders.ts';
 import { ancestors, isFile, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
+/**
+ * Quirk(TypeScript): a project file that it was told of is read whatever it is. Of all others, such
+ * as package.json, it asks first whether they are regular files.
+ */
+export const CONFIG_NAMES = /^[tj]sconfig.*\.json$/i;
+
 /** Project files that a server finds by itself. The first one that exists counts. */
 const FOUND_BY_SERVERS = ['tsconfig.json', 'jsconfig.json'] as const;
 

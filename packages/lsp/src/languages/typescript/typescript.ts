@@ -12,6 +12,7 @@ import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { tsdkIn } from './tsdk.ts';
 import { ecmascript } from './imports/ecmascript.ts';
 import { ecmascriptPackages } from './packages.ts';
+import { CONFIG_NAMES } from './tsconfig.ts';
 import { typescriptSymbols } from './symbol-syntax.ts';
 
 /**
@@ -27,6 +28,7 @@ export const typescript: ServerPreset = {
   role: 'compiler',
   imports: ecmascript,
   needsNoTrust: true,
+  reads: CONFIG_NAMES,
   source: 'auto',
   overlays: 'created',
   completeRename,

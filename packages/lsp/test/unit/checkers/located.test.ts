@@ -3,9 +3,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Orchestrator } from '../../../src/engine/orchestrator.ts';
-import { WorkspaceService } from '../../../src/engine/workspace-service.ts';
+import { type WorkspaceOptions, WorkspaceService } from '../../../src/engine/workspace-service.ts';
 import type { ProjectQuestion } from '../../../src/engine/project/project-question.ts';
-import type { Bootstrap, CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
+import type { CheckerConfig, LspConfig, Project } from '../../../src/types.ts';
 import { cleanUp, env, npmPackage, workspace, type Entry } from '../../registry/workspace.ts';
 import { LANGUAGES } from '../../../src/languages/index.ts';
 
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const opened: WorkspaceService[] = [];
 
-function open(bootstrap: Bootstrap): Orchestrator {
+function open(bootstrap: WorkspaceOptions): Orchestrator {
   const service = new WorkspaceService(LANGUAGES, bootstrap, () => undefined);
   opened.push(service);
   return new Orchestrator(service, bootstrap.config);

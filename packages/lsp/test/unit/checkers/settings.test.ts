@@ -12,7 +12,7 @@ test.each<[what: string, checker: CheckerConfig]>([
   ['everything else', { enabled: true, args: ['-x'], env: { A: 'b' }, extensions: ['.x'], rootMarkers: ['x.toml'], sameAs: ['y'] }],
 ])('settings of a checker: %s', (_, checker) => {
   const config: LspConfig = { checkers: { mine: checker }, checkerTimeout: 5000, editDiagnostics: false, meta: 'verdict' };
-  expect(parseSettings(config)).toEqual({ kind: 'valid', config });
+  expect(parseSettings(config)).toEqual({ kind: 'valid', config, ignored: [] });
 });
 
 test.each<[what: string, checker: unknown, problem: string]>([

@@ -12,7 +12,6 @@ import { folderDiagnostics } from './folder-diagnostics.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import * as schemas from './schemas.ts';
 import { lspTool } from './tool.ts';
-import { BUILT_IN_CHECKERS } from '../../../types.ts';
 
 /**
  * REQ-NAV-060; a single file is checked first. Compilers and linters are the second kind of backend
@@ -22,14 +21,6 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
   const epoch = new DiagnosticsEpoch();
   return lspTool({
     schemas: schemas.diagnostics,
-    title: 'Diagnostics',
-    description: [
-      'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
-      'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
-      'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
-      `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.`,
-      'With `since: "session"` it lists only what changes since the start of the session have broken: use it to see what is left to mend.',
-    ].join(' '),
     async run({ path, backend = 'auto', since, pageSize = PAGE_SIZES.diagnostics, cursor }, cancel) {
       if (since !== undefined && backend === 'checker') return { kind: 'unclear', problem: '`since` and `backend: "checker"` exclude each other: a checker does not know what was there before; leave one out' };
       const scope = scopeOf(sources.navigation, path);

@@ -14,9 +14,6 @@ const WORDING = { noun: escaped`type or documentation`, link: escaped`of` };
 export function hoverTool({ navigation, config }: Sources): Tool {
   return symbolTool<schemas.Hover>({ navigation, config }, {
     schemas: schemas.hover,
-    title: 'Hover',
-    description:
-      'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
     nothing: { content: null },
     async ask({ at, target }, cancel) {
       const hover = await navigation.hover(at, cancel);

@@ -19,9 +19,6 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
   const { name } = schemas.references;
   return lspTool({
     schemas: schemas.references,
-    title: 'Find references',
-    description:
-      'Find all references: every usage of a function, class, method, variable or type in the project, exact where a text search is not. Each comes with its line of source: no comments, no strings, no other symbol of the same name. Use it instead of searching text, and before you rename, move, delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
     run({ includeDeclaration = true, pageSize = PAGE_SIZES.references, cursor = null, ...input }, cancel) {
       return within<schemas.References>(config.navigationTimeout, cancel, async (signal) => {
         const query = canonical(navigation, parseQuery(input));

@@ -16,6 +16,7 @@ import {
   MAX_TEXT,
   PAGE_SIZES,
 } from './limits.ts';
+import { BUILT_IN_CHECKERS } from '../../../types.ts';
 import { MAX_CANDIDATES } from './by-name/candidate.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
@@ -81,12 +82,36 @@ const paged = {
 const symbolInput = v.strictObject(symbolFields);
 const locationsOutput = v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS)), ...pointed });
 
-export const definition = { name: 'lsp_goto_definition', input: symbolInput, output: locationsOutput };
-export const typeDefinition = { name: 'lsp_goto_type_definition', input: symbolInput, output: locationsOutput };
-export const implementation = { name: 'lsp_goto_implementation', input: symbolInput, output: locationsOutput };
+export const definition = {
+  name: 'lsp_goto_definition',
+  title: 'Go to definition',
+  description:
+    'Go to definition: finds where a function, class, method, variable or type is declared, as the compiler resolves it. It sees through imports, aliases, overloads and same-named symbols elsewhere. Use it instead of searching text for a declaration, before you read or change something that is used here. Give `symbol`, or `file`, `line` and `character`.',
+  input: symbolInput,
+  output: locationsOutput,
+};
+export const typeDefinition = {
+  name: 'lsp_goto_type_definition',
+  title: 'Go to type definition',
+  description:
+    'Go to type definition: finds the class, interface or type behind a variable, parameter, field or expression. Use it to learn what members a value has without guessing its type. Give `symbol`, or `file`, `line` and `character`.',
+  input: symbolInput,
+  output: locationsOutput,
+};
+export const implementation = {
+  name: 'lsp_goto_implementation',
+  title: 'Go to implementations',
+  description:
+    'Find implementations: all classes and methods that implement an interface, trait, abstract class or method. Use it before you change an interface, and to find the code that runs behind a call through one. Give `symbol`, or `file`, `line` and `character`.',
+  input: symbolInput,
+  output: locationsOutput,
+};
 
 export const references = {
   name: 'lsp_find_references',
+  title: 'Find references',
+  description:
+    'Find all references: every usage of a function, class, method, variable or type in the project, exact where a text search is not. Each comes with its line of source: no comments, no strings, no other symbol of the same name. Use it instead of searching text, and before you rename, move, delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
   input: v.strictObject({
     ...symbolFields,
     includeDeclaration: v.exactOptional(v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.'))),
@@ -98,6 +123,9 @@ export const references = {
 
 export const hover = {
   name: 'lsp_hover',
+  title: 'Hover',
+  description:
+    'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
   input: symbolInput,
   output: v.strictObject({
     content: v.pipe(v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))), v.description('Markdown or plain text, as the language server has it; null if it says nothing.')),
@@ -110,6 +138,9 @@ const namePosition = { line: v.pipe(line, v.description('Of its name: what other
 
 export const documentSymbols = {
   name: 'lsp_document_symbols',
+  title: 'Symbols of a file',
+  description:
+    'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
   input: v.strictObject({ file, pageSize: pageSize(PAGE_SIZES.documentSymbols, 'symbols'), cursor }),
   output: v.strictObject({
     symbols: v.pipe(
@@ -123,6 +154,9 @@ export const documentSymbols = {
 
 export const workspaceSymbols = {
   name: 'lsp_workspace_symbols',
+  title: 'Symbols of the workspace',
+  description:
+    'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',
   input: v.strictObject({
     query: v.pipe(v.string(), v.maxLength(MAX_QUERY), v.regex(/\S/), v.description('A name or a part of one; most language servers match it loosely.')),
     pageSize: pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
@@ -145,8 +179,22 @@ const call = v.strictObject({
 });
 const callsOutput = v.strictObject({ calls: v.pipe(v.array(call), v.maxLength(MAX_ITEMS)), ...pointed });
 
-export const incomingCalls = { name: 'lsp_incoming_calls', input: symbolInput, output: callsOutput };
-export const outgoingCalls = { name: 'lsp_outgoing_calls', input: symbolInput, output: callsOutput };
+export const incomingCalls = {
+  name: 'lsp_incoming_calls',
+  title: 'Incoming calls',
+  description:
+    'Find callers (call hierarchy): the functions that call a function or method, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
+  input: symbolInput,
+  output: callsOutput,
+};
+export const outgoingCalls = {
+  name: 'lsp_outgoing_calls',
+  title: 'Outgoing calls',
+  description:
+    'Find callees (call hierarchy): the functions and methods that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
+  input: symbolInput,
+  output: callsOutput,
+};
 
 const diagnostic = v.strictObject({
   line,
@@ -195,6 +243,14 @@ const toolNotFound = v.strictObject({
 
 export const diagnostics = {
   name: 'lsp_diagnostics',
+  title: 'Diagnostics',
+  description: [
+    'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
+    'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
+    'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
+    `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.`,
+    'With `since: "session"` it lists only what changes since the start of the session have broken: use it to see what is left to mend.',
+  ].join(' '),
   input: v.strictObject({
     path: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file, or a folder, of which all files are meant; relative to the workspace root or absolute. The whole workspace unless given.'))),
     backend: v.exactOptional(

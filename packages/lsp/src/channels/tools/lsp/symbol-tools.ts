@@ -15,9 +15,6 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
   const { name } = schemas.documentSymbols;
   return lspTool({
     schemas: schemas.documentSymbols,
-    title: 'Symbols of a file',
-    description:
-      'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
     run({ file, pageSize = PAGE_SIZES.documentSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const admitted = navigation.admit(file);
@@ -46,9 +43,6 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
   const { name } = schemas.workspaceSymbols;
   return lspTool({
     schemas: schemas.workspaceSymbols,
-    title: 'Symbols of the workspace',
-    description:
-      'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',
     run({ query: given, pageSize = PAGE_SIZES.workspaceSymbols, cursor }, cancel) {
       return within(config.navigationTimeout, cancel, async (signal) => {
         const query = given.trim();

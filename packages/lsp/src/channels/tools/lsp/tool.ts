@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as v from 'valibot';
+import { isObject } from '../../../support/json.ts';
 import { stderrLog } from '../../../support/log.ts';
 import type { Failure } from '../../../engine/navigate/found.ts';
-import type { Listed, Tool } from '../catalogue.ts';
+import type { Tool } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
-import { jsonSchemasOf, type ToolSchemas } from '../tool-schemas.ts';
+import type { ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
 import { type Escaped, inline, quotedIn } from '../../../support/escaped.ts';
 
@@ -37,21 +38,19 @@ export function answer<Output>(value: Output, text: Escaped): Answer<Output> {
   return { kind: 'found', value, text };
 }
 
-export interface LspTool<Input, Output extends Record<string, unknown>> extends Listed {
+export interface LspTool<Input, Output extends Record<string, unknown>> {
   readonly schemas: ToolSchemas<Input, Output>;
   readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
 }
 
 /** A tool for models: every failure is a result with advice. */
-export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: LspTool<Input, Output>): Tool {
-  const json = jsonSchemasOf(schemas.name);
+export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run }: LspTool<Input, Output>): Tool {
+  const fields = fieldsOf(schemas.input);
   return {
     name: schemas.name,
-    ...listed,
-    ...json,
     async call(input, cancel) {
-      const parsed = v.safeParse(schemas.input, input ?? {});
-      if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], Object.keys(json.inputSchema.properties ?? {}))}`);
+      const parsed = v.safeParse(schemas.input, withFile(input ?? {}, fields));
+      if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], fields)}`);
       try {
         const outcome = await run(parsed.output, cancel);
         if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: quotedIn(outcome.value) };
@@ -63,6 +62,18 @@ export function lspTool<Input, Output extends Record<string, unknown>>({ schemas
       }
     },
   };
+}
+
+/** Of an object's schema. */
+function fieldsOf(schema: object): string[] {
+  return 'entries' in schema && isObject(schema.entries) ? Object.keys(schema.entries) : [];
+}
+
+/** `filePath` is another name of `file`, which other agents' tools have. */
+function withFile(input: unknown, fields: readonly string[]): unknown {
+  if (!isObject(input) || !fields.includes('file') || 'file' in input || !('filePath' in input)) return input;
+  const { filePath, ...rest } = input;
+  return { ...rest, file: filePath };
 }
 
 function failure(text: string): CallToolResult {

@@ -21,8 +21,6 @@ import { documentOf } from './uri.ts';
 export function documentDiagnosticsTool({ navigation, orchestrator }: Sources): Tool {
   return gatewayTool({
     schemas: schemas.documentDiagnostics,
-    title: 'Diagnostics of a document',
-    description: 'The errors and warnings of one file, as it is on disk now.',
     async run({ uri }, cancel) {
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
@@ -41,8 +39,6 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
   const epoch = new DiagnosticsEpoch();
   return gatewayTool({
     schemas: schemas.workspaceDiagnostics,
-    title: 'Diagnostics of the workspace',
-    description: 'The errors and warnings of all files that the running language servers know of, in pages of files.',
     async run({ pageSize, cursor }, cancel) {
       const whole = once(async () => allFindings(navigation, await orchestrator.knownFiles(cancel)));
       const current = once(async () => {

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { stderrLog } from '../../../support/log.ts';
 import { atVersion } from '../../../engine/navigate/at-version.ts';
 import { failed } from '../../../engine/navigate/found.ts';
-import type { Listed, Tool } from '../catalogue.ts';
-import { jsonSchemasOf, type ToolSchemas } from '../tool-schemas.ts';
+import type { Tool } from '../catalogue.ts';
+import type { ToolSchemas } from '../tool-schemas.ts';
 import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
 import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 
-export interface GatewayTool<Input, Output extends Record<string, unknown>> extends Listed {
+export interface GatewayTool<Input, Output extends Record<string, unknown>> {
   readonly schemas: ToolSchemas<Input, Output>;
   /** Must end when `cancel` aborts; otherwise it is not awaited any longer. */
   readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
@@ -17,11 +17,9 @@ export interface GatewayTool<Input, Output extends Record<string, unknown>> exte
  * A tool by the gateway's rules: checked input, one deadline, a bounded answer only in
  * `structuredContent`, and failures as JSON-RPC errors.
  */
-export function gatewayTool<Input, Output extends Record<string, unknown>>({ schemas, run, ...listed }: GatewayTool<Input, Output>): Tool {
+export function gatewayTool<Input, Output extends Record<string, unknown>>({ schemas, run }: GatewayTool<Input, Output>): Tool {
   return {
     name: schemas.name,
-    ...listed,
-    ...jsonSchemasOf(schemas.name),
     async call(input, cancel) {
       const parsed = v.safeParse(schemas.input, input ?? {}, { abortEarly: true });
       if (!parsed.success) throw invalidInput(parsed.issues[0]);

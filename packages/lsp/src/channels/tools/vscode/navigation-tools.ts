@@ -29,8 +29,6 @@ const HOVER_LIMITS = { fragments: MAX_HOVER_FRAGMENTS, codePoints: MAX_HOVER_COD
 export function definitionTool(navigation: Navigation): Tool {
   return gatewayTool({
     schemas: schemas.definition,
-    title: 'Definition',
-    description: 'Where the symbol at a position is defined.',
     async run({ uri, position }, cancel) {
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
@@ -46,8 +44,6 @@ export function referencesTool(navigation: Navigation, pages: Pages): Tool {
   const { name } = schemas.references;
   return gatewayTool({
     schemas: schemas.references,
-    title: 'References',
-    description: 'Where the symbol at a position is used, in pages.',
     async run({ uri, position, includeDeclaration, pageSize, cursor }, cancel) {
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
@@ -73,8 +69,6 @@ export function referencesTool(navigation: Navigation, pages: Pages): Tool {
 export function hoverTool(navigation: Navigation): Tool {
   return gatewayTool({
     schemas: schemas.hover,
-    title: 'Hover',
-    description: 'Type and documentation of the symbol at a position.',
     async run({ uri, position }, cancel) {
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
@@ -91,8 +85,6 @@ export function hoverTool(navigation: Navigation): Tool {
 export function documentSymbolsTool(navigation: Navigation): Tool {
   return gatewayTool({
     schemas: schemas.documentSymbols,
-    title: 'Document symbols',
-    description: 'The functions, classes and other symbols of a file, as a flat list.',
     async run({ uri }, cancel) {
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
@@ -108,8 +100,6 @@ export function workspaceSymbolsTool(navigation: Navigation, pages: Pages): Tool
   const { name } = schemas.workspaceSymbols;
   return gatewayTool({
     schemas: schemas.workspaceSymbols,
-    title: 'Workspace symbols',
-    description: 'Symbols of the whole workspace whose names match a query, in pages.',
     async run({ query: given, pageSize, cursor }, cancel) {
       // Ill-formed UTF-16 has no UTF-8 of its own: two queries would have the same key.
       const query = given.trim().toWellFormed();

@@ -51,12 +51,16 @@ const diagnosticsOfFile = { uri: fileUri, diagnostics: v.pipe(v.array(diagnostic
 
 export const definition = {
   name: 'vscode.lsp.definition',
+  title: 'Definition',
+  description: 'Where the symbol at a position is defined.',
   input: at,
   output: v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS_NONPAGED)), summary }),
 };
 
 export const references = {
   name: 'vscode.lsp.references',
+  title: 'References',
+  description: 'Where the symbol at a position is used, in pages.',
   input: v.strictObject({
     ...at.entries,
     includeDeclaration: v.pipe(v.optional(v.boolean(), false), v.description('Whether its declaration counts as a reference.')),
@@ -68,6 +72,8 @@ export const references = {
 
 export const hover = {
   name: 'vscode.lsp.hover',
+  title: 'Hover',
+  description: 'Type and documentation of the symbol at a position.',
   input: at,
   output: v.strictObject({
     contents: v.pipe(v.array(v.strictObject({ kind: v.picklist(['markdown', 'plaintext']), value: v.string() })), v.maxLength(MAX_HOVER_FRAGMENTS)),
@@ -78,6 +84,8 @@ export const hover = {
 
 export const documentSymbols = {
   name: 'vscode.lsp.documentSymbols',
+  title: 'Document symbols',
+  description: 'The functions, classes and other symbols of a file, as a flat list.',
   input: document,
   output: v.strictObject({
     symbols: v.pipe(v.array(v.strictObject({ id, name: v.string(), kind: symbolKind, range, selectionRange: range, containerName })), v.maxLength(MAX_ITEMS_NONPAGED)),
@@ -87,6 +95,8 @@ export const documentSymbols = {
 
 export const workspaceSymbols = {
   name: 'vscode.lsp.workspaceSymbols',
+  title: 'Workspace symbols',
+  description: 'Symbols of the whole workspace whose names match a query, in pages.',
   input: v.strictObject({
     query: v.pipe(v.string(), v.maxLength(MAX_QUERY_CHARACTERS), v.regex(/\S/), v.description('What the name holds; each server matches in its own way.')),
     pageSize: pageSize(DEFAULT_PAGE_SIZE),
@@ -101,12 +111,16 @@ export const workspaceSymbols = {
 
 export const documentDiagnostics = {
   name: 'vscode.lsp.diagnostics.document',
+  title: 'Diagnostics of a document',
+  description: 'The errors and warnings of one file, as it is on disk now.',
   input: document,
   output: v.strictObject({ ...diagnosticsOfFile, summary }),
 };
 
 export const workspaceDiagnostics = {
   name: 'vscode.lsp.diagnostics.workspace',
+  title: 'Diagnostics of the workspace',
+  description: 'The errors and warnings of all files that the running language servers know of, in pages of files.',
   input: v.strictObject({ pageSize: pageSize(DEFAULT_DIAGNOSTICS_PAGE_SIZE), cursor }),
   output: v.strictObject({ items: v.pipe(v.array(v.strictObject(diagnosticsOfFile)), v.maxLength(MAX_PAGE_SIZE)), nextCursor, summary }),
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TscOutput } from '../../../backend/output/tsc-output.ts';
-import { configIn } from '../tsconfig.ts';
+import { CONFIG_NAMES, configIn } from '../tsconfig.ts';
 import { cacheFolder } from '../../../backend/program/cache-folder.ts';
 import type { Search } from '../../../backend/program/search.ts';
 import { ancestors, shown } from '../../../backend/program/files.ts';
@@ -27,6 +27,7 @@ export const tsc: CheckerDefinition = {
   markers: CONFIGS,
   sameAs: ['typescript'],
   needsNoTrust: true,
+  reads: CONFIG_NAMES,
   locate(folder, search, own): CheckerLocation {
     const nearest = ancestors(folder, search.workspaceRoot).flatMap((each) => configIn(each) ?? [])[0];
     if (nearest === undefined) return { kind: 'not-applicable', reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}` };
