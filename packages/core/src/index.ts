@@ -33,7 +33,7 @@ export type { DiagnosticChecker } from './lsp/checker.js';
 export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
 export { describeStanding, formatOpen } from './lsp/format-origins.js';
 
-export { clip, escaped, inline, joined, jsonOf, painted, oneLine, quoted, quoteLines, type Escaped } from './support/escaped.js';
+export { clip, escaped, inline, joined, jsonOf, painted, oneLine, quoted, quoteLines, type Escaped, withTags } from './support/escaped.js';
 export { forAtMost, unlessAborted } from './lsp/waiting.js';
 export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 

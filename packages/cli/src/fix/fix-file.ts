@@ -1,4 +1,4 @@
-import { type Escaped, fix, type FixParams, joined, type LspServiceClient, type ToolContext, type TriedFix } from '@vybestack/llxprt-lsp-core';
+import { type Escaped, fix, type FixParams, joined, type LspServiceClient, type ToolContext, type TriedFix, quoted, withTags } from '@vybestack/llxprt-lsp-core';
 import { chooseFixes } from './choose.js';
 import { diffOf } from './diff.js';
 
@@ -77,5 +77,5 @@ async function write({ client, context, isDryRun, signal }: FixTask, params: Fix
   const written: WrittenFix[] = [{ titles: result.titles, diff: joined(result.changes.map(diffOf), '\n') }];
   if (isDryRun) return written;
   const { error } = await fix('ids' in params ? { id: params.ids } : { file: params.filePath, all: params.all }, context, signal);
-  return error === undefined ? written : error.message;
+  return error === undefined ? written : withTags(quoted(error.message));
 }

@@ -1,5 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { leadsThrough } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { MAIN, OPENCODE_PLUGIN } from '../package.js';
 import { editorOf } from './editor.js';
@@ -37,11 +38,13 @@ export async function install(io: Io, options: InstallOptions, env: NodeJS.Proce
 function perform({ place, scope }: OpenPlace, options: InstallOptions): Report {
   const key = { host: options.host, scope: options.scope, root: scope.root };
   const path = receiptPath(place.home, key);
-  const next = options.uninstall ? [] : [...twice(place, options, scope.root), ...scope.next];
-  const about = { root: scope.root, pathsNamed: namesPaths(scope), next };
   const stored = readReceipt(path);
+  const receipt = stored.kind === 'read' ? believed(stored.receipt, path, place) : undefined;
+  const remarks = stored.kind === 'read' && stored.receipt !== undefined && receipt === undefined ? [`The receipt ${path} lies in the workspace, where a model can write it, so it was not followed.`] : [];
+  const next = options.uninstall ? [] : [...twice(place, options, scope.root), ...scope.next];
+  const about = { root: scope.root, pathsNamed: namesPaths(scope), next, remarks };
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
-  const plan = !options.uninstall ? planInstall(scope, stored.receipt) : stored.receipt === undefined ? planWithoutReceipt(scope) : planUninstall(scope, stored.receipt);
+  const plan = !options.uninstall ? planInstall(scope, receipt) : receipt === undefined ? planWithoutReceipt(scope) : planUninstall(scope, receipt);
   if (plan.kind === 'refused') return { ...about, files: [], problems: plan.problems };
   const files = { files: plan.files, problems: [] };
   const changes = changesOf(plan, { ...key, path, before: stored.text }, options.uninstall);
@@ -69,6 +72,16 @@ function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host'
     ? [...plan.files, stored(before, after.size === 0 ? undefined : text(after))]
     : [stored(before, text(during)), ...plan.files, stored(text(during), text(after))];
   return changes.filter((change) => change.before !== change.after);
+}
+
+/**
+ * A receipt says which file gets which text. One that a model or a stranger may have written says
+ * nothing; where the whole home folder is the workspace, nothing about files outside of it.
+ */
+function believed(receipt: Receipt | undefined, path: string, { home, workspace }: InstallPlace): Receipt | undefined {
+  if (receipt === undefined || !leadsThrough(path, workspace)) return receipt;
+  if (!leadsThrough(home, workspace)) return undefined;
+  return { ...receipt, files: new Map([...receipt.files].filter(([file]) => leadsThrough(behindLinks(file), workspace))) };
 }
 
 /** Whether the entries name the programs by their paths, as text of a file holds them. */

@@ -16,6 +16,8 @@ export interface Report {
   readonly files: readonly FilePlan[];
   readonly problems: readonly Problem[];
   readonly next: readonly string[];
+  /** What a person has to know besides, in sentences. */
+  readonly remarks: readonly string[];
   /** The entries name the programs by their paths. */
   readonly pathsNamed: boolean;
   /** What would be added, after a dry run. */
@@ -44,7 +46,7 @@ export function printUnopened(io: Io, { path, reason }: Problem, { host, scope, 
   else printError(io, reason);
 }
 
-function toJson({ root, files, problems, next, pathsNamed, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
+function toJson({ root, files, problems, next, remarks, pathsNamed, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
   return {
     ...{ host, scope, root, action: uninstall ? 'uninstall' : 'install', dryRun, ok: problems.length === 0 },
     program: onPath(INSTALLS[host].program, env) ?? null,
@@ -52,16 +54,17 @@ function toJson({ root, files, problems, next, pathsNamed, targets }: Report, { 
     files: files.map(({ shown, path, action, reason }) => ({ path: shown, ...(path !== shown && { realPath: path }), action, ...(reason !== undefined && { reason }) })),
     problems: problems.map(({ path, reason, byHand }) => ({ path, reason, ...(byHand !== undefined && { byHand }) })),
     next: problems.length === 0 ? next : [],
+    ...(remarks.length > 0 && { remarks }),
     ...(targets && !uninstall && { adds: targets.map(({ path, content }) => ({ path, text: editorOf(content).byHand() })) }),
   };
 }
 
-function describe({ root, files, next, pathsNamed, targets }: Report, options: ReportOptions): Escaped {
+function describe({ root, files, next, remarks, pathsNamed, targets }: Report, options: ReportOptions): Escaped {
   const { host, scope, uninstall, dryRun, home, env } = options;
   const [title, program] = [inline(INSTALLS[host].title), inline(INSTALLS[host].program)];
   const show = shortened(home);
   const heading = escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'}`;
-  if (uninstall && files.length === 0) return escaped`${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n`;
+  if (uninstall && files.length === 0) return escaped`${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n${joined(remarks.map((remark) => escaped`  ${inline(remark)}\n`), '')}`;
   const rows = files.map(({ shown, path, action, reason }) => {
     const link = path === shown ? '' : escaped`, a link to ${show(path)}`;
     return escaped`  ${inline(action.padEnd(9))}  ${show(shown)}${link}${reason === undefined ? '' : escaped`: ${oneLine(reason)}`}`;
@@ -70,7 +73,7 @@ function describe({ root, files, next, pathsNamed, targets }: Report, options: R
   const found = onPath(program, env);
   const isThere = found === undefined ? escaped`${program} is not on PATH.` : escaped`${program} is ${show(found)}.`;
   const after = [escaped``, isThere, ...(pathsNamed ? [whyPaths()] : []), escaped`Next:`, ...next.map((step) => escaped`  - ${inline(step)}`)];
-  return escaped`${joined([escaped`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...adds, ...(uninstall ? [] : after)], '\n')}\n`;
+  return escaped`${joined([escaped`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...remarks.map((remark) => escaped`  ${inline(remark)}`), ...adds, ...(uninstall ? [] : after)], '\n')}\n`;
 }
 
 function whyPaths(): Escaped {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { moving } from '@vybestack/llxprt-lsp-core';
+import { moving, withTags } from '@vybestack/llxprt-lsp-core';
 import type { FindRefactoring } from './refactor-command.js';
 
 /** `llxprt-lsp move <from> <to>`: `to` is put into where it is a folder, or ends with a slash. */
@@ -7,6 +7,6 @@ export function move(from: string, to: string, { force }: { readonly force: bool
   return async ({ cwd, workspaceRoot }) => {
     const end = /[/\\]$/.test(to) ? '/' : '';
     const found = await moving(workspaceRoot, { from: resolve(cwd, from), to: resolve(cwd, to) + end, force });
-    return found.ok ? found.value : found.refusal.message;
+    return found.ok ? found.value : withTags(found.refusal.message);
   };
 }

@@ -1,4 +1,4 @@
-import { computeRefactoring, type Escaped, escaped, jsonOf, prepareRefactoring, quoted, type Refactoring, type ToolContext, writeRefactoring } from '@vybestack/llxprt-lsp-core';
+import { computeRefactoring, type Escaped, escaped, jsonOf, prepareRefactoring, quoted, type Refactoring, type ToolContext, withTags, writeRefactoring } from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
@@ -40,7 +40,8 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   const printJson = (what: object): void => {
     if (json) io.out(escaped`${jsonOf({ workspace: workspaceRoot, dryRun, ...what }, 2)}\n`);
   };
-  const refuse = (type: string, message: Escaped): ExitCode => {
+  const refuse = (type: string, told: Escaped): ExitCode => {
+    const message = withTags(told);
     printJson({ written: false, refused: message, files: [] });
     if (!json) printProblem(io, message);
     return type === 'change_refused' ? 1 : 2;
@@ -53,7 +54,7 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   const { changes, caused, mentions, moreMentions, untried, notes } = computed.value;
   if (!json) {
     io.out(escaped`${colored(display, io)}\n\n`);
-    if (!yes) io.out(escaped`This would ${intent}\n`);
+    if (!yes) io.out(escaped`This would ${withTags(intent)}\n`);
   }
   const isWanted = !dryRun && (yes || (await confirm(io, 'Write it?')));
   if (isWanted) {
@@ -62,7 +63,7 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   }
   printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, ...('from' in change && { from: change.from }), ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }) })), caused, mentions, moreMentions, untried, notes });
   if (json) return 0;
-  if (isWanted) io.out(yes ? escaped`${success}\n` : escaped`Written.\n`);
+  if (isWanted) io.out(yes ? escaped`${withTags(success)}\n` : escaped`Written.\n`);
   else if (!dryRun) io.out(escaped`Nothing was written.\n`);
   return isWanted || dryRun ? 0 : 1;
 }

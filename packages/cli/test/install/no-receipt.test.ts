@@ -125,3 +125,47 @@ test('a damaged receipt: install, uninstall and doctor say the way out, and it i
   expect((await machine.install('pi')).code).toBe(0);
   expect((await doctor(machine, 'pi')).code).toBe(0);
 });
+
+describe('a receipt that a model can write', () => {
+  /** Adds files to the only receipt, as if an installation had written them. */
+  function forge(machine: Machine, files: readonly { path: string; before: string | null; written: string }[]): void {
+    const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
+    const receipt = `~/.llxprt/installed/${name}`;
+    const { files: own, ...rest } = JSON.parse(machine.read(receipt)) as { files: object[] };
+    machine.write(receipt, JSON.stringify({ ...rest, files: [...own, ...files] }));
+  }
+
+  function attacked(): Machine {
+    const machine = new Machine();
+    machine.write('~/.bashrc', 'alias ls=ls\n');
+    machine.write('~/.ssh/authorized_keys', 'k\n');
+    return machine;
+  }
+
+  const attack = ({ home }: Machine): { path: string; before: string | null; written: string }[] => [
+    { path: `${home}/.bashrc`, before: 'evil\n', written: 'alias ls=ls\n' },
+    { path: `${home}/.ssh/authorized_keys`, before: null, written: 'k\n' },
+  ];
+
+  test('is not followed where its folder is a link into the workspace', async () => {
+    const machine = attacked();
+    await machine.install('gemini');
+    renameSync(machine.path('~/.llxprt'), machine.path('dot'));
+    symlinkSync(machine.path('dot'), machine.path('~/.llxprt'));
+    forge(machine, attack(machine));
+    const { code, out } = await machine.uninstall('gemini');
+    expect([code, machine.read('~/.bashrc'), machine.exists('~/.ssh/authorized_keys')]).toEqual([0, 'alias ls=ls\n', true]);
+    expect(out).toContain('lies in the workspace, where a model can write it, so it was not followed');
+    expect(machine.exists('~/.gemini/extensions/llxprt-lsp/gemini-extension.json')).toBe(false);
+  });
+
+  test('says nothing of files outside where the home folder is the workspace', async () => {
+    const machine = attacked();
+    const atHome = Object.assign(new Machine(), { top: machine.top, home: machine.home, project: machine.home, env: machine.env });
+    await atHome.install('gemini');
+    machine.write('theirs', 'secret\n');
+    forge(machine, [{ path: machine.path('theirs'), before: 'evil\n', written: 'secret\n' }]);
+    expect(await atHome.uninstall('gemini')).toMatchObject({ code: 0 });
+    expect([machine.read('theirs'), machine.exists('~/.gemini/extensions/llxprt-lsp/gemini-extension.json')]).toEqual(['secret\n', false]);
+  });
+});

@@ -28,8 +28,8 @@ interface Given {
   answer: (line: string) => void;
 }
 
-function open(result: RefactorResult | undefined = RENAMED): Given {
-  const root = folderOf(FILES);
+function open(result: RefactorResult | undefined = RENAMED, files: Readonly<Record<string, string>> = FILES): Given {
+  const root = folderOf(files);
   const asked: RefactorParams[] = [];
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   const refactor: ChangeService['refactor'] = (params) => {
@@ -63,6 +63,17 @@ describe('llxprt-lsp rename', () => {
       expect(io.stdout()).toMatch(/Nothing was written\.\n$/);
     });
   }
+
+  it('names files as they are, so that the diff can be applied', async () => {
+    const former = FILES['b.ts'];
+    const { io, context } = open({ ...RENAMED, changes: [{ file: 'r&d <1>.ts', former, text: 'sum;\n' }] }, { 'r&d <1>.ts': former });
+    expect(await perform(io, context, RENAME, { ...SWITCHES, yes: true })).toBe(0);
+    expect(io.stdout()).toContain('--- r&d <1>.ts\n+++ r&d <1>.ts\n');
+    expect(io.stdout()).toContain('M r&d <1>.ts (+1 -1)');
+    const again = open({ ...RENAMED, changes: [{ file: 'r&d <1>.ts', former, text: 'sum;\n' }] });
+    expect(await perform(again.io, again.context, RENAME, { ...SWITCHES, yes: true })).toBe(2);
+    expect(again.io.stderr()).toContain('r&d <1>.ts does not exist any more');
+  });
 
   it('does not ask with --yes', async () => {
     const { io, context, read } = open();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Escaped, escaped, inline } from '../support/escaped.js';
+import { type Escaped, escaped, inline, withTags } from '../support/escaped.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { counted } from '../lsp/counted.js';
 import { displayDiff } from './display-diff.js';
@@ -65,7 +65,7 @@ async function prepare(params: EditParams, workspaceRoot: string): Promise<Outco
     files: [{ filePath: path.value.real, text: after.text, before: before.value.text }],
     success: escaped`Edited ${what}`,
     intent: escaped`edit ${what}`,
-    display: displayDiff(path.value.shown, before.value.text, after.text),
+    display: displayDiff(withTags(path.value.shown), before.value.text, after.text),
   });
 }
 
@@ -83,7 +83,7 @@ function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
     files: [{ filePath: path.real, text: after.text, created: true }],
     success: escaped`Created ${path.shown} (${describeLines(after.text)}).`,
     intent: escaped`create ${path.shown} (${describeLines(after.text)}).`,
-    display: displayDiff(path.shown, undefined, after.text),
+    display: displayDiff(withTags(path.shown), undefined, after.text),
   });
 }
 

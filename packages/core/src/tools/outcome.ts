@@ -1,5 +1,5 @@
 import type { ToolResult } from '../host.js';
-import { type Escaped, escaped } from '../support/escaped.js';
+import { type Escaped, escaped, withTags } from '../support/escaped.js';
 
 /** All refusals of the mutation tools. The names are stable: programs branch on them. */
 export type RefusalType =
@@ -51,5 +51,5 @@ export function refuse(type: RefusalType, message: Escaped): Outcome<never> {
 
 /** The result of a call that changed nothing. */
 export function refusedResult({ type, message }: Refusal): ToolResult {
-  return { llmContent: escaped`Error: ${message}`, returnDisplay: escaped`Error: ${message}`, error: { type, message } };
+  return { llmContent: escaped`Error: ${message}`, returnDisplay: escaped`Error: ${withTags(message)}`, error: { type, message } };
 }

@@ -1,5 +1,5 @@
 import { diffLines } from 'diff';
-import { type Escaped, escaped, joined } from '../support/escaped.js';
+import { type Escaped, escaped, joined, withTags } from '../support/escaped.js';
 import type { CheckFileParams, FileChange, FileMove } from '../lsp/types.js';
 import { atOnce } from './at-once.js';
 import type { Change } from './change.js';
@@ -17,6 +17,7 @@ export interface PreparedChanges {
   readonly deleted: string[];
   /** `M a.ts (+1 -0)`, `R a.ts -> b.ts (+1 -1)`, one line each. */
   readonly summary: readonly Escaped[];
+  /** For people. */
   readonly display: Escaped;
 }
 
@@ -63,7 +64,7 @@ async function prepareText({ file, former, text }: FileChange, workspaceRoot: st
     changes: [{ kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value }],
     file: { filePath: real, text: after.text, ...(before === undefined ? { created: true } : { before }) },
     summary: escaped`${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`,
-    diff: displayDiff(shown, before, after.text),
+    diff: displayDiff(withTags(shown), before, after.text),
   });
 }
 
@@ -78,7 +79,7 @@ async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot
   if (target.value !== undefined) return exists(shown);
   if (origin.value === undefined) return gone(old.value.shown);
   const [deleted, what] = [old.value.real, escaped`R ${old.value.shown} -> ${shown}`];
-  if (text === undefined) return ok({ changes: [{ kind: 'rename', path: path.value, from: origin.value }], deleted, summary: escaped`${what} (+0 -0)`, diff: what });
+  if (text === undefined) return ok({ changes: [{ kind: 'rename', path: path.value, from: origin.value }], deleted, summary: escaped`${what} (+0 -0)`, diff: withTags(what) });
   const held = await heldText(origin.value, former ?? '');
   if (!held.ok) return held;
   const after = parseText(text);
@@ -90,7 +91,7 @@ async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot
     file: { filePath: real, text: after.text, created: true },
     deleted,
     summary: escaped`${what} (${countChanges(held.value.text, after.text)})`,
-    diff: displayDiff(shown, held.value.text, after.text, old.value.shown),
+    diff: displayDiff(withTags(shown), held.value.text, after.text, withTags(old.value.shown)),
   });
 }
 

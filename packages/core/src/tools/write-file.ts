@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escaped } from '../support/escaped.js';
+import { escaped, withTags } from '../support/escaped.js';
 import { lookUp, readBytes, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
@@ -50,7 +50,7 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
     files: [{ filePath: real, text: after.text, ...(created && { created }), ...(before.value && { before: before.value.text }) }],
     success: escaped`${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
     intent: escaped`${created ? 'create' : 'overwrite'} ${shown} (${describeLines(after.text)}).`,
-    display: displayDiff(shown, created ? undefined : (before.value?.text ?? ''), after.text),
+    display: displayDiff(withTags(shown), created ? undefined : (before.value?.text ?? ''), after.text),
   });
 }
 

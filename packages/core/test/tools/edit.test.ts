@@ -120,6 +120,15 @@ test('the diff that a person sees is bounded', async () => {
   expect(result.returnDisplay).toMatch(/\.\.\. and \d+ more lines$/);
 });
 
+test('a person reads a name as it is, a model one that is no tag', async () => {
+  const ws = await workspace({ 'r&d <1>.ts': 'a\n' });
+  const done = await edit({ file_path: ws.path('r&d <1>.ts'), old_string: 'a', new_string: 'b &amp;' }, ws.context);
+  expect(done.llmContent).toContain('Edited r&amp;d &lt;1&gt;.ts: ');
+  expect(done.returnDisplay).toBe('--- r&d <1>.ts\n+++ r&d <1>.ts\n@@ -1,1 +1,1 @@\n-a\n+b &amp;');
+  const refused = await edit({ file_path: ws.path('r&d <1>.ts'), old_string: 'gone', new_string: 'b' }, ws.context);
+  expect(refused.returnDisplay).toContain('was not found in r&d <1>.ts');
+});
+
 test('many occurrences: the message lists the first lines and counts the rest', async () => {
   const ws = await workspace({ 'a.ts': 'x\n'.repeat(50) });
   const { error } = await edit({ file_path: 'a.ts', old_string: 'x', new_string: 'y' }, ws.context);

@@ -38,12 +38,12 @@ const NEEDED_FAMILIES_ON_WINDOWS = /^PROCESSOR_\w+$/;
 /**
  * What compilers and package managers read, and what names a revision, a machine, a colour or a
  * family of processes (supervisors find theirs by such a mark): there a value that looks random is
- * a hash or an identifier.
+ * a hash, an identifier, or a key that is public.
  */
 const NAMES_OF_BUILDS = [
   /(^|_)([A-Z\d]*(PATHS?|DIRS?|FLAGS|PROXY|COLORS)|HOME|ROOT|PREFIX|OPTS|OPTIONS|ARGS|TE?MP|INDEX(_URL)?|REGISTRY|MIRROR|SYSROOT)$/,
   /(^|_)(SHA\d*|COMMIT|REV|REVISION|HASH|DIGEST|CHECKSUM|INTEGRITY|FINGERPRINT|UUID|GUID|ID|ETAG|HEAD|REF|TAG|BRANCH|VERSION|NAME|HOSTNAME|COMPUTERNAME|TARGET|TRIPLE|IMAGE|ADDRESS|MARK)$/,
-  /^(NPM_PACKAGE|NIX|CARGO_PKG|BASH_FUNC|LESS_TERMCAP)_|^(PS\d|PROMPT.*)$/,
+  /^(NPM_PACKAGE|NIX|CARGO_PKG|BASH_FUNC|LESS_TERMCAP)_|^(PS\d|PROMPT.*|GOSUMDB)$/,
 ];
 
 /**

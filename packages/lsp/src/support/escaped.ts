@@ -9,17 +9,18 @@ export type Escaped = string & { readonly [isEscaped]: true };
 declare const isEscaped: unique symbol;
 
 /**
- * Controls, line and paragraph separators, halves of surrogate pairs, marks of direction, what has
- * no width, and tags. Of joiners, those that join nothing ({@link shownUnlessJoining}).
+ * Controls, line and paragraph separators, halves of surrogate pairs, marks of direction, and all
+ * that nothing shows: what has no width, tags, variation selectors. Of joiners and selectors, those
+ * that join and select nothing ({@link shownUnlessPart}).
  */
-const HIDDEN = /[\p{Cc}\u2028\u2029\p{Surrogate}\p{Bidi_Control}\u00AD\u115F\u1160\u180E\u200B-\u200D\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{1D173}-\u{1D17A}\u{E0000}-\u{E007F}]/gu;
+const HIDDEN = /[\p{Cc}\u2028\u2029\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
 /** True for nearly all texts, and faster than anything else that could be asked. */
 const isPlain = (text: string): boolean => !/[^ -~]/.test(text);
 
 /** One line, character by character: for paths, names and whatever must not be changed. */
 export function inline(text: string, max = Infinity): Escaped {
-  return mark(isPlain(text) ? clip(text, max) : clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessJoining), max));
+  return mark(isPlain(text) ? clip(text, max) : clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessPart), max));
 }
 
 /**
@@ -59,6 +60,11 @@ export function quoteLines(text: string, max = Infinity): Escaped {
 /** For results with tags (REQ-FMT-040): the text neither ends one nor begins one. */
 export function withoutTags(text: Escaped): Escaped {
   return mark(/[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text);
+}
+
+/** {@link withoutTags} taken back, for people: where they read, there are no tags. */
+export function withTags(text: Escaped): Escaped {
+  return mark(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
 }
 
 /**
@@ -112,19 +118,25 @@ export function clip(text: string, max: number): string {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-function shownUnlessJoining(found: string, at: number, text: string): string {
-  return (found === ZWNJ || found === ZWJ) && BEFORE_JOINER.test(text.slice(Math.max(0, at - 2), at)) && AFTER_JOINER.test(text.slice(at + 1, at + 3)) ? found : shown(found);
+/** A joiner between letters or emoji, and one selector behind what it selects a form of, stay. */
+function shownUnlessPart(found: string, at: number, text: string): string {
+  const before = (): string => text.slice(Math.max(0, at - 2), at);
+  const isPart = found === ZWNJ || found === ZWJ ? BEFORE_JOINER.test(before()) && AFTER_JOINER.test(text.slice(at + 1, at + 3)) : SELECTOR.test(found) && SELECTED.test(before() + found);
+  return isPart ? found : shown(found);
 }
 
 const [ZWNJ, ZWJ] = ['\u200C', '\u200D'];
 /** Letters, and emoji with what may follow them. */
 const BEFORE_JOINER = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const AFTER_JOINER = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
+const SELECTOR = /^\p{Variation_Selector}/u;
+/** Emoji and keys, Han and Mongolian letters. A second one, or one behind other letters, would be hidden text. */
+const SELECTED = /^.?(?:[\p{Emoji}\p{Extended_Pictographic}][\uFE0E\uFE0F]|\p{Script=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|\p{Script=Mongolian}[\u180B-\u180D\u180F])$/u;
 
 /** A carriage return alone would let the rest of its line stand over the beginning. */
 function shownUnlessLayout(found: string, at: number, text: string): string {
   const isLayout = found === '\n' || found === '\t' || (found === '\r' && text[at + 1] === '\n');
-  return isLayout ? found : shownUnlessJoining(found, at, text);
+  return isLayout ? found : shownUnlessPart(found, at, text);
 }
 
 function shown(character: string): string {

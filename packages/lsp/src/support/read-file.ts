@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
@@ -67,22 +67,60 @@ export function readTextFile(path: string, most: number): FileText {
 
 /** Throws where the open file is longer, or no regular one. */
 export function readOpen(file: number, most: number): Buffer {
-  const reason = whyNot(fstatSync(file), most);
+  const found = fstatSync(file);
+  const reason = whyNot(found, most);
   if (reason !== undefined) throw new Error(reason);
-  return readFileSync(file);
+  if (found.size > 0) return readFileSync(file);
+  const parts = new Parts(most);
+  while (parts.add(readSync(file, parts.next)));
+  return parts.bytes();
 }
 
 /** Rejects where the open file is longer, or no regular one. */
 export async function readHandle(handle: FileHandle, most: number): Promise<Buffer> {
-  const reason = whyNot(await handle.stat(), most);
+  const found = await handle.stat();
+  const reason = whyNot(found, most);
   if (reason !== undefined) throw new Error(reason);
-  return await handle.readFile();
+  if (found.size > 0) return await handle.readFile();
+  const parts = new Parts(most);
+  while (parts.add((await handle.read(parts.next)).bytesRead));
+  return parts.bytes();
 }
+
+/**
+ * Of a file without a length. What the system makes up while it is read, as below /proc, has none,
+ * and may have no end: a clone can have a link to it.
+ */
+class Parts {
+  next = Buffer.alloc(PART_BYTES);
+  readonly #all: Buffer[] = [];
+  #length = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** False at the end of the file. Throws where there is more than may be read. */
+  add(bytes: number): boolean {
+    if (bytes === 0) return false;
+    this.#length += bytes;
+    if (this.#length > this.most) throw new Error(tooLong(this.most));
+    this.#all.push(this.next.subarray(0, bytes));
+    this.next = Buffer.alloc(PART_BYTES);
+    return true;
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#all);
+  }
+}
+
+const PART_BYTES = 64 * 1024;
 
 function whyNot(found: Stats, most: number): string | undefined {
   if (!found.isFile()) return 'it is not a regular file';
-  return found.size > most ? `it has more than ${most} bytes` : undefined;
+  return found.size > most ? tooLong(most) : undefined;
 }
+
+const tooLong = (most: number): string => `it has more than ${most} bytes`;
 
 function failed(error: unknown): FileBytes & { kind: 'none' | 'unreadable' } {
   const { code } = error as NodeJS.ErrnoException;

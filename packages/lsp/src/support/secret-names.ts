@@ -3,7 +3,7 @@
 /** Whole words of a name: `GITHUB_TOKEN`, `npm_config__authToken`, `SSH_PASS`. */
 const SECRET_WORDS = new Set([
   ...['TOKEN', 'PASS', 'PWD', 'PW', 'OTP', 'TOTP', 'MNEMONIC', 'CRED', 'CREDS', 'AUTHORIZATION', 'BEARER', 'JWT', 'PAT', 'WEBHOOK', 'COOKIE', 'COOKIES'],
-  ...['PSWD', 'PSSWD', 'SENHA', 'AUTHKEY', 'AUTHTOKEN', 'KEYPASS', 'STOREPASS'],
+  ...['PSWD', 'PSSWD', 'SENHA', 'AUTHKEY', 'AUTHTOKEN', 'KEYPASS', 'STOREPASS', 'BINDPW', 'PSK'],
 ]);
 
 /** Parts of words, too: `MYSECRETS`, `SECRETKEYBASE`, `ARTIFACTS_CREDENTIALPROVIDER`. */
@@ -59,11 +59,11 @@ const USER = /(^|_)(USER|USERNAME|USERPASS)$/;
 const PAIR = /^(?!\d+:\d+$)[^\s:/\\]+:[^\s/\\]+$/;
 
 /** `USE_TOKEN=1` is a switch, not a secret. */
-const SWITCH = /^\s*(|0|1|true|false|yes|no|on|off)\s*$/i;
+const SWITCH = /^(|0|1|true|false|yes|no|on|off)$/i;
 
 /** Whether a variable holds a secret, by its name; its value says only what is evidently none. */
 export function isSecretVariable(name: string, value: string): boolean {
-  if (SWITCH.test(value)) return false;
+  if (SWITCH.test(value.trim())) return false;
   const joined = wordsOf(name).join('_');
   if (isSecretName(name)) return true;
   if (USER.test(joined) && PAIR.test(value)) return true;

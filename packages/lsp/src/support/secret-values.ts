@@ -17,11 +17,11 @@ const NAMED = new RegExp(String.raw`(?:${FIELD})(?:\\*["'])?\s{0,3}(?:=|:(?![/~.
 
 /** `--password x`, `-u name:x`. */
 const OPTION = new RegExp(String.raw`(?:^|\s)-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})\s+(?!-)${NONE}\S`, 'i');
-const OF_CURL = /(?:^|\s)(?:-u|--user|--proxy-user)[\s=]+(?!\d+:\d+(?:\s|$))[^\s:]{1,200}:\S/;
+const OF_CURL = /(?:^|\s)(?:-u|--user|--proxy-user|--auth)[\s=]+(?!\d+:\d+(?:\s|$))[^\s:]{1,200}:\S/;
 
 /** One word of a list of options that is secret, or begins a secret pair. */
 const OPTION_WORD = new RegExp(String.raw`^-{1,2}\S{0,200}?(?:${FIELD})=\S`, 'i');
-const OPTION_PAIR = new RegExp(String.raw`^-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})$|^(?:-u|--user|--proxy-user)$`, 'i');
+const OPTION_PAIR = new RegExp(String.raw`^-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})$|^(?:-u|--user|--proxy-user|--auth)$`, 'i');
 
 /** Formats that only secrets have, wherever they stand in a value. */
 const FORMATS: readonly RegExp[] = [
@@ -31,7 +31,7 @@ const FORMATS: readonly RegExp[] = [
   /\bAGE-SECRET-KEY-1\w{20}/i,
   /\bPuTTY-User-Key-File-\d/,
   // JSON Web Tokens, also in Base64.
-  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/,
+  /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\./,
   /\bZXlK[A-Za-z\d]{2,}[\w+/]{60,}/,
   // Headers, as OTEL_EXPORTER_OTLP_HEADERS holds them.
   /\b(bearer|basic)\s+(?=\S*\d)[\w.~+/=-]{12,}/i,

@@ -27,6 +27,7 @@ import { readPackage } from '../../src/backend/program/packages.ts';
 import { configuresTool } from '../../src/backend/program/pyproject.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { tableOf } from '../../src/backend/program/toml.ts';
+import { pathsNamedIn } from '../../src/backend/shadow/project-shadow.ts';
 import { piecesOf } from '../../src/backend/symbols/pieces.ts';
 import { withoutSignature } from '../../src/backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../src/backend/symbols/syntax.ts';
@@ -76,6 +77,7 @@ import { configsOfFolder } from '../../src/languages/typescript/tsconfig.ts';
 import { buildGraph } from '../../src/languages/typescript/tsc/tsc-graph.ts';
 import { isObject, parseJson, parseJsonc } from '../../src/support/json.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
+import { withholdSecrets } from '../../src/support/environment.ts';
 import { oneLine } from '../../src/support/escaped.ts';
 import { clipAround } from '../../src/support/plain-text.ts';
 import { TimeSlices } from '../../src/support/time-slices.ts';
@@ -104,6 +106,9 @@ const linesInto = (output: () => CompilerOutput): Reader['read'] => (text) => {
   for (const line of text.split('\n')) reader.line(line);
   return reader.conclude(1, text.split('\n').slice(-200));
 };
+
+/** Of Linux. npm puts texts of a package.json into variables. */
+const LONGEST_VARIABLE = 128 * 1024;
 
 const DIAGNOSTIC = { file: 'a', line: 1, character: 1, severity: 'error', message: 'x' } as const;
 const START = { line: 0, character: 0 };
@@ -186,6 +191,7 @@ export const readers: readonly Reader[] = [
   { name: 'output-eslint', words: ['[', '{"filePath":'], read: linesInto(() => new WholeOutput(eslintFormat, folder)) },
   { name: 'output-sarif', words: ['{"runs":[', '['], read: linesInto(() => new WholeOutput(sarifFormat, folder)) },
   { name: 'output-rust-packages', words: ['download of', 'failed', 'error: failed to download'], read: (text) => rustPackages.uninstalledProject?.(text, folder) },
+  { name: 'named-paths', words: ['"', "'", '/'], read: pathsNamedIn },
   { name: 'columns', read: ofFile('a.c', (_, path) => inUtf16(Array.from({ length: 1000 }, (__, at) => ({ path, line: 1 + (at % 2), character: at * 1000, columns: 'bytes', severity: 'error', message: 'x' })))) },
   { name: 'changes', read: (text) => [contentChange(text, `${text.slice(0, -1)}x`), toChanges(text, [{ start: START, end: { line: 9, character: 9 }, text }])] },
   { name: 'changed-symbols', words: JAVASCRIPT, read: (text) => changedSymbols(text, `x\n${text}y`, ecmascript) },
@@ -194,6 +200,7 @@ export const readers: readonly Reader[] = [
   { name: 'line-map', read: (text) => { const map = new LineMap(text, `x\n${text.slice(text.length >> 1)}`); return Array.from({ length: 1000 }, (_, at) => [map.now(at), map.hunk('now', at)]); } },
   { name: 'findings', words: ['"a" | "b"', ' | '], read: (text) => stoodBefore({ diagnostics: [{ ...DIAGNOSTIC, message: text }], text }, { diagnostics: [{ ...DIAGNOSTIC, message: text }], text: `${text}\nx` }) },
   { name: 'gone-modules', words: JAVASCRIPT, read: (text) => importingNone(['/w/a.ts' as AdmittedPath], '/w/b.ts' as AdmittedPath, { diagnostics: Array.from({ length: 1000 }, () => DIAGNOSTIC), text }) },
+  { name: 'variables', words: ['eyJ', '-eyJ', 'password=', 'token ', '--token ', '-u ', 'a:b@', 'https://', 'a://', '.', 'sk-', 'Bearer ', 'login ', 'PRIVATE KEY', '?key=', 'LS0tLS1CRUdJTi', '"auth":'], read: (text) => withholdSecrets({ npm_lifecycle_script: text.slice(0, LONGEST_VARIABLE) }, { trusted: true }) },
   { name: 'framing', words: ['Content-Length: 3', '\r\n\r\n'], read: (text) => new FrameReader({ message: () => undefined, dropped: () => undefined }).push(Buffer.from(text)) },
   { name: 'plain-text', read: (text) => [oneLine(text), clipAround(text, text.length >> 1, 100), redactLog(text), isObject(text)] },
 ];

@@ -11,6 +11,7 @@ export const found: FuzzTarget['found'] = {
   'a comment line after another, each with an import': once(readers, 'imports-typescript', { head: '/**\n', unit: '* import "x"\n' }),
   'one word of a directive on one line': once(readers, 'imports-javascript', { unit: 'reference ' }),
   'blanks behind from': once(readers, 'imports-python', { unit: `from${' '.repeat(4000)}\n` }),
+  'one module many times': once(readers, 'moves-python', { head: 'import (', unit: ')a ' }),
   'lists without an end': once(readers, 'imports-python', { unit: 'from . import (\n' }),
   'a module of a hundred thousand parts': once(readers, 'imports-python', { head: 'import ', unit: 'a.' }),
   'headers without an end': once(readers, 'imports-c', { unit: 'include <a' }),
@@ -31,5 +32,7 @@ export const found: FuzzTarget['found'] = {
   'folders of any number in a pattern': once(readers, 'pyright-glob', { unit: '**/a' }),
   'stars in a target': once(readers, 'package-exports', { unit: '*' }),
   'many places of one line': once(readers, 'columns', { unit: 'é' }),
+  'a quoted path of slashes that does not end': once(readers, 'named-paths', { head: '"', unit: '/' }),
+  'beginnings of tokens in a variable': once(readers, 'variables', { unit: '-eyJ' }),
   'empty lines in build files': once(readers, 'go-mod', { unit: '\n' }),
 };

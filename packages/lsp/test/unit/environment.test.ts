@@ -30,7 +30,7 @@ test.each([
   ...['STRIPE_SECRET_KEY', 'TWILIO_AUTH_TOKEN', 'SENDGRID_API_KEY', 'SENTRY_AUTH_TOKEN', 'DD_API_KEY', 'VAULT_TOKEN', 'ANSIBLE_VAULT_PASSWORD', 'GPG_PASSPHRASE', 'WALLET_MNEMONIC', 'githubToken', 'API-KEY', 'API_KEY_STAGING', 'X_API_KEY_2_OLD', 'apiKey', 'LLXPRT_LSP_TOKEN', 'OP_SESSION_TOKEN'],
   // Keepers of passwords, networks, accounts.
   ...['BW_SESSION', 'BW_CLIENTSECRET', 'OP_SESSION_my', 'OP_SESSION_K5ZQ2', 'TS_AUTHKEY', 'NGROK_AUTHTOKEN', 'FASTLANE_SESSION', 'SONAR_LOGIN', 'SURGE_LOGIN', 'NETRC_CONTENT', 'NETRC', 'APPLEIDPASS', 'SESSION_COOKIES', 'TOTP'],
-  ...['SEED_PHRASE', 'AUTH_SALT', 'YUBIKEY_PIN', 'MFA_CODE', 'AZURE_STORAGE_SAS', 'HONEYCOMB_WRITEKEY', 'DEPLOYKEY', 'USERPASS', 'CURL_USERPWD', 'KEYSTOREPASS', 'SECRETKEYBASE', 'MYSQL_ROOT_PW', 'RCLONE_CONFIG_PASS'],
+  ...['SEED_PHRASE', 'AUTH_SALT', 'YUBIKEY_PIN', 'WIFI_PSK', 'LDAP_BINDPW', 'MFA_CODE', 'AZURE_STORAGE_SAS', 'HONEYCOMB_WRITEKEY', 'DEPLOYKEY', 'USERPASS', 'CURL_USERPWD', 'KEYSTOREPASS', 'SECRETKEYBASE', 'MYSQL_ROOT_PW', 'RCLONE_CONFIG_PASS'],
   // Registries and signing.
   ...['YARN_NPM_AUTH_IDENT', 'BUNDLE_GEMS__CONTRIBSYS__COM', 'BUNDLE_RUBYGEMS__PKG__GITHUB__COM', 'BUNDLE_GEM__FURY__IO', 'VSS_NUGET_EXTERNAL_FEED_ENDPOINTS', 'ARTIFACTS_CREDENTIALPROVIDER_FEED_ENDPOINTS', 'NuGetPackageSourceCredentials_ours'],
   ...['CSC_LINK', 'WIN_CSC_LINK', 'CSC_KEY_PASSWORD', 'ORG_GRADLE_PROJECT_signingKey', 'ORG_GRADLE_PROJECT_ossrhPassword', 'APP_STORE_CONNECT_API_KEY_CONTENT', 'SSH_KEY_B64', 'TF_TOKEN_app_terraform_io', 'TF_VAR_db_password'],
@@ -46,6 +46,7 @@ test.each([
   ['an option', '--password=hunter2'],
   ['an option and its value', 'sync --token hunter2'],
   ['an account for curl', '--user ann:hunter2'],
+  ['an account for HTTPie', 'get --auth=ann:hunter2'],
   ['an account of a database', 'ann:hunter2@tcp(db:3306)/shop'],
   ['an account at a port', 'ann:hunter2@db.example:5432'],
   ['an account of Oracle', 'scott/hunter2@db:1521/orcl'],
@@ -170,7 +171,7 @@ test.each([
 
 const HARMLESS: Record<string, string> = {
   ...{ PATH: '/usr/local/bin:/usr/bin', HOME: '/home/ann', PWD: '/work', OLDPWD: '/', LANG: 'C.UTF-8', TMPDIR: '/tmp', SHELL: '/bin/sh', TERM: 'xterm-256color', EMPTY: '' },
-  ...{ GOPRIVATE: 'git.example/*', GOFLAGS: '-mod=mod', GOPATH: '/home/ann/go', GONOSUMDB: '*', GOAUTHOR: 'ann', CARGO_HOME: '/home/ann/.cargo', RUSTFLAGS: '-C target-cpu=native', RUSTUP_TOOLCHAIN: 'stable' },
+  ...{ GOPRIVATE: 'git.example/*', GOFLAGS: '-mod=mod', GOPATH: '/home/ann/go', GONOSUMDB: '*', GOSUMDB: 'sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8', GOAUTHOR: 'ann', CARGO_HOME: '/home/ann/.cargo', RUSTFLAGS: '-C target-cpu=native', RUSTUP_TOOLCHAIN: 'stable' },
   ...{ PYTHONPATH: 'src:lib', VIRTUAL_ENV: '/work/.venv', PYTHON_KEYRING_BACKEND: 'keyring.backends.null.Keyring', NODE_OPTIONS: '--max-old-space-size=4096', NODE_PATH: '/usr/lib/node', JAVA_HOME: '/opt/java' },
   ...{ TOKENIZERS_PARALLELISM: 'false', MAX_TOKENS: '4096', CLAUDE_CODE_MAX_OUTPUT_TOKENS: '32000', DISABLE_AUTH: '1', USE_TOKEN: 'true', GIT_ASKPASS: '/usr/bin/askpass', SSH_ASKPASS: '/usr/bin/askpass' },
   ...{ SSH_AUTH_SOCK: '/run/user/1000/agent', XAUTHORITY: '/home/ann/.Xauthority', GIT_AUTHOR_NAME: 'Ann', CI_COMMIT_AUTHOR: 'Ann <ann@example.com>', SSL_CERT_FILE: '/etc/ssl/cert.pem', NODE_EXTRA_CA_CERTS: '/etc/ssl/ours.pem' },

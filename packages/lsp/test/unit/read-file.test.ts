@@ -57,6 +57,12 @@ test.if(process.platform === 'linux')('files of the system, which have no size, 
   expect(readTextFile('/proc/self/stat', SETTINGS_BYTES)).toMatchObject({ kind: 'text', text: expect.stringMatching(/^\d+ \(/) });
 });
 
+test.if(process.platform === 'linux')('what the system makes up without an end is read up to the bytes that its reader takes', async () => {
+  // git can carry the link. A regular file for `stat`, of 256 GiB.
+  symlinkSync('/proc/self/pagemap', join(folder, 'endless'));
+  expect(await read(join(folder, 'endless'), SETTINGS_BYTES)).toBe(`unreadable: it has more than ${SETTINGS_BYTES} bytes`);
+});
+
 test('whether a file can be read is asked without reading it', () => {
   const path = file('program.js', 'x');
   truncateSync(path, 2 ** 33);

@@ -56,6 +56,20 @@ test.skipIf(withoutPipes)('a link to a device, which git can carry', () => {
   unlinkSync(path);
 });
 
+test.if(process.platform === 'linux')('a link to what the system makes up without an end', () => {
+  const path = join(root, 'pyproject.toml');
+  symlinkSync('/proc/self/pagemap', path);
+  expect(unreadableSetting(inside, root)).toContain('pyproject.toml is no regular file');
+  unlinkSync(path);
+});
+
+test.skipIf(withoutPipes)('programs that keep secrets put a pipe in the place of .env, which no server reads', () => {
+  const path = join(root, '.env');
+  pipe(path);
+  expect(unreadableSetting(inside, root)).toBeUndefined();
+  unlinkSync(path);
+});
+
 test('what is no settings file, a folder, a link to a file and one that leads nowhere are nothing of the kind', () => {
   writeFileSync(join(root, 'real.json'), '{}');
   symlinkSync(join(root, 'real.json'), join(root, 'package.json'));

@@ -1,4 +1,4 @@
-import { type Escaped, escaped, joined } from '../../support/escaped.js';
+import { type Escaped, escaped, joined, withTags } from '../../support/escaped.js';
 import type { CheckFileParams } from '../../lsp/types.js';
 import { counted } from '../../lsp/counted.js';
 import type { Change } from '../change.js';
@@ -43,9 +43,9 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
     changes.push({ kind: 'write', path, before, bytes: bytes.value, like: origin ?? before, executable });
   }
 
-  const display = joined(summary, '\n');
-  const what = escaped`the patch to ${counted(summary.length, 'file')}:\n${display}`;
-  return ok({ kind: 'patch', changes, files, deleted, success: escaped`Applied ${what}`, intent: escaped`apply ${what}`, display });
+  const lines = joined(summary, '\n');
+  const what = escaped`the patch to ${counted(summary.length, 'file')}:\n${lines}`;
+  return ok({ kind: 'patch', changes, files, deleted, success: escaped`Applied ${what}`, intent: escaped`apply ${what}`, display: withTags(lines) });
 }
 
 function isUntouched({ before }: Entry, { origin, text, executable }: Draft): boolean {

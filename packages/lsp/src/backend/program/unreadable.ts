@@ -25,8 +25,8 @@ const TICK = 1000;
 
 /**
  * Why no program may be started that reads the settings in `folder` and above: one of them is a
- * pipe, a socket or a device. A program that reads it waits for ever, or reads without end. git
- * cannot carry one, but a link to a device.
+ * pipe, a socket, a device, or what the system makes up. A program that reads it waits for ever, or
+ * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`.
  *
  * @param reads the names that the program reads; without it, all that look like settings
  */
@@ -60,7 +60,8 @@ function find(folder: string): string[] {
 function isSpecial(path: string): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+    if (stats === undefined || stats.isDirectory()) return false;
+    return !stats.isFile() || stats.dev === statSync('/proc', { throwIfNoEntry: false })?.dev;
   } catch {
     return false;
   }

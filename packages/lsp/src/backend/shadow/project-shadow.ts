@@ -118,7 +118,7 @@ export class ProjectShadow {
     const root = this.copyOf(launch.root);
     for (const message of [failure, ...findings.flatMap(({ severity, message: text }) => (severity === 'error' ? [text] : []))]) {
       if (message.includes('not a git repository')) return 'its build reads the repository, of which there is no copy';
-      for (const [, name = ''] of message.matchAll(/[`'"]([^`'"\n]*\/[^`'"\n]*)[`'"]/g)) {
+      for (const name of pathsNamedIn(message)) {
         const path = resolve(root, name);
         const original = this.#paths.original(path, launch.root);
         if (original !== path && !existsSync(path) && existsSync(original) && !deleted.includes(original)) return `${shown(original, workspaceRoot)} is read, of which there is no copy`;
@@ -195,4 +195,9 @@ export class ProjectShadow {
 /** A text without its mark is no other text. */
 function hasBom(path: string): boolean {
   return firstLine(path).startsWith('\u00EF\u00BB\u00BF');
+}
+
+/** What a message quotes and may be a path. */
+export function pathsNamedIn(message: string): string[] {
+  return [...message.matchAll(/[`'"]([^`'"\n/]*\/[^`'"\n]*)[`'"]/g)].flatMap(([, name]) => name ?? []);
 }

@@ -16,6 +16,8 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 export class Modules {
   /** A file may import a hundred thousand modules. */
   readonly #rootsOf = new Map<string, ReadonlySet<string>>();
+  readonly #files = new Map<string, string | undefined>();
+  readonly #isModule = new Map<string, boolean>();
 
   constructor(private readonly tree: MovedTree) {}
 
@@ -30,7 +32,7 @@ export class Modules {
   }
 
   isModule(path: string): boolean {
-    return this.#fileOf(path) !== undefined || this.tree.isFolder(path);
+    return this.#isModule.getOrInsertComputed(path, () => this.#fileOf(path) !== undefined || this.tree.isFolder(path));
   }
 
   /** Where a module is afterwards. */
@@ -72,7 +74,7 @@ export class Modules {
   }
 
   #fileOf(path: string): string | undefined {
-    return [...ENDINGS.map((ending) => path + ending), ...ENDINGS.map((ending) => join(path, `__init__${ending}`))].find((file) => this.tree.isFile(file));
+    return this.#files.getOrInsertComputed(path, () => [...ENDINGS.map((ending) => path + ending), ...ENDINGS.map((ending) => join(path, `__init__${ending}`))].find((file) => this.tree.isFile(file)));
   }
 
   #projectRoot(path: string): string {

@@ -54,6 +54,7 @@ class Rewriting {
   /** Dotted names that code may use because they are imported, and their new names. */
   readonly #used = new Map<string, string>();
   readonly #statements: Span[] = [];
+  readonly #renamed = new Map<string, string | undefined>();
 
   constructor(
     private readonly text: string,
@@ -141,9 +142,7 @@ class Rewriting {
     if (list.text === '') return undefined;
     this.#statements.push({ text: '', start, end: list.end });
     for (const { name, alias } of itemsIn(list)) {
-      const found = this.#modules.find(name.text, this.path);
-      if (found === undefined) continue;
-      const now = this.#modules.absolute(this.#modules.after(found.path), found.root);
+      const now = this.#renamed.getOrInsertComputed(name.text, () => this.#nameAfter(name.text));
       if (now === undefined) return NO_NAME;
       if (now === name.text) continue;
       const isBound = alias === undefined && !name.text.includes('.');
@@ -151,6 +150,12 @@ class Rewriting {
       if (alias === undefined && !isBound) this.#used.set(name.text, now);
     }
     return undefined;
+  }
+
+  /** What is no module of the workspace keeps its name; undefined where it can have none. */
+  #nameAfter(name: string): string | undefined {
+    const found = this.#modules.find(name, this.path);
+    return found === undefined ? name : this.#modules.absolute(this.#modules.after(found.path), found.root);
   }
 
   /** The module that a `from` names. */

@@ -6,8 +6,8 @@
  * on a line above, with only comment lines between.
  */
 export class Prose {
-  /** The line that was asked about last: its beginning, and how it goes on from the line above. */
-  #line = { start: -1, begins: '' };
+  /** The line that was asked about last: its beginning and end, and how it goes on from the line above. */
+  #line = { start: -1, end: -1, begins: '' };
   /** The first end of a comment in this line, or below it. */
   #closed = -1;
   /** Whether all is comment from this line upwards to the beginning of one; the last known line. */
@@ -18,12 +18,13 @@ export class Prose {
   /** Whether the offset is in such a line. Offsets are asked about in ascending order. */
   holds(offset: number): boolean {
     const { text } = this;
-    const start = text.lastIndexOf('\n', offset - 1) + 1;
-    if (start !== this.#line.start) {
-      this.#line = { start, begins: beginningOf(text, start) };
+    // A file may be one line, which is looked through once.
+    if (offset > this.#line.end) {
+      const start = text.lastIndexOf('\n', offset - 1) + 1;
+      this.#line = { start, end: indexOrEnd(text, '\n', offset), begins: beginningOf(text, start) };
       if (this.#closed < start) this.#closed = indexOrEnd(text, '*/', start);
     }
-    const { begins } = this.#line;
+    const { start, begins } = this.#line;
     if (begins === '//') return true;
     if (this.#closed + 2 <= offset) return false;
     if (begins === '/*') return true;

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'bun:test';
 
 import type { AdmittedPath } from '../../../../support/paths.ts';
+import { Prose } from '../../imports/prose.ts';
 import { ecmascriptImports } from '../../imports/ecmascript-imports.ts';
 import { TextReader } from '../../../../backend/imports/read-text.ts';
 import { TimeSlices } from '../../../../support/time-slices.ts';
@@ -261,4 +262,13 @@ test('a chain of 2,000 files', async () => {
   using project = new Project(ecmascript, files);
   const found = await project.dependents('f0.ts');
   expect([found.length, found[0], found.at(-1)]).toEqual([1999, 'f1.ts 1', 'f1999.ts 1999']);
+});
+
+test('a file of one line is not looked through again for each of its words', () => {
+  const prose = new Prose(`${' '.repeat(4 * 1024 * 1024)}\n// x`);
+  const before = process.cpuUsage();
+  for (let offset = 0; offset < 4 * 1024 * 1024; offset += 32) expect(prose.holds(offset)).toBe(false);
+  const { user, system } = process.cpuUsage(before);
+  expect(prose.holds(4 * 1024 * 1024 + 4)).toBe(true);
+  expect((user + system) / 1000).toBeLessThan(3000);
 });
