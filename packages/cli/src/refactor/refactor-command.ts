@@ -40,8 +40,8 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   const printJson = (what: object): void => {
     if (json) io.out(escaped`${jsonOf({ workspace: workspaceRoot, dryRun, ...what }, 2)}\n`);
   };
-  const refuse = (type: string, shown: Escaped): ExitCode => {
-    const message = withTags(shown);
+  const refuse = (type: string, refusal: Escaped): ExitCode => {
+    const message = withTags(refusal);
     printJson({ written: false, refused: message, files: [] });
     if (!json) printProblem(io, message);
     return type === 'change_refused' ? 1 : 2;

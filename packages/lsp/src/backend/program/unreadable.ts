@@ -18,7 +18,13 @@ const SETTINGS = new RegExp(
 );
 
 /** What is found in a folder, as of a change of its entries, ms since 1970. */
-const known = new Map<string, { readonly changed: number; readonly found: readonly string[] }>();
+const known = new Map<string, { readonly changed: number; readonly found: readonly Special[] }>();
+
+interface Special {
+  readonly name: string;
+  /** A regular file for `stat`, so programs read it that take care of pipes. */
+  readonly isOfSystem: boolean;
+}
 
 /** Two changes of a folder within this time may have the same stamp, ms. */
 const TICK = 1000;
@@ -28,17 +34,18 @@ const TICK = 1000;
  * pipe, a socket, a device, or what the system makes up. A program that reads it waits for ever, or
  * reads without end. git cannot carry one, but a link to one: `/dev/zero`, `/proc/self/pagemap`.
  *
- * @param reads the names that the program reads; without it, all that look like settings
+ * @param reads the names that the program reads where they may be a pipe; without it, all that look
+ * like settings
  */
 export function unreadableSetting(folder: string, workspaceRoot: string, reads?: RegExp): string | undefined {
   for (const each of ancestors(folder, workspaceRoot)) {
-    const found = specialIn(each).find((name) => reads?.test(name) ?? true);
-    if (found !== undefined) return `${shown(join(each, found), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
+    const found = specialIn(each).find(({ name, isOfSystem }) => isOfSystem || (reads?.test(name) ?? true));
+    if (found !== undefined) return `${shown(join(each, found.name), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
   }
   return undefined;
 }
 
-function specialIn(folder: string): readonly string[] {
+function specialIn(folder: string): readonly Special[] {
   const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   if (changed === undefined) return [];
   const last = known.get(folder);
@@ -48,21 +55,22 @@ function specialIn(folder: string): readonly string[] {
   return found;
 }
 
-function find(folder: string): string[] {
+function find(folder: string): Special[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isFile() && !entry.isDirectory() && SETTINGS.test(entry.name));
-    return entries.map(({ name }) => name).sort().filter((name) => isSpecial(join(folder, name)));
+    return entries.map(({ name }) => name).sort().flatMap((name) => specialAt(folder, name) ?? []);
   } catch {
     return [];
   }
 }
 
-function isSpecial(path: string): boolean {
+function specialAt(folder: string, name: string): Special | undefined {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined || stats.isDirectory()) return false;
-    return !stats.isFile() || stats.dev === statSync('/proc', { throwIfNoEntry: false })?.dev;
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stats === undefined || stats.isDirectory()) return undefined;
+    const isOfSystem = stats.dev === statSync('/proc', { throwIfNoEntry: false })?.dev;
+    return isOfSystem || !stats.isFile() ? { name, isOfSystem } : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
