@@ -5,8 +5,8 @@ import { BUILT_IN_SERVERS } from '../../src/types.ts';
 
 const SRC = join(import.meta.dir, '..', '..', 'src');
 
-/** The languages' own folders, the protocol's lists with the settings, and LSP's list of language ids. */
-const KNOWS_SERVERS = /^(languages\/|types\.ts$|settings-table\.ts$|known-programs\.ts$|backend\/language-map\.ts$)/;
+/** The languages' own folders, the protocol's lists with the settings and what hosts call servers, and LSP's list of language ids. */
+const KNOWS_SERVERS = /^(languages\/|types\.ts$|settings-table\.ts$|host-settings\.ts$|known-programs\.ts$|backend\/language-map\.ts$)/;
 
 /** Line comments, block comments, and string literals; only those of the last kind are kept. */
 const TOKENS = /\/\/[^\n]*|\/\*[^]*?\*\/|('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;

@@ -232,6 +232,8 @@ test('what a file that no server can be shown breaks in others did not stand bef
 test('what a shell has changed in a file that was read is told apart after lsp/diagnostics has looked at it', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
   await warm(lab, 'a.fake');
+  // What the workspace looked like at first is known by then.
+  await lab.sidecar.request('lsp/diagnostics', {});
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
   await lab.sidecar.request('lsp/diagnostics', {});
   const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });

@@ -46,13 +46,22 @@ export function unreadableSetting(folder: string, workspaceRoot: string, reads?:
 }
 
 function specialIn(folder: string): readonly Special[] {
-  const changed = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  const changed = changeOf(folder);
   if (changed === undefined) return [];
   const last = known.get(folder);
   if (last?.changed === changed) return last.found;
   const found = find(folder);
   if (Date.now() - changed > TICK) known.set(folder, { changed, found });
   return found;
+}
+
+/** Undefined also where links have begun to lead in a circle. */
+function changeOf(folder: string): number | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function find(folder: string): Special[] {
