@@ -123,7 +123,7 @@ async function runs({ host, hostScope, place, trust, signal }: Examined, install
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
   try {
     // PATH may have links into the workspace, in folders outside of it: then a bundled server judges the sample.
-    if (!trust.trusted) distrust(workspace);
+    if (!trust.trusted) refuseTrust(workspace);
     if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;
     const isNamed = (kind: Named['kind']): boolean => installed.entries.some((entry) => entry.kind === kind);
@@ -141,7 +141,7 @@ async function runs({ host, hostScope, place, trust, signal }: Examined, install
   }
 }
 
-function distrust(folder: string): void {
+function refuseTrust(folder: string): void {
   mkdirSync(join(folder, '.llxprt'));
   writeFileSync(join(folder, '.llxprt', 'settings.json'), JSON.stringify({ lsp: { trust: 'never' } }));
 }
