@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -122,6 +122,8 @@ async function runs({ host, hostScope, place, trust, signal }: Examined, install
   const programs = { workspaceRoot: place.workspace, trusted: trust.trusted, env };
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
   try {
+    // PATH may have links into the workspace, in folders outside of it: then a bundled server judges the sample.
+    if (!trust.trusted) refuseTrust(workspace);
     if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;
     const isNamed = (kind: Named['kind']): boolean => installed.entries.some((entry) => entry.kind === kind);
@@ -137,6 +139,11 @@ async function runs({ host, hostScope, place, trust, signal }: Examined, install
   } finally {
     rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function refuseTrust(folder: string): void {
+  mkdirSync(join(folder, '.llxprt'));
+  writeFileSync(join(folder, '.llxprt', 'settings.json'), JSON.stringify({ lsp: { trust: 'never' } }));
 }
 
 /** On Windows, npm's commands are scripts that only a shell finds. */

@@ -220,3 +220,13 @@ test("a login shell that install asks for its PATH sees no secret, and its own f
   expect(machine.given('profile')).not.toContain('very-secret');
   expect(machine.env).toMatchObject(SECRETS);
 });
+
+test.each(['never', 'always'] as const)('what is started for a sample judges it as the workspace may be judged; trust: %s', async (trust) => {
+  const machine = new Attacked();
+  machine.putOnPath();
+  await machine.install('claude');
+  writeFileSync(join(machine.top, 'bin', 'llxprt-lsp-hook'), `#!/bin/sh\ncat .llxprt/settings.json > '${join(machine.marks, 'settings')}'\necho '{"said": "ERROR"}'\n`);
+  const { code } = await machine.doctor('claude', { trust });
+  // PATH may lead into the workspace by a link in a folder outside of it.
+  expect([code, machine.given('settings')]).toEqual([0, trust === 'never' ? '{"lsp":{"trust":"never"}}' : '']);
+});
