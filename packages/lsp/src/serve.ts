@@ -39,11 +39,12 @@ export async function serve(envelope: Envelope, { host, parent, ended, provide }
     orchestrator.end();
     await service.stop();
   };
-  const closed = createRpcChannel(orchestrator, host, shutdown, stderrLog);
   provide(sourcesOf(orchestrator, settings));
+  // The host may have spoken already. The service first looks at what the workspace is before that.
+  await orchestrator.prewarm();
+  const closed = createRpcChannel(orchestrator, host, shutdown, stderrLog);
   setImmediate(() => {
     startWatchdog({ parent });
-    void orchestrator.prewarm();
   });
   await Promise.race([closed, ended]);
   await shutdown();
