@@ -36,7 +36,7 @@ it('REQ-ARCH-010: the service is a Bun process of its own, leader of its own gro
 
 it('REQ-ARCH-020: checks over JSON-RPC, and again with another text', async () => {
   const { client } = await session({ 'a.ts': '' }, {});
-  const broken = { file: 'a.ts', line: 1, character: 7, endLine: 1, endCharacter: 8, severity: 'error', source: 'ts', code: 2322 };
+  const broken = { file: 'a.ts', line: 1, character: 7, column: 7, endLine: 1, endCharacter: 8, severity: 'error', source: 'ts', code: 2322 };
   expect(await client.checkFile('a.ts', 'const a: string = 1;\n')).toEqual([{ ...broken, message: expect.stringContaining('not assignable') }]);
   expect(await client.checkFile('a.ts', 'const a: string = "";\n')).toEqual([]);
   expect(await client.getDiagnosticEpoch()).toBeGreaterThan(0);

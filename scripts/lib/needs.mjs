@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { asking } from './collecting.mjs';
@@ -97,7 +100,20 @@ function runs([program, ...args]) {
   if (program === undefined) return false;
   const key = [program, ...args].join('\n');
   const words = args.filter((arg) => arg !== undefined);
-  const answer = known.get(key) ?? asking(() => spawnSync(program, words, { stdio: 'ignore', timeout: 30_000, shell: program.endsWith('.cmd') }).status === 0);
+  const answer = known.get(key) ?? asking(() => inScratch((env) => spawnSync(program, words, { env, stdio: 'ignore', timeout: 30_000, shell: program.endsWith('.cmd') }).status === 0));
   known.set(key, answer);
   return answer;
+}
+
+/**
+ * Some programs leave a folder for temporary files, whatever they are asked.
+ * @param {(env: NodeJS.ProcessEnv) => boolean} ask
+ */
+function inScratch(ask) {
+  const scratch = mkdtempSync(join(tmpdir(), 'needs-'));
+  try {
+    return ask({ ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
