@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import process from 'node:process';
+import { copyFollowing } from '../copy.mjs';
 import { bundle, bundleCommand, bundleHook, writeSidecarMain } from '../bundle.mjs';
 import { root } from '../paths.mjs';
 import { noticesFor } from './notices.mjs';
@@ -22,7 +23,7 @@ export async function stage(name, folder) {
   const { files } = readManifest(from);
   for (const path of ['LICENSE', 'README.md', ...files.filter((file) => file !== 'dist')]) {
     // What the clone links to stands elsewhere in it.
-    cpSync(join(from, path), join(folder, path), { recursive: true, dereference: true });
+    copyFollowing(join(from, path), join(folder, path));
   }
   if (name === 'lsp') await bundleSidecar(join(folder, 'dist'));
   else if (name === 'cli') await bundleCli(join(folder, 'dist'));
