@@ -30,6 +30,8 @@ npx vitest run FILE, or in packages/lsp: node scripts/lsp.mjs run test FILE.
 
 Exit codes: 0 all passed, 1 a test failed or none ran, 2 usage.`;
 
+// Programs that keep compiled files would leave them in the folder for temporary files.
+process.env['NODE_DISABLE_COMPILE_CACHE'] ??= '1';
 process.exitCode = await main();
 
 async function main() {
