@@ -18,7 +18,8 @@ const outOfScope = {
 // first of them alone.
 const hookOfAllFiles = {
   selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]',
-  message: 'A function that a test file calls registers this hook: only the first file that loads this one would have it.',
+  message:
+    'A function that a test file calls registers this hook: only the first file that loads this one would have it.',
 };
 
 /**
@@ -36,32 +37,51 @@ const forbidImports = (files, patterns) => ({ files: [files], rules: { 'own/impo
  */
 const error = (...options) => ['error', ...options];
 
-const noBun = { regex: '^bun(:|$)', message: 'Core runs in Node: whatever needs Bun lives in packages/lsp (REQ-ARCH-050).' };
+const noBun = {
+  regex: '^bun(:|$)',
+  message: 'Core runs in Node: whatever needs Bun lives in packages/lsp (REQ-ARCH-050).',
+};
 const noRpc = {
   regex: '^vscode-jsonrpc',
-  message: 'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/tapped-connection, lsp/lsp-service-client.',
+  message:
+    'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/tapped-connection, lsp/lsp-service-client.',
 };
-const coreByName = { regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/', message: 'Core is imported by its name, as any host does.' };
-const noSidecarSource = { regex: 'packages/lsp|/lsp/src/', message: 'The sidecar is another process; nothing of it is imported.' };
+const coreByName = {
+  regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/',
+  message: 'Core is imported by its name, as any host does.',
+};
+const noSidecarSource = {
+  regex: 'packages/lsp|/lsp/src/',
+  message: 'The sidecar is another process; nothing of it is imported.',
+};
 const noService = {
   regex: '/lsp/(launch|sidecar|service|lsp-service-client|find-[a-z]+|process-group)\\.js$',
-  message: 'Tools know what to ask, not whom: they import the question (append-diagnostics), never the process behind it.',
+  message:
+    'Tools know what to ask, not whom: they import the question (append-diagnostics), never the process behind it.',
 };
 const noNode = {
   regex: `^(node:|(${builtinModules.filter((name) => /^[a-z]/.test(name)).join('|')})(/|$))`,
   message: 'This is text made from values: no files, no processes, no clock.',
 };
-const noNetwork = { regex: '^(node:)?(https?|http2|net|tls|dgram)$', message: 'Nothing is sent anywhere (REQ-OBS-030).' };
+const noNetwork = {
+  regex: '^(node:)?(https?|http2|net|tls|dgram)$',
+  message: 'Nothing is sent anywhere (REQ-OBS-030).',
+};
 const lateMcp = {
   regex: '^@modelcontextprotocol/sdk|/(mcp-session|fd-transport)\\.js$',
-  message: 'The MCP SDK is loaded when navigation tools are registered, and not before: import() lsp/mcp-session.',
+  message:
+    'The MCP SDK is loaded when navigation tools are registered, and not before: import() lsp/mcp-session.',
   types: true,
   late: true,
 };
 /** The one door, for the one file that listens on the loopback interface: it can be asked, and asks nobody. */
 const onlyListens = [
   { ...noNetwork, regex: '^(node:)?(https|http2|net|tls|dgram)$' },
-  { ...noNetwork, regex: '^(node:)?http$', names: ['createServer', 'IncomingMessage', 'Server', 'ServerResponse'] },
+  {
+    ...noNetwork,
+    regex: '^(node:)?http$',
+    names: ['createServer', 'IncomingMessage', 'Server', 'ServerResponse'],
+  },
 ];
 /** Sockets of this machine's own file system, to a bridge or a shared service: a path, never an address. */
 const onlyLocalSockets = { ...noNetwork, regex: '^(node:)?(https?|http2|tls|dgram)$' };
@@ -99,20 +119,52 @@ export default {
     forbidImports(`${library}/**`, [...inCore, noRpc]),
     forbidImports(`${library}/lsp/{launch,sidecar,lsp-service-client,tapped-connection}.ts`, inCore),
     forbidImports(`${library}/lsp/{mcp-session,fd-transport}.ts`, [...everywhere, noRpc]),
-    forbidImports(`${library}/lsp/types.ts`, [{ regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' }]),
-    forbidImports(
-      `${library}/lsp/{format-diagnostics,format-origins,compare,counted,in-tags}.ts`,
-      [{ regex: '^(?!(\\./(types|compare|counted|in-tags|format-diagnostics)\\.js|\\.\\./support/escaped\\.js)$)', message: 'Formatting is a pure function of the wire types.' }],
-    ),
-    forbidImports(`${library}/lsp/socket-line.ts`, [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, lateMcp]),
+    forbidImports(`${library}/lsp/types.ts`, [
+      {
+        regex: '^(?!\\./settings-table\\.js$)',
+        message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.',
+      },
+    ]),
+    forbidImports(`${library}/lsp/{format-diagnostics,format-origins,compare,counted,in-tags}.ts`, [
+      {
+        regex:
+          '^(?!(\\./(types|compare|counted|in-tags|format-diagnostics)\\.js|\\.\\./support/escaped\\.js)$)',
+        message: 'Formatting is a pure function of the wire types.',
+      },
+    ]),
+    forbidImports(`${library}/lsp/socket-line.ts`, [
+      noBun,
+      noSidecarSource,
+      onlyLocalSockets,
+      noRemoteMcp,
+      lateMcp,
+    ]),
     forbidImports(`${library}/tools/**`, [...inCore, noRpc, noService]),
     forbidImports(`${library}/commands/**`, [...inCore, noRpc, noNode, noService]),
     forbidImports('packages/cli/src/**', [...everywhere, noRpc, coreByName]),
-    forbidImports('packages/cli/src/serve/http-server.ts', [noBun, noSidecarSource, ...onlyListens, noRemoteMcp, noRpc, coreByName]),
-    forbidImports('packages/cli/src/bridge/{listen,ask}.ts', [noBun, noSidecarSource, onlyLocalSockets, noRemoteMcp, noRpc, coreByName]),
+    forbidImports('packages/cli/src/serve/http-server.ts', [
+      noBun,
+      noSidecarSource,
+      ...onlyListens,
+      noRemoteMcp,
+      noRpc,
+      coreByName,
+    ]),
+    forbidImports('packages/cli/src/bridge/{listen,ask}.ts', [
+      noBun,
+      noSidecarSource,
+      onlyLocalSockets,
+      noRemoteMcp,
+      noRpc,
+      coreByName,
+    ]),
     forbidImports('packages/{pi-extension,opencode-plugin}/src/**', [...everywhere, noRpc, coreByName]),
     tests(testFiles),
     { files: testFiles, rules: { 'own/syntax': error(lookedFor) } },
-    { files: testFiles, excludeFiles: ['**/*.test.ts'], rules: { 'own/syntax': error(hookOfAllFiles, lookedFor) } },
+    {
+      files: testFiles,
+      excludeFiles: ['**/*.test.ts'],
+      rules: { 'own/syntax': error(hookOfAllFiles, lookedFor) },
+    },
   ],
 };

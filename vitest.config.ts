@@ -31,7 +31,11 @@ export default defineConfig({
       ...['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench'].map((name) => ({
         extends: true as const,
         resolve: { alias: sources },
-        test: { name, include: [`packages/${name}/test/**/*.test.ts`], exclude: ['packages/bench/test/judges/**'] },
+        test: {
+          name,
+          include: [`packages/${name}/test/**/*.test.ts`],
+          exclude: ['packages/bench/test/judges/**'],
+        },
       })),
       {
         extends: true,
@@ -45,7 +49,11 @@ export default defineConfig({
       },
       ...[
         { name: 'scenarios', include: ['packages/e2e/scenarios/**/*.test.ts'], exclude: [] },
-        { name: 'e2e', include: ['packages/e2e/**/*.test.ts'], exclude: ['packages/e2e/{scenarios,nightly}/**'] },
+        {
+          name: 'e2e',
+          include: ['packages/e2e/**/*.test.ts'],
+          exclude: ['packages/e2e/{scenarios,nightly}/**'],
+        },
         { name: 'nightly', include: ['packages/e2e/nightly/**/*.test.ts'], exclude: [] },
         { name: 'measure', include: ['packages/e2e/measure/*.ts'], exclude: [] },
       ].map((project) => ({

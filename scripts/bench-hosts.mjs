@@ -15,7 +15,12 @@ npm run e2e installs them.`;
 /** @returns {{ record: boolean, help: boolean } | undefined} */
 function options() {
   try {
-    return parseArgs({ options: { record: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } } }).values;
+    return parseArgs({
+      options: {
+        record: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     return undefined;
@@ -28,5 +33,9 @@ if (values === undefined || values.help) {
   process.exit(values === undefined ? 2 : 0);
 }
 const env = { ...process.env, ...(values.record && { LLXPRT_RECORD: '1' }) };
-const { status } = spawnSync(process.execPath, [tools.vitest, 'run', '--project', 'measure'], { cwd: root, env, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [tools.vitest, 'run', '--project', 'measure'], {
+  cwd: root,
+  env,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

@@ -13,14 +13,23 @@ const page = join(root, 'packages/cli/page');
 const scratch = mkdtempSync(join(tmpdir(), 'page-'));
 try {
   const bundled = join(scratch, 'main.js');
-  await bundle([join(page, 'main.ts'), '--target=browser', '--format=iife', '--minify', `--outfile=${bundled}`]);
+  await bundle([
+    join(page, 'main.ts'),
+    '--target=browser',
+    '--format=iife',
+    '--minify',
+    `--outfile=${bundled}`,
+  ]);
   const script = readFileSync(bundled, 'utf8').trim();
   const style = readFileSync(join(page, 'page.css'), 'utf8');
   // `</script` would end the element early, and `<!--` would begin a comment.
   if (/<\/script|<!--/i.test(script)) throw new Error('the script holds what ends a script');
   /** @type {Record<string, string>} */
   const parts = { style, script, 'style-hash': hash(style), 'script-hash': hash(script), data: '{{data}}' };
-  const html = readFileSync(join(page, 'page.html'), 'utf8').replace(/{{([\w-]+)}}/g, (hole, /** @type {string} */ name) => parts[name] ?? hole);
+  const html = readFileSync(join(page, 'page.html'), 'utf8').replace(
+    /{{([\w-]+)}}/g,
+    (hole, /** @type {string} */ name) => parts[name] ?? hole,
+  );
   mkdirSync(dirname(output), { recursive: true });
   writeFileSync(output, html);
 } catch (error) {

@@ -7,7 +7,8 @@ import { shared } from './lib/shared.mjs';
 
 process.chdir(root);
 const args = process.argv.slice(2);
-for (const [a = '', b = ''] of args.length > 0 ? [args] : shared.map(({ copy, source }) => [copy, source])) compare(a, b);
+for (const [a = '', b = ''] of args.length > 0 ? [args] : shared.map(({ copy, source }) => [copy, source]))
+  compare(a, b);
 
 /**
  * @param {string} a
@@ -31,7 +32,9 @@ function compare(a, b) {
   console.error(`The shared types differ, first in line ${String(line + 1)}:`);
   console.error(`  ${a}: ${show(leftLines[line])}`);
   console.error(`  ${b}: ${show(rightLines[line])}`);
-  console.error('Both files must be the same, byte for byte. Change the one in packages/lsp, then: npm run generate');
+  console.error(
+    'Both files must be the same, byte for byte. Change the one in packages/lsp, then: npm run generate',
+  );
   process.exitCode = 1;
 }
 

@@ -18,15 +18,24 @@ async function main() {
   if (options === undefined) return 2;
   const { minutes, slow = false, only = [], seed, path, list } = options;
   const known = await runners();
-  const chosen = known.filter(({ name }) => (only.length === 0 || only.includes(name)) && (!slow || name.startsWith('slow-')));
-  if (list === true || chosen.length === 0 || only.some((name) => !known.some((each) => each.name === name))) {
+  const chosen = known.filter(
+    ({ name }) => (only.length === 0 || only.includes(name)) && (!slow || name.startsWith('slow-')),
+  );
+  if (
+    list === true ||
+    chosen.length === 0 ||
+    only.some((name) => !known.some((each) => each.name === name))
+  ) {
     console.log(known.map(({ name }) => name).join('\n'));
     return list === true ? 0 : 2;
   }
   const ms = Math.round((minutes * 60_000) / chosen.length);
   let failed = 0;
   for (const { feed } of chosen) {
-    const code = await feed(ms, [...(seed === undefined ? [] : ['--seed', seed]), ...(path === undefined ? [] : ['--path', path])]);
+    const code = await feed(ms, [
+      ...(seed === undefined ? [] : ['--seed', seed]),
+      ...(path === undefined ? [] : ['--path', path]),
+    ]);
     if (code !== 0) failed++;
   }
   console.log(failed === 0 ? 'nothing found' : `${failed} of ${chosen.length} targets are broken`);
@@ -47,8 +56,12 @@ function readOptions() {
     });
     const minutes = Number(values.minutes);
     if (!(minutes > 0)) throw new Error('--minutes: a number above 0');
-    if (values.seed !== undefined && !Number.isInteger(Number(values.seed))) throw new Error('--seed: a whole number');
-    if (values.path !== undefined && (values.seed === undefined || values.only?.length !== 1)) throw new Error('--path: together with its --seed and its one --only, without which it is another input');
+    if (values.seed !== undefined && !Number.isInteger(Number(values.seed)))
+      throw new Error('--seed: a whole number');
+    if (values.path !== undefined && (values.seed === undefined || values.only?.length !== 1))
+      throw new Error(
+        '--path: together with its --seed and its one --only, without which it is another input',
+      );
     return { ...values, minutes };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);

@@ -5,4 +5,5 @@ import process from 'node:process';
 import { packAll } from './lib/packs/pack.mjs';
 import { cache } from './lib/paths.mjs';
 
-for (const file of await packAll(resolve(process.argv[2] ?? `${cache}/packs`))) console.log(relative(process.cwd(), file));
+for (const file of await packAll(resolve(process.argv[2] ?? `${cache}/packs`)))
+  console.log(relative(process.cwd(), file));

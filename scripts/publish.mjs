@@ -8,7 +8,10 @@ import { npm } from './lib/packs/npm.mjs';
 import { folderOf, published, readManifest, tarballOf } from './lib/packs/packages.mjs';
 import { run } from './lib/process.mjs';
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'dry-run': { type: 'boolean', default: false } },
+});
 const [folder, ...others] = positionals;
 if (folder === undefined || others.length > 0) {
   console.error('usage: node scripts/publish.mjs FOLDER [--dry-run]');
@@ -29,7 +32,11 @@ async function publishAll(packs) {
     }
     // Provenance is signed for the workflow that asks, so only a workflow can ask for it.
     const how = values['dry-run'] ? ['--dry-run'] : ['--provenance'];
-    const { code } = await run(npm, ['publish', `./${tarballOf(manifest)}`, '--access', 'public', '--ignore-scripts', ...how], { cwd: packs, inherit: true });
+    const { code } = await run(
+      npm,
+      ['publish', `./${tarballOf(manifest)}`, '--access', 'public', '--ignore-scripts', ...how],
+      { cwd: packs, inherit: true },
+    );
     if (code !== 0) return code;
     console.log(`${release} ${values['dry-run'] ? 'would be' : 'is'} published`);
   }

@@ -8,7 +8,8 @@ import { findServers, installServers, servers } from './lib/servers/index.mjs';
 import { binFolder, toolsFolder } from './lib/servers/place.mjs';
 import { line } from './lib/servers/result.mjs';
 
-const usage = 'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--hosts] [--prefix DIR] [--list] [--json] [--help]';
+const usage =
+  'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--hosts] [--prefix DIR] [--list] [--json] [--help]';
 
 const programs = [...servers, ...hosts];
 
@@ -17,14 +18,23 @@ process.exitCode = await main();
 async function main() {
   const options = readOptions();
   if (!options) return 2;
-  const { only = [], hosts: withHosts = false, prefix = toolsFolder(), list = false, json = false, help = false } = options;
+  const {
+    only = [],
+    hosts: withHosts = false,
+    prefix = toolsFolder(),
+    list = false,
+    json = false,
+    help = false,
+  } = options;
   if (help) {
     console.log(helpText());
     return 0;
   }
   const unknown = only.filter((name) => !programs.some((program) => program.name === name));
   if (unknown.length > 0) {
-    console.error(`There is no ${unknown.join(', no ')}. There are: ${programs.map(({ name }) => name).join(', ')}.\n${usage}`);
+    console.error(
+      `There is no ${unknown.join(', no ')}. There are: ${programs.map(({ name }) => name).join(', ')}.\n${usage}`,
+    );
     return 2;
   }
   const folder = resolve(prefix);
@@ -70,7 +80,8 @@ function readOptions() {
 
 function helpText() {
   const width = Math.max(...programs.map(({ name }) => name.length));
-  const row = (/** @type {import('./lib/servers/server.mjs').Server} */ { name, pinned, needs }) => `  ${name.padEnd(width)}  ${pinned}; needs ${needs}`;
+  const row = (/** @type {import('./lib/servers/server.mjs').Server} */ { name, pinned, needs }) =>
+    `  ${name.padEnd(width)}  ${pinned}; needs ${needs}`;
   return `${usage}
 
 Installs the language servers that npm does not carry, for the tests and for whoever wants them, and keeps those that are

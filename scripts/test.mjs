@@ -69,13 +69,20 @@ function readOptions() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { since: { type: 'string' }, list: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        since: { type: 'string' },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     });
     const [name = 'main', ...more] = positionals;
-    const tier = Object.keys(tiers).find(/** @type {(key: string) => key is keyof typeof tiers} */ ((key) => key === name));
+    const tier = Object.keys(tiers).find(
+      /** @type {(key: string) => key is keyof typeof tiers} */ ((key) => key === name),
+    );
     if (more.length > 0) return `One tier at a time, not ${positionals.join(', ')}.`;
     if (tier === undefined) return `There is no tier ${name}. There are: ${Object.keys(tiers).join(', ')}.`;
-    if (values.since !== undefined && tier !== 'change') return '--since is for the tier change: npm run t -- --since REF.';
+    if (values.since !== undefined && tier !== 'change')
+      return '--since is for the tier change: npm run t -- --since REF.';
     return { ...values, tier };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -15,7 +15,10 @@ const lock = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit'
 process.exitCode = await main();
 
 async function main() {
-  const { code } = await run(process.execPath, [tool('@changesets/cli/bin.js'), 'version'], { cwd: root, inherit: true });
+  const { code } = await run(process.execPath, [tool('@changesets/cli/bin.js'), 'version'], {
+    cwd: root,
+    inherit: true,
+  });
   if (code !== 0) return code;
   const { version } = readManifest(join(root, 'packages/core'));
   stateVersion(root, version);

@@ -14,7 +14,10 @@ async function append({ path, text }: { path: string; text: string }): Promise<s
   const filePath = resolve(workspace, path);
   const before = await readFile(filePath, 'utf8');
   await appendFile(filePath, text);
-  return lsp.context.appendDiagnostics(`Appended to ${path}.`, { kind: 'edit', files: [{ filePath, before }] });
+  return lsp.context.appendDiagnostics(`Appended to ${path}.`, {
+    kind: 'edit',
+    files: [{ filePath, before }],
+  });
 }
 
 async function read({ path }: { path: string }): Promise<string> {
@@ -27,8 +30,12 @@ async function call(name: string, params: unknown): Promise<string> {
   if (name === 'read') return read(params as { path: string });
   const navigation = lsp.navigation.get(name);
   if (navigation !== undefined) return (await navigation.execute(params)).llmContent;
-  if (name === 'edit' || name === 'write_file' || name === 'apply_patch') return (await lsp.tools[name](params, lsp.context)).llmContent;
-  return `There is no tool ${name}. There are: append, read, ${lsp.declarations().map((tool) => tool.name).join(', ')}`;
+  if (name === 'edit' || name === 'write_file' || name === 'apply_patch')
+    return (await lsp.tools[name](params, lsp.context)).llmContent;
+  return `There is no tool ${name}. There are: append, read, ${lsp
+    .declarations()
+    .map((tool) => tool.name)
+    .join(', ')}`;
 }
 
 for await (const line of createInterface(process.stdin)) {

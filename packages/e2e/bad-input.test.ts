@@ -19,13 +19,33 @@ const half = (rest: string): Call => ({
 
 const REFUSED: [what: string, call: Call, type: string][] = [
   ['no parameters', { tool: 'edit', params: {} }, 'invalid_params'],
-  ['parameters of the wrong kind', { tool: 'write_file', params: { file_path: ['a.fake'], content: 1 } }, 'invalid_params'],
-  ['half a surrogate pair', { tool: 'write_file', params: { file_path: 'a.fake', content: 'ERROR \ud83d\n' } }, 'invalid_params'],
+  [
+    'parameters of the wrong kind',
+    { tool: 'write_file', params: { file_path: ['a.fake'], content: 1 } },
+    'invalid_params',
+  ],
+  [
+    'half a surrogate pair',
+    { tool: 'write_file', params: { file_path: 'a.fake', content: 'ERROR \ud83d\n' } },
+    'invalid_params',
+  ],
   ['an empty path', change('edit', '', 'one\n', 'two\n'), 'invalid_params'],
   ['a path with a NUL', change('write_file', 'a\0.fake', '', 'ERROR two\n'), 'invalid_path'],
-  ['a path out of the workspace', change('write_file', '../outside.fake', '', 'ERROR two\n'), 'path_outside_workspace'],
-  ['an absolute path elsewhere', change('edit', '/etc/hosts.fake', '', 'ERROR two\n'), 'path_outside_workspace'],
-  ['a link out of the workspace', change('edit', 'link/hosts', 'localhost', 'ERROR'), 'path_outside_workspace'],
+  [
+    'a path out of the workspace',
+    change('write_file', '../outside.fake', '', 'ERROR two\n'),
+    'path_outside_workspace',
+  ],
+  [
+    'an absolute path elsewhere',
+    change('edit', '/etc/hosts.fake', '', 'ERROR two\n'),
+    'path_outside_workspace',
+  ],
+  [
+    'a link out of the workspace',
+    change('edit', 'link/hosts', 'localhost', 'ERROR'),
+    'path_outside_workspace',
+  ],
   ['a folder', change('write_file', 'folder', '', 'ERROR two\n'), 'is_directory'],
   ['a file that is not there', change('edit', 'gone.fake', 'one\n', 'ERROR two\n'), 'file_not_found'],
   ['a text that is not there', change('edit', 'a.fake', 'three\n', 'ERROR two\n'), 'edit_not_found'],
@@ -34,10 +54,22 @@ const REFUSED: [what: string, call: Call, type: string][] = [
   ['a binary file', change('edit', 'binary.fake', 'one', 'ERROR two'), 'binary_file'],
   ['a read-only file', change('write_file', 'read-only.fake', '', 'ERROR two\n'), 'read_only'],
   ['an empty patch', { tool: 'apply_patch', params: { patch: '\n' } }, 'patch_malformed'],
-  ['prose for a patch', { tool: 'apply_patch', params: { patch: 'Replace one by two in b.fake, please.\n' } }, 'patch_malformed'],
+  [
+    'prose for a patch',
+    { tool: 'apply_patch', params: { patch: 'Replace one by two in b.fake, please.\n' } },
+    'patch_malformed',
+  ],
   ['a patch cut short', half('*** Update File: a.fake\n'), 'patch_malformed'],
-  ['a patch whose second part does not fit', half('*** Update File: a.fake\n@@\n-three\n+four\n*** End Patch\n'), 'patch_no_match'],
-  ['a patch with a second part out of the workspace', half('*** Add File: ../outside.fake\n+four\n*** End Patch\n'), 'path_outside_workspace'],
+  [
+    'a patch whose second part does not fit',
+    half('*** Update File: a.fake\n@@\n-three\n+four\n*** End Patch\n'),
+    'patch_no_match',
+  ],
+  [
+    'a patch with a second part out of the workspace',
+    half('*** Add File: ../outside.fake\n+four\n*** End Patch\n'),
+    'path_outside_workspace',
+  ],
 ];
 
 describe('what cannot be done', () => {
@@ -88,32 +120,53 @@ describe('what can be done', () => {
   });
   afterAll(() => session.close());
 
-  it.each(TEXTS)('REQ-CONTENT-010: of a file with %s, the server judges exactly what is on disk', async (_what, text) => {
-    for (const tool of TOOL_NAMES) {
-      session.write({ 'a.fake': text });
-      expect([tool, (await session.call(reword(tool, text, 'LINE', 'fine'))).found]).toEqual([tool, '']);
-      const { found } = await session.call(reword(tool, text.replace('LINE', 'fine'), 'fine', '🙂ERROR <é>'));
-      expect([tool, found]).toEqual([tool, expect.stringMatching(/:\n<diagnostics file="a.fake">\nERROR \[1:3\] &lt;é&gt; \(F0\)\n<\/diagnostics>$/)]);
-    }
-  });
+  it.each(TEXTS)(
+    'REQ-CONTENT-010: of a file with %s, the server judges exactly what is on disk',
+    async (_what, text) => {
+      for (const tool of TOOL_NAMES) {
+        session.write({ 'a.fake': text });
+        expect([tool, (await session.call(reword(tool, text, 'LINE', 'fine'))).found]).toEqual([tool, '']);
+        const { found } = await session.call(
+          reword(tool, text.replace('LINE', 'fine'), 'fine', '🙂ERROR <é>'),
+        );
+        expect([tool, found]).toEqual([
+          tool,
+          expect.stringMatching(
+            /:\n<diagnostics file="a.fake">\nERROR \[1:3\] &lt;é&gt; \(F0\)\n<\/diagnostics>$/,
+          ),
+        ]);
+      }
+    },
+  );
 
   it('REQ-CONTENT-020, REQ-GRACE-055: a file that vanishes between write and check goes without diagnostics, and the other one of its patch does not', async () => {
     for (const tool of TOOL_NAMES) {
       session.write({ 'gone.fake': 'one\n', 'folder/gone.fake': 'one\n' });
       for (const file of ['gone.fake', 'folder/gone.fake']) {
         const { text, plain } = await session.call(change(tool, file, 'one\n', 'ERROR two\n'), {
-          afterWrite: () => rmSync(file.includes('/') ? dirname(session.workspace.path(file)) : session.workspace.path(file), { recursive: true }),
+          afterWrite: () =>
+            rmSync(
+              file.includes('/') ? dirname(session.workspace.path(file)) : session.workspace.path(file),
+              { recursive: true },
+            ),
         });
         expect(text).toBe(plain);
       }
     }
     session.write({ 'gone.fake': 'one\n', 'stays.fake': 'one\n' });
-    const both = await session.call(patch(['gone.fake', 'one\n', 'ERROR two\n'], ['stays.fake', 'one\n', 'ERROR three\n']), {
-      afterWrite: () => session.workspace.remove('gone.fake'),
-    });
-    expect(both.found).toBe('LSP diagnostics after edit:\n<diagnostics file="stays.fake">\nERROR [1:1] three (F0)\n</diagnostics>');
+    const both = await session.call(
+      patch(['gone.fake', 'one\n', 'ERROR two\n'], ['stays.fake', 'one\n', 'ERROR three\n']),
+      {
+        afterWrite: () => session.workspace.remove('gone.fake'),
+      },
+    );
+    expect(both.found).toBe(
+      'LSP diagnostics after edit:\n<diagnostics file="stays.fake">\nERROR [1:1] three (F0)\n</diagnostics>',
+    );
     session.write({ 'gone.fake': 'back\n' });
-    expect((await session.call(change('edit', 'gone.fake', 'back\n', 'ERROR four\n'))).found).toContain('ERROR [1:1] four (F0)');
+    expect((await session.call(change('edit', 'gone.fake', 'back\n', 'ERROR four\n'))).found).toContain(
+      'ERROR [1:1] four (F0)',
+    );
   });
 });
 
@@ -131,10 +184,14 @@ it('settings that make no sense are named, and everything else holds', async () 
     files: { 'a.fake': 'one\n' },
     settings: {
       user: read(`// mine\n${JSON.stringify({ lsp: user })}`),
-      workspace: read('{"lsp": {"servers": {"fake": {"command": "/bin/false"}, "evil": {"command": "/bin/sh", "extensions": [".fake"]}}, "maxDiagnosticsPerFile": -1}}'),
+      workspace: read(
+        '{"lsp": {"servers": {"fake": {"command": "/bin/false"}, "evil": {"command": "/bin/sh", "extensions": [".fake"]}}, "maxDiagnosticsPerFile": -1}}',
+      ),
     },
   });
-  expect(session.problems.map((problem) => problem.slice(0, problem.indexOf(' ', problem.indexOf(' ') + 1)))).toEqual([
+  expect(
+    session.problems.map((problem) => problem.slice(0, problem.indexOf(' ', problem.indexOf(' ') + 1))),
+  ).toEqual([
     'user: lsp.servers.nonsense',
     'user: lsp.diagnosticTimeout',
     'user: lsp.includeSeverities[1]',
@@ -145,14 +202,19 @@ it('settings that make no sense are named, and everything else holds', async () 
     'workspace: lsp.maxDiagnosticsPerFile',
     'workspace: lsp.servers.evil',
   ]);
-  expect((await session.call(change('edit', 'a.fake', 'one\n', 'ERROR two\n'))).found).toContain('ERROR [1:1] two (F0)');
+  expect((await session.call(change('edit', 'a.fake', 'one\n', 'ERROR two\n'))).found).toContain(
+    'ERROR [1:1] two (F0)',
+  );
   expect((await session.server('fake'))?.program?.path).toMatch(/bun/);
   expect(await session.server('evil')).toBeUndefined();
   await session.close();
 });
 
 it('a settings file that is no JSON leaves the defaults', async () => {
-  expect(parseSettingsText('{"lsp": {"diagnosticTimeout": 1,}', 'settings.json')).toMatchObject({ kind: 'malformed', message: expect.stringMatching(/^settings\.json:1:/) });
+  expect(parseSettingsText('{"lsp": {"diagnosticTimeout": 1,}', 'settings.json')).toMatchObject({
+    kind: 'malformed',
+    message: expect.stringMatching(/^settings\.json:1:/),
+  });
   const session = await Session.open({ settings: {} });
   expect(session.client.isAlive()).toBe(true);
   await session.close();

@@ -10,7 +10,10 @@ import { folderOf, type AtTheEnd } from './support/cli.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 import { GONE_WITHIN } from './support/processes.js';
 
-const TSCONFIG = tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] });
+const TSCONFIG = tsconfig({
+  compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' },
+  include: ['src'],
+});
 const FILES = {
   'tsconfig.json': TSCONFIG,
   'src/prices.ts': 'export function priceOf(cents: number): number {\n  return cents;\n}\n',
@@ -34,11 +37,22 @@ const write = (bridge: { cwd: string }, path: string, text: string): void => {
 
 /** What a hook of this process adds to the result of an edit. */
 async function hook(cwd: string): Promise<string> {
-  const event = { hook_event_name: 'AfterTool', cwd, tool_name: 'replace', tool_input: { file_path: 'src/cart.ts' }, tool_response: {} };
+  const event = {
+    hook_event_name: 'AfterTool',
+    cwd,
+    tool_name: 'replace',
+    tool_input: { file_path: 'src/cart.ts' },
+    tool_response: {},
+  };
   const adapter = HOSTS.get('gemini');
   if (adapter === undefined) throw new Error('there is no such host');
-  const reply = await answerHook({ adapter, input: Readable.from([Buffer.from(JSON.stringify(event))]), parent: process.pid });
-  return z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) }).parse(reply).hookSpecificOutput.additionalContext;
+  const reply = await answerHook({
+    adapter,
+    input: Readable.from([Buffer.from(JSON.stringify(event))]),
+    parent: process.pid,
+  });
+  return z.object({ hookSpecificOutput: z.object({ additionalContext: z.string() }) }).parse(reply)
+    .hookSpecificOutput.additionalContext;
 }
 
 describe('a session', () => {
@@ -47,8 +61,19 @@ describe('a session', () => {
     write(bridge, 'src/cart.ts', WRONG);
     const [found, tools] = await Promise.all([bridge.check(CART), bridge.tools()]);
     expect(found).toBe(ERROR);
-    expect(tools).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover', 'lsp_find_references', 'lsp_diagnostics', 'lsp_compare_patches']));
-    const symbols = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
+    expect(tools).toEqual(
+      expect.arrayContaining([
+        'apply_patch',
+        'lsp_hover',
+        'lsp_find_references',
+        'lsp_diagnostics',
+        'lsp_compare_patches',
+      ]),
+    );
+    const symbols = await bridge.client.callTool({
+      name: 'lsp_document_symbols',
+      arguments: { file: 'src/prices.ts' },
+    });
     expect(symbols).toEqual({ content: [{ type: 'text', text: expect.stringContaining('priceOf') }] });
     write(bridge, 'src/cart.ts', FILES['src/cart.ts']);
     expect(await bridge.check(CART)).toBe('');
@@ -58,33 +83,54 @@ describe('a session', () => {
   });
 
   it.each([
-    [{}, "\n    src/prices.ts:1:25 An argument for 'cents' was not provided.: export function priceOf(cents: number): number {"],
+    [
+      {},
+      "\n    src/prices.ts:1:25 An argument for 'cents' was not provided.: export function priceOf(cents: number): number {",
+    ],
     [{ explain: false }, ''],
   ])('REQ-FMT-020: with %j an error has the place that explains it: %j', async (lsp, place) => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: { ...LSP, ...lsp } });
     write(bridge, 'src/cart.ts', FILES['src/cart.ts'].replace('(1)', '()'));
-    expect(await bridge.check(CART)).toBe(ERROR.replace(/ERROR .*/, `ERROR [3:30] Expected 1 arguments, but got 0. (2554)${place}`));
+    expect(await bridge.check(CART)).toBe(
+      ERROR.replace(/ERROR .*/, `ERROR [3:30] Expected 1 arguments, but got 0. (2554)${place}`),
+    );
   });
 
   it('REQ-DIAG-040: a file that the host has written over takes from others what it lost, also where no server has seen it before', async () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES), lsp: LSP });
     write(bridge, 'src/prices.ts', FILES['src/prices.ts'].replace('priceOf', 'costOf'));
-    const found = await bridge.check([{ path: 'src/prices.ts', former: { kind: 'whole', text: FILES['src/prices.ts'] } }], { kind: 'write' });
-    expect(found).toMatch(/^LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] .*priceOf.* \(2305\)\n<\/diagnostics>$/);
+    const found = await bridge.check(
+      [{ path: 'src/prices.ts', former: { kind: 'whole', text: FILES['src/prices.ts'] } }],
+      { kind: 'write' },
+    );
+    expect(found).toMatch(
+      /^LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] .*priceOf.* \(2305\)\n<\/diagnostics>$/,
+    );
   });
 
   it.each([
     ['text', false, [['content'], ['text']]],
     ['structured', true, [['content', 'structuredContent'], []]],
     ['both', true, [['content', 'structuredContent'], ['text']]],
-  ] as const)('gives tool results as %s where the settings say so', async (toolResults, promised, [keys, contents]) => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, toolResults } });
-    const { tools } = await bridge.client.listTools();
-    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
-    expect(reading.map(({ outputSchema }) => outputSchema !== undefined)).toEqual(reading.map(() => promised));
-    const result = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/prices.ts' } });
-    expect([Object.keys(result).toSorted(), (result.content as { type: string }[]).map(({ type }) => type)]).toEqual([keys, contents]);
-  });
+  ] as const)(
+    'gives tool results as %s where the settings say so',
+    async (toolResults, promised, [keys, contents]) => {
+      const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, toolResults } });
+      const { tools } = await bridge.client.listTools();
+      const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+      expect(reading.map(({ outputSchema }) => outputSchema !== undefined)).toEqual(
+        reading.map(() => promised),
+      );
+      const result = await bridge.client.callTool({
+        name: 'lsp_document_symbols',
+        arguments: { file: 'src/prices.ts' },
+      });
+      expect([
+        Object.keys(result).toSorted(),
+        (result.content as { type: string }[]).map(({ type }) => type),
+      ]).toEqual([keys, contents]);
+    },
+  );
 
   it('REQ-LIFE-020: starts no server before a file is touched, and one when a file is read', async () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
@@ -95,73 +141,145 @@ describe('a session', () => {
   });
 
   it('does not start one when a file is read where warmOnRead is false', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, warmOnRead: false } });
+    const bridge = await Bridge.start({
+      cwd: folderOf(FILES, TYPESCRIPT_7),
+      lsp: { ...LSP, warmOnRead: false },
+    });
     expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
     expect(await bridge.status()).toMatch(/typescript +active [^]*not started/);
     expect(bridge.processes()).toHaveLength(2);
   });
 
   it('REQ-NAV-050: navigationTools false hides the tools, and edits carry their diagnostics all the same', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7), lsp: { ...LSP, navigationTools: false } });
+    const bridge = await Bridge.start({
+      cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7),
+      lsp: { ...LSP, navigationTools: false },
+    });
     expect(await bridge.tools()).toEqual([]);
     expect(await bridge.check(CART)).toBe(ERROR);
   });
 
   it('REQ-DIAG-010: applies patches, whose result has their diagnostics', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP, args: ['--apply-patch'] });
+    const bridge = await Bridge.start({
+      cwd: folderOf(FILES, TYPESCRIPT_7),
+      lsp: LSP,
+      args: ['--apply-patch'],
+    });
     const patch = `*** Begin Patch\n*** Update File: src/cart.ts\n@@\n-export const total: number = priceOf(1);\n+export const total: number = priceOf("1");\n*** End Patch\n`;
     const result = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
-    expect(result).toMatchObject({ isError: false, content: [{ type: 'text', text: expect.stringMatching(/<diagnostics file="src\/cart\.ts">\nERROR \[3:38\] .*\(2345\)\n<\/diagnostics>$/) }] });
-    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: true });
+    expect(result).toMatchObject({
+      isError: false,
+      content: [
+        {
+          type: 'text',
+          text: expect.stringMatching(
+            /<diagnostics file="src\/cart\.ts">\nERROR \[3:38\] .*\(2345\)\n<\/diagnostics>$/,
+          ),
+        },
+      ],
+    });
+    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({
+      isError: true,
+    });
   });
 
   it('REQ-DIAG-030: reports on other files that a patch broke, where the host has patches only', async () => {
     const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: LSP });
     write(bridge, 'src/prices.ts', 'export {};\n');
-    const patched = [{ path: 'src/prices.ts', former: { kind: 'whole' as const, text: FILES['src/prices.ts'] } }];
+    const patched = [
+      { path: 'src/prices.ts', former: { kind: 'whole' as const, text: FILES['src/prices.ts'] } },
+    ];
     expect(await bridge.check(patched, { kind: 'patch' })).not.toContain('src/cart.ts');
-    expect(await bridge.check(patched, { kind: 'patch', onlyPatches: true })).toContain('LSP errors detected in other files:\n<diagnostics file="src/cart.ts">');
+    expect(await bridge.check(patched, { kind: 'patch', onlyPatches: true })).toContain(
+      'LSP errors detected in other files:\n<diagnostics file="src/cart.ts">',
+    );
   });
 
   it('judges patches that are not written: by dry_run of apply_patch, and several of them compared', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf(FILES, TYPESCRIPT_7), lsp: { ...LSP, toolResults: 'both' }, args: ['--apply-patch'] });
-    const patch = (now: string): string => `*** Begin Patch\n*** Update File: src/prices.ts\n@@\n-export function priceOf(cents: number): number {\n+${now}\n*** End Patch\n`;
-    const [wrong, right] = [patch('export function priceOf(cents: string): number {'), patch('export function priceOf(cents: number): 1 | number {')];
-    const dry = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: wrong, dry_run: true } });
-    expect(dry).toMatchObject({ isError: false, content: [{ text: expect.stringMatching(/^Dry run, nothing written: this would apply the patch to 1 file:\nM src\/prices\.ts \(\+1 -1\)\n[^]*\nERROR \[2:3\] .*\(2322\)\n<\/diagnostics>$/) }] });
-    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: 'nonsense', dry_run: true } })).toMatchObject({ isError: true });
-    const compared = await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: { patches: [wrong, right] } });
+    const bridge = await Bridge.start({
+      cwd: folderOf(FILES, TYPESCRIPT_7),
+      lsp: { ...LSP, toolResults: 'both' },
+      args: ['--apply-patch'],
+    });
+    const patch = (now: string): string =>
+      `*** Begin Patch\n*** Update File: src/prices.ts\n@@\n-export function priceOf(cents: number): number {\n+${now}\n*** End Patch\n`;
+    const [wrong, right] = [
+      patch('export function priceOf(cents: string): number {'),
+      patch('export function priceOf(cents: number): 1 | number {'),
+    ];
+    const dry = await bridge.client.callTool({
+      name: 'apply_patch',
+      arguments: { patch: wrong, dry_run: true },
+    });
+    expect(dry).toMatchObject({
+      isError: false,
+      content: [
+        {
+          text: expect.stringMatching(
+            /^Dry run, nothing written: this would apply the patch to 1 file:\nM src\/prices\.ts \(\+1 -1\)\n[^]*\nERROR \[2:3\] .*\(2322\)\n<\/diagnostics>$/,
+          ),
+        },
+      ],
+    });
+    expect(
+      await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: 'nonsense', dry_run: true } }),
+    ).toMatchObject({ isError: true });
+    const compared = await bridge.client.callTool({
+      name: 'lsp_compare_patches',
+      arguments: { patches: [wrong, right] },
+    });
     expect(compared).toMatchObject({
       isError: false,
-      content: [{ text: expect.stringMatching(/^2 patches judged, nothing written, the best first:\n1\. patch 2 causes no errors, solves none .*\n2\. patch 1 causes 2 errors, solves none [^]*"src\/prices\.ts"[^]*"src\/cart\.ts"|"src\/cart\.ts"[^]*"src\/prices\.ts"/) }],
-      structuredContent: { best: 2, patches: [{ patch: 2, outcome: 'complete', errorsCaused: 0 }, { patch: 1, outcome: 'complete', errorsCaused: 2 }] },
+      content: [
+        {
+          text: expect.stringMatching(
+            /^2 patches judged, nothing written, the best first:\n1\. patch 2 causes no errors, solves none .*\n2\. patch 1 causes 2 errors, solves none [^]*"src\/prices\.ts"[^]*"src\/cart\.ts"|"src\/cart\.ts"[^]*"src\/prices\.ts"/,
+          ),
+        },
+      ],
+      structuredContent: {
+        best: 2,
+        patches: [
+          { patch: 2, outcome: 'complete', errorsCaused: 0 },
+          { patch: 1, outcome: 'complete', errorsCaused: 2 },
+        ],
+      },
     });
-    expect(await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: {} })).toMatchObject({ isError: true });
+    expect(await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: {} })).toMatchObject({
+      isError: true,
+    });
     expect(readFileSync(join(bridge.cwd, 'src/prices.ts'), 'utf8')).toBe(FILES['src/prices.ts']);
     process.kill(bridge.sidecar!.pid, 'SIGKILL');
     await expect.poll(() => bridge.status(), { timeout: 10_000 }).toMatch(/^LSP unavailable/);
-    expect(await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: { patches: [right] } })).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP unavailable/) }] });
-    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: right, dry_run: true } })).toMatchObject({ content: [{ text: expect.stringContaining('Language servers could not judge it') }] });
+    expect(
+      await bridge.client.callTool({ name: 'lsp_compare_patches', arguments: { patches: [right] } }),
+    ).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP unavailable/) }] });
+    expect(
+      await bridge.client.callTool({ name: 'apply_patch', arguments: { patch: right, dry_run: true } }),
+    ).toMatchObject({ content: [{ text: expect.stringContaining('Language servers could not judge it') }] });
   });
 
   it.each([
     ['the first one leaves', 0, 'close'],
     ['the second one leaves', 1, 'close'],
     ['the first one is killed', 0, 'kill'],
-  ] as const)('REQ-DIAG-010 REQ-GRACE-050: is one of two that one host has in one folder: hooks are answered after %s', async (_, leaving, way) => {
-    const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
-    const bridges = [await Bridge.start({ cwd, lsp: LSP }), await Bridge.start({ cwd, lsp: LSP })];
-    const gone = bridges[leaving];
-    // While both live, it is the first one that is asked, whose servers are warm.
-    expect(await hook(cwd)).toContain(ERROR);
-    await expect.poll(() => bridges[0]?.processes().length, { timeout: 20_000 }).toBeGreaterThan(2);
-    expect(bridges[1]?.processes()).toHaveLength(2);
-    if (way === 'close') await gone?.client.close();
-    else process.kill(gone?.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => gone?.processes() ?? [], { timeout: 10_000 }).toEqual([]);
-    expect(await hook(cwd)).toContain(ERROR);
-    expect(existsSync(bridges[1 - leaving]?.address ?? '')).toBe(true);
-  });
+  ] as const)(
+    'REQ-DIAG-010 REQ-GRACE-050: is one of two that one host has in one folder: hooks are answered after %s',
+    async (_, leaving, way) => {
+      const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
+      const bridges = [await Bridge.start({ cwd, lsp: LSP }), await Bridge.start({ cwd, lsp: LSP })];
+      const gone = bridges[leaving];
+      // While both live, it is the first one that is asked, whose servers are warm.
+      expect(await hook(cwd)).toContain(ERROR);
+      await expect.poll(() => bridges[0]?.processes().length, { timeout: 20_000 }).toBeGreaterThan(2);
+      expect(bridges[1]?.processes()).toHaveLength(2);
+      if (way === 'close') await gone?.client.close();
+      else process.kill(gone?.pid ?? 0, 'SIGKILL');
+      await expect.poll(() => gone?.processes() ?? [], { timeout: 10_000 }).toEqual([]);
+      expect(await hook(cwd)).toContain(ERROR);
+      expect(existsSync(bridges[1 - leaving]?.address ?? '')).toBe(true);
+    },
+  );
 
   it('is one of several in its folder, and may be named by way of a link', async () => {
     const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7);
@@ -182,21 +300,41 @@ describe('without LSP', () => {
 
   it.each<[what: string, lsp: unknown, env: Record<string, string>, status: RegExp]>([
     ['REQ-STATUS-050: that is switched off', false, {}, /^LSP disabled by configuration\.$/],
-    ['REQ-STATUS-030 REQ-GRACE-020: for want of Bun', LSP, { LLXPRT_BUN: '/nowhere/bun' }, /^LSP unavailable: [^\n]*\/nowhere\/bun[^\n]*$/],
+    [
+      'REQ-STATUS-030 REQ-GRACE-020: for want of Bun',
+      LSP,
+      { LLXPRT_BUN: '/nowhere/bun' },
+      /^LSP unavailable: [^\n]*\/nowhere\/bun[^\n]*$/,
+    ],
   ])('%s, edits go on', async (_, lsp, env, status) => {
-    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7), lsp, env, args: ['--apply-patch'] });
+    const bridge = await Bridge.start({
+      cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7),
+      lsp,
+      env,
+      args: ['--apply-patch'],
+    });
     expect(await bridge.tools()).toEqual(['apply_patch']);
     expect(await bridge.check(CART)).toBe('');
     expect(await bridge.status()).toMatch(status);
     expect(await bridge.ask({ ask: 'warm', cwd: bridge.cwd, files: ['src/cart.ts'] })).toBe('');
-    expect(await bridge.client.callTool({ name: 'lsp_hover', arguments: {} })).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP (disabled|unavailable)/) }] });
+    expect(await bridge.client.callTool({ name: 'lsp_hover', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^LSP (disabled|unavailable)/) }],
+    });
     const applied = await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } });
-    expect(applied).toMatchObject({ isError: false, content: [{ text: expect.not.stringContaining('LSP') }] });
+    expect(applied).toMatchObject({
+      isError: false,
+      content: [{ text: expect.not.stringContaining('LSP') }],
+    });
     expect(readFileSync(join(bridge.cwd, 'new.ts'), 'utf8')).toBe('export const x: number = "1";\n');
   });
 
   it('REQ-LIFE-080 REQ-GRACE-045: whose service was killed, it says so, and lives', async () => {
-    const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7), lsp: LSP, args: ['--apply-patch'] });
+    const bridge = await Bridge.start({
+      cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG }, TYPESCRIPT_7),
+      lsp: LSP,
+      args: ['--apply-patch'],
+    });
     expect(await bridge.tools()).toContain('lsp_hover');
     expect(await bridge.check(CART)).toBe(ERROR);
     process.kill(bridge.sidecar!.pid, 'SIGKILL');
@@ -204,12 +342,22 @@ describe('without LSP', () => {
     await expect.poll(() => bridge.status(), { timeout: 10_000 }).toBe(died);
     expect(await bridge.tools()).toEqual(expect.arrayContaining(['apply_patch', 'lsp_hover']));
     expect(bridge.listChanges).toBe(0);
-    const call = await bridge.client.callTool({ name: 'lsp_document_symbols', arguments: { file: 'src/cart.ts' } });
-    expect(call).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^LSP unavailable: service died: .*\. Edits work as before/) }] });
+    const call = await bridge.client.callTool({
+      name: 'lsp_document_symbols',
+      arguments: { file: 'src/cart.ts' },
+    });
+    expect(call).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^LSP unavailable: service died: .*\. Edits work as before/) }],
+    });
     expect(await bridge.check(CART)).toBe('');
     expect(await bridge.status()).toBe(died);
-    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({ isError: false });
-    await expect.poll(() => bridge.processes().map(({ pid }) => pid), { timeout: 10_000 }).toEqual([bridge.pid]);
+    expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { patch } })).toMatchObject({
+      isError: false,
+    });
+    await expect
+      .poll(() => bridge.processes().map(({ pid }) => pid), { timeout: 10_000 })
+      .toEqual([bridge.pid]);
   });
 });
 
@@ -236,7 +384,10 @@ describe('the end', () => {
     const cwd = folderOf({ ...FILES, 'src/cart.ts': WRONG });
     const { host, address, processes } = await foreignHost({ cwd, lsp: LSP });
     const { ask } = await import('../cli/src/bridge/ask.js');
-    expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({ kind: 'answered', text: ERROR });
+    expect(await ask(address, { ask: 'check', kind: 'edit', cwd, files: CART })).toEqual({
+      kind: 'answered',
+      text: ERROR,
+    });
     expect(processes().length).toBeGreaterThan(3);
     host.kill('SIGKILL');
     await expect.poll(() => processes(), { timeout: GONE_WITHIN }).toEqual([]);
@@ -305,21 +456,24 @@ describe.each([
   it.each([
     ['says that it is new', { created: true }, first],
     ['does not say whether it is new', {}, second],
-  ])('a module that the host has made and %s is there for who imports it', async (_what, created, { name, importer, importing, module, text }) => {
-    // The importer's own name holds the module's, and is no complaint.
-    const complaint = new RegExp(`^ERROR .*\\b${name}\\b`, 'm');
-    write(bridge, importer, importing);
-    expect(await bridge.check([{ path: importer }])).toMatch(complaint);
-    write(bridge, module, text);
-    expect(await bridge.check([{ path: module, ...created }], { kind: 'write' })).toBe('');
-    expect(await bridge.check([{ path: importer }])).toBe('');
-    rmSync(join(bridge.cwd, module));
-    expect(await bridge.check([], { deleted: [module] })).toBe('');
-    expect(await bridge.check([{ path: importer }])).toMatch(complaint);
-    // The next test's results are not about this one's files.
-    rmSync(join(bridge.cwd, importer));
-    expect(await bridge.check([], { deleted: [importer] })).toBe('');
-  });
+  ])(
+    'a module that the host has made and %s is there for who imports it',
+    async (_what, created, { name, importer, importing, module, text }) => {
+      // The importer's own name holds the module's, and is no complaint.
+      const complaint = new RegExp(`^ERROR .*\\b${name}\\b`, 'm');
+      write(bridge, importer, importing);
+      expect(await bridge.check([{ path: importer }])).toMatch(complaint);
+      write(bridge, module, text);
+      expect(await bridge.check([{ path: module, ...created }], { kind: 'write' })).toBe('');
+      expect(await bridge.check([{ path: importer }])).toBe('');
+      rmSync(join(bridge.cwd, module));
+      expect(await bridge.check([], { deleted: [module] })).toBe('');
+      expect(await bridge.check([{ path: importer }])).toMatch(complaint);
+      // The next test's results are not about this one's files.
+      rmSync(join(bridge.cwd, importer));
+      expect(await bridge.check([], { deleted: [importer] })).toBe('');
+    },
+  );
 
   it('a module that the host makes right after its importer was read is there, too', async () => {
     const { importer, module, text } = first;

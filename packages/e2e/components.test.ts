@@ -7,5 +7,5 @@ describeComponents({
   modules: ['svelte'],
   packages: TYPESCRIPT_7,
   file: 'a.svelte',
-  text: "<script lang=\"ts\">\n  import { add, type Cart } from './lib';\n  const sum: number = add(1, 2);\n  // add\n  const cart: Cart = { total: 1 };\n</script>\n\n<p>😀 {add(sum, 3)} {cart.total}</p>\n",
+  text: '<script lang="ts">\n  import { add, type Cart } from \'./lib\';\n  const sum: number = add(1, 2);\n  // add\n  const cart: Cart = { total: 1 };\n</script>\n\n<p>😀 {add(sum, 3)} {cart.total}</p>\n',
 });

@@ -32,7 +32,8 @@ function folder(): string {
 /** The sidecar as npm has installed it, in a place where no Bun was installed beside it. */
 function sidecarWithoutBun(): string {
   const packageDir = folder();
-  for (const part of ['package.json', 'dist']) cpSync(join(sidecar, part), join(packageDir, part), { recursive: true });
+  for (const part of ['package.json', 'dist'])
+    cpSync(join(sidecar, part), join(packageDir, part), { recursive: true });
   return packageDir;
 }
 
@@ -56,7 +57,11 @@ describe('without a service', () => {
       },
       /^LSP unavailable: Bun not found in PATH$/,
     ],
-    ['REQ-GRACE-030: the package is missing', () => ({ packageDir: '/no where/lsp' }), /^LSP unavailable: LSP package not installed: \/no where\/lsp is not @vybestack\/llxprt-code-lsp$/],
+    [
+      'REQ-GRACE-030: the package is missing',
+      () => ({ packageDir: '/no where/lsp' }),
+      /^LSP unavailable: LSP package not installed: \/no where\/lsp is not @vybestack\/llxprt-code-lsp$/,
+    ],
     [
       'REQ-GRACE-045: what should be Bun is something else',
       () => ({ bunPath: '/bin/false' }),
@@ -64,17 +69,22 @@ describe('without a service', () => {
     ],
   ];
 
-  it.each(absences)('%s: the tools work as they always did, and status says why', async (_why, options, status) => {
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const session = await open({ files: { 'edit.ts': 'one\n', 'apply_patch.ts': 'one\n' }, ...options() });
-    for (const tool of TOOL_NAMES) {
-      const { text: result, plain } = await session.call(change(tool, `${tool}.ts`, tool === 'write_file' ? '' : 'one\n', 'const a: string = 1;\n'));
-      expect(result).toBe(plain);
-    }
-    expect(await session.status()).toMatch(status);
-    await session.config.initialize();
-    expect(session.processes()).toEqual([]);
-  });
+  it.each(absences)(
+    '%s: the tools work as they always did, and status says why',
+    async (_why, options, status) => {
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const session = await open({ files: { 'edit.ts': 'one\n', 'apply_patch.ts': 'one\n' }, ...options() });
+      for (const tool of TOOL_NAMES) {
+        const { text: result, plain } = await session.call(
+          change(tool, `${tool}.ts`, tool === 'write_file' ? '' : 'one\n', 'const a: string = 1;\n'),
+        );
+        expect(result).toBe(plain);
+      }
+      expect(await session.status()).toMatch(status);
+      await session.config.initialize();
+      expect(session.processes()).toEqual([]);
+    },
+  );
 
   it('REQ-GRACE-020: nobody is told but the debug log', async () => {
     const host = startHost(folder(), { servers: {} }, { LLXPRT_BUN: '/no where/bun' });
@@ -89,9 +99,18 @@ describe('without a service', () => {
 describe('a service that', () => {
   it('REQ-LIFE-080, REQ-GRACE-055: is killed while edits wait gives their results up at once, and is not started again', async () => {
     const session = await open({ lsp: { servers: { fake: fake('held.ts') } } });
-    const asked = Promise.all(TOOL_NAMES.map((tool) => session.probe.until(({ method, path }) => method === 'textDocument/diagnostic' && path?.endsWith(`/${tool}.fake`) === true)));
+    const asked = Promise.all(
+      TOOL_NAMES.map((tool) =>
+        session.probe.until(
+          ({ method, path }) =>
+            method === 'textDocument/diagnostic' && path?.endsWith(`/${tool}.fake`) === true,
+        ),
+      ),
+    );
     session.write({ 'edit.fake': 'one\n', 'apply_patch.fake': 'one\n' });
-    const waiting = TOOL_NAMES.map((tool) => session.call(change(tool, `${tool}.fake`, tool === 'write_file' ? '' : 'one\n', 'HOLD ERROR\n')));
+    const waiting = TOOL_NAMES.map((tool) =>
+      session.call(change(tool, `${tool}.fake`, tool === 'write_file' ? '' : 'one\n', 'HOLD ERROR\n')),
+    );
     await asked;
     process.kill(session.pid, 'SIGKILL');
     const killed = performance.now();
@@ -107,7 +126,10 @@ describe('a service that', () => {
   });
 
   it('REQ-GRACE-050: hangs holds an edit up once, not for ever, and may recover', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { diagnosticTimeout: 1000, firstTouchTimeout: 3000, servers: { fake: fake('pull.ts') } } });
+    const session = await open({
+      files: { 'a.fake': 'one\n' },
+      lsp: { diagnosticTimeout: 1000, firstTouchTimeout: 3000, servers: { fake: fake('pull.ts') } },
+    });
     expect((await session.call(change('edit', 'a.fake', 'one\n', 'ERROR two\n'))).found).toContain(' two ');
     process.kill(session.pid, 'SIGSTOP');
     const first = await session.call(change('edit', 'a.fake', 'ERROR two\n', 'ERROR three\n'));
@@ -118,13 +140,18 @@ describe('a service that', () => {
     expect(second.ms).toBeLessThan(1000);
     process.kill(session.pid, 'SIGCONT');
     await expect.poll(() => session.client.getDiagnosticEpoch(), { timeout: 10_000 }).toBeGreaterThan(0);
-    expect((await session.call(change('edit', 'a.fake', 'ERROR four\n', 'ERROR five\n'))).found).toContain(' five ');
+    expect((await session.call(change('edit', 'a.fake', 'ERROR four\n', 'ERROR five\n'))).found).toContain(
+      ' five ',
+    );
   });
 });
 
 describe('a language server that ignores every request to end', () => {
   it('REQ-LIFE-080: ends with its service, and its own child too', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { servers: { fake: fake('stubborn.ts') } } });
+    const session = await open({
+      files: { 'a.fake': 'one\n' },
+      lsp: { servers: { fake: fake('stubborn.ts') } },
+    });
     await session.call(change('edit', 'a.fake', 'one\n', 'two\n'));
     expect(session.processes()).toHaveLength(3);
     process.kill(session.pid, 'SIGKILL');
@@ -132,7 +159,10 @@ describe('a language server that ignores every request to end', () => {
   });
 
   it('REQ-LIFE-050: ends with a service that hangs, at shutdown', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { servers: { fake: fake('stubborn.ts') } } });
+    const session = await open({
+      files: { 'a.fake': 'one\n' },
+      lsp: { servers: { fake: fake('stubborn.ts') } },
+    });
     await session.call(change('edit', 'a.fake', 'one\n', 'two\n'));
     process.kill(session.pid, 'SIGSTOP');
     await session.config.shutdown();
@@ -142,14 +172,19 @@ describe('a language server that ignores every request to end', () => {
 
 describe('a language server', () => {
   it('REQ-LIFE-070, REQ-TIME-085: killed while an edit waits wakes it at once, is skipped from then on, and the other one of the file goes on', async () => {
-    const session = await open({ files: { 'a.fake': 'one\n' }, lsp: { servers: { dies: fake('held.ts'), lives: fake('pull.ts') } } });
+    const session = await open({
+      files: { 'a.fake': 'one\n' },
+      lsp: { servers: { dies: fake('held.ts'), lives: fake('pull.ts') } },
+    });
     const asked = session.probe.next('dies', 'textDocument/diagnostic');
     const waiting = session.call(change('edit', 'a.fake', 'one\n', 'HOLD dies\nERROR two\n'));
     process.kill((await asked).pid, 'SIGKILL');
     const killed = await waiting;
     expect(killed.found).toContain('\nERROR [2:1] two (F1)\n');
     expect(killed.ms).toBeLessThan(FAR / 4);
-    expect((await session.call(change('edit', 'a.fake', 'ERROR two\n', 'ERROR three\n'))).found).toContain('\nERROR [2:1] three (F1)\n');
+    expect((await session.call(change('edit', 'a.fake', 'ERROR two\n', 'ERROR three\n'))).found).toContain(
+      '\nERROR [2:1] three (F1)\n',
+    );
     expect(await session.server('dies')).toMatchObject({ status: 'broken', reason: 'killed by SIGKILL' });
     expect(await session.server('lives')).toMatchObject({ status: 'active' });
     expect(session.probe.starts('dies')).toBe(1);
@@ -159,11 +194,17 @@ describe('a language server', () => {
 
 describe('an abort', () => {
   it.each(TOOL_NAMES)('REQ-TIME-080: ends the wait of %s, not the change', async (tool) => {
-    const session = await open({ files: tool === 'write_file' ? {} : { 'a.fake': 'one\n' }, lsp: { servers: { fake: fake('held.ts') } } });
+    const session = await open({
+      files: tool === 'write_file' ? {} : { 'a.fake': 'one\n' },
+      lsp: { servers: { fake: fake('held.ts') } },
+    });
     const asked = session.probe.next('fake', 'textDocument/diagnostic');
     const cancelled = session.probe.next('fake', '$/cancelRequest');
     const controller = new AbortController();
-    const waiting = session.call(change(tool, 'a.fake', tool === 'write_file' ? '' : 'one\n', 'HOLD\nERROR two\n'), { signal: controller.signal });
+    const waiting = session.call(
+      change(tool, 'a.fake', tool === 'write_file' ? '' : 'one\n', 'HOLD\nERROR two\n'),
+      { signal: controller.signal },
+    );
     await asked;
     const aborted = performance.now();
     controller.abort();
@@ -172,7 +213,9 @@ describe('an abort', () => {
     expect(result).toBe(plain);
     expect(session.workspace.read('a.fake')).toBe('HOLD\nERROR two\n');
     await cancelled;
-    expect((await session.call(change('edit', 'a.fake', 'HOLD\n', 'and\n'))).found).toContain('\nERROR [2:1] two (F1)\n');
+    expect((await session.call(change('edit', 'a.fake', 'HOLD\n', 'and\n'))).found).toContain(
+      '\nERROR [2:1] two (F1)\n',
+    );
   });
 });
 
@@ -185,7 +228,10 @@ interface Host {
 
 function spawnHost(workspaceRoot: string, settings: unknown, env: NodeJS.ProcessEnv) {
   const program = fileURLToPath(new URL('support/host.mjs', import.meta.url));
-  return spawn(process.execPath, [program, workspaceRoot, JSON.stringify(settings)], { env: { ...process.env, ...env }, stdio: 'pipe' });
+  return spawn(process.execPath, [program, workspaceRoot, JSON.stringify(settings)], {
+    env: { ...process.env, ...env },
+    stdio: 'pipe',
+  });
 }
 
 /** A host in a process of its own. */
@@ -209,19 +255,27 @@ function startHost(workspaceRoot: string, settings: unknown, env: NodeJS.Process
 }
 
 describe('a host', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('REQ-LIFE-040: ended by %s takes a server along that ignores every request to end', async (signal) => {
-    const { host } = await hostWith([]);
-    expect(await host.call(EDIT)).toMatchObject({ llmContent: expect.stringContaining('ERROR [1:1] one (F0)') });
-    await expectEndOf(host, signal);
-  });
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'REQ-LIFE-040: ended by %s takes a server along that ignores every request to end',
+    async (signal) => {
+      const { host } = await hostWith([]);
+      expect(await host.call(EDIT)).toMatchObject({
+        llmContent: expect.stringContaining('ERROR [1:1] one (F0)'),
+      });
+      await expectEndOf(host, signal);
+    },
+  );
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('REQ-LIFE-040: ended by %s while an edit waits takes a server along that hangs in initialize', async (signal) => {
-    const { host, probe } = await hostWith(['--mute']);
-    const unanswered = expect(host.call(EDIT)).rejects.toThrow('the host has ended');
-    await probe.until(({ method }) => method === 'initialize');
-    await expectEndOf(host, signal);
-    await unanswered;
-  });
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'REQ-LIFE-040: ended by %s while an edit waits takes a server along that hangs in initialize',
+    async (signal) => {
+      const { host, probe } = await hostWith(['--mute']);
+      const unanswered = expect(host.call(EDIT)).rejects.toThrow('the host has ended');
+      await probe.until(({ method }) => method === 'initialize');
+      await expectEndOf(host, signal);
+      await unanswered;
+    },
+  );
 });
 
 const EDIT = change('write_file', 'a.fake', '', 'ERROR one\n');

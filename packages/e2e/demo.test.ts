@@ -23,7 +23,9 @@ describe.each([
 
   it('REQ-DIAG-010, REQ-FMT-020: the model reads about its mistake in the result of the call that made it, and nothing once it is mended', () => {
     expect(steps.slice(0, 3).map((step) => step.split('\n')[1])).toEqual(tools);
-    expect(read(steps[0])).toContain("ERROR [4:55] Argument of type 'number' is not assignable to parameter of type 'Item'. (2345)\n");
+    expect(read(steps[0])).toContain(
+      "ERROR [4:55] Argument of type 'number' is not assignable to parameter of type 'Item'. (2345)\n",
+    );
     expect(read(steps[1])).toContain('function priceOf(item: Item): number\n');
     expect(read(steps[2])).toMatch(/^Successfully (modified|replaced)/);
     expect(read(steps[2])).not.toMatch(/LSP|diagnostics|ERROR/);
@@ -78,7 +80,10 @@ describe('npm run demo -- --host core', () => {
     ['write_file', { 'reports/totals.py': ['reportReturnType'] }],
     [
       'apply_patch',
-      { 'reports/totals.py': ['reportAttributeAccessIssue'], 'web/src/export.ts': ['2307', '@typescript-eslint/no-explicit-any'] },
+      {
+        'reports/totals.py': ['reportAttributeAccessIssue'],
+        'web/src/export.ts': ['2307', '@typescript-eslint/no-explicit-any'],
+      },
     ],
     ['apply_patch', {}],
   ];
@@ -103,7 +108,8 @@ describe('npm run demo -- --host core', () => {
 
   it('REQ-STATUS-010: /lsp status lists the servers that have worked', () => {
     const [, status = ''] = outcome.stdout.split('\n/lsp status\n');
-    for (const id of ['eslint', 'pyright', 'typescript']) expect(status).toMatch(new RegExp(`^\\| ${id} +active `, 'm'));
+    for (const id of ['eslint', 'pyright', 'typescript'])
+      expect(status).toMatch(new RegExp(`^\\| ${id} +active `, 'm'));
   });
 
   it('REQ-LIFE-040: leaves no process and no folder', () => demo.expectNothingLeft(10_000));
@@ -111,5 +117,10 @@ describe('npm run demo -- --host core', () => {
 
 function errorsIn(text: string): Record<string, string[]> {
   const tags = text.matchAll(/^<diagnostics file="([^"]*)">\n([^]*?)^<\/diagnostics>$/gm);
-  return Object.fromEntries([...tags].map(([, file = '', lines = '']) => [file, [...lines.matchAll(/ \((\S+)\)$/gm)].map(([, code = '']) => code)]));
+  return Object.fromEntries(
+    [...tags].map(([, file = '', lines = '']) => [
+      file,
+      [...lines.matchAll(/ \((\S+)\)$/gm)].map(([, code = '']) => code),
+    ]),
+  );
 }

@@ -5,30 +5,62 @@ import { Bridge } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
 import { tsconfig } from './support/typescript.js';
 
-const TSCONFIG = tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['.'] });
+const TSCONFIG = tsconfig({
+  compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' },
+  include: ['.'],
+});
 
 it('push-diagnostics: a host is told by name and with the command which program is missing, by way of the bridge', async () => {
   const checkers = { zz: { command: 'no-such-program-at-all', extensions: ['.zz'], parser: 'gcc' } };
-  const bridge = await Bridge.start({ cwd: folderOf({ 'a.zz': 'x' }), lsp: { checkers, toolResults: 'both' } });
+  const bridge = await Bridge.start({
+    cwd: folderOf({ 'a.zz': 'x' }),
+    lsp: { checkers, toolResults: 'both' },
+  });
   expect(await bridge.tools()).toContain('lsp_diagnostics');
-  expect(await bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { path: 'a.zz' } })).toMatchObject({
+  expect(
+    await bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { path: 'a.zz' } }),
+  ).toMatchObject({
     isError: true,
     content: [{ type: 'text', text: expect.stringContaining('DIAGNOSTIC_TOOL_NOT_FOUND') }],
-    structuredContent: { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'zz', install: expect.any(String) },
+    structuredContent: {
+      error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND',
+      retryable: false,
+      tool: 'zz',
+      install: expect.any(String),
+    },
   });
 });
 
 it('REQ-NAV-060: with backend checker the whole project is judged, files that nobody has touched and the text between them', async () => {
-  const cwd = folderOf({ 'web app/tsconfig.json': TSCONFIG, 'web app/a#1.ts': "export const n: number = '1';\n", 'web app/b.ts': 'export {};\n' });
+  const cwd = folderOf({
+    'web app/tsconfig.json': TSCONFIG,
+    'web app/a#1.ts': "export const n: number = '1';\n",
+    'web app/b.ts': 'export {};\n',
+  });
   const bridge = await Bridge.start({ cwd, lsp: { toolResults: 'both' } });
   expect(await bridge.tools()).toContain('lsp_diagnostics');
   const judge = () => bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { backend: 'checker' } });
   expect(await judge()).toMatchObject({
-    content: [{ text: expect.stringMatching(/^1 problem in 1 file; 1 project, checked by tsc:\nweb app\/a#1\.ts:1:14 {2}error: .*\(2322\)$/) }],
-    structuredContent: { diagnostics: { 'web app/a#1.ts': [{ line: 1, character: 14, severity: 'error', code: 2322 }] }, total: 1, checkers: [{ id: 'tsc', root: 'web app', outcome: 'complete' }] },
+    content: [
+      {
+        text: expect.stringMatching(
+          /^1 problem in 1 file; 1 project, checked by tsc:\nweb app\/a#1\.ts:1:14 {2}error: .*\(2322\)$/,
+        ),
+      },
+    ],
+    structuredContent: {
+      diagnostics: { 'web app/a#1.ts': [{ line: 1, character: 14, severity: 'error', code: 2322 }] },
+      total: 1,
+      checkers: [{ id: 'tsc', root: 'web app', outcome: 'complete' }],
+    },
   });
   mkdirSync(join(cwd, 'web app/sub'));
   writeFileSync(join(cwd, 'web app/a#1.ts'), 'export const n = 1;\n');
   writeFileSync(join(cwd, 'web app/sub/c.ts'), "import { n } from '../a#1';\nexport const s: string = n;\n");
-  expect(await judge()).toMatchObject({ structuredContent: { diagnostics: { 'web app/sub/c.ts': [{ line: 2, severity: 'error', code: 2322 }] }, total: 1 } });
+  expect(await judge()).toMatchObject({
+    structuredContent: {
+      diagnostics: { 'web app/sub/c.ts': [{ line: 2, severity: 'error', code: 2322 }] },
+      total: 1,
+    },
+  });
 });

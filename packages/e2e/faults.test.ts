@@ -22,15 +22,30 @@ interface Timeouts {
 }
 
 /** Lets one tool edit a file of that server, and then one of a server that is well. @returns how long the longest call took, ms */
-async function suffer({ server, texts, status, log, gone }: Fault, tool: Tool, timeouts: Timeouts): Promise<number> {
-  const servers = { bad: { ...server, extensions: ['.bad'] }, good: fake('pull.ts', { extensions: ['.good'] }) };
-  const session = await Session.open({ files: { 'src/a.bad': 'old\n', 'b.good': 'old\n' }, lsp: { ...timeouts, servers } });
+async function suffer(
+  { server, texts, status, log, gone }: Fault,
+  tool: Tool,
+  timeouts: Timeouts,
+): Promise<number> {
+  const servers = {
+    bad: { ...server, extensions: ['.bad'] },
+    good: fake('pull.ts', { extensions: ['.good'] }),
+  };
+  const session = await Session.open({
+    files: { 'src/a.bad': 'old\n', 'b.good': 'old\n' },
+    lsp: { ...timeouts, servers },
+  });
   try {
     let before = 'old\n';
     let longest = 0;
     for (const [text, found] of texts) {
       const result = await session.call(change(tool, 'src/a.bad', before, text));
-      expect([text, result.found]).toEqual([text, found === undefined ? '' : `${LABELS[tool]}\n<diagnostics file="src/a.bad">\n${found}\n</diagnostics>`]);
+      expect([text, result.found]).toEqual([
+        text,
+        found === undefined
+          ? ''
+          : `${LABELS[tool]}\n<diagnostics file="src/a.bad">\n${found}\n</diagnostics>`,
+      ]);
       before = text;
       longest = Math.max(longest, result.ms);
     }
@@ -38,8 +53,14 @@ async function suffer({ server, texts, status, log, gone }: Fault, tool: Tool, t
     expect(await session.status('status --verbose')).toMatch(new RegExp(`^bad +${status.source}`, 'm'));
     await vi.waitFor(() => expect(session.log.join('\n')).toMatch(log), 10_000);
     const pid = session.probe.events.find((event) => event.server === 'bad')?.pid;
-    if (gone) await vi.waitFor(() => expect(session.processes().filter((process) => process.pid === pid)).toEqual([]), 10_000);
-    expect((await session.call(change('edit', 'b.good', 'old\n', 'ERROR new\n'))).found).toContain('\nERROR [1:1] new (F0)\n');
+    if (gone)
+      await vi.waitFor(
+        () => expect(session.processes().filter((process) => process.pid === pid)).toEqual([]),
+        10_000,
+      );
+    expect((await session.call(change('edit', 'b.good', 'old\n', 'ERROR new\n'))).found).toContain(
+      '\nERROR [1:1] new (F0)\n',
+    );
     return longest;
   } finally {
     await session.close();
@@ -54,7 +75,9 @@ const LABELS: Record<Tool, string> = {
 
 /** Every fault with every tool. */
 function cases(faults: readonly Fault[]): [name: string, tool: Tool, fault: Fault][] {
-  return faults.flatMap((fault) => TOOL_NAMES.map((tool): [string, Tool, Fault] => [fault.name, tool, fault]));
+  return faults.flatMap((fault) =>
+    TOOL_NAMES.map((tool): [string, Tool, Fault] => [fault.name, tool, fault]),
+  );
 }
 
 const FAR = 30_000;
@@ -72,7 +95,8 @@ const SEEN_AT_ONCE: readonly Fault[] = [
     name: 'crashes at once',
     server: fake('crashes-at-once.ts'),
     texts: [['ERROR one\n'], ['ERROR two\n']],
-    status: /broken .*\n +exited with code 1\n +to try again: \/lsp restart bad\n.*\n +stderr:\n +\| fake: cannot find the standard library/,
+    status:
+      /broken .*\n +exited with code 1\n +to try again: \/lsp restart bad\n.*\n +stderr:\n +\| fake: cannot find the standard library/,
     log: /bad: did not start: exited with code 1/,
     gone: true,
   },
@@ -88,7 +112,8 @@ const SEEN_AT_ONCE: readonly Fault[] = [
     name: 'crashes mid-check',
     server: fake('crashes-mid-check.ts'),
     texts: [['ERROR one\n', 'ERROR [1:1] one (F0)'], ['ERROR two\nCRASH\n'], ['ERROR three\n']],
-    status: /broken .*\n +exited with code 2\n +to try again: \/lsp restart bad\n.*\n +stderr:\n +\| fake: internal compiler error/,
+    status:
+      /broken .*\n +exited with code 2\n +to try again: \/lsp restart bad\n.*\n +stderr:\n +\| fake: internal compiler error/,
     log: /bad: crashed: exited with code 2/,
     gone: true,
   },
@@ -119,9 +144,14 @@ const SEEN_AT_ONCE: readonly Fault[] = [
   },
 ];
 
-it.each(cases(SEEN_AT_ONCE))('REQ-GRACE-055, REQ-LIFE-090: a server that %s costs %s nothing, and status and log say why', async (_name, tool, fault) => {
-  expect(await suffer(fault, tool, { diagnosticTimeout: FAR, firstTouchTimeout: FAR })).toBeLessThan(FAR / 2);
-});
+it.each(cases(SEEN_AT_ONCE))(
+  'REQ-GRACE-055, REQ-LIFE-090: a server that %s costs %s nothing, and status and log say why',
+  async (_name, tool, fault) => {
+    expect(await suffer(fault, tool, { diagnosticTimeout: FAR, firstTouchTimeout: FAR })).toBeLessThan(
+      FAR / 2,
+    );
+  },
+);
 
 const SEEN_IN_TIME: readonly Fault[] = [
   {
@@ -136,7 +166,13 @@ const SEEN_IN_TIME: readonly Fault[] = [
     name: 'answers late for the previous edit',
     server: fake('answers-late.ts'),
     // The answer for `two` comes when `three` is asked about, and is not taken for it.
-    texts: [['ERROR one\n', 'ERROR [1:1] one (F0)'], ['ERROR two\n'], ['fine\n'], ['ERROR four\n'], ['ERROR five\n', 'ERROR [1:1] five (F0)']],
+    texts: [
+      ['ERROR one\n', 'ERROR [1:1] one (F0)'],
+      ['ERROR two\n'],
+      ['fine\n'],
+      ['ERROR four\n'],
+      ['ERROR five\n', 'ERROR [1:1] five (F0)'],
+    ],
     status: /active /,
     log: /bad at \. timed-out \d+ ms; timed out: 1 of 1/,
     gone: false,
@@ -144,7 +180,11 @@ const SEEN_IN_TIME: readonly Fault[] = [
   {
     name: 'publishes 50 MB',
     server: fake('huge-publish.ts'),
-    texts: [['ERROR one\n', 'ERROR [1:1] one (F0)'], ['HUGE ERROR two\n'], ['ERROR three\n', 'ERROR [1:1] three (F0)']],
+    texts: [
+      ['ERROR one\n', 'ERROR [1:1] one (F0)'],
+      ['HUGE ERROR two\n'],
+      ['ERROR three\n', 'ERROR [1:1] three (F0)'],
+    ],
     status: /active /,
     log: /dropped.* 50\d{6} bytes/,
     gone: false,
@@ -159,6 +199,11 @@ const SEEN_IN_TIME: readonly Fault[] = [
   },
 ];
 
-it.concurrent.each(cases(SEEN_IN_TIME))('REQ-TIME-020, REQ-GRACE-055: a server that %s costs %s the time-out at most', async (_name, tool, fault) => {
-  expect(await suffer(fault, tool, { diagnosticTimeout: 3000, firstTouchTimeout: 4000 })).toBeLessThan(4000 + 1000);
-});
+it.concurrent.each(cases(SEEN_IN_TIME))(
+  'REQ-TIME-020, REQ-GRACE-055: a server that %s costs %s the time-out at most',
+  async (_name, tool, fault) => {
+    expect(await suffer(fault, tool, { diagnosticTimeout: 3000, firstTouchTimeout: 4000 })).toBeLessThan(
+      4000 + 1000,
+    );
+  },
+);

@@ -15,7 +15,10 @@ describe('REQ-LANG-010: rows of docs/languages.md', () => {
     const result = await runRow(row, folder.path);
     // CI reaches the registries.
     const { outcome } = result;
-    skip(outcome.kind === 'failed' && outcome.reason.startsWith('not installed') && process.env['CI'] !== 'true', 'not installed, and no registry is in reach');
+    skip(
+      outcome.kind === 'failed' && outcome.reason.startsWith('not installed') && process.env['CI'] !== 'true',
+      'not installed, and no registry is in reach',
+    );
     expect([result, isRight(result)]).toEqual([result, true]);
   });
 });

@@ -10,7 +10,15 @@ const MIB = 2 ** 20;
 const SIZE = 700 * MIB;
 
 const FILES = { 'a.json': '{ "a": }\n' };
-const SETTINGS = ['.gitignore', '.vscode/settings.json', '.llxprt/settings.json', 'opencode.json', '.gemini/settings.json', '.mcp.json', '.git/index'];
+const SETTINGS = [
+  '.gitignore',
+  '.vscode/settings.json',
+  '.llxprt/settings.json',
+  'opencode.json',
+  '.gemini/settings.json',
+  '.mcp.json',
+  '.git/index',
+];
 
 function put(folder: string, names: readonly string[], make: (path: string) => void): string {
   for (const name of names) {
@@ -27,8 +35,13 @@ const large = (path: string): void => {
 const pipe = (path: string): void => void execFileSync('mkfifo', [path]);
 
 /** With what the command took at most, bytes: its last line says so. */
-async function measured(args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome & { readonly peak: number }> {
-  const says = "data:text/javascript,process.on('exit',()=>process._rawDebug('peak%20'+process.resourceUsage().maxRSS))";
+async function measured(
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome & { readonly peak: number }> {
+  const says =
+    "data:text/javascript,process.on('exit',()=>process._rawDebug('peak%20'+process.resourceUsage().maxRSS))";
   const outcome = await run(args, { cwd, env: { ...env, NODE_OPTIONS: `--import=${says}` } });
   const peaks = [...outcome.stderr.matchAll(/^peak (\d+)$/gm)].map(([, kib]) => Number(kib) * 1024);
   return { ...outcome, peak: Math.max(...peaks) };
@@ -38,10 +51,15 @@ const PEAK = 400 * MIB;
 
 describe.each([
   ['700 MiB', large, 'it has more than 4194304 bytes', 'it has more than 67108864 bytes'],
-  ...(process.platform === 'win32' ? [] : [['pipes', pipe, 'it is not a regular file', 'it is not a regular file'] as const]),
+  ...(process.platform === 'win32'
+    ? []
+    : [['pipes', pipe, 'it is not a regular file', 'it is not a regular file'] as const]),
 ] as const)('settings that are %s', (_, make, reason, baselineReason) => {
   test('are unreadable, said so, and a file is judged as ever', async () => {
-    const { code, stdout, stderr, peak } = await measured(['check', '--format', 'text'], put(folderOf(FILES), SETTINGS, make));
+    const { code, stdout, stderr, peak } = await measured(
+      ['check', '--format', 'text'],
+      put(folderOf(FILES), SETTINGS, make),
+    );
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^a\.json:1:8 error /) as string]);
     expect(stderr).toContain(join('.llxprt', 'settings.json'));
     expect(stderr).toContain(`not readable: ${reason}`);
@@ -52,11 +70,20 @@ describe.each([
     const cwd = put(folderOf(FILES), ['known.json', 'trusted.json'], make);
     const home = put(folderOf({}), ['.codex/config.toml'], make);
     const refused = await measured(['check', '--baseline', 'known.json'], cwd);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`known.json: not readable: ${baselineReason}`) as string]);
-    const doctor = await measured(['doctor'], cwd, { GEMINI_CLI: '1', GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(cwd, 'trusted.json') });
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining(`known.json: not readable: ${baselineReason}`) as string,
+    ]);
+    const doctor = await measured(['doctor'], cwd, {
+      GEMINI_CLI: '1',
+      GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(cwd, 'trusted.json'),
+    });
     expect(doctor.stdout).toMatch(/not trusted|untrusted/);
     const install = await measured(['install', 'codex'], cwd, { HOME: home, USERPROFILE: home });
-    expect([install.code, install.stdout + install.stderr]).toEqual([2, expect.stringContaining(reason) as string]);
+    expect([install.code, install.stdout + install.stderr]).toEqual([
+      2,
+      expect.stringContaining(reason) as string,
+    ]);
     for (const { peak } of [refused, doctor, install]) expect(peak).toBeLessThan(PEAK);
   });
 });

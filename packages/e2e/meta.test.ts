@@ -7,7 +7,10 @@ import { fake, Session } from './support/session.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const FILES = {
-  'tsconfig.json': tsconfig({ compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
+  'tsconfig.json': tsconfig({
+    compilerOptions: { target: 'ES2022', module: 'ESNext', moduleResolution: 'Bundler' },
+    include: ['src'],
+  }),
   'src/prices.ts': 'export const price = (cents: number): number => cents;\n',
   'src/cart.ts': "import { price } from './prices';\n\nexport const total: number = price(1);\n",
   'notes.txt': 'one\n',
@@ -28,13 +31,18 @@ const lastLine = (text: string): string => text.split('\n').at(-1) ?? '';
 
 it('REQ-DIAG-020: what the compiler counts is the last line, whichever tool has written, and says what it rests on', async () => {
   const session = await open({ meta: 'verdict' });
-  const judged = (count: number, unchecked: string): RegExp => new RegExp(`^\\[meta\\] diagnostics_errors=${count} checked=typescript@\\d+\\.\\d+\\.\\d+ unchecked=${unchecked}$`);
+  const judged = (count: number, unchecked: string): RegExp =>
+    new RegExp(
+      `^\\[meta\\] diagnostics_errors=${count} checked=typescript@\\d+\\.\\d+\\.\\d+ unchecked=${unchecked}$`,
+    );
 
   const clean = await session.call(change('edit', 'src/cart.ts', 'price(1)', 'price(2)'));
   expect(clean.found).toMatch(judged(0, 'others\\(not-searched\\)'));
 
   const broken = await session.call(change('write_file', 'src/cart.ts', '', TWO_WRONG));
-  expect(broken.found).toMatch(/^LSP errors detected in this file:\n<diagnostics file="src\/cart\.ts">\n(ERROR .*\n){2}<\/diagnostics>\n\n\[meta\] [^\n]*$/);
+  expect(broken.found).toMatch(
+    /^LSP errors detected in this file:\n<diagnostics file="src\/cart\.ts">\n(ERROR .*\n){2}<\/diagnostics>\n\n\[meta\] [^\n]*$/,
+  );
   expect(lastLine(broken.text)).toMatch(judged(2, 'none'));
 
   const elsewhere = await session.call(patch(['src/cart.ts', TWO_WRONG, CART]));
@@ -54,8 +62,15 @@ it('REQ-GRACE-010: where no server is for the file, every result is what it is w
 });
 
 it('a linter that is late beside a compiler that has judged is said to be at work', async () => {
-  const session = await open({ meta: 'verdict', servers: { late: fake('held.ts', { extensions: ['.ts'], role: 'linter' }) }, linterGrace: 100 });
-  const said = (why: string): RegExp => new RegExp(`^\\[meta\\] diagnostics_errors=0 checked=typescript@\\S+ unchecked=late\\(${why}\\),others\\(not-searched\\)$`);
+  const session = await open({
+    meta: 'verdict',
+    servers: { late: fake('held.ts', { extensions: ['.ts'], role: 'linter' }) },
+    linterGrace: 100,
+  });
+  const said = (why: string): RegExp =>
+    new RegExp(
+      `^\\[meta\\] diagnostics_errors=0 checked=typescript@\\S+ unchecked=late\\(${why}\\),others\\(not-searched\\)$`,
+    );
   session.client.warm('src/cart.ts');
   await expect.poll(async () => (await session.server('late'))?.serverPid, { timeout: 20_000 }).toBeDefined();
   const edited = await session.call(change('edit', 'src/cart.ts', CART, `${CART}// HOLD\n`));
@@ -64,17 +79,28 @@ it('a linter that is late beside a compiler that has judged is said to be at wor
 
 it.each<[meta: Required<LspConfig>['meta'], clean: string, late: string]>([
   [true, '[meta] diagnostics_errors=0', ''],
-  ['verdict', '[meta] diagnostics_errors=0 checked=slow unchecked=others(not-searched)', '[meta] diagnostics_errors=0 checked=none unchecked=slow(running),others(not-searched)'],
-])('REQ-GRACE-055: with meta %j a file that nobody has judged in time does not look clean', async (meta, clean, late) => {
-  const session = await open({ meta, servers: { slow: fake('held.ts') }, diagnosticTimeout: 300 });
-  session.write({ 'a.fake': 'one\n' });
-  expect((await session.call(change('edit', 'a.fake', 'one', 'two'))).found).toBe(clean);
-  expect((await session.call(change('edit', 'a.fake', 'two', 'HOLD'))).found).toBe(late);
-});
+  [
+    'verdict',
+    '[meta] diagnostics_errors=0 checked=slow unchecked=others(not-searched)',
+    '[meta] diagnostics_errors=0 checked=none unchecked=slow(running),others(not-searched)',
+  ],
+])(
+  'REQ-GRACE-055: with meta %j a file that nobody has judged in time does not look clean',
+  async (meta, clean, late) => {
+    const session = await open({ meta, servers: { slow: fake('held.ts') }, diagnosticTimeout: 300 });
+    session.write({ 'a.fake': 'one\n' });
+    expect((await session.call(change('edit', 'a.fake', 'one', 'two'))).found).toBe(clean);
+    expect((await session.call(change('edit', 'a.fake', 'two', 'HOLD'))).found).toBe(late);
+  },
+);
 
 it('a server that starts, and one that cannot, are said to', async () => {
   const gone = { command: '/nowhere/gone', extensions: ['.fake'] };
-  const session = await open({ meta: 'verdict', servers: { slow: fake('starts-when-told.ts'), gone }, firstTouchTimeout: 1500 });
+  const session = await open({
+    meta: 'verdict',
+    servers: { slow: fake('starts-when-told.ts'), gone },
+    firstTouchTimeout: 1500,
+  });
   session.write({ 'a.fake': 'one\n' });
   expect((await session.call(change('edit', 'a.fake', 'one', 'two'))).found).toBe(
     '[meta] diagnostics_errors=0 checked=none unchecked=gone(unavailable),slow(starting),others(not-searched)',
@@ -90,11 +116,22 @@ it('editDiagnostics false: results are what they are without LSP, and servers kn
 });
 
 it('hosts that ask over the bridge get the line too, below what was found and alone', async () => {
-  const bridge = await Bridge.start({ cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG_CART }, TYPESCRIPT_7), lsp: { meta: true }, args: ['--apply-patch'] });
-  expect(await bridge.check([{ path: 'src/cart.ts' }])).toMatch(/^LSP diagnostics after edit:\n[^]*<\/diagnostics>\n\n\[meta\] diagnostics_errors=1$/);
+  const bridge = await Bridge.start({
+    cwd: folderOf({ ...FILES, 'src/cart.ts': WRONG_CART }, TYPESCRIPT_7),
+    lsp: { meta: true },
+    args: ['--apply-patch'],
+  });
+  expect(await bridge.check([{ path: 'src/cart.ts' }])).toMatch(
+    /^LSP diagnostics after edit:\n[^]*<\/diagnostics>\n\n\[meta\] diagnostics_errors=1$/,
+  );
   const { params } = patch(['src/cart.ts', WRONG_CART, CART]);
   expect(await bridge.client.callTool({ name: 'apply_patch', arguments: { ...params } })).toMatchObject({
-    content: [{ type: 'text', text: expect.stringMatching(/^Applied the patch[^]*\n\n\[meta\] diagnostics_errors=0$/) }],
+    content: [
+      {
+        type: 'text',
+        text: expect.stringMatching(/^Applied the patch[^]*\n\n\[meta\] diagnostics_errors=0$/),
+      },
+    ],
   });
   expect(await bridge.check([{ path: 'notes.txt' }])).toBe('');
 });

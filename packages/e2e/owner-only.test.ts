@@ -16,11 +16,18 @@ function openTo(folder: string): string[] {
   });
 }
 
-it('sockets, caches, temporary files and traces are the owner\'s alone, even if the umask is 000', async () => {
-  const cwd = folderOf({ 'tsconfig.json': tsconfig(), 'a.ts': 'export const a: number = "x";\n', 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\n', 'src/lib.rs': '' });
+it("sockets, caches, temporary files and traces are the owner's alone, even if the umask is 000", async () => {
+  const cwd = folderOf({
+    'tsconfig.json': tsconfig(),
+    'a.ts': 'export const a: number = "x";\n',
+    'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\n',
+    'src/lib.rs': '',
+  });
   // A socket's path has no room for more.
   const places = join(tmpdir(), `lsp-${process.pid}`);
-  const of = Object.fromEntries(['runtime', 'cache', 'tmp', 'traces'].map((name) => [name, join(places, name)]));
+  const of = Object.fromEntries(
+    ['runtime', 'cache', 'tmp', 'traces'].map((name) => [name, join(places, name)]),
+  );
   for (const folder of Object.values(of)) mkdirSync(folder, { recursive: true });
   vi.stubEnv('XDG_RUNTIME_DIR', of['runtime']);
   onTestFinished(() => {
@@ -30,7 +37,11 @@ it('sockets, caches, temporary files and traces are the owner\'s alone, even if 
   const before = process.umask(0);
   let bridge: Bridge;
   try {
-    bridge = await Bridge.start({ cwd, lsp: { trace: join(places, 'traces', 'trace.jsonl') }, env: { XDG_CACHE_HOME: join(places, 'cache'), TMPDIR: join(places, 'tmp') } });
+    bridge = await Bridge.start({
+      cwd,
+      lsp: { trace: join(places, 'traces', 'trace.jsonl') },
+      env: { XDG_CACHE_HOME: join(places, 'cache'), TMPDIR: join(places, 'tmp') },
+    });
   } finally {
     process.umask(before);
   }

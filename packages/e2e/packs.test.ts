@@ -34,7 +34,16 @@ describeWith(['the npm registry'], 'what is published', () => {
       workspace = home.path('a workspace');
       // Many switch install scripts off, so what we bring has to work without.
       mkdirSync(installed);
-      const args = ['install', ...tarballs, ...more, ...(await into(installed)), '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+      const args = [
+        'install',
+        ...tarballs,
+        ...more,
+        ...(await into(installed)),
+        '--ignore-scripts',
+        '--prefer-offline',
+        '--no-audit',
+        '--no-fund',
+      ];
       const { code, output } = await run(npm, args, { cwd: folder, timeoutMs: 300_000 });
       expect(code, output).toBe(0);
       home.write('a workspace/tsconfig.json', '{ "compilerOptions": { "strict": true } }\n');
@@ -46,7 +55,8 @@ describeWith(['the npm registry'], 'what is published', () => {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
 
-    const command = (...args: string[]) => run(join(installed, program), args, { cwd: workspace, env: home.environment(), timeoutMs: 100_000 });
+    const command = (...args: string[]) =>
+      run(join(installed, program), args, { cwd: workspace, env: home.environment(), timeoutMs: 100_000 });
 
     it('finds the mistakes of TypeScript and Python by servers and a Bun that came with it', async () => {
       const { code, output } = await command('check', 'a.ts', 'b.py');
@@ -60,15 +70,28 @@ describeWith(['the npm registry'], 'what is published', () => {
     it('installs itself into hosts, with the files that came with it', async () => {
       for (const host of ['gemini', 'pi', 'codex', 'opencode']) {
         expect(await command('install', host)).toMatchObject({ code: 0 });
-        expect(await command('doctor', '--host', host), host).toMatchObject({ code: 0, output: expect.not.stringContaining('problem') as string });
+        expect(await command('doctor', '--host', host), host).toMatchObject({
+          code: 0,
+          output: expect.not.stringContaining('problem') as string,
+        });
         expect(await command('install', host, '--uninstall')).toMatchObject({ code: 0 });
       }
     });
 
     it('every library of it can be loaded', async () => {
       for (const name of published.filter((one) => one === 'core' || one === 'pi-extension')) {
-        const at = join(installed, modules, '@vybestack', { core: 'llxprt-lsp-core', 'pi-extension': 'llxprt-lsp-pi' }[name], 'dist/index.js');
-        const load = await run(process.execPath, ['--input-type=module', '-e', `await import(${JSON.stringify(at)})`], { cwd: folder });
+        const at = join(
+          installed,
+          modules,
+          '@vybestack',
+          { core: 'llxprt-lsp-core', 'pi-extension': 'llxprt-lsp-pi' }[name],
+          'dist/index.js',
+        );
+        const load = await run(
+          process.execPath,
+          ['--input-type=module', '-e', `await import(${JSON.stringify(at)})`],
+          { cwd: folder },
+        );
         expect(load, name).toEqual({ code: 0, output: '' });
       }
     });

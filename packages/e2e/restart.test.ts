@@ -22,10 +22,16 @@ it('REQ-LIFE-070: llxprt-lsp restart brings a killed tsserver back, and status s
   expect(await bridge.check([{ path: 'cart.ts' }])).toContain('(2322)');
   const { serverPid = 0 } = rowOf((await run(['status', '--json'], { cwd })).stdout) ?? {};
   process.kill(serverPid, 'SIGKILL');
-  await expect.poll(async () => (await run(['status'], { cwd })).stdout, { timeout: 20_000 }).toMatch(/\ntypescript +broken [^]*\n +to try again: llxprt-lsp restart typescript\n/);
+  await expect
+    .poll(async () => (await run(['status'], { cwd })).stdout, { timeout: 20_000 })
+    .toMatch(/\ntypescript +broken [^]*\n +to try again: llxprt-lsp restart typescript\n/);
   expect(await bridge.check([{ path: 'cart.ts' }])).not.toContain('(2322)');
 
-  expect(await run(['restart', 'gopls'], { cwd })).toEqual({ code: 0, stdout: 'No server "gopls" runs here: there is nothing to restart.\n', stderr: '' });
+  expect(await run(['restart', 'gopls'], { cwd })).toEqual({
+    code: 0,
+    stdout: 'No server "gopls" runs here: there is nothing to restart.\n',
+    stderr: '',
+  });
   const { code, stdout, stderr } = await run(['restart', 'typescript'], { cwd });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Restarted in .*:\ntypescript {2}active {2}.*pid \d+\n$/s);
@@ -36,8 +42,16 @@ it('REQ-LIFE-070: llxprt-lsp restart brings a killed tsserver back, and status s
 it('REQ-LIFE-070: it reaches the services that sessions share, and says where there is nothing', async () => {
   const cwd = realpathSync(folderOf({ 'tsconfig.json': tsconfig(), 'cart.ts': '' }, TYPESCRIPT_7));
   const none = await run(['restart'], { cwd });
-  expect(none).toEqual({ code: 2, stdout: '', stderr: 'llxprt-lsp: no session runs here whose servers could be restarted\n' });
-  const config = new Config({ workspaceRoot: cwd, lsp: { ...LSP_DEFAULTS, ...PATIENT, share: true }, logger: { debug: () => undefined } });
+  expect(none).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'llxprt-lsp: no session runs here whose servers could be restarted\n',
+  });
+  const config = new Config({
+    workspaceRoot: cwd,
+    lsp: { ...LSP_DEFAULTS, ...PATIENT, share: true },
+    logger: { debug: () => undefined },
+  });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   const client = config.getLspServiceClient();
@@ -45,7 +59,9 @@ it('REQ-LIFE-070: it reaches the services that sessions share, and says where th
   const before = (await client?.status())?.find(({ id }) => id === 'typescript')?.serverPid;
   const restarted = rowOf((await run(['restart', '--json'], { cwd })).stdout);
   expect([restarted?.status, restarted?.serverPid === before]).toEqual(['active', false]);
-  expect((await client?.status())?.find(({ id }) => id === 'typescript')?.serverPid).toBe(restarted?.serverPid);
+  expect((await client?.status())?.find(({ id }) => id === 'typescript')?.serverPid).toBe(
+    restarted?.serverPid,
+  );
   expect(await client?.checkFile('cart.ts', WRONG)).toHaveLength(1);
   // An embedder has the same as a method.
   const again = await config.restartServers('typescript');

@@ -18,7 +18,11 @@ interface Session {
 async function session(files: Record<string, string>, packages = TYPESCRIPT_7): Promise<Session> {
   const log: string[] = [];
   const lsp = { ...LSP_DEFAULTS, ...PATIENT, includeSeverities: ['error' as const] };
-  const config = new Config({ workspaceRoot: folderOf(files, packages), lsp, logger: { debug: (line) => log.push(line) } });
+  const config = new Config({
+    workspaceRoot: folderOf(files, packages),
+    lsp,
+    logger: { debug: (line) => log.push(line) },
+  });
   onTestFinished(() => config.shutdown());
   await config.initialize();
   const client = config.getLspServiceClient();
@@ -31,13 +35,27 @@ it('REQ-ARCH-010: the service is a Bun process of its own, leader of its own gro
   const { group } = await session({});
   expect(group).not.toBe(process.pid);
   expect(groupMembers(group)).toEqual([group]);
-  expect(execFileSync('ps', ['-o', 'args=', '-p', String(group)], { encoding: 'utf8' })).toMatch(/bun(\.exe)? .*sidecar\.js$/m);
+  expect(execFileSync('ps', ['-o', 'args=', '-p', String(group)], { encoding: 'utf8' })).toMatch(
+    /bun(\.exe)? .*sidecar\.js$/m,
+  );
 });
 
 it('REQ-ARCH-020: checks over JSON-RPC, and again with another text', async () => {
   const { client } = await session({ 'a.ts': '' }, {});
-  const broken = { file: 'a.ts', line: 1, character: 7, column: 7, endLine: 1, endCharacter: 8, severity: 'error', source: 'ts', code: 2322 };
-  expect(await client.checkFile('a.ts', 'const a: string = 1;\n')).toEqual([{ ...broken, message: expect.stringContaining('not assignable') }]);
+  const broken = {
+    file: 'a.ts',
+    line: 1,
+    character: 7,
+    column: 7,
+    endLine: 1,
+    endCharacter: 8,
+    severity: 'error',
+    source: 'ts',
+    code: 2322,
+  };
+  expect(await client.checkFile('a.ts', 'const a: string = 1;\n')).toEqual([
+    { ...broken, message: expect.stringContaining('not assignable') },
+  ]);
   expect(await client.checkFile('a.ts', 'const a: string = "";\n')).toEqual([]);
   expect(await client.getDiagnosticEpoch()).toBeGreaterThan(0);
   expect(await client.getAllDiagnostics()).toEqual({});
@@ -74,14 +92,26 @@ it('REQ-LIFE-050: shutdown while servers still start leaves nothing either', asy
 it('REQ-OBS-010: the log tells of the service and its servers', async () => {
   const { client, log } = await session({ 'a.ts': '' });
   await client.checkFile('a.ts');
-  expect(log).toContainEqual(expect.stringMatching(/^lsp: service \d+ ready after \d+ ms; starts succeeded: 1, failed: 0$/));
-  await expect.poll(() => log).toContainEqual(expect.stringMatching(/^lsp service: typescript: started in \d+ ms/));
+  expect(log).toContainEqual(
+    expect.stringMatching(/^lsp: service \d+ ready after \d+ ms; starts succeeded: 1, failed: 0$/),
+  );
+  await expect
+    .poll(() => log)
+    .toContainEqual(expect.stringMatching(/^lsp service: typescript: started in \d+ ms/));
 });
 
 it('REQ-OBS-010 REQ-OBS-020: its last words are in the log when shutdown is over: what the session came to', async () => {
   const { config, client, log } = await session({ 'a.ts': '' });
   await client.checkFile('a.ts', 'const a: string = 1;\n');
   await config.shutdown();
-  expect(log).toContainEqual(expect.stringMatching(/^lsp service: typescript at \.: 1 checks, median [\d.]+ ms, p95 [\d.]+ ms, 0 timed out, 0 navigations, up \d+ ms$/));
-  expect(log).toContainEqual(expect.stringMatching(/^lsp service: service: up \d+ ms; servers: \d started, 0 failed, 0 crashed; 1 checks, .* 0 timed out; 1 findings in 1 files$/));
+  expect(log).toContainEqual(
+    expect.stringMatching(
+      /^lsp service: typescript at \.: 1 checks, median [\d.]+ ms, p95 [\d.]+ ms, 0 timed out, 0 navigations, up \d+ ms$/,
+    ),
+  );
+  expect(log).toContainEqual(
+    expect.stringMatching(
+      /^lsp service: service: up \d+ ms; servers: \d started, 0 failed, 0 crashed; 1 checks, .* 0 timed out; 1 findings in 1 files$/,
+    ),
+  );
 });

@@ -22,15 +22,31 @@ interface Host {
   ended(prompt: string, again: boolean): Event;
 }
 
-const display = (former: string | undefined): object => ({ llmContent: former === undefined ? 'Created new file: x' : 'x', returnDisplay: { originalContent: former ?? '' } });
-const stop = (_prompt: string, again: boolean): Event => ({ hook_event_name: 'Stop', stop_hook_active: again });
+const display = (former: string | undefined): object => ({
+  llmContent: former === undefined ? 'Created new file: x' : 'x',
+  returnDisplay: { originalContent: former ?? '' },
+});
+const stop = (_prompt: string, again: boolean): Event => ({
+  hook_event_name: 'Stop',
+  stop_hook_active: again,
+});
 
 const HOSTS: readonly Host[] = [
   {
     name: 'gemini',
     decision: 'deny',
-    wrote: (file_path, former) => ({ hook_event_name: 'AfterTool', tool_name: 'replace', tool_input: { file_path }, tool_response: display(former) }),
-    ended: (prompt, again) => ({ hook_event_name: 'AfterAgent', prompt, prompt_response: 'Done.', stop_hook_active: again }),
+    wrote: (file_path, former) => ({
+      hook_event_name: 'AfterTool',
+      tool_name: 'replace',
+      tool_input: { file_path },
+      tool_response: display(former),
+    }),
+    ended: (prompt, again) => ({
+      hook_event_name: 'AfterAgent',
+      prompt,
+      prompt_response: 'Done.',
+      stop_hook_active: again,
+    }),
   },
   {
     name: 'claude',
@@ -46,7 +62,12 @@ const HOSTS: readonly Host[] = [
   {
     name: 'qwen',
     decision: 'block',
-    wrote: (file_path, former) => ({ hook_event_name: 'PostToolUse', tool_name: 'edit', tool_input: { file_path }, tool_response: display(former) }),
+    wrote: (file_path, former) => ({
+      hook_event_name: 'PostToolUse',
+      tool_name: 'edit',
+      tool_input: { file_path },
+      tool_response: display(former),
+    }),
     ended: stop,
   },
   {
@@ -55,7 +76,9 @@ const HOSTS: readonly Host[] = [
     wrote: (file, former) => ({
       hook_event_name: 'PostToolUse',
       tool_name: 'apply_patch',
-      tool_input: { command: `*** Begin Patch\n*** ${former === undefined ? 'Add' : 'Update'} File: ${file}\n+x\n*** End Patch` },
+      tool_input: {
+        command: `*** Begin Patch\n*** ${former === undefined ? 'Add' : 'Update'} File: ${file}\n+x\n*** End Patch`,
+      },
     }),
     ended: stop,
   },
@@ -90,7 +113,11 @@ class Session {
   }
 
   async #hook(event: Event): Promise<Record<string, unknown>> {
-    const { code, out } = await startHook(`"${HOOK}" ${this.host.name}`, JSON.stringify({ cwd: this.bridge.cwd, ...event }), process.env).ended;
+    const { code, out } = await startHook(
+      `"${HOOK}" ${this.host.name}`,
+      JSON.stringify({ cwd: this.bridge.cwd, ...event }),
+      process.env,
+    ).ended;
     expect(code).toBe(0);
     return JSON.parse(out) as Record<string, unknown>;
   }
@@ -108,7 +135,9 @@ describe.each(HOSTS)('$name', (host) => {
     // The model has answered, and left it as it is.
     expect(await session.end('One.', true)).toEqual(NOTHING);
     expect(await session.end('Why?')).toEqual(NOTHING);
-    expect(await session.write('b.fake', 'fine\n')).toBe('1 error from an earlier edit still stands in a.fake.');
+    expect(await session.write('b.fake', 'fine\n')).toBe(
+      '1 error from an earlier edit still stands in a.fake.',
+    );
     expect(await session.end('Two.')).toEqual(session.reminder);
     expect(await session.write('a.fake', 'fine\n', WRONG)).toBeUndefined();
     expect(await session.end('Two.', true)).toEqual(NOTHING);
@@ -159,10 +188,13 @@ it('REQ-FMT-060: an edit of a file that was broken before lists what it has caus
   const files = { 'a.fake': `${WRONG}fine\n` };
   const worse = `${WRONG}ERROR two\n`;
   const caused = await Session.start(CLAUDE, {}, files);
-  const two = 'LSP errors detected in this file:\n<diagnostics file="a.fake">\nERROR [2:1] ERROR two\n</diagnostics>';
+  const two =
+    'LSP errors detected in this file:\n<diagnostics file="a.fake">\nERROR [2:1] ERROR two\n</diagnostics>';
   expect(await caused.write('a.fake', worse, files['a.fake'])).toBe(`${two}\n\n1 error was there before.`);
   const all = await Session.start(CLAUDE, { report: 'all' }, files);
-  expect(await all.write('a.fake', worse, files['a.fake'])).toBe(two.replace('ERROR [2', 'ERROR [1:1] ERROR one\nERROR [2'));
+  expect(await all.write('a.fake', worse, files['a.fake'])).toBe(
+    two.replace('ERROR [2', 'ERROR [1:1] ERROR one\nERROR [2'),
+  );
   const reason = REMINDER.replace('ERROR [1:1] ERROR one', 'ERROR [2:1] ERROR two');
   for (const session of [caused, all]) expect(await session.end()).toEqual({ decision: 'block', reason });
 });
@@ -176,5 +208,7 @@ it('`settle: "off"`: every turn just ends', async () => {
 it('REQ-OBS-020: the status of a session counts what it has open', async () => {
   const session = await Session.start(CLAUDE);
   await session.write('a.fake', WRONG);
-  expect(await session.bridge.ask({ ask: 'lsp', args: 'status --verbose' })).toContain('\n         1 open error of this session in 1 file');
+  expect(await session.bridge.ask({ ask: 'lsp', args: 'status --verbose' })).toContain(
+    '\n         1 open error of this session in 1 file',
+  );
 });

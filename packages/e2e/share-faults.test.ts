@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,12 +19,17 @@ import { testWith } from './support/needs.js';
 import { BROKEN, Hosts, killedTrial, MOMENTS } from './support/share/hosts.js';
 
 const CLEAN = 'export {};\n';
-const socketIn = (hosts: Hosts): string => join(hosts.sockets, readdirSync(hosts.sockets).find((name) => /^s-[0-9a-f]+$/.test(name)) ?? '');
-const nothingLeft = (hosts: Hosts): Promise<void> => expect.poll(() => hosts.processes(), { timeout: 10_000 }).toEqual([]);
+const socketIn = (hosts: Hosts): string =>
+  join(hosts.sockets, readdirSync(hosts.sockets).find((name) => /^s-[0-9a-f]+$/.test(name)) ?? '');
+const nothingLeft = (hosts: Hosts): Promise<void> =>
+  expect.poll(() => hosts.processes(), { timeout: 10_000 }).toEqual([]);
 
-it.concurrent.each([...MOMENTS.entries()])('REQ-LIFE-040: nothing runs 10 s after the last session was killed (trial %i: %s)', async (trial) => {
-  expect(await killedTrial(trial, onTestFinished)).toEqual([]);
-});
+it.concurrent.each([...MOMENTS.entries()])(
+  'REQ-LIFE-040: nothing runs 10 s after the last session was killed (trial %i: %s)',
+  async (trial) => {
+    expect(await killedTrial(trial, onTestFinished)).toEqual([]);
+  },
+);
 
 it('REQ-GRACE-050: a starter that is killed before its service listens leaves the service to the next session', async () => {
   const hosts = new Hosts(onTestFinished);
@@ -39,7 +54,9 @@ it('REQ-GRACE-050: a starter that is killed before its service listens leaves th
 it('REQ-LIFE-080 REQ-GRACE-040: a killed service ends LSP for its five sessions, its server with it, and the next session gets another', async () => {
   const hosts = new Hosts(onTestFinished);
   const sessions = Array.from({ length: 5 }, () => hosts.start());
-  const services = new Set((await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service));
+  const services = new Set(
+    (await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service),
+  );
   expect(services.size).toBe(1);
   const [service = 0] = services;
   expect(await sessions[0]?.check(BROKEN)).toBe(1);
@@ -81,9 +98,18 @@ it('sessions of two versions of the package have a service each', async () => {
   const other = folderOf({});
   cpSync(join(installed, 'dist'), join(other, 'dist'), { recursive: true, preserveTimestamps: true });
   symlinkSync(join(installed, 'node_modules'), join(other, 'node_modules'));
-  writeFileSync(join(other, 'package.json'), readFileSync(join(installed, 'package.json'), 'utf8').replace(/"version": "[^"]*"/, '"version": "0.0.1"'));
-  const sessions = [hosts.start(), hosts.start({}, { packageDir: other }), hosts.start({}, { packageDir: other })];
-  const [first, ...updated] = (await Promise.all(sessions.map((session) => session.joined()))).map(({ service }) => service);
+  writeFileSync(
+    join(other, 'package.json'),
+    readFileSync(join(installed, 'package.json'), 'utf8').replace(/"version": "[^"]*"/, '"version": "0.0.1"'),
+  );
+  const sessions = [
+    hosts.start(),
+    hosts.start({}, { packageDir: other }),
+    hosts.start({}, { packageDir: other }),
+  ];
+  const [first, ...updated] = (await Promise.all(sessions.map((session) => session.joined()))).map(
+    ({ service }) => service,
+  );
   expect(new Set(updated).size).toBe(1);
   expect(updated).not.toContain(first);
   expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1, 1]);
@@ -92,21 +118,24 @@ it('sessions of two versions of the package have a service each', async () => {
 it.each<[what: string, put: (path: string) => void]>([
   ['a file', (path) => writeFileSync(path, '')],
   ['a link to nothing', (path) => symlinkSync('/nowhere', path)],
-])('REQ-GRACE-050: %s in the place of the socket is no service, and a service takes its place', async (_, put) => {
-  const hosts = new Hosts(onTestFinished);
-  const first = hosts.start();
-  const { service } = await first.joined();
-  const path = socketIn(hosts);
-  renameSync(path, `${path}.moved`);
-  put(path);
-  const next = hosts.start();
-  const joined = await next.joined();
-  expect([joined.alone, joined.service === service]).toEqual([undefined, false]);
-  expect(await next.check(BROKEN)).toBe(1);
-  expect(await first.check(BROKEN)).toBe(1);
-  await Promise.all([first.kill(), next.kill()]);
-  await nothingLeft(hosts);
-});
+])(
+  'REQ-GRACE-050: %s in the place of the socket is no service, and a service takes its place',
+  async (_, put) => {
+    const hosts = new Hosts(onTestFinished);
+    const first = hosts.start();
+    const { service } = await first.joined();
+    const path = socketIn(hosts);
+    renameSync(path, `${path}.moved`);
+    put(path);
+    const next = hosts.start();
+    const joined = await next.joined();
+    expect([joined.alone, joined.service === service]).toEqual([undefined, false]);
+    expect(await next.check(BROKEN)).toBe(1);
+    expect(await first.check(BROKEN)).toBe(1);
+    await Promise.all([first.kill(), next.kill()]);
+    await nothingLeft(hosts);
+  },
+);
 
 it('REQ-GRACE-050: a link to the socket of a service is not followed', async () => {
   const hosts = new Hosts(onTestFinished);
@@ -133,7 +162,9 @@ it.skipIf(!isRoot)('REQ-GRACE-050: a socket of another user is not spoken to (ne
   await first.kill();
   await nothingLeft(hosts);
   let heard = '';
-  const server = createServer((socket) => void socket.on('error', () => undefined).on('data', (chunk) => (heard += chunk.toString())));
+  const server = createServer(
+    (socket) => void socket.on('error', () => undefined).on('data', (chunk) => (heard += chunk.toString())),
+  );
   await new Promise<void>((resolve) => server.listen(path, resolve));
   onTestFinished(() => void server.close());
   chownSync(path, 61_234, 61_234);
@@ -143,54 +174,70 @@ it.skipIf(!isRoot)('REQ-GRACE-050: a socket of another user is not spoken to (ne
   expect(heard).toBe('');
 });
 
-it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: on a full disk there is no socket, and each session has a sidecar of its own (needs root)', async () => {
-  const hosts = new Hosts(onTestFinished);
-  mkdirSync(hosts.sockets, { mode: 0o700 });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,nr_inodes=1,mode=0700', 'none', hosts.sockets]);
-  onTestFinished(() => void execFileSync('umount', ['--lazy', hosts.sockets]));
-  const session = hosts.start();
-  expect((await session.joined()).alone).toBe('the service did not start');
-  expect(await session.check(BROKEN)).toBe(1);
-  expect(readdirSync(hosts.sockets)).toEqual([]);
-});
+it.skipIf(!isRoot || process.platform !== 'linux')(
+  'REQ-GRACE-045: on a full disk there is no socket, and each session has a sidecar of its own (needs root)',
+  async () => {
+    const hosts = new Hosts(onTestFinished);
+    mkdirSync(hosts.sockets, { mode: 0o700 });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,nr_inodes=1,mode=0700', 'none', hosts.sockets]);
+    onTestFinished(() => void execFileSync('umount', ['--lazy', hosts.sockets]));
+    const session = hosts.start();
+    expect((await session.joined()).alone).toBe('the service did not start');
+    expect(await session.check(BROKEN)).toBe(1);
+    expect(readdirSync(hosts.sockets)).toEqual([]);
+  },
+);
 
-it.skipIf(!isRoot || process.platform !== 'linux')('REQ-GRACE-045: where the folder for sockets cannot be written, the next one is used (needs root)', async () => {
-  const hosts = new Hosts(onTestFinished);
-  mkdirSync(hosts.sockets, { mode: 0o700 });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,mode=0700', 'none', hosts.sockets]);
-  onTestFinished(() => void execFileSync('umount', ['--lazy', hosts.sockets]));
-  const sessions = [hosts.start(), hosts.start()];
-  const [first, second] = await Promise.all(sessions.map((session) => session.joined()));
-  expect(first).toEqual({ service: expect.any(Number) as number, alone: undefined });
-  expect(second).toEqual(first);
-  expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1]);
-});
+it.skipIf(!isRoot || process.platform !== 'linux')(
+  'REQ-GRACE-045: where the folder for sockets cannot be written, the next one is used (needs root)',
+  async () => {
+    const hosts = new Hosts(onTestFinished);
+    mkdirSync(hosts.sockets, { mode: 0o700 });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,mode=0700', 'none', hosts.sockets]);
+    onTestFinished(() => void execFileSync('umount', ['--lazy', hosts.sockets]));
+    const sessions = [hosts.start(), hosts.start()];
+    const [first, second] = await Promise.all(sessions.map((session) => session.joined()));
+    expect(first).toEqual({ service: expect.any(Number) as number, alone: undefined });
+    expect(second).toEqual(first);
+    expect(await Promise.all(sessions.map((session) => session.check(BROKEN)))).toEqual([1, 1]);
+  },
+);
 
-testWith(['mounts of its own'], 'REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared', async () => {
-  const hosts = new Hosts(onTestFinished);
-  const [here, there] = [hosts.start(), hosts.start({}, { inside: ELSEWHERE })];
-  const [first, second] = await Promise.all([here.joined(), there.joined()]);
-  expect([first.alone, second.alone]).toEqual([undefined, undefined]);
-  expect(second.service).not.toBe(first.service);
-  expect(await Promise.all([here.check(BROKEN), there.check(BROKEN)])).toEqual([1, 1]);
-});
+testWith(
+  ['mounts of its own'],
+  'REQ-GRACE-050: where other file systems are mounted, the same path is another workspace: nothing is shared',
+  async () => {
+    const hosts = new Hosts(onTestFinished);
+    const [here, there] = [hosts.start(), hosts.start({}, { inside: ELSEWHERE })];
+    const [first, second] = await Promise.all([here.joined(), there.joined()]);
+    expect([first.alone, second.alone]).toEqual([undefined, undefined]);
+    expect(second.service).not.toBe(first.service);
+    expect(await Promise.all([here.check(BROKEN), there.check(BROKEN)])).toEqual([1, 1]);
+  },
+);
 
-testWith(['prlimit'], 'REQ-GRACE-045: a service without descriptors keeps its sessions, and accepts new ones once it has some', async () => {
-  const hosts = new Hosts(onTestFinished);
-  const session = hosts.start();
-  const { service } = await session.joined();
-  expect(await session.check(BROKEN)).toBe(1);
-  const limit = (soft: string): void => void execFileSync('prlimit', ['--pid', String(service), `--nofile=${soft}:`]);
-  const most = /^Max open files +(\S+)/m.exec(readFileSync(`/proc/${service}/limits`, 'utf8'))?.[1] ?? '1024';
-  limit('0');
-  const late = hosts.start();
-  expect((await late.joined()).alone).toBe('the service does not answer');
-  expect(await late.check(BROKEN)).toBe(1);
-  // It cannot look the file up, and says so.
-  expect(await session.check(BROKEN)).toBe(0);
-  limit(most);
-  expect(await session.check(BROKEN)).toBe(1);
-  const next = hosts.start();
-  expect(await next.joined()).toEqual({ service, alone: undefined });
-  expect(await next.check(CLEAN)).toBe(0);
-});
+testWith(
+  ['prlimit'],
+  'REQ-GRACE-045: a service without descriptors keeps its sessions, and accepts new ones once it has some',
+  async () => {
+    const hosts = new Hosts(onTestFinished);
+    const session = hosts.start();
+    const { service } = await session.joined();
+    expect(await session.check(BROKEN)).toBe(1);
+    const limit = (soft: string): void =>
+      void execFileSync('prlimit', ['--pid', String(service), `--nofile=${soft}:`]);
+    const most =
+      /^Max open files +(\S+)/m.exec(readFileSync(`/proc/${service}/limits`, 'utf8'))?.[1] ?? '1024';
+    limit('0');
+    const late = hosts.start();
+    expect((await late.joined()).alone).toBe('the service does not answer');
+    expect(await late.check(BROKEN)).toBe(1);
+    // It cannot look the file up, and says so.
+    expect(await session.check(BROKEN)).toBe(0);
+    limit(most);
+    expect(await session.check(BROKEN)).toBe(1);
+    const next = hosts.start();
+    expect(await next.joined()).toEqual({ service, alone: undefined });
+    expect(await next.check(CLEAN)).toBe(0);
+  },
+);

@@ -3,7 +3,13 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { Config, LSP_DEFAULTS, type LspConfig, type LspServiceClient, type RunningService } from '@vybestack/llxprt-lsp-core';
+import {
+  Config,
+  LSP_DEFAULTS,
+  type LspConfig,
+  type LspServiceClient,
+  type RunningService,
+} from '@vybestack/llxprt-lsp-core';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
 import { Bridge } from './support/bridge.js';
@@ -46,8 +52,10 @@ async function session(workspaceRoot: string, own: LspConfig = {}): Promise<Sess
   return { config, client, log, pid: Number(/service (\d+) ready/.exec(log.join('\n'))?.[1]) };
 }
 
-const serverPids = async ({ client }: Session): Promise<number[]> => (await client.status()).flatMap(({ serverPid }) => serverPid ?? []);
-const gone = (group: number): Promise<void> => expect.poll(() => groupMembers(group), { timeout: 10_000 }).toEqual([]);
+const serverPids = async ({ client }: Session): Promise<number[]> =>
+  (await client.status()).flatMap(({ serverPid }) => serverPid ?? []);
+const gone = (group: number): Promise<void> =>
+  expect.poll(() => groupMembers(group), { timeout: 10_000 }).toEqual([]);
 
 it('REQ-ARCH-090 REQ-LIFE-040: two sessions of a folder share a tsserver, answer as one alone does, and leave nothing', async () => {
   const folder = folderOf({ 'a.ts': '', 'b.ts': '' });
@@ -100,23 +108,38 @@ it('REQ-LIFE-080 REQ-GRACE-045: a killed service ends LSP for its sessions, and 
 });
 
 it.each([
-  ['that answers something else', (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'what answers is not the service'],
-  ['that answers with another key', (socket: Socket) => socket.write('{"key":"x","pid":1}\n'), 'what answers is not the service'],
-  ['that answers without an end', (socket: Socket) => void Readable.from(endless()).pipe(socket), 'what answers is not the service'],
+  [
+    'that answers something else',
+    (socket: Socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    'what answers is not the service',
+  ],
+  [
+    'that answers with another key',
+    (socket: Socket) => socket.write('{"key":"x","pid":1}\n'),
+    'what answers is not the service',
+  ],
+  [
+    'that answers without an end',
+    (socket: Socket) => void Readable.from(endless()).pipe(socket),
+    'what answers is not the service',
+  ],
   ['that never answers', () => undefined, 'the service does not answer'],
-])('REQ-GRACE-050: a program at the socket %s leaves the session alone with a sidecar of its own', async (_, answer, reason) => {
-  const folder = folderOf({ 'a.ts': '' });
-  const { pid, config } = await session(folder);
-  const [name = ''] = readdirSync(join(runtime, 'llxprt-lsp'));
-  await config.shutdown();
-  await gone(pid);
-  const hostile = createServer((socket) => void answer(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => hostile.listen(join(runtime, 'llxprt-lsp', name), resolve));
-  onTestFinished(() => void hostile.close());
-  const { client, log } = await session(folder);
-  expect(log.join('\n')).toContain(`not shared: ${reason}`);
-  expect(await client.checkFile('a.ts', BROKEN)).toHaveLength(1);
-});
+])(
+  'REQ-GRACE-050: a program at the socket %s leaves the session alone with a sidecar of its own',
+  async (_, answer, reason) => {
+    const folder = folderOf({ 'a.ts': '' });
+    const { pid, config } = await session(folder);
+    const [name = ''] = readdirSync(join(runtime, 'llxprt-lsp'));
+    await config.shutdown();
+    await gone(pid);
+    const hostile = createServer((socket) => void answer(socket.on('error', () => undefined)));
+    await new Promise<void>((resolve) => hostile.listen(join(runtime, 'llxprt-lsp', name), resolve));
+    onTestFinished(() => void hostile.close());
+    const { client, log } = await session(folder);
+    expect(log.join('\n')).toContain(`not shared: ${reason}`);
+    expect(await client.checkFile('a.ts', BROKEN)).toHaveLength(1);
+  },
+);
 
 it('a folder that others may enter is not used', async () => {
   const folders = ['llxprt-lsp', `llxprt-lsp-${process.getuid?.()}`].map((name) => join(runtime, name));
@@ -136,18 +159,42 @@ it('REQ-STATUS-010 REQ-OBS-020: status --all lists the services of all workspace
   await first.client.checkFile('a.ts', BROKEN);
   const bridge = await Bridge.start({ cwd: there, lsp: { share: false } });
   await bridge.check([{ path: 'a.ts' }]);
-  const { services } = JSON.parse((await run(['status', '--all', '--json'], { cwd: there })).stdout) as { services: RunningService[] };
+  const { services } = JSON.parse((await run(['status', '--all', '--json'], { cwd: there })).stdout) as {
+    services: RunningService[];
+  };
   const mine = services.filter(({ workspace }) => workspace === here || workspace === there);
   const [serverPid] = await serverPids(first);
-  const summary = mine.map(({ workspace, pid, shared, sessions, servers }) => ({ workspace, pid, shared, pids: sessions.map((each) => each.pid), servers: servers.map(({ id }) => id) }));
+  const summary = mine.map(({ workspace, pid, shared, sessions, servers }) => ({
+    workspace,
+    pid,
+    shared,
+    pids: sessions.map((each) => each.pid),
+    servers: servers.map(({ id }) => id),
+  }));
   expect(summary).toEqual([
-    { workspace: here, pid: first.pid, shared: true, pids: [process.pid, process.pid], servers: ['typescript'] },
-    { workspace: there, pid: bridge.sidecar?.pid, shared: false, pids: [process.pid], servers: ['typescript'] },
+    {
+      workspace: here,
+      pid: first.pid,
+      shared: true,
+      pids: [process.pid, process.pid],
+      servers: ['typescript'],
+    },
+    {
+      workspace: there,
+      pid: bridge.sidecar?.pid,
+      shared: false,
+      pids: [process.pid],
+      servers: ['typescript'],
+    },
   ]);
   expect(mine[0]?.servers[0]?.serverPid).toBe(serverPid);
   const { stdout } = await run(['status', '--all'], { cwd: there });
   expect(stdout).toMatch(/\nServices of this user: \d+, .* with their servers\n/);
-  expect(stdout).toMatch(new RegExp(`: shared, pid ${first.pid}, \\d+ MiB, 2 sessions, 1 server, budget [^\\n]*\\n( {2}session {2}.*, process ${process.pid}, for \\d+ s\\n){2} {2}server {3}typescript at \\.: active, pid ${serverPid}`));
+  expect(stdout).toMatch(
+    new RegExp(
+      `: shared, pid ${first.pid}, \\d+ MiB, 2 sessions, 1 server, budget [^\\n]*\\n( {2}session {2}.*, process ${process.pid}, for \\d+ s\\n){2} {2}server {3}typescript at \\.: active, pid ${serverPid}`,
+    ),
+  );
 });
 
 it('a service that hangs is named by status --all, and joins nobody', async () => {
@@ -156,7 +203,10 @@ it('a service that hangs is named by status --all, and joins nobody', async () =
   process.kill(pid, 'SIGSTOP');
   onTestFinished(() => void process.kill(pid, 'SIGCONT'));
   const { stderr, code } = await run(['status', '--all', '--json'], { cwd: folder });
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^llxprt-lsp: what listens at .* does not say how it is/)]);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/^llxprt-lsp: what listens at .* does not say how it is/),
+  ]);
   const { client, log } = await session(folder);
   expect(log.join('\n')).toContain('not shared: the service does not answer');
   expect(await client.checkFile('a.ts', BROKEN)).toHaveLength(1);

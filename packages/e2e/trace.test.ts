@@ -10,10 +10,24 @@ import { fake, Session } from './support/session.js';
 /** A session of so many edits over a real sidecar. @returns its trace */
 async function recorded(edits: number, content: 'redacted' | 'full' = 'redacted'): Promise<string> {
   const file = join(folderOf({}), 'trace.jsonl');
-  const session = await Session.open({ files: { 'a.fake': 'x 0\n', 'b.fake': '' }, lsp: { servers: { fake: fake('pull.ts') }, trace: { file, content } } });
+  const session = await Session.open({
+    files: { 'a.fake': 'x 0\n', 'b.fake': '' },
+    lsp: { servers: { fake: fake('pull.ts') }, trace: { file, content } },
+  });
   try {
-    for (let at = 0; at < edits; at++) await session.call({ tool: 'edit', params: { file_path: 'a.fake', old_string: at % 2 === 0 ? 'x' : 'ERROR', new_string: at % 2 === 0 ? 'ERROR' : 'x' } });
-    await session.call({ tool: 'edit', params: { file_path: 'b.fake', old_string: 'not there', new_string: 'x' } });
+    for (let at = 0; at < edits; at++)
+      await session.call({
+        tool: 'edit',
+        params: {
+          file_path: 'a.fake',
+          old_string: at % 2 === 0 ? 'x' : 'ERROR',
+          new_string: at % 2 === 0 ? 'ERROR' : 'x',
+        },
+      });
+    await session.call({
+      tool: 'edit',
+      params: { file_path: 'b.fake', old_string: 'not there', new_string: 'x' },
+    });
   } finally {
     await session.close();
   }
@@ -35,10 +49,15 @@ async function show(page: string, colorScheme: 'light' | 'dark' = 'light'): Prom
 
 /** The texts of all elements that this finds. */
 const texts = (browser: Browser, selector: string): Promise<string[]> =>
-  browser.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => element.textContent)`);
+  browser.evaluate(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => element.textContent)`,
+  );
 
 test('the trace of a session has every edit with its phases in order, and the sidecar’s messages name the same edits', async () => {
-  const lines = readFileSync(await recorded(4), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, string>);
+  const lines = readFileSync(await recorded(4), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
   const steps = lines.filter(({ kind }) => kind === 'edit');
   const edits = [...new Set(steps.map(({ edit }) => edit))];
   expect(edits.map((id) => steps.filter(({ edit }) => edit === id).map(({ phase }) => phase))).toEqual([
@@ -46,7 +65,13 @@ test('the trace of a session has every edit with its phases in order, and the si
     ['received', 'refused'],
   ]);
   for (const from of ['core', 'sidecar']) {
-    const asked = lines.filter((line) => line['from'] === from && line['kind'] === 'rpc' && line['method'] === 'lsp/check' && line['type'] === 'request');
+    const asked = lines.filter(
+      (line) =>
+        line['from'] === from &&
+        line['kind'] === 'rpc' &&
+        line['method'] === 'lsp/check' &&
+        line['type'] === 'request',
+    );
     expect(asked.map(({ edit }) => edit)).toEqual(edits.slice(0, 4));
   }
 });
@@ -55,16 +80,30 @@ describeWith(['Chromium'], 'the page in Chromium', () => {
   test('REQ-OBS-030: a timeline of every edit, by mouse and keys, light and dark, and nothing is asked of any network', async () => {
     const page = await pageOf(await recorded(30));
     await using browser = await show(page);
-    expect((await texts(browser, 'nav button')).map((text) => text.trim())).toEqual(['Edits 31', 'Calls 0', expect.stringMatching(/^Lines [\d,]+$/)]);
+    expect((await texts(browser, 'nav button')).map((text) => text.trim())).toEqual([
+      'Edits 31',
+      'Calls 0',
+      expect.stringMatching(/^Lines [\d,]+$/),
+    ]);
     const rows = await texts(browser, '#list [role=option]');
     expect(rows[0]).toMatch(/edit\s*a\.fake.*1 finding/);
     expect(rows[1]).toMatch(/clean/);
     expect(await browser.evaluate('document.querySelectorAll("#row-0 .bar").length')).toBe(4);
 
     await browser.press('j', 'j');
-    expect(await browser.evaluate('document.querySelector("[aria-selected=true][role=option]").id')).toBe('row-1');
-    expect(await texts(browser, '.point b')).toEqual(['received', 'written', 'sent', 'answered', 'formatted']);
-    expect((await texts(browser, '#details .fall')).some((text) => text.includes('textDocument/diagnostic'))).toBe(true);
+    expect(await browser.evaluate('document.querySelector("[aria-selected=true][role=option]").id')).toBe(
+      'row-1',
+    );
+    expect(await texts(browser, '.point b')).toEqual([
+      'received',
+      'written',
+      'sent',
+      'answered',
+      'formatted',
+    ]);
+    expect(
+      (await texts(browser, '#details .fall')).some((text) => text.includes('textDocument/diagnostic')),
+    ).toBe(true);
     await browser.press('End');
     expect((await texts(browser, '#details .remark')).join()).toContain('refused: edit_not_found');
 
@@ -75,7 +114,9 @@ describeWith(['Chromium'], 'the page in Chromium', () => {
     await browser.press('Escape', 'Escape', '1');
     const before = await browser.evaluate<number>('document.querySelectorAll("#list [role=option]").length');
     await browser.drag([600, 60], [640, 60]);
-    expect(await browser.evaluate<number>('document.querySelectorAll("#list [role=option]").length')).toBeLessThan(before);
+    expect(
+      await browser.evaluate<number>('document.querySelectorAll("#list [role=option]").length'),
+    ).toBeLessThan(before);
 
     const ground = 'getComputedStyle(document.body).backgroundColor';
     const light = await browser.evaluate(ground);
@@ -88,18 +129,45 @@ describeWith(['Chromium'], 'the page in Chromium', () => {
   });
 
   test('whatever a trace says is text: nothing in it becomes markup, script or a request', async () => {
-    const evil = ['</script><script>document.title="owned"</script>', '<!--<script>', '<img src=x onerror="document.title=\'owned\'">', '\u2028{{data}}', '"><svg onload=alert(1)>', '__proto__', ']]>', '${1}'];
+    const evil = [
+      '</script><script>document.title="owned"</script>',
+      '<!--<script>',
+      '<img src=x onerror="document.title=\'owned\'">',
+      '\u2028{{data}}',
+      '"><svg onload=alert(1)>',
+      '__proto__',
+      ']]>',
+      '${1}',
+    ];
     const stamp = { t: 1000, pid: 1, from: 'core' };
     const lines = evil.flatMap((text, at) => [
       { ...stamp, kind: 'start', version: 1, workspace: text, content: text, runtime: text },
       { ...stamp, kind: 'edit', edit: text, phase: 'received', tool: text, files: [text] },
       { ...stamp, kind: 'edit', edit: text, phase: text, reason: text, servers: text, findings: [text] },
-      { ...stamp, kind: 'edit', edit: text, phase: 'answered', findings: { [text]: 'x' }, servers: [{ id: text, outcome: text }, null, text] },
-      { ...stamp, kind: 'server', server: text, method: text, tool: text, dir: text, type: 'request', id: text, body: { [text]: text } },
+      {
+        ...stamp,
+        kind: 'edit',
+        edit: text,
+        phase: 'answered',
+        findings: { [text]: 'x' },
+        servers: [{ id: text, outcome: text }, null, text],
+      },
+      {
+        ...stamp,
+        kind: 'server',
+        server: text,
+        method: text,
+        tool: text,
+        dir: text,
+        type: 'request',
+        id: text,
+        body: { [text]: text },
+      },
       { ...stamp, kind: 'mcp', method: { text }, tool: [text], dir: 'in', type: 'request', id: at, ms: text },
       { ...stamp, kind: 'process', event: 'spawn', role: text, name: text, child: text },
       { ...stamp, kind: 'process', event: 'exit', role: text, name: text, child: 1e300, how: text },
-      { ...stamp, kind: 'log', text }, { ...stamp, kind: 'dropped', lines: text, reason: text },
+      { ...stamp, kind: 'log', text },
+      { ...stamp, kind: 'dropped', lines: text, reason: text },
     ]);
     const trace = join(folderOf({}), '<b>trace & "x".jsonl');
     writeFileSync(trace, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
@@ -112,29 +180,57 @@ describeWith(['Chromium'], 'the page in Chromium', () => {
       }
     })()`);
     expect(await browser.evaluate('document.title')).toBe('<b>trace & "x".jsonl · flight recorder');
-    expect(await browser.evaluate('[document.querySelectorAll("img,svg,b b,iframe,object,link").length, document.scripts.length]')).toEqual([0, 2]);
+    expect(
+      await browser.evaluate(
+        '[document.querySelectorAll("img,svg,b b,iframe,object,link").length, document.scripts.length]',
+      ),
+    ).toEqual([0, 2]);
     expect((await texts(browser, '#details')).join()).toContain('${1}');
     expect([browser.complaints, browser.fetched]).toEqual([[], []]);
   });
 
   test('edits of the same name are as many as have begun: in containers, sessions have the same process id', async () => {
     const phases = ['received', 'written', 'sent', 'answered', 'formatted'];
-    const lines = [0, 3_600_000].flatMap((start) => phases.map((phase, step) => ({ t: start + step, pid: 1, from: 'core', kind: 'edit', edit: '1.1', phase, ...(step === 1 && { tool: 'edit', files: ['a.ts'] }) })));
+    const lines = [0, 3_600_000].flatMap((start) =>
+      phases.map((phase, step) => ({
+        t: start + step,
+        pid: 1,
+        from: 'core',
+        kind: 'edit',
+        edit: '1.1',
+        phase,
+        ...(step === 1 && { tool: 'edit', files: ['a.ts'] }),
+      })),
+    );
     const trace = join(folderOf({}), 'two.jsonl');
     writeFileSync(trace, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
     await using browser = await show(await pageOf(trace));
-    expect((await texts(browser, '#list .took')).filter((text) => text !== '')).toEqual(['4.00 ms', '4.00 ms']);
+    expect((await texts(browser, '#list .took')).filter((text) => text !== '')).toEqual([
+      '4.00 ms',
+      '4.00 ms',
+    ]);
   });
 
   test('ten thousand lines: only what is seen is in the page, and a key is answered within a frame or two', async () => {
     const lines = Array.from({ length: 2000 }, (_, at) => {
       const stamp = { pid: 1, from: 'core', edit: `1.${at}` };
-      return ['received', 'written', 'sent', 'answered', 'formatted'].map((phase, step) => ({ t: 1e12 + at * 50 + step * 9, ...stamp, kind: 'edit', phase, ...(step === 1 && { tool: 'edit', files: [`/w/src/file-${at}.ts`] }), ...(step === 3 && { findings: { a: at % 3 }, others: 0, servers: [] }) }));
+      return ['received', 'written', 'sent', 'answered', 'formatted'].map((phase, step) => ({
+        t: 1e12 + at * 50 + step * 9,
+        ...stamp,
+        kind: 'edit',
+        phase,
+        ...(step === 1 && { tool: 'edit', files: [`/w/src/file-${at}.ts`] }),
+        ...(step === 3 && { findings: { a: at % 3 }, others: 0, servers: [] }),
+      }));
     }).flat();
     const trace = join(folderOf({}), 'long.jsonl');
     writeFileSync(trace, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
     await using browser = await show(await pageOf(trace));
-    expect((await texts(browser, 'nav button')).map((text) => text.trim())).toEqual(['Edits 2,000', 'Calls 0', 'Lines 10,000']);
+    expect((await texts(browser, 'nav button')).map((text) => text.trim())).toEqual([
+      'Edits 2,000',
+      'Calls 0',
+      'Lines 10,000',
+    ]);
     const slowest = await browser.evaluate<number>(`(async () => {
       let slowest = 0;
       const filter = document.getElementById('filter');

@@ -12,7 +12,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [mode, ...args] = process.argv.slice(2);
 const searched = pathFolders();
 const onPath = commandOnPath('llxprt-lsp');
-const folder = [...packagesAround(here), ...packagesAround(installedFrom()), ...packagesBehind(onPath)].find(isPackage);
+const folder = [...packagesAround(here), ...packagesAround(installedFrom()), ...packagesBehind(onPath)].find(
+  isPackage,
+);
 if (mode === 'hook') {
   if (folder === undefined) console.log('{}');
   else await runFile(join(folder, 'dist', 'hook.mjs'), args);
@@ -34,7 +36,9 @@ async function runFile(file, fileArgs) {
  * @param {string | undefined} extension
  */
 function packagesAround(extension) {
-  return extension === undefined ? [] : [join(extension, 'node_modules', PACKAGE), join(extension, '..', 'cli')];
+  return extension === undefined
+    ? []
+    : [join(extension, 'node_modules', PACKAGE), join(extension, '..', 'cli')];
 }
 
 /**
@@ -42,12 +46,16 @@ function packagesAround(extension) {
  * @param {string | undefined} command
  */
 function packagesBehind(command) {
-  return command === undefined ? [] : [dirname(dirname(realpathSync(command))), join(dirname(command), 'node_modules', PACKAGE)];
+  return command === undefined
+    ? []
+    : [dirname(dirname(realpathSync(command))), join(dirname(command), 'node_modules', PACKAGE)];
 }
 
 /** @param {string} path */
 function isPackage(path) {
-  return existsSync(join(path, 'dist', 'main.js')) && readJson(join(path, 'package.json'))?.['name'] === PACKAGE;
+  return (
+    existsSync(join(path, 'dist', 'main.js')) && readJson(join(path, 'package.json'))?.['name'] === PACKAGE
+  );
 }
 
 /** Gemini CLI and LLxprt Code, which loads its extensions, note where they have copied an extension from. */
@@ -62,7 +70,12 @@ function installedFrom() {
 /** The entries of PATH that no model and no stranger can write: neither relative, nor of a node_modules, nor in the workspace, by their name or really. */
 function pathFolders() {
   const folders = (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter);
-  return folders.filter((path) => isAbsolute(path) && !isTheirs(path) && ![path, realPath(path)].some((each) => each.split(sep).includes('node_modules')));
+  return folders.filter(
+    (path) =>
+      isAbsolute(path) &&
+      !isTheirs(path) &&
+      ![path, realPath(path)].some((each) => each.split(sep).includes('node_modules')),
+  );
 }
 
 /**
@@ -71,7 +84,10 @@ function pathFolders() {
  */
 function isTheirs(path) {
   const workspace = realPath(process.cwd());
-  return !isWithin(realPath(homedir()), workspace) && [path, realPath(path)].some((each) => isWithin(each, workspace));
+  return (
+    !isWithin(realPath(homedir()), workspace) &&
+    [path, realPath(path)].some((each) => isWithin(each, workspace))
+  );
 }
 
 /**
@@ -110,7 +126,8 @@ function runElsewhere(command) {
   const args = [...command, '--host-pid', String(process.ppid)];
   const shell = process.platform === 'win32';
   const npx = commandOnPath('npx') ?? join(dirname(process.execPath), shell ? 'npx.cmd' : 'npx');
-  const child = onPath === undefined ? runByNpx(npx, args, shell) : spawn(onPath, args, { stdio: 'inherit', shell });
+  const child =
+    onPath === undefined ? runByNpx(npx, args, shell) : spawn(onPath, args, { stdio: 'inherit', shell });
   child.once('error', (error) => {
     console.error(`llxprt-lsp: not installed (npm install -g ${PACKAGE} ${SERVICE}): ${error.message}`);
     process.exitCode = 1;
@@ -131,7 +148,11 @@ function runByNpx(npx, args, shell) {
   const packages = [PACKAGE, SERVICE].flatMap((name) => ['-p', `${name}@${version}`]);
   const workspace = shell ? `"${process.cwd()}"` : process.cwd();
   const env = { ...process.env, PATH: searched.join(delimiter) };
-  return spawn(shell ? `"${npx}"` : npx, ['-y', ...packages, 'llxprt-lsp', '--workspace', workspace, ...args], { stdio: 'inherit', shell, cwd: here, env });
+  return spawn(
+    shell ? `"${npx}"` : npx,
+    ['-y', ...packages, 'llxprt-lsp', '--workspace', workspace, ...args],
+    { stdio: 'inherit', shell, cwd: here, env },
+  );
 }
 
 /**

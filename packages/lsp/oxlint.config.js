@@ -7,7 +7,18 @@ import { lookedFor } from '../../scripts/lib/lint/looked-for.mjs';
  * The names are folders of src, and the files of src itself where they end in .ts.
  */
 const layers = [
-  ['main.ts', 'bootstrap.ts', 'before-loading.ts', 'serve.ts', 'serve-shared.ts', 'shared-session.ts', 'terminated.ts', 'settings.ts', 'host-settings.ts', 'parent-watch.ts'],
+  [
+    'main.ts',
+    'bootstrap.ts',
+    'before-loading.ts',
+    'serve.ts',
+    'serve-shared.ts',
+    'shared-session.ts',
+    'terminated.ts',
+    'settings.ts',
+    'host-settings.ts',
+    'parent-watch.ts',
+  ],
   ['channels'],
   ['engine', 'languages'],
   ['backend'],
@@ -17,20 +28,34 @@ const layers = [
   ['support'],
 ];
 /** Where a server's own vocabulary (LSP) is spoken. All other folders use ours, types.ts. */
-const lspFolders = ['backend/diagnostics', 'backend/fixes', 'backend/navigation', 'languages', 'client', 'jsonrpc'];
+const lspFolders = [
+  'backend/diagnostics',
+  'backend/fixes',
+  'backend/navigation',
+  'languages',
+  'client',
+  'jsonrpc',
+];
 
 const protocol = {
   regex: '^vscode-languageserver',
   message: `LSP's own types end at the edge where they are converted: only ${lspFolders.join(', ')} import them, and only as types.`,
 };
-const host = { regex: 'packages/core|llxprt-lsp-core', message: 'The host is another process; nothing of it is imported.' };
+const host = {
+  regex: 'packages/core|llxprt-lsp-core',
+  message: 'The host is another process; nothing of it is imported.',
+};
 
-const network = { regex: '^(node:)?(https?|http2|net|tls|dgram)$', message: 'Nothing is sent anywhere (REQ-OBS-030).' };
+const network = {
+  regex: '^(node:)?(https?|http2|net|tls|dgram)$',
+  message: 'Nothing is sent anywhere (REQ-OBS-030).',
+};
 const everywhere = [host, network];
 
 /** REQ-EXCL-010, 030: what the product leaves to others, it does not ask a server for either. */
 const neverAsked = {
-  selector: 'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|textDocument\\/(range|ranges|onType)?[fF]ormatting|completionItem\\/)/]',
+  selector:
+    'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|textDocument\\/(range|ranges|onType)?[fF]ormatting|completionItem\\/)/]',
   message: 'No completion, no formatting: findings and tried fixes are what we report.',
 };
 /** REQ-EXCL-020: no server changes a file. So only one place asks for code actions, and runs commands. */
@@ -44,12 +69,17 @@ const polling = {
   message: 'Findings are collected after a write, never by polling.',
 };
 
-const nothing = { regex: '^(?!\\./settings-table\\.js$)', message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.' };
+const nothing = {
+  regex: '^(?!\\./settings-table\\.js$)',
+  message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.',
+};
 
 /** Bun runs the hooks of a suite whose tests are all skipped. */
 const hookOfSkipped = {
-  selector: 'Program:has(ImportDeclaration[source.value=/\\/needs\\.ts$/]) ImportDeclaration[source.value="bun:test"] ImportSpecifier[imported.name=/^(before|after)All$/]',
-  message: 'Bun runs hooks also where all tests are skipped: those of testWith() do not (test.beforeAll, define.afterAll).',
+  selector:
+    'Program:has(ImportDeclaration[source.value=/\\/needs\\.ts$/]) ImportDeclaration[source.value="bun:test"] ImportSpecifier[imported.name=/^(before|after)All$/]',
+  message:
+    'Bun runs hooks also where all tests are skipped: those of testWith() do not (test.beforeAll, define.afterAll).',
 };
 
 /** The tests of a language, beside it. */
@@ -65,7 +95,11 @@ const languageTests = 'src/languages/*/test/**';
 const place = (files, patterns, syntax = [outOfScope]) => ({
   files: [files],
   excludeFiles: [languageTests],
-  rules: { 'own/imports': ['error', ...patterns], 'own/syntax': ['error', ...syntax], 'own/retired-words': 'error' },
+  rules: {
+    'own/imports': ['error', ...patterns],
+    'own/syntax': ['error', ...syntax],
+    'own/retired-words': 'error',
+  },
 });
 
 /** @param {string[]} rooms */
@@ -91,28 +125,54 @@ export default {
   rules: {
     ...base.rules,
     'no-console': ['error', { allow: ['error'] }],
-    'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: network.message }))],
+    'no-restricted-globals': [
+      'error',
+      ...['fetch', 'WebSocket', 'EventSource'].map((name) => ({ name, message: network.message })),
+    ],
   },
   overrides: [
     ...base.overrides,
     // A file of src that is in no room may be imported by all of them, so it imports none.
     place('src/**', [protocol, ...everywhere, ...notFrom(layers.flat())]),
     ...layers.flat().map((room) => {
-      const patterns = [lspFolders.includes(room) ? { ...protocol, types: true } : protocol, ...everywhere, ...forbidden(room)];
-      return room.endsWith('.ts') ? place(`src/${room}`, patterns) : place(`src/${room}/**`, patterns, [outOfScope, polling]);
+      const patterns = [
+        lspFolders.includes(room) ? { ...protocol, types: true } : protocol,
+        ...everywhere,
+        ...forbidden(room),
+      ];
+      return room.endsWith('.ts')
+        ? place(`src/${room}`, patterns)
+        : place(`src/${room}/**`, patterns, [outOfScope, polling]);
     }),
     ...['backend/diagnostics', 'backend/navigation'].map((folder) =>
-      place(`src/${folder}/**`, [{ ...protocol, types: true }, ...everywhere, ...forbidden('backend')], [outOfScope, polling]),
+      place(
+        `src/${folder}/**`,
+        [{ ...protocol, types: true }, ...everywhere, ...forbidden('backend')],
+        [outOfScope, polling],
+      ),
     ),
-    place('src/backend/fixes/**', [{ ...protocol, types: true }, ...everywhere, ...forbidden('backend')], [neverAsked, polling]),
+    place(
+      'src/backend/fixes/**',
+      [{ ...protocol, types: true }, ...everywhere, ...forbidden('backend')],
+      [neverAsked, polling],
+    ),
     place('src/types.ts', [nothing]),
     // The channel reads a pipe of the host's, the watchdog what Linux says of processes.
-    boundedReads(['src/**'], [languageTests, 'src/support/read-file.ts', 'src/channels/mcp/mcp-channel.ts', 'src/watchdog.ts']),
+    boundedReads(
+      ['src/**'],
+      [languageTests, 'src/support/read-file.ts', 'src/channels/mcp/mcp-channel.ts', 'src/watchdog.ts'],
+    ),
     // Tables are as long as they have to be.
     { files: ['src/types.ts'], rules: off('max-lines') },
     tests(['test/**', languageTests]),
     // bun:test types expect(...).rejects and resolves as if they were synchronous.
-    { files: ['test/**', languageTests], rules: { ...off('no-console', 'typescript/await-thenable'), 'own/syntax': ['error', hookOfSkipped, lookedFor] } },
+    {
+      files: ['test/**', languageTests],
+      rules: {
+        ...off('no-console', 'typescript/await-thenable'),
+        'own/syntax': ['error', hookOfSkipped, lookedFor],
+      },
+    },
     // Older servers read the fields that newer versions of LSP call deprecated, rootUri for one.
     { files: ['src/client/**'], rules: off('typescript/no-deprecated') },
     // It looks for them.

@@ -22,7 +22,14 @@ const library = ['core', 'cli', 'pi-extension', 'opencode-plugin'].map((name) =>
 export const targets = [
   {
     name: 'the generated sources',
-    inputs: [...shared.map(({ source }) => source), 'packages/lsp/src/channels', 'packages/lsp/src/languages/presets', 'packages/lsp/scripts', 'scripts/generate.mjs', 'scripts/lib/shared.mjs'],
+    inputs: [
+      ...shared.map(({ source }) => source),
+      'packages/lsp/src/channels',
+      'packages/lsp/src/languages/presets',
+      'packages/lsp/scripts',
+      'scripts/generate.mjs',
+      'scripts/lib/shared.mjs',
+    ],
     outputs: [...shared.map(({ copy }) => copy), 'packages/lsp/schemas/tools.json'],
     command: ['scripts/generate.mjs'],
   },
@@ -33,12 +40,25 @@ export const targets = [
       'package-lock.json',
       ...library.flatMap((folder) => [`${folder}/src`, `${folder}/package.json`, `${folder}/tsconfig.json`]),
     ],
-    outputs: ['packages/core/dist/index.js', 'packages/cli/dist/main.d.ts', 'packages/pi-extension/dist/index.js', 'packages/opencode-plugin/dist/index.js'],
+    outputs: [
+      'packages/core/dist/index.js',
+      'packages/cli/dist/main.d.ts',
+      'packages/pi-extension/dist/index.js',
+      'packages/opencode-plugin/dist/index.js',
+    ],
     command: [tools.tsc, '-b', ...library],
   },
   {
     name: 'the command and the hook',
-    inputs: ['packages/core/src', 'packages/core/package.json', 'packages/cli/src', 'packages/opencode-plugin/src', 'package-lock.json', 'scripts/build-bundles.mjs', 'scripts/lib/bundle.mjs'],
+    inputs: [
+      'packages/core/src',
+      'packages/core/package.json',
+      'packages/cli/src',
+      'packages/opencode-plugin/src',
+      'package-lock.json',
+      'scripts/build-bundles.mjs',
+      'scripts/lib/bundle.mjs',
+    ],
     outputs: ['main.js', 'opencode-plugin.js', 'hook.mjs'].map((file) => `packages/cli/dist/${file}`),
     command: ['scripts/build-bundles.mjs'],
   },
@@ -88,7 +108,8 @@ export function isBuilt(target) {
 const hasOutputs = (target) => target.outputs.every((path) => existsSync(join(root, path)));
 
 /** @param {Target} target */
-const stampFile = (target) => join(cache, `built-${createHash('sha1').update(target.name).digest('hex').slice(0, 8)}`);
+const stampFile = (target) =>
+  join(cache, `built-${createHash('sha1').update(target.name).digest('hex').slice(0, 8)}`);
 
 /**
  * Sizes and times of all inputs, so that a file that vanished or went back to an older state counts
@@ -112,9 +133,11 @@ function filesOf(path) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
   if (!statSync(absolute).isDirectory()) return [path];
-  return readdirSync(absolute)
-    // Tests of a language are beside it, and no build reads them.
-    .filter((name) => name !== 'test')
-    .sort()
-    .flatMap((name) => filesOf(`${path}/${name}`));
+  return (
+    readdirSync(absolute)
+      // Tests of a language are beside it, and no build reads them.
+      .filter((name) => name !== 'test')
+      .sort()
+      .flatMap((name) => filesOf(`${path}/${name}`))
+  );
 }

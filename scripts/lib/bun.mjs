@@ -13,7 +13,9 @@ const program = process.platform === 'win32' ? 'bun.exe' : 'bun';
 export function findBun(env = process.env) {
   const named = env['LLXPRT_BUN'];
   if (named) {
-    return existsSync(named) ? { path: named } : { missing: `LLXPRT_BUN names ${named}, which does not exist` };
+    return existsSync(named)
+      ? { path: named }
+      : { missing: `LLXPRT_BUN names ${named}, which does not exist` };
   }
   const path = pinned().find((candidate) => existsSync(candidate)) ?? which(program, env);
   if (path) return { path };

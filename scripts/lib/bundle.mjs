@@ -38,7 +38,14 @@ export const bundleCommand = (folder) =>
     'packages/cli/src/main.ts',
     'packages/cli/src/opencode-plugin.ts',
     // Bun cannot follow the requires of UMD, which is what some packages have as their main file.
-    ...['--target=node', '--main-fields=module', '--main-fields=main', '--splitting', '--minify-syntax', '--minify-whitespace'],
+    ...[
+      '--target=node',
+      '--main-fields=module',
+      '--main-fields=main',
+      '--splitting',
+      '--minify-syntax',
+      '--minify-whitespace',
+    ],
     ...[`--outdir=${folder}`, '--chunk-naming=[name]-[hash].chunk.[ext]'],
   ]);
 
@@ -47,7 +54,8 @@ export const bundleCommand = (folder) =>
  * which extensions copy.
  * @param {string} file absolute
  */
-export const bundleHook = (file) => bundle(['packages/cli/src/hook/main.ts', '--target=node', '--minify', `--outfile=${file}`]);
+export const bundleHook = (file) =>
+  bundle(['packages/cli/src/hook/main.ts', '--target=node', '--minify', `--outfile=${file}`]);
 
 /**
  * Writes `main.js` beside the sidecar's bundle, `sidecar.js`, which it starts: hosts that resolve the

@@ -39,7 +39,10 @@ export function readCases(file) {
 export function readJunit(file) {
   if (!existsSync(file)) return { cases: [], errors: [] };
   const cases = readFileSync(file, 'utf8').matchAll(/<testcase\b([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs);
-  return { cases: Array.from(cases, ([, attributes = '', body = '']) => junitCase(attributes, body)), errors: [] };
+  return {
+    cases: Array.from(cases, ([, attributes = '', body = '']) => junitCase(attributes, body)),
+    errors: [],
+  };
 }
 
 /**

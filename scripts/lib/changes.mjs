@@ -22,10 +22,13 @@ import { root } from './paths.mjs';
 export async function findChange(since, folder = root) {
   const git = (/** @type {string[]} */ ...args) => runGit(folder, args);
   const changeSince = (/** @type {string} */ commit) => change(folder, commit);
-  if ((await git('rev-parse', '--git-dir')) === undefined) return { failed: 'This is no git checkout: use npm test.' };
+  if ((await git('rev-parse', '--git-dir')) === undefined)
+    return { failed: 'This is no git checkout: use npm test.' };
   if (since !== undefined) {
     const commit = await git('rev-parse', '--verify', '--quiet', `${since}^{commit}`);
-    return commit === undefined ? { failed: `--since ${since}: git knows no such commit.` } : changeSince(commit);
+    return commit === undefined
+      ? { failed: `--since ${since}: git knows no such commit.` }
+      : changeSince(commit);
   }
   for (const upstream of ['@{upstream}', 'origin/HEAD', 'origin/main']) {
     const base = await git('merge-base', 'HEAD', upstream);
@@ -53,7 +56,10 @@ async function change(folder, since) {
     runGit(folder, ['diff', '--name-only', '-z', '--no-renames', '--relative', since]),
     runGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
-  const all = `${changed}\0${untracked}`.split('\0').filter((file) => file !== '').toSorted();
+  const all = `${changed}\0${untracked}`
+    .split('\0')
+    .filter((file) => file !== '')
+    .toSorted();
   const isThere = (/** @type {string} */ file) => existsSync(join(folder, file));
   return { since, files: all.filter(isThere), deleted: all.filter((file) => !isThere(file)) };
 }
@@ -66,7 +72,9 @@ async function change(folder, since) {
 async function runGit(folder, args) {
   try {
     // Its warnings are on stderr, which is no part of the answer.
-    return (await promisify(execFile)('git', [...args], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })).stdout.trimEnd();
+    return (
+      await promisify(execFile)('git', [...args], { cwd: folder, maxBuffer: 64 * 1024 * 1024 })
+    ).stdout.trimEnd();
   } catch {
     return undefined;
   }

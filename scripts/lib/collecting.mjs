@@ -73,5 +73,6 @@ const functionOf = (module, name) => Reflect.get(module, name);
 /** Has what makes something refuse, in this process. */
 export function install() {
   if (state.llxprtCollecting !== undefined) return;
-  for (const { module, names } of MAKERS) for (const name of names) Reflect.set(module, name, refusing(name, functionOf(module, name)));
+  for (const { module, names } of MAKERS)
+    for (const name of names) Reflect.set(module, name, refusing(name, functionOf(module, name)));
 }

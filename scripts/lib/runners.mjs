@@ -48,10 +48,26 @@ export const bunTest = (name, args) => ({
     const bun = findBun();
     if ('missing' in bun) return [{ name: 'Bun', state: 'failed', error: bun.missing }];
     const report = join(reports, 'bun.xml');
-    const options = ['--parallel=' + String(availableParallelism() + 1), '--timeout=120000', '--dots', `--timings=${join(cache, 'bun-test-times.json')}`, '--update-timings', '--reporter=junit', `--reporter-outfile=${report}`];
-    const { code } = await run(bun.path, ['test', ...options, ...args.map(forBun)], { cwd: sidecar, env: withTools(process.env), inherit: true });
+    const options = [
+      '--parallel=' + String(availableParallelism() + 1),
+      '--timeout=120000',
+      '--dots',
+      `--timings=${join(cache, 'bun-test-times.json')}`,
+      '--update-timings',
+      '--reporter=junit',
+      `--reporter-outfile=${report}`,
+    ];
+    const { code } = await run(bun.path, ['test', ...options, ...args.map(forBun)], {
+      cwd: sidecar,
+      env: withTools(process.env),
+      inherit: true,
+    });
     const { cases, errors } = readJunit(report);
-    const named = cases.map((one) => (one.file === undefined ? one : { ...one, file: relative(root, resolve(sidecar, one.file)).replaceAll('\\', '/') }));
+    const named = cases.map((one) =>
+      one.file === undefined
+        ? one
+        : { ...one, file: relative(root, resolve(sidecar, one.file)).replaceAll('\\', '/') },
+    );
     return casesOf(code, { cases: named, errors });
   },
 });
@@ -69,7 +85,16 @@ function casesOf(code, { cases, errors }) {
   const outside = errors.map((error) => ({ name: 'outside any test', state: 'failed', error }));
   const all = [...outside, ...cases];
   // The runner itself failed, as where a file does not load.
-  return code === 0 || all.some(isFailed) ? all : [...all, { name: 'outside any test', state: 'failed', error: `exit code ${String(code)}: what is printed above says which file was not read, or what went wrong` }];
+  return code === 0 || all.some(isFailed)
+    ? all
+    : [
+        ...all,
+        {
+          name: 'outside any test',
+          state: 'failed',
+          error: `exit code ${String(code)}: what is printed above says which file was not read, or what went wrong`,
+        },
+      ];
 }
 
 /**

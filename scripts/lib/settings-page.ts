@@ -15,7 +15,10 @@ const marked = /(<!-- settings:([\w ]*)-->\n)[^]*?(<!-- \/settings -->)/;
 
 /** A page with the rows that the table of settings has now. */
 export function withSettings(page: string): string {
-  return readFileSync(join(root, page), 'utf8').replace(marked, (_text, begin: string, names: string, end: string) => `${begin}\n${rows(page, names)}\n\n${end}`);
+  return readFileSync(join(root, page), 'utf8').replace(
+    marked,
+    (_text, begin: string, names: string, end: string) => `${begin}\n${rows(page, names)}\n\n${end}`,
+  );
 }
 
 function rows(page: string, names: string): string {
@@ -31,7 +34,8 @@ function rows(page: string, names: string): string {
 
 function form(setting: Setting): string {
   if (setting.type === 'nested') return setting.form;
-  if (setting.type === 'number') return `${setting.min} to ${setting.max}${'unit' in setting ? ` ${setting.unit}` : ''}`;
+  if (setting.type === 'number')
+    return `${setting.min} to ${setting.max}${'unit' in setting ? ` ${setting.unit}` : ''}`;
   const values = setting.values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
   return setting.type === 'list' ? `list of ${values}` : values;
 }

@@ -14,10 +14,12 @@ export async function setUp(say) {
   return locked('setup', async () => {
     // Checked again: the process that held the lock may have done everything.
     const missing = missingInstalls();
-    const messages = await Promise.all(missing.map((folder) => {
-      say(`Installing the packages of ${relative(root, folder) || 'the root'} (npm ci) ...`);
-      return install(folder);
-    }));
+    const messages = await Promise.all(
+      missing.map((folder) => {
+        say(`Installing the packages of ${relative(root, folder) || 'the root'} (npm ci) ...`);
+        return install(folder);
+      }),
+    );
     const failed = messages.find((message) => message !== undefined);
     if (failed !== undefined) return { kind: 'failed', message: failed };
     let did = missing.length;

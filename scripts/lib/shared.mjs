@@ -7,7 +7,19 @@ import { root } from './paths.mjs';
  * packages/lsp is the source. The copy is built, not committed: core has to build where
  * packages/lsp is not installed.
  */
-export const shared = ['lsp/types.ts', 'lsp/settings-table.ts', 'lsp/known-programs.ts', 'support/escaped.ts', 'support/own-program.ts', 'support/read-file.ts', 'support/environment.ts', 'support/secret-names.ts', 'support/secret-values.ts', 'trace/trace-line.ts', 'trace/trace-file.ts'].map((path) => ({
+export const shared = [
+  'lsp/types.ts',
+  'lsp/settings-table.ts',
+  'lsp/known-programs.ts',
+  'support/escaped.ts',
+  'support/own-program.ts',
+  'support/read-file.ts',
+  'support/environment.ts',
+  'support/secret-names.ts',
+  'support/secret-values.ts',
+  'trace/trace-line.ts',
+  'trace/trace-file.ts',
+].map((path) => ({
   source: `packages/lsp/src/${path.replace(/^lsp\//, '')}`,
   copy: `packages/core/src/${path}`,
 }));

@@ -13,10 +13,14 @@ export const testFiles = (folder) => namesBelow(folder).filter((name) => name.en
  * @param {string} kind of the tests: "unit" or "real"
  * @returns {string[]} the folders of tests of that kind below it, relative to the root, sorted
  */
-export const testFolders = (folder, kind) => namesBelow(folder).filter((name) => name.endsWith(`/test/${kind}`));
+export const testFolders = (folder, kind) =>
+  namesBelow(folder).filter((name) => name.endsWith(`/test/${kind}`));
 
 /** @param {string} folder */
 function namesBelow(folder) {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`).filter((name) => !name.includes('/node_modules/')).toSorted();
+  return names
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((name) => !name.includes('/node_modules/'))
+    .toSorted();
 }

@@ -15,29 +15,66 @@ const drift = check('drift', ['scripts/check-drift.mjs']);
 const trace = check('trace', ['scripts/trace.mjs']);
 /** Each package by its configuration; files that lint does not know are left out. */
 const lintOf = (/** @type {readonly string[]} */ files) => {
-  const [own, others] = [files.filter((file) => file.startsWith('packages/lsp')), files.filter((file) => !file.startsWith('packages/lsp'))];
-  const by = (/** @type {string} */ config, /** @type {readonly string[]} */ some) => (some.length > 0 ? [[tools.oxlint, '-c', config, '--no-error-on-unmatched-pattern', ...some]] : []);
+  const [own, others] = [
+    files.filter((file) => file.startsWith('packages/lsp')),
+    files.filter((file) => !file.startsWith('packages/lsp')),
+  ];
+  const by = (/** @type {string} */ config, /** @type {readonly string[]} */ some) =>
+    some.length > 0 ? [[tools.oxlint, '-c', config, '--no-error-on-unmatched-pattern', ...some]] : [];
   return check('lint', ...by('oxlint.config.js', others), ...by('packages/lsp/oxlint.config.js', own));
 };
 const lint = lintOf(['.', 'packages/lsp']);
-const types = check('types', [tools.tsc, '-b', ...builtProjects], [tools.typecheck, '-p', 'packages/cli/page'], [tools.typecheck, '-p', 'tsconfig.tools.json'], lsp('typecheck'));
+const types = check(
+  'types',
+  [tools.tsc, '-b', ...builtProjects],
+  [tools.typecheck, '-p', 'packages/cli/page'],
+  [tools.typecheck, '-p', 'tsconfig.tools.json'],
+  lsp('typecheck'),
+);
 
 /** Of vitest.config.ts: unit tests, by the package that they are about. */
-const unitProjects = ['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench', 'scripts'];
+const unitProjects = [
+  'core',
+  'cli',
+  'pi-extension',
+  'opencode-plugin',
+  'gemini-cli-extension',
+  'bench',
+  'scripts',
+];
 const lspTests = 'packages/lsp/test';
-const lspUnitTests = () => [`${lspTests}/unit`, `${lspTests}/registry`, ...testFolders('packages/lsp/src', 'unit')];
+const lspUnitTests = () => [
+  `${lspTests}/unit`,
+  `${lspTests}/registry`,
+  ...testFolders('packages/lsp/src', 'unit'),
+];
 const realTests = () => [`${lspTests}/real/several`, ...testFolders('packages/lsp/src', 'real')];
-const vitestProjects = (/** @type {readonly string[]} */ names) => ['run', ...names.map((name) => `--project=${name}`)];
+const vitestProjects = (/** @type {readonly string[]} */ names) => [
+  'run',
+  ...names.map((name) => `--project=${name}`),
+];
 
 /** What every machine with Node and npm can prove. */
 const main = () => [
   vitest('unit tests, scenarios', vitestProjects([...unitProjects, 'scenarios'])),
-  bunTest('unit tests, wire and bundled servers of the sidecar', [...lspUnitTests(), `${lspTests}/fuzz`, `${lspTests}/wire`, `${lspTests}/real/presets`]),
+  bunTest('unit tests, wire and bundled servers of the sidecar', [
+    ...lspUnitTests(),
+    `${lspTests}/fuzz`,
+    `${lspTests}/wire`,
+    `${lspTests}/real/presets`,
+  ]),
 ];
 
 /** What `full` has beside that. */
 const rest = () => [
-  checks([programs('language servers', servers), programs('programs of hosts', hosts), lint, types, drift, trace]),
+  checks([
+    programs('language servers', servers),
+    programs('programs of hosts', hosts),
+    lint,
+    types,
+    drift,
+    trace,
+  ]),
   bunTest('real servers', realTests()),
   vitest('end to end', vitestProjects(['e2e', 'judges'])),
 ];

@@ -19,19 +19,31 @@ function casesOf(module: TestModule): Case[] {
   // A file that could not be loaded, or a group that could not be prepared, has no test that fails.
   const groups = [module, ...module.children.allSuites()].flatMap((group) => {
     const name = group.type === 'module' ? '' : group.fullName;
-    return group.errors().map((error): Case => ({ file: module.relativeModuleId, name, state: 'failed', error: text(error) }));
+    return group
+      .errors()
+      .map((error): Case => ({ file: module.relativeModuleId, name, state: 'failed', error: text(error) }));
   });
-  return [...groups, ...Array.from(module.children.allTests(), (test) => caseOf(module.relativeModuleId, test))];
+  return [
+    ...groups,
+    ...Array.from(module.children.allTests(), (test) => caseOf(module.relativeModuleId, test)),
+  ];
 }
 
 function caseOf(file: string, test: TestCase): Case {
   const [name, result] = [test.fullName, test.result()];
   if (result.state === 'passed') return { file, name, state: 'passed' };
-  if (result.state === 'failed') return { file, name, state: 'failed', error: result.errors.map(text).join('\n\n') };
-  return { file, name, state: 'skipped', reason: result.state === 'skipped' ? result.note : 'it did not run' };
+  if (result.state === 'failed')
+    return { file, name, state: 'failed', error: result.errors.map(text).join('\n\n') };
+  return {
+    file,
+    name,
+    state: 'skipped',
+    reason: result.state === 'skipped' ? result.note : 'it did not run',
+  };
 }
 
 function text({ name, message, diff, stack }: SerializedError): string {
-  const parts = stack?.includes(message) === true ? [stack, diff] : [`${String(name)}: ${message}`, diff, stack];
+  const parts =
+    stack?.includes(message) === true ? [stack, diff] : [`${String(name)}: ${message}`, diff, stack];
   return parts.filter(Boolean).join('\n');
 }

@@ -7,7 +7,12 @@ import { findChange } from '../lib/changes.mjs';
 import { run } from '../lib/process.mjs';
 
 let folder = '';
-const author = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
+const author = {
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@b',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@b',
+};
 const git = async (...args: string[]): Promise<string> => {
   const { code, output } = await run('git', args, { cwd: folder, env: { ...process.env, ...author } });
   expect(code, output).toBe(0);
@@ -34,20 +39,32 @@ test('what changed: the last commit, what is not committed, what the upstream br
   await git('add', '.');
   await git('commit', '--quiet', '-m', 'one');
   const one = await git('rev-parse', 'HEAD');
-  expect(await findChange(undefined, folder)).toEqual({ failed: expect.stringMatching(/^There is no commit before this one/) as string });
+  expect(await findChange(undefined, folder)).toEqual({
+    failed: expect.stringMatching(/^There is no commit before this one/) as string,
+  });
 
   write('é.ts', '1');
   write('sub/new.ts', '1');
   await git('add', 'é.ts');
   await git('rm', '--quiet', 'gone.ts');
-  expect(await findChange(undefined, folder)).toEqual({ since: one, files: ['sub/new.ts', 'é.ts'], deleted: ['gone.ts'] });
+  expect(await findChange(undefined, folder)).toEqual({
+    since: one,
+    files: ['sub/new.ts', 'é.ts'],
+    deleted: ['gone.ts'],
+  });
 
   await git('add', '.');
   await git('commit', '--quiet', '-m', 'two');
   await git('branch', 'upstream', one);
   await git('branch', '--set-upstream-to=upstream', '--quiet');
   write('a b.ts', '2');
-  expect(await findChange(undefined, folder)).toEqual({ since: one, files: ['a b.ts', 'sub/new.ts', 'é.ts'], deleted: ['gone.ts'] });
+  expect(await findChange(undefined, folder)).toEqual({
+    since: one,
+    files: ['a b.ts', 'sub/new.ts', 'é.ts'],
+    deleted: ['gone.ts'],
+  });
   expect(await findChange('HEAD', folder)).toMatchObject({ files: ['a b.ts'] });
-  expect(await findChange('nowhere', folder)).toEqual({ failed: '--since nowhere: git knows no such commit.' });
+  expect(await findChange('nowhere', folder)).toEqual({
+    failed: '--since nowhere: git knows no such commit.',
+  });
 });

@@ -29,9 +29,14 @@ function refusal(make: () => unknown): unknown {
   }
 }
 
-test.each(MAKERS.map(([what], index) => [what, refused[index]]))('%s is not made while a test file is read', (_, error) => {
-  expect(error).toMatch(/^Error: \w+\(\) while a test file is read: a suite that is skipped does nothing, so make it in beforeAll/);
-});
+test.each(MAKERS.map(([what], index) => [what, refused[index]]))(
+  '%s is not made while a test file is read',
+  (_, error) => {
+    expect(error).toMatch(
+      /^Error: \w+\(\) while a test file is read: a suite that is skipped does nothing, so make it in beforeAll/,
+    );
+  },
+);
 
 test('in tests and hooks all of it is made', async () => {
   const folder = mkdtempSync(path);
@@ -65,7 +70,9 @@ describe('what a test needs', () => {
     // As rustup's placeholder does without a toolchain for this user.
     placeholder('rust-analyzer', 'exit 1');
     placeholder('clangd', 'exit 0');
-    expect(needs('rust-analyzer', 'clangd')).toBe('no rust-analyzer that runs here: npm run setup:servers -- --only rust-analyzer');
+    expect(needs('rust-analyzer', 'clangd')).toBe(
+      'no rust-analyzer that runs here: npm run setup:servers -- --only rust-analyzer',
+    );
     expect(needs('clangd')).toBeUndefined();
   });
 
@@ -75,7 +82,10 @@ describe('what a test needs', () => {
     try {
       expect(needs('shellcheck')).toContain('no shellcheck that runs here');
       placeholder('go', 'exit 0');
-      expect([needs('gopls'), needs('javac')]).toEqual([undefined, 'no javac that runs here: apt-get install default-jdk']);
+      expect([needs('gopls'), needs('javac')]).toEqual([
+        undefined,
+        'no javac that runs here: apt-get install default-jdk',
+      ]);
     } finally {
       if (ci === undefined) delete process.env['CI'];
       else process.env['CI'] = ci;

@@ -8,12 +8,19 @@ import { node } from '../lib/process.mjs';
 
 const command = (...args: string[]) => node(args, { cwd: root });
 
-test.each(['18.20.4', '20.18.3'])('Node %s is too old, and setup says which one it takes', async (version) => {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
-  const { code, output } = await command('--import', `data:text/javascript,${pretend}`, 'scripts/setup.mjs');
-  expect(output).toBe(`Node 20.19 or newer is needed, and this is ${version} (${process.execPath}).\n`);
-  expect(code).toBe(1);
-});
+test.each(['18.20.4', '20.18.3'])(
+  'Node %s is too old, and setup says which one it takes',
+  async (version) => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+    const { code, output } = await command(
+      '--import',
+      `data:text/javascript,${pretend}`,
+      'scripts/setup.mjs',
+    );
+    expect(output).toBe(`Node 20.19 or newer is needed, and this is ${version} (${process.execPath}).\n`);
+    expect(code).toBe(1);
+  },
+);
 
 test('an install that fails shows what npm said, where, and what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'in stall '));
@@ -41,11 +48,16 @@ test.each([
   expect(output).toContain(words);
 });
 
-test.each([[[]], [['run']], [['run', 'publish']], [['build']]])('scripts/lsp.mjs %j is answered with what there is', async (args) => {
-  const { code, output } = await command('scripts/lsp.mjs', ...args);
-  expect(code).toBe(2);
-  expect(output).toBe('usage: node scripts/lsp.mjs run <build|presets|schemas|lint|typecheck|test> [args]\n');
-});
+test.each([[[]], [['run']], [['run', 'publish']], [['build']]])(
+  'scripts/lsp.mjs %j is answered with what there is',
+  async (args) => {
+    const { code, output } = await command('scripts/lsp.mjs', ...args);
+    expect(code).toBe(2);
+    expect(output).toBe(
+      'usage: node scripts/lsp.mjs run <build|presets|schemas|lint|typecheck|test> [args]\n',
+    );
+  },
+);
 
 test('scripts/lsp.mjs without a Bun says what is missing and ends with an error', async () => {
   const { code, output } = await node(['scripts/lsp.mjs', 'run', 'build'], {

@@ -10,9 +10,12 @@ const allowed = ['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** What the package of a folder brings with it. */
 const production = (name: string): Map<string, Locked> =>
-  name === 'lsp' ? installedWith(readLocked('packages/lsp'), '') : installedWith(readLocked(''), `packages/${name}`);
+  name === 'lsp'
+    ? installedWith(readLocked('packages/lsp'), '')
+    : installedWith(readLocked(''), `packages/${name}`);
 
-const thirdParty = (name: string): [string, Locked][] => [...production(name)].filter(([, { link }]) => link !== true);
+const thirdParty = (name: string): [string, Locked][] =>
+  [...production(name)].filter(([, { link }]) => link !== true);
 
 describe.each(published)('what %s brings', (name) => {
   test('has a licence that allows what ours does', () => {
@@ -28,20 +31,29 @@ describe.each(published)('what %s brings', (name) => {
   });
 
   test('is named with its one version', () => {
-    const { dependencies = {}, optionalDependencies = {} } = (name === 'lsp' ? readLocked('packages/lsp')[''] : readLocked('')[`packages/${name}`]) ?? {};
-    for (const version of Object.values({ ...dependencies, ...optionalDependencies })) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    const { dependencies = {}, optionalDependencies = {} } =
+      (name === 'lsp' ? readLocked('packages/lsp')[''] : readLocked('')[`packages/${name}`]) ?? {};
+    for (const version of Object.values({ ...dependencies, ...optionalDependencies }))
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });
 
 test('the sidecar brings programs, and no library: what it is made of is compiled in', () => {
   const { dependencies = {} } = readLocked('packages/lsp')[''] ?? {};
-  expect(Object.keys(dependencies)).toEqual(['pyright', 'typescript', 'typescript-language-server', 'vscode-langservers-extracted']);
+  expect(Object.keys(dependencies)).toEqual([
+    'pyright',
+    'typescript',
+    'typescript-language-server',
+    'vscode-langservers-extracted',
+  ]);
   expect(thirdParty('lsp').length).toBeLessThan(60);
 });
 
 describe.each(lockFolders)('the lock file in "%s"', (folder) => {
   test('knows every package by its content, and none by the host that it came from', () => {
-    const outside = Object.entries(readLocked(folder)).filter(([place, { link }]) => place.includes('node_modules/') && link !== true);
+    const outside = Object.entries(readLocked(folder)).filter(
+      ([place, { link }]) => place.includes('node_modules/') && link !== true,
+    );
     expect(outside.length).toBeGreaterThan(100);
     for (const [place, { integrity, resolved }] of outside) {
       expect(integrity, place).toMatch(/^sha512-/);
@@ -55,7 +67,13 @@ describe.each(lockFolders)('the lock file in "%s"', (folder) => {
     expect(own).toHaveLength(folder === '' ? 8 : 1);
     for (const place of own) {
       const manifest = JSON.parse(readFileSync(join(root, folder, place, 'package.json'), 'utf8')) as Locked;
-      for (const kind of ['version', 'dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const) {
+      for (const kind of [
+        'version',
+        'dependencies',
+        'devDependencies',
+        'optionalDependencies',
+        'peerDependencies',
+      ] as const) {
         expect(packages[place]?.[kind], `${place} ${kind}`).toEqual(manifest[kind]);
       }
     }

@@ -17,8 +17,12 @@ afterAll(() => {
 test('REQ-DRIFT-010: the two copies of the shared types are the same', async () => {
   const { code, output } = await node(['scripts/check-drift.mjs'], { cwd: root });
   expect(output).toContain('packages/core/src/lsp/types.ts and packages/lsp/src/types.ts are identical');
-  expect(output).toContain('packages/core/src/trace/trace-line.ts and packages/lsp/src/trace/trace-line.ts are identical');
-  expect(output).toContain('packages/core/src/trace/trace-file.ts and packages/lsp/src/trace/trace-file.ts are identical');
+  expect(output).toContain(
+    'packages/core/src/trace/trace-line.ts and packages/lsp/src/trace/trace-line.ts are identical',
+  );
+  expect(output).toContain(
+    'packages/core/src/trace/trace-file.ts and packages/lsp/src/trace/trace-file.ts are identical',
+  );
   expect(code).toBe(0);
 });
 
@@ -28,14 +32,17 @@ test.each([
   ['a file that ends early', 'a\nb', 'a', 2, '"b"', '(end of file)'],
   ['a line ending', 'a\r\nb\n', 'a\nb\n', 1, '"a\\r"', '"a"'],
   ['a byte order mark', '\uFEFFa\n', 'a\n', 1, '"\uFEFFa"', '"a"'],
-])('REQ-DRIFT-010: %s fails the check, which names the line', async (_, left, right, line, leftLine, rightLine) => {
-  const [a, b] = [join(folder, 'a.ts'), join(folder, 'b.ts')];
-  writeFileSync(a, left);
-  writeFileSync(b, right);
-  const { code, output } = await node(['scripts/check-drift.mjs', a, b], { cwd: root });
-  expect(code).toBe(1);
-  expect(output).toContain(`first in line ${line}:\n  ${a}: ${leftLine}\n  ${b}: ${rightLine}\n`);
-});
+])(
+  'REQ-DRIFT-010: %s fails the check, which names the line',
+  async (_, left, right, line, leftLine, rightLine) => {
+    const [a, b] = [join(folder, 'a.ts'), join(folder, 'b.ts')];
+    writeFileSync(a, left);
+    writeFileSync(b, right);
+    const { code, output } = await node(['scripts/check-drift.mjs', a, b], { cwd: root });
+    expect(code).toBe(1);
+    expect(output).toContain(`first in line ${line}:\n  ${a}: ${leftLine}\n  ${b}: ${rightLine}\n`);
+  },
+);
 
 test('REQ-DRIFT-010: a copy that is missing or differs is written anew, any other one is left as it is', () => {
   const all = shared.map(({ source, copy }) => ({ source: join(folder, source), copy: join(folder, copy) }));
@@ -60,5 +67,7 @@ test('REQ-DRIFT-010: a copy that is missing or differs is written anew, any othe
 
 test('what is generated is not committed', () => {
   const ignored = readFileSync(join(root, '.gitignore'), 'utf8').split('\n');
-  expect(ignored).toEqual(expect.arrayContaining([...shared.map(({ copy }) => copy), 'packages/lsp/schemas/']));
+  expect(ignored).toEqual(
+    expect.arrayContaining([...shared.map(({ copy }) => copy), 'packages/lsp/schemas/']),
+  );
 });

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { hostVersions } from '../lib/hosts/index.mjs';
 import { root } from '../lib/paths.mjs';
 
-const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { devDependencies: Record<string, string> };
+const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>;
+};
 
 /**
  * Pages, with the name of the host and the version that the tests drive; none is there of what is proprietary. Where npm has no release
@@ -22,13 +24,30 @@ const PAGES: Readonly<Record<string, readonly [name: string, version?: string, s
 };
 
 test('each host has a page', () => {
-  expect(readdirSync(join(root, 'docs/hosts')).toSorted()).toEqual(Object.keys(PAGES).map((page) => `${page}.md`).toSorted());
+  expect(readdirSync(join(root, 'docs/hosts')).toSorted()).toEqual(
+    Object.keys(PAGES)
+      .map((page) => `${page}.md`)
+      .toSorted(),
+  );
 });
 
-test.each(Object.entries(PAGES))('README and the page of %s say with which version the tests run', (page, [name, version, standIn]) => {
-  const row = readFileSync(join(root, 'README.md'), 'utf8').split('\n').find((line) => line.includes(`docs/hosts/${page}.md`));
-  const driven = standIn === true ? 'a stand-in for ' : '';
-  expect(row).toContain(version === undefined ? '| no version: it is proprietary' : `| ${driven}version ${version}, end to end |`);
-  const text = readFileSync(join(root, 'docs/hosts', `${page}.md`), 'utf8').replaceAll('\n', ' ');
-  expect(text.toLowerCase()).toContain(version === undefined ? `${name} is proprietary`.toLowerCase() : `tested with ${driven}${name} ${version}`.toLowerCase());
-});
+test.each(Object.entries(PAGES))(
+  'README and the page of %s say with which version the tests run',
+  (page, [name, version, standIn]) => {
+    const row = readFileSync(join(root, 'README.md'), 'utf8')
+      .split('\n')
+      .find((line) => line.includes(`docs/hosts/${page}.md`));
+    const driven = standIn === true ? 'a stand-in for ' : '';
+    expect(row).toContain(
+      version === undefined
+        ? '| no version: it is proprietary'
+        : `| ${driven}version ${version}, end to end |`,
+    );
+    const text = readFileSync(join(root, 'docs/hosts', `${page}.md`), 'utf8').replaceAll('\n', ' ');
+    expect(text.toLowerCase()).toContain(
+      version === undefined
+        ? `${name} is proprietary`.toLowerCase()
+        : `tested with ${driven}${name} ${version}`.toLowerCase(),
+    );
+  },
+);

@@ -165,14 +165,29 @@ describe('sidecar', () => {
 
 describe('both', () => {
   const anyFile: Row[] = [
-    ['x.ts', `import { readFileSync } from 'node:fs'; export const y = readFileSync;`, /no-restricted-(imports|properties)/],
-    ['x.ts', `import { readFile } from 'node:fs/promises'; export const y = readFile;`, /no-restricted-(imports|properties)/],
-    ['x.ts', `import * as fs from 'node:fs'; export const y = fs.readFileSync('a');`, /no-restricted-(imports|properties)/],
+    [
+      'x.ts',
+      `import { readFileSync } from 'node:fs'; export const y = readFileSync;`,
+      /no-restricted-(imports|properties)/,
+    ],
+    [
+      'x.ts',
+      `import { readFile } from 'node:fs/promises'; export const y = readFile;`,
+      /no-restricted-(imports|properties)/,
+    ],
+    [
+      'x.ts',
+      `import * as fs from 'node:fs'; export const y = fs.readFileSync('a');`,
+      /no-restricted-(imports|properties)/,
+    ],
     ['x.ts', `import { statSync } from 'node:fs'; export const y = statSync;`],
     ['support/read-file.ts', `import { readFileSync } from 'node:fs'; export const y = readFileSync;`],
   ];
   inCore.rows('files are read up to a bound', anyFile);
-  inSidecar.rows('files are read up to a bound', [...anyFile, ['x.ts', `export const y = Bun.file('a');`, /no-restricted-(imports|properties)/]]);
+  inSidecar.rows('files are read up to a bound', [
+    ...anyFile,
+    ['x.ts', `export const y = Bun.file('a');`, /no-restricted-(imports|properties)/],
+  ]);
 
   inCore.rows('REQ-OBS-030: core sends nothing anywhere', [
     ['lsp/launch.ts', read('node:https'), /REQ-OBS-030/],
@@ -223,9 +238,30 @@ describe('all packages', () => {
     place.trees('imports in a circle', [
       [{ 'a.ts': read('./b.ts'), 'b.ts': `import { y } from './a.ts'; export const x = y;` }, /no-cycle/],
       [{ 'a.ts': asType('./b.ts'), 'b.ts': `export type { Y as X } from './a.ts';` }, /no-cycle/],
-      [{ 'a.ts': asType('./b.ts'), 'b.ts': `export * from './c.ts';`, 'c.ts': `import { type Y } from './a.ts'; export type X = Y;` }, /no-cycle/],
-      [{ 'a.ts': lazy('./b.ts'), 'b.ts': `export * from './c/d.ts';`, 'c/d.ts': `export { y } from '../a.ts';` }, /circle/],
-      [{ 'a.ts': read('./b.ts'), 'b.ts': lazy('./c.ts').replace('y', 'x'), 'c.ts': `export { y } from './a.ts';` }, /circle/],
+      [
+        {
+          'a.ts': asType('./b.ts'),
+          'b.ts': `export * from './c.ts';`,
+          'c.ts': `import { type Y } from './a.ts'; export type X = Y;`,
+        },
+        /no-cycle/,
+      ],
+      [
+        {
+          'a.ts': lazy('./b.ts'),
+          'b.ts': `export * from './c/d.ts';`,
+          'c/d.ts': `export { y } from '../a.ts';`,
+        },
+        /circle/,
+      ],
+      [
+        {
+          'a.ts': read('./b.ts'),
+          'b.ts': lazy('./c.ts').replace('y', 'x'),
+          'c.ts': `export { y } from './a.ts';`,
+        },
+        /circle/,
+      ],
       [{ 'a.ts': lazy('./b.ts'), 'b.ts': `export const x = 1;` }],
     ]);
   }

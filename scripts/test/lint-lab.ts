@@ -26,11 +26,21 @@ export async function lint(folder: string, planted: readonly Planted[]): Promise
     }
     const config = join(lab, 'oxlint.config.mjs');
     writeFileSync(config, below(pathToFileURL(join(folder, 'oxlint.config.js')).href));
-    const { output } = await node([tools.oxlint, '-c', config, '-f', 'json', '.'], { cwd: lab, env: process.env });
-    const { diagnostics } = JSON.parse(output) as { diagnostics: { filename: string; code?: string; message: string }[] };
+    const { output } = await node([tools.oxlint, '-c', config, '-f', 'json', '.'], {
+      cwd: lab,
+      env: process.env,
+    });
+    const { diagnostics } = JSON.parse(output) as {
+      diagnostics: { filename: string; code?: string; message: string }[];
+    };
     return planted.map((_, index) => {
-      const here = diagnostics.filter(({ filename }) => relative(lab, join(lab, filename)).split(sep)[0] === String(index));
-      return here.map(({ code = 'syntax', message }) => `${code}: ${message}`).toSorted().join('\n');
+      const here = diagnostics.filter(
+        ({ filename }) => relative(lab, join(lab, filename)).split(sep)[0] === String(index),
+      );
+      return here
+        .map(({ code = 'syntax', message }) => `${code}: ${message}`)
+        .toSorted()
+        .join('\n');
     });
   } finally {
     rmSync(lab, { recursive: true });

@@ -13,18 +13,25 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+const manifest = (folder: string) =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
 /** The steps of the CI workflow that run a command: its name and the command. */
 function ciSteps(): Map<string, string> {
   const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
-  return new Map([...workflow.matchAll(/^ +- name: (.+)\n +run: (.+)$/gm)].map(([, name = '', run = '']) => [run, name]));
+  return new Map(
+    [...workflow.matchAll(/^ +- name: (.+)\n +run: (.+)$/gm)].map(([, name = '', run = '']) => [run, name]),
+  );
 }
 
 describe('packages/lsp stands apart', () => {
   test('REQ-PKG-010: the root workspaces leave it out', () => {
     const { workspaces = [] } = manifest('.');
-    expect(workspaces).toEqual(['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench', 'e2e'].map((name) => `packages/${name}`));
+    expect(workspaces).toEqual(
+      ['core', 'cli', 'pi-extension', 'opencode-plugin', 'gemini-cli-extension', 'bench', 'e2e'].map(
+        (name) => `packages/${name}`,
+      ),
+    );
     const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
     expect(lock).not.toContain('packages/lsp');
   });
@@ -58,17 +65,23 @@ describe('packages/lsp stands apart', () => {
       const rule = `typescript/no-unsafe-${name}`;
       expect(own.rules?.[rule]).toBe('error');
       // Tests and JavaScript alone may do it.
-      const exempt = (own.overrides ?? []).filter(({ rules = {} }) => rule in rules).flatMap(({ files }) => files);
+      const exempt = (own.overrides ?? [])
+        .filter(({ rules = {} }) => rule in rules)
+        .flatMap(({ files }) => files);
       expect(exempt.filter((files) => !/\/test\/|^test\/|js$/.test(files))).toEqual([]);
     },
   );
 
   test('REQ-PKG-050: each package has its copy of the shared types, which imports nothing but the table of settings', () => {
-    const copies = ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'].map((file) => readFileSync(join(root, file), 'utf8'));
+    const copies = ['packages/core/src/lsp/types.ts', 'packages/lsp/src/types.ts'].map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
     for (const name of ['Diagnostic', 'ServerStatus', 'LspConfig']) {
       expect(copies[0]).toMatch(new RegExp(`^export interface ${name} `, 'm'));
     }
-    expect([...copies[0]!.matchAll(/^(?:import|export) .*from (.+);$/gm)].map(([, name]) => name)).toEqual(["'./settings-table.js'"]);
+    expect([...copies[0]!.matchAll(/^(?:import|export) .*from (.+);$/gm)].map(([, name]) => name)).toEqual([
+      "'./settings-table.js'",
+    ]);
     expect(copies[1]).toBe(copies[0]);
   });
 
@@ -78,7 +91,8 @@ describe('packages/lsp stands apart', () => {
     const [there = '', here = ''] = await lint(root, [below('packages/lsp'), below('packages/core')]);
     expect([there, here]).toEqual(['', expect.stringContaining('no-debugger')]);
     expect(await lint(sidecar, [wrong])).toEqual([expect.stringContaining('no-debugger')]);
-    for (const { rules = {} } of [ofRoot, own]) expect(Object.keys(rules)).toEqual(expect.arrayContaining(Object.keys(base.rules)));
+    for (const { rules = {} } of [ofRoot, own])
+      expect(Object.keys(rules)).toEqual(expect.arrayContaining(Object.keys(base.rules)));
   });
 });
 

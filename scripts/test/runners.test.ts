@@ -24,8 +24,14 @@ interface RunnerOfTests {
 }
 
 const runners: Readonly<Record<string, RunnerOfTests>> = {
-  vitest: { head: '', step: (folder) => `vitest('it', ['run', '--globals', '--no-cache', '--root', ${JSON.stringify(folder)}])` },
-  Bun: { head: `import { beforeAll, describe, test } from 'bun:test';\n`, step: (folder) => `bunTest('it', [${JSON.stringify(join(folder, '/'))}])` },
+  vitest: {
+    head: '',
+    step: (folder) => `vitest('it', ['run', '--globals', '--no-cache', '--root', ${JSON.stringify(folder)}])`,
+  },
+  Bun: {
+    head: `import { beforeAll, describe, test } from 'bun:test';\n`,
+    step: (folder) => `bunTest('it', [${JSON.stringify(join(folder, '/'))}])`,
+  },
 };
 
 async function casesOf({ step }: RunnerOfTests, folder: string): Promise<Case[]> {
@@ -34,16 +40,31 @@ async function casesOf({ step }: RunnerOfTests, folder: string): Promise<Case[]>
     writeFileSync(${reports} + '/cases', JSON.stringify({ cases: await ${step(folder)}.run(${reports}), errors: [] }));`;
   await node(['--input-type=module', '-e', program], { cwd: root });
   // Of a test file whose process ended.
-  for (const name of readdirSync(tmpdir())) if (name.startsWith('lt-')) rmSync(join(tmpdir(), name), { recursive: true });
-  return readCases(join(folder, 'reports', 'cases')).cases.map((one) => ({ ...one, ...(one.file === undefined ? {} : { file: basename(one.file) }) }));
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith('lt-')) rmSync(join(tmpdir(), name), { recursive: true });
+  return readCases(join(folder, 'reports', 'cases')).cases.map((one) => ({
+    ...one,
+    ...(one.file === undefined ? {} : { file: basename(one.file) }),
+  }));
 }
 
 describe.each(Object.entries(runners))('%s', (_name, runner) => {
-  const run = (files: Readonly<Record<string, string>>) => casesOf(runner, project(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.test.ts`, `${runner.head}${text}`]))));
+  const run = (files: Readonly<Record<string, string>>) =>
+    casesOf(
+      runner,
+      project(
+        Object.fromEntries(
+          Object.entries(files).map(([name, text]) => [`${name}.test.ts`, `${runner.head}${text}`]),
+        ),
+      ),
+    );
   const failed = (error: string) => ({ state: 'failed', error: expect.stringContaining(error) as string });
 
   test('a red test is red: nothing runs again; beside it others pass and are skipped', async () => {
-    const cases = await run({ a: `describe('group', () => { test('bad', () => { throw new Error('wrong'); }); });`, b: `test('good', () => {}); test.skip('never', () => {});` });
+    const cases = await run({
+      a: `describe('group', () => { test('bad', () => { throw new Error('wrong'); }); });`,
+      b: `test('good', () => {}); test.skip('never', () => {});`,
+    });
     expect(cases.sort((a, b) => a.name.localeCompare(b.name))).toEqual([
       { file: 'b.test.ts', name: 'good', state: 'passed' },
       { file: 'a.test.ts', name: 'group > bad', ...failed('Error: wrong') },
@@ -52,7 +73,11 @@ describe.each(Object.entries(runners))('%s', (_name, runner) => {
   });
 
   test('a group that could not be prepared has failed', async () => {
-    expect(await run({ a: `describe('group', () => { beforeAll(() => { throw new Error('too early'); }); test('within', () => {}); });` })).toContainEqual(expect.objectContaining({ file: 'a.test.ts', ...failed('Error: ') }));
+    expect(
+      await run({
+        a: `describe('group', () => { beforeAll(() => { throw new Error('too early'); }); test('within', () => {}); });`,
+      }),
+    ).toContainEqual(expect.objectContaining({ file: 'a.test.ts', ...failed('Error: ') }));
   });
 
   test.each([
@@ -70,7 +95,9 @@ describe.each(Object.entries(runners))('%s', (_name, runner) => {
 
 test("vitest's reasons for what was skipped", async () => {
   const folder = project({ 'a.test.mjs': `test('later', (context) => context.skip('needs a compiler'));` });
-  expect(await casesOf(runners['vitest']!, folder)).toEqual([{ file: 'a.test.mjs', name: 'later', state: 'skipped', reason: 'needs a compiler' }]);
+  expect(await casesOf(runners['vitest']!, folder)).toEqual([
+    { file: 'a.test.mjs', name: 'later', state: 'skipped', reason: 'needs a compiler' },
+  ]);
 });
 
 test("Bun's report: groups from the outermost, why something was skipped, an error without a text", () => {

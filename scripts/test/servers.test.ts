@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -68,9 +77,13 @@ describe('setup-language-servers', () => {
 
   test('two runs at once: one installs, the other waits and finds', async () => {
     fakeGo();
-    const outputs = (await Promise.all([setup('--only', 'gopls'), setup('--only', 'gopls')])).map(({ output }) => output);
+    const outputs = (await Promise.all([setup('--only', 'gopls'), setup('--only', 'gopls')])).map(
+      ({ output }) => output,
+    );
     expect(outputs.filter((output) => output.includes('(installed in'))).toHaveLength(1);
-    expect(outputs.filter((output) => output.includes('(found)') && output.includes('Another run is at work'))).toHaveLength(1);
+    expect(
+      outputs.filter((output) => output.includes('(found)') && output.includes('Another run is at work')),
+    ).toHaveLength(1);
     expect(asked()).toHaveLength(1);
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin']);
   });
@@ -92,7 +105,9 @@ describe('setup-language-servers', () => {
   test('a failed installation tells what the program said, of every version that was tried', async () => {
     program('path/go', '[ "$1" = install ] && { echo "no route to $2"; exit 7; }; exit 0');
     const { code, output } = await setup('--only', 'gopls');
-    expect(output).toMatch(/gopls: could not be installed: go install of v0\.24\.0 \(exit code 7\):\nno route to .*v0\.24\.0\ngo install of v0\.23\.0/);
+    expect(output).toMatch(
+      /gopls: could not be installed: go install of v0\.24\.0 \(exit code 7\):\nno route to .*v0\.24\.0\ngo install of v0\.23\.0/,
+    );
     expect(code).toBe(1);
     expect(existsSync(join(folder, 'tools/setup.lock'))).toBe(false);
   });
@@ -101,7 +116,9 @@ describe('setup-language-servers', () => {
     program('path/rustup', 'echo "could not download"; exit 1');
     program('path/rustc', `echo "${folder}"`);
     const { code, output } = await setup('--only', 'rust-src');
-    expect(output).toContain('rust-src: not installable here: rustup component add rust-src (exit code 1):\ncould not download');
+    expect(output).toContain(
+      'rust-src: not installable here: rustup component add rust-src (exit code 1):\ncould not download',
+    );
     expect(code).toBe(0);
   });
 
@@ -115,7 +132,10 @@ describe('setup-language-servers', () => {
   test('what a killed run left behind is cleared away', async () => {
     fakeGo();
     mkdirSync(join(folder, 'tools/scratch-old'), { recursive: true });
-    writeFileSync(join(folder, 'tools/setup.lock'), (await node(['-p', 'process.pid'], { cwd: folder })).output.trim());
+    writeFileSync(
+      join(folder, 'tools/setup.lock'),
+      (await node(['-p', 'process.pid'], { cwd: folder })).output.trim(),
+    );
     await setup('--only', 'gopls');
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin']);
   });
@@ -136,7 +156,11 @@ echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
     expect((await setup()).output).not.toContain('codex');
     expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(installed in \d+ s\)\n/);
     expect((await setup('--only', 'codex')).output).toMatch(/^codex 0\.169\.0 \(found\)\n/);
-    expect(asked()).toEqual([expect.stringMatching(/^install --prefix .*scratch-\w+ --globalconfig \/usual\/npmrc --ignore-scripts .* @openai\/codex@0\.169\.0$/)]);
+    expect(asked()).toEqual([
+      expect.stringMatching(
+        /^install --prefix .*scratch-\w+ --globalconfig \/usual\/npmrc --ignore-scripts .* @openai\/codex@0\.169\.0$/,
+      ),
+    ]);
     expect(readdirSync(join(folder, 'tools'))).toEqual(['bin', 'hosts']);
   });
 
@@ -145,11 +169,17 @@ echo > "$3/node_modules/@openai/codex/bin/codex.js"`,
     const listed = JSON.parse((await setup('--list', '--json', '--only', 'gopls')).output) as unknown;
     expect(listed).toEqual([{ name: 'gopls', kind: 'missing', pinned: 'v0.24.0 or v0.23.0' }]);
     const installed = JSON.parse((await setup('--json', '--only', 'gopls')).output) as unknown;
-    expect(installed).toEqual([{ name: 'gopls', kind: 'installed', version: 'v0.24.0', seconds: expect.any(Number) }]);
+    expect(installed).toEqual([
+      { name: 'gopls', kind: 'installed', version: 'v0.24.0', seconds: expect.any(Number) },
+    ]);
   });
 
   test.each([
-    [['--only', 'foo'], 2, 'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, chromium, codex, qwen'],
+    [
+      ['--only', 'foo'],
+      2,
+      'There is no foo. There are: gopls, rust-analyzer, rust-src, clangd, javac, jdtls, ruff, shellcheck, ty, chromium, codex, qwen',
+    ],
     [['--sideways'], 2, 'usage: node scripts/setup-language-servers.mjs'],
     [['--help'], 0, 'Exit codes: 0 '],
   ])('%j', async (args, expected, words) => {
@@ -199,8 +229,14 @@ test('the tools stand first on PATH, once', () => {
 test.each([
   ['deb http://mirror.example/debian bookworm main', 'http://mirror.example/debian'],
   ['deb [arch=amd64 signed-by=/x.gpg] https://m.example/debian/ bookworm main', 'https://m.example/debian/'],
-  ['# deb http://old.example/debian x main\nTypes: deb\nURIs: http://m.example/debian\nSuites: x', 'http://m.example/debian'],
-  ['Types: deb\nURIs: http://other.example/linux http://m.example/debian\nSuites: x', 'http://m.example/debian'],
+  [
+    '# deb http://old.example/debian x main\nTypes: deb\nURIs: http://m.example/debian\nSuites: x',
+    'http://m.example/debian',
+  ],
+  [
+    'Types: deb\nURIs: http://other.example/linux http://m.example/debian\nSuites: x',
+    'http://m.example/debian',
+  ],
   ['deb http://m.example/debian-security bookworm main', undefined],
   ['deb http://m.example/ubuntu noble main', undefined],
   ['', undefined],
@@ -214,5 +250,11 @@ test('an unpacked program is run by the loader that came with it, wherever the f
   writeFileSync(script, launcher({ home: '../home', loader: 'lib/ld.so', program: 'usr/bin/tool' }));
   const { output } = await run(script, ['--stdio', 'a b'], { cwd: tmpdir() });
   const home = `${join(folder, 'bin')}/../home`;
-  expect(output.split('\n').slice(0, 5)).toEqual(['--library-path', `${home}/lib`, `${home}/usr/bin/tool`, '--stdio', 'a b']);
+  expect(output.split('\n').slice(0, 5)).toEqual([
+    '--library-path',
+    `${home}/lib`,
+    `${home}/usr/bin/tool`,
+    '--stdio',
+    'a b',
+  ]);
 });

@@ -25,7 +25,9 @@ test('npm run test:full and the nightly tests run every test file of the sidecar
   const folders = [...(await argsOf('full')).folders, ...(await argsOf('nightly')).folders];
   const every = [...testFiles('packages/lsp/test'), ...testFiles('packages/lsp/src')];
   expect(every.length).toBeGreaterThan(200);
-  expect(every.filter((file) => folders.filter((folder) => file.startsWith(`${folder}/`)).length !== 1)).toEqual([]);
+  expect(
+    every.filter((file) => folders.filter((folder) => file.startsWith(`${folder}/`)).length !== 1),
+  ).toEqual([]);
   expect(testFolders('packages/lsp/src', 'unit')).toContain('packages/lsp/src/languages/java/test/unit');
 });
 
@@ -35,24 +37,34 @@ test('they run every project of vitest, each once, but the one that measures and
 });
 
 test('full is main and the rest', async () => {
-  const names = async (tier: keyof typeof tiers): Promise<string[]> => (await stepsOf(tier)).map(({ name }) => name);
+  const names = async (tier: keyof typeof tiers): Promise<string[]> =>
+    (await stepsOf(tier)).map(({ name }) => name);
   expect(await names('full')).toEqual([...(await names('main')), ...(await names('rest'))]);
 });
 
 test('every test file of the other packages belongs to one project', async () => {
   const { output } = await node([tools.vitest, 'list', '--filesOnly', '--json'], { cwd: root });
   const listed = JSON.parse(output.slice(output.indexOf('['))) as { file: string }[];
-  const found = listed.map(({ file }) => file.slice(root.length + 1).replaceAll('\\', '/')).filter((file) => file.endsWith('.test.ts'));
-  const packages = readdirSync(join(root, 'packages')).filter((name) => name !== 'lsp').map((name) => `packages/${name}`);
+  const found = listed
+    .map(({ file }) => file.slice(root.length + 1).replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.test.ts'));
+  const packages = readdirSync(join(root, 'packages'))
+    .filter((name) => name !== 'lsp')
+    .map((name) => `packages/${name}`);
   expect(found.toSorted()).toEqual([...packages, 'scripts/test'].flatMap(testFiles).toSorted());
 });
 
 test('the tier of a change says so where the commit is not known', async () => {
-  expect(await tiers.change('no-such-commit')).toEqual({ failed: '--since no-such-commit: git knows no such commit.' });
+  expect(await tiers.change('no-such-commit')).toEqual({
+    failed: '--since no-such-commit: git knows no such commit.',
+  });
 });
 
 test('CONTRIBUTING has each command that runs tests', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-  for (const name of Object.keys(scripts).filter((name) => /^(?:t|test.*|e2e)$/.test(name))) expect(text).toContain(`\`npm ${name === 'test' ? 'test' : `run ${name}`}\``);
+  for (const name of Object.keys(scripts).filter((name) => /^(?:t|test.*|e2e)$/.test(name)))
+    expect(text).toContain(`\`npm ${name === 'test' ? 'test' : `run ${name}`}\``);
 });

@@ -28,13 +28,17 @@ describe('Bun', () => {
   test('is the pinned one, whatever PATH holds', () => {
     write('path/bun', '');
     const found = findBun({ PATH: join(folder, 'path') });
-    expect(found).toEqual({ path: expect.stringContaining(join(sidecar, 'node_modules', '@oven')) as string });
+    expect(found).toEqual({
+      path: expect.stringContaining(join(sidecar, 'node_modules', '@oven')) as string,
+    });
   });
 
   test('is the one that LLXPRT_BUN names, and never another in its place', () => {
     const named = write('my bun', '');
     expect(findBun({ LLXPRT_BUN: named })).toEqual({ path: named });
-    expect(findBun({ LLXPRT_BUN: `${named}2` })).toEqual({ missing: `LLXPRT_BUN names ${named}2, which does not exist` });
+    expect(findBun({ LLXPRT_BUN: `${named}2` })).toEqual({
+      missing: `LLXPRT_BUN names ${named}2, which does not exist`,
+    });
   });
 });
 
@@ -46,8 +50,18 @@ describe('an install is up to date', () => {
     ['with all packages', { '': {}, 'node_modules/a': a }, { 'node_modules/a': a }, true],
     ['without one for another platform', { 'node_modules/b': { ...a, optional: true } }, {}, true],
     ['not without a package', { 'node_modules/a': a }, {}, false],
-    ['not with another version', { 'node_modules/a': a }, { 'node_modules/a': { ...a, version: '2.0.0' } }, false],
-    ['not with another content', { 'node_modules/a': a }, { 'node_modules/a': { ...a, integrity: 'sha512-b' } }, false],
+    [
+      'not with another version',
+      { 'node_modules/a': a },
+      { 'node_modules/a': { ...a, version: '2.0.0' } },
+      false,
+    ],
+    [
+      'not with another content',
+      { 'node_modules/a': a },
+      { 'node_modules/a': { ...a, integrity: 'sha512-b' } },
+      false,
+    ],
     ['not where npm was interrupted', { 'node_modules/a': a }, undefined, false],
   ])('%s', (name, wanted, installed, expected) => {
     write(`${name}/package-lock.json`, lock(wanted));
@@ -65,7 +79,10 @@ describe('an install is up to date', () => {
 describe('programs', () => {
   test('a time-out ends a program and what it started', async () => {
     const child = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' })`;
-    const { code, output } = await node(['-e', `${child}; setInterval(() => {}, 1e6)`], { cwd: folder, timeoutMs: 300 });
+    const { code, output } = await node(['-e', `${child}; setInterval(() => {}, 1e6)`], {
+      cwd: folder,
+      timeoutMs: 300,
+    });
     expect(code).toBe(128);
     expect(output).toContain('stopped: not done after 0.3 s');
   });

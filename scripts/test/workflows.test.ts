@@ -8,11 +8,18 @@ const folder = join(root, '.github/workflows');
 /** The jobs of a workflow, by their names. */
 function jobsOf(file: string): Map<string, string> {
   const [, jobs = ''] = readFileSync(join(folder, file), 'utf8').split('\njobs:\n');
-  return new Map(jobs.split(/^ {2}(?=[a-z]+:$)/m).filter(Boolean).map((job) => [job.slice(0, job.indexOf(':')), job]));
+  return new Map(
+    jobs
+      .split(/^ {2}(?=[a-z]+:$)/m)
+      .filter(Boolean)
+      .map((job) => [job.slice(0, job.indexOf(':')), job]),
+  );
 }
 
-const commands = (job = ''): string[] => [...job.matchAll(/^ +run: (.+)$/gm)].map(([, command = '']) => command);
-const actions = (job = ''): string[] => [...job.matchAll(/^ +- uses: (.+)$/gm)].map(([, action = '']) => action);
+const commands = (job = ''): string[] =>
+  [...job.matchAll(/^ +run: (.+)$/gm)].map(([, command = '']) => command);
+const actions = (job = ''): string[] =>
+  [...job.matchAll(/^ +- uses: (.+)$/gm)].map(([, action = '']) => action);
 
 describe.each(readdirSync(folder))('%s', (file) => {
   test('may read, and only one job of the release may do more', () => {
@@ -28,7 +35,9 @@ describe.each(readdirSync(folder))('%s', (file) => {
   });
 
   test('runs only scripts that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
     for (const command of [...jobsOf(file).values()].flatMap(commands)) {
       const [, script] = /^npm run (\S+)/.exec(command) ?? [];
       if (script !== undefined) expect(scripts).toHaveProperty([script]);
@@ -44,7 +53,9 @@ test('CI runs what a stranger runs, on every Node that is supported, and the res
   expect(jobs.get('stranger')).toContain("node: ['20.19', '22', '24']");
   expect(jobs.get('stranger')).toContain("CI: ''");
   expect(commands(jobs.get('full'))).toEqual(['node scripts/test.mjs rest']);
-  expect(readFileSync(join(folder, 'nightly.yml'), 'utf8')).toMatch(/^on:\n {2}schedule:\n {4}- cron: '[\d ]+\* \* \*'\n/m);
+  expect(readFileSync(join(folder, 'nightly.yml'), 'utf8')).toMatch(
+    /^on:\n {2}schedule:\n {4}- cron: '[\d ]+\* \* \*'\n/m,
+  );
   expect([...jobsOf('nightly.yml').values()].flatMap(commands)).toContain('npm run test:nightly');
 });
 
@@ -54,7 +65,10 @@ describe('the release', () => {
   test('is tested and packed before it is published', () => {
     expect([...jobs.keys()]).toEqual(['build', 'publish']);
     expect(jobs.get('publish')).toContain('\n    needs: build\n');
-    expect(commands(jobs.get('build')).slice(-2)).toEqual(['npm run test:full', 'node scripts/pack.mjs packs']);
+    expect(commands(jobs.get('build')).slice(-2)).toEqual([
+      'npm run test:full',
+      'node scripts/pack.mjs packs',
+    ]);
   });
 
   test('is published by a job that installs nothing, and only when a tag is pushed, not by hand', () => {

@@ -71,7 +71,10 @@ function bars({ ours, floor, ratio }: Comparison, x: number, y: number): string 
     return `<rect class="${kind}" x="${x}" y="${top}" width="${length.toFixed(1)}" height="${BAR}" rx="2"/>
 <text class="small" x="${labelX.toFixed(1)}" y="${top + 12}">${label}</text>`;
   };
-  return [bar('ours', y, ratio, `${ms(ours)}, x ${ratio.toFixed(2)}`), bar('floor', y + BAR + 3, 1, ms(floor))].join('\n');
+  return [
+    bar('ours', y, ratio, `${ms(ours)}, x ${ratio.toFixed(2)}`),
+    bar('floor', y + BAR + 3, 1, ms(floor)),
+  ].join('\n');
 }
 
 function escape(text: string): string {

@@ -12,7 +12,11 @@ export function scratchFolder(): string {
     killAllFloors();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
     process.once(signal, () => process.exit(code));
   }
   return folder;

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { withTools } from '../../../scripts/lib/servers/place.mjs';
 
 /** What a command line asks for. */
-export type Asked<Options> = Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
+export type Asked<Options> =
+  Options | { readonly kind: 'help' } | { readonly kind: 'invalid'; readonly message: string };
 
 export interface Command<Options> {
   readonly name: string;
@@ -39,7 +40,10 @@ function messageOf(error: unknown): string {
 }
 
 /** `--only`, `--quick`, `--json`, `--with` and `--help`. */
-export function parseMeasured<S extends Named>(argv: readonly string[], subjects: readonly S[]): Asked<Measured<S>> {
+export function parseMeasured<S extends Named>(
+  argv: readonly string[],
+  subjects: readonly S[],
+): Asked<Measured<S>> {
   return attempt(() => {
     const { values } = parseArgs({
       args: [...argv],
@@ -54,7 +58,13 @@ export function parseMeasured<S extends Named>(argv: readonly string[], subjects
     if (values.help) return { kind: 'help' };
     const chosen = chooseSubjects(subjects, values.only);
     if (chosen.length === 0) return noSuchSubject(subjects, values.only);
-    return { kind: 'run', subjects: chosen, isQuick: values.quick, earlierFiles: values.with, jsonFile: values.json };
+    return {
+      kind: 'run',
+      subjects: chosen,
+      isQuick: values.quick,
+      earlierFiles: values.with,
+      jsonFile: values.json,
+    };
   });
 }
 
@@ -64,7 +74,10 @@ export function chooseSubjects<S extends Named>(subjects: readonly S[], only: re
 }
 
 export function noSuchSubject(subjects: readonly Named[], only: readonly string[]): Asked<never> {
-  return { kind: 'invalid', message: `--only ${only.join(', ')}: there is no such subject. ${idList(subjects)}` };
+  return {
+    kind: 'invalid',
+    message: `--only ${only.join(', ')}: there is no such subject. ${idList(subjects)}`,
+  };
 }
 
 export function idList(subjects: readonly Named[]): string {
@@ -76,7 +89,10 @@ export function idList(subjects: readonly Named[]): string {
  *
  * @returns the exit code: 2 where the command line is wrong or the run could not be made, which is said on stderr
  */
-export async function perform<Options extends { readonly kind: 'run' }>(asked: Asked<Options>, { name, help, run }: Command<Options>): Promise<number> {
+export async function perform<Options extends { readonly kind: 'run' }>(
+  asked: Asked<Options>,
+  { name, help, run }: Command<Options>,
+): Promise<number> {
   switch (asked.kind) {
     case 'help':
       console.log(help);

@@ -41,7 +41,8 @@ export const QUERY: Corpus = {
     registry: 'npm',
     name: '@tanstack/query-core',
     version: '5.108.0',
-    integrity: 'sha512-X9zJUtEV/0D2q9pmGS/Bza8S4bNovSBhZOtdhtu0fzsHwizC6C+Eh/q5CX3MQBchsRMrirWVQmv7Fp4OStzV9g==',
+    integrity:
+      'sha512-X9zJUtEV/0D2q9pmGS/Bza8S4bNovSBhZOtdhtu0fzsHwizC6C+Eh/q5CX3MQBchsRMrirWVQmv7Fp4OStzV9g==',
   },
   copies: sources,
   dependencies: [],
@@ -54,7 +55,8 @@ export const ZOD: Corpus = {
     registry: 'npm',
     name: 'zod',
     version: '4.6.7',
-    integrity: 'sha512-g8W2D2kU6a8untc053fX1uVBKzM7yqAxW/3zwk83+6RyF2+SKOuV+c0wBDhUwzV1PaGapmZH+rmcUzPf+3CGwg==',
+    integrity:
+      'sha512-g8W2D2kU6a8untc053fX1uVBKzM7yqAxW/3zwk83+6RyF2+SKOuV+c0wBDhUwzV1PaGapmZH+rmcUzPf+3CGwg==',
   },
   copies: sources,
   dependencies: [],
@@ -68,7 +70,8 @@ export const EFFECT: Corpus = {
     registry: 'npm',
     name: 'effect',
     version: '3.22.4',
-    integrity: 'sha512-RNshu7AXVxxDh6aS4lothhJ+QoZ4xSykbWNaaVdvDN72RMyVwhCGdALkyl1TbEydgAmRIdD1eTyJqBUGwSBGDA==',
+    integrity:
+      'sha512-RNshu7AXVxxDh6aS4lothhJ+QoZ4xSykbWNaaVdvDN72RMyVwhCGdALkyl1TbEydgAmRIdD1eTyJqBUGwSBGDA==',
   },
   copies: sources,
   dependencies: [
@@ -76,19 +79,22 @@ export const EFFECT: Corpus = {
       registry: 'npm',
       name: 'fast-check',
       version: '3.23.2',
-      integrity: 'sha512-h5+1OzzfCC3Ef7VbtKdcv7zsstUQwUDlYpUTvjeUsJAssPgLn7QzbboPtL5ro04Mq0rPOsMzl7q5hIbRs2wD1A==',
+      integrity:
+        'sha512-h5+1OzzfCC3Ef7VbtKdcv7zsstUQwUDlYpUTvjeUsJAssPgLn7QzbboPtL5ro04Mq0rPOsMzl7q5hIbRs2wD1A==',
     },
     {
       registry: 'npm',
       name: 'pure-rand',
       version: '6.1.0',
-      integrity: 'sha512-bVWawvoZoBYpp6yIoQtQXHZjmz35RSVHnUOTefl8Vcjr8snTPY1wnpSPMWekcFwbxI6gtmT7rSYPFvz71ldiOA==',
+      integrity:
+        'sha512-bVWawvoZoBYpp6yIoQtQXHZjmz35RSVHnUOTefl8Vcjr8snTPY1wnpSPMWekcFwbxI6gtmT7rSYPFvz71ldiOA==',
     },
     {
       registry: 'npm',
       name: '@standard-schema/spec',
       version: '1.0.0',
-      integrity: 'sha512-m2bOd0f2RT9k8QJx1JN85cZYyH1RqFBdlwtkSlf4tBDYLCiiZnv1fIIwacK6cqwXavOydf0NPToMQgpKq+dVlA==',
+      integrity:
+        'sha512-m2bOd0f2RT9k8QJx1JN85cZYyH1RqFBdlwtkSlf4tBDYLCiiZnv1fIIwacK6cqwXavOydf0NPToMQgpKq+dVlA==',
     },
   ],
   files: { 'tsconfig.json': tsconfig() },
@@ -101,7 +107,8 @@ export const GYP: Corpus = {
     registry: 'npm',
     name: 'node-gyp',
     version: '13.1.0',
-    integrity: 'sha512-FpNzOLFACKG0oRBYbZ5WOeWD1EqRTIWX90MaRIWTO18lVYPx8fqIjrdS3pihjnCkSmgop6zVGkSqg1vXZLksuw==',
+    integrity:
+      'sha512-FpNzOLFACKG0oRBYbZ5WOeWD1EqRTIWX90MaRIWTO18lVYPx8fqIjrdS3pihjnCkSmgop6zVGkSqg1vXZLksuw==',
   },
   copies: [['gyp/pylib', '.']],
   dependencies: [],
@@ -110,7 +117,12 @@ export const GYP: Corpus = {
 
 export const CLIENT_GO: Corpus = {
   id: 'client-go',
-  source: { registry: 'go', name: 'k8s.io/client-go', version: 'v0.37.2', integrity: 'h1:sgFtyRZukGkOrsu+QgS7LYnbFFJ5ut3MchdBNduD//E=' },
+  source: {
+    registry: 'go',
+    name: 'k8s.io/client-go',
+    version: 'v0.37.2',
+    integrity: 'h1:sgFtyRZukGkOrsu+QgS7LYnbFFJ5ut3MchdBNduD//E=',
+  },
   copies: [['.', '.']],
   dependencies: [],
   files: {},
@@ -137,7 +149,8 @@ export const ESLINT: Corpus = {
     registry: 'npm',
     name: 'eslint',
     version: '10.15.0',
-    integrity: 'sha512-+5Wg4p+ze3sG1WErYgUO/3H1IQIfFBymVUA0Fo/XTeBOLS6UQIUekpSJ8sdRkn7O7wjh84b55w/roqavH2aScg==',
+    integrity:
+      'sha512-+5Wg4p+ze3sG1WErYgUO/3H1IQIfFBymVUA0Fo/XTeBOLS6UQIUekpSJ8sdRkn7O7wjh84b55w/roqavH2aScg==',
   },
   // Without its package.json: by that, `eslint` would be the workspace itself.
   copies: [['lib', 'lib']],
@@ -169,7 +182,18 @@ export function eslintConfig(more: readonly string[] = []): string {
     'valid-typeof',
     ...more,
   ];
-  const globals = ['require', 'module', 'exports', '__dirname', 'process', 'console', 'performance', 'URL', 'Buffer', 'setTimeout'];
+  const globals = [
+    'require',
+    'module',
+    'exports',
+    '__dirname',
+    'process',
+    'console',
+    'performance',
+    'URL',
+    'Buffer',
+    'setTimeout',
+  ];
   const config = {
     files: ['**/*.js'],
     languageOptions: {

@@ -34,11 +34,15 @@ async function fetched(wanted: Package, scratch: string): Promise<Fetched> {
     return await REGISTRIES[registry].fetch(wanted, scratch);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${name}@${version} could not be fetched from ${registry}; is the registry in reach? ${reason}`, { cause: error });
+    throw new Error(
+      `${name}@${version} could not be fetched from ${registry}; is the registry in reach? ${reason}`,
+      { cause: error },
+    );
   }
 }
 
 /** Throws if what was fetched is not what was pinned. */
 export function verify({ name, version, integrity }: Package, found: string): void {
-  if (found !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${found}, not ${integrity}`);
+  if (found !== integrity)
+    throw new Error(`${name}@${version} is not what was pinned: ${found}, not ${integrity}`);
 }

@@ -30,14 +30,17 @@ async function main(): Promise<number> {
   writeFileSync(empty, '');
   const address = endpointFor(process.pid, home);
   const server = createServer((socket) => {
-    socket.on('error', () => undefined).once('data', () => socket.end(`{"withinMs":1000}\n${JSON.stringify({ text: '<diagnostics/>' })}\n`));
+    socket
+      .on('error', () => undefined)
+      .once('data', () => socket.end(`{"withinMs":1000}\n${JSON.stringify({ text: '<diagnostics/>' })}\n`));
   });
   await new Promise<void>((resolve) => server.listen(address, resolve));
   for (const [runtime, program, named] of [
     ['Bun', bun, bun],
     ['Node', process.execPath, '/nowhere'],
   ] as const) {
-    if (program !== undefined && named !== undefined) await compare(runtime, program, { ...process.env, LLXPRT_BUN: named });
+    if (program !== undefined && named !== undefined)
+      await compare(runtime, program, { ...process.env, LLXPRT_BUN: named });
   }
   server.close();
   rmSync(home, { recursive: true });
@@ -45,18 +48,35 @@ async function main(): Promise<number> {
 }
 
 async function compare(runtime: string, program: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const kinds = { 'no-op': `exec "${program}" "${empty}"`, 'a hook': `exec "${launcher}" gemini`, 'in the background': `exec "${launcher}" gemini --background` };
+  const kinds = {
+    'no-op': `exec "${program}" "${empty}"`,
+    'a hook': `exec "${launcher}" gemini`,
+    'in the background': `exec "${launcher}" gemini --background`,
+  };
   const rounds: Record<keyof typeof kinds, number>[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    const times = { 'no-op': await time(kinds['no-op'], env), 'a hook': await time(kinds['a hook'], env), 'in the background': await time(kinds['in the background'], env) };
+    const times = {
+      'no-op': await time(kinds['no-op'], env),
+      'a hook': await time(kinds['a hook'], env),
+      'in the background': await time(kinds['in the background'], env),
+    };
     if (round >= 0) rounds.push(times);
   }
-  const of = (value: (times: (typeof rounds)[number]) => number): string => `${median(rounds.map(value)).toFixed(1)} ms`.padStart(9);
-  console.log(`${runtime.padEnd(5)} no-op ${of((times) => times['no-op'])}   hook ${of((times) => times['a hook'])}   added ${of((times) => times['a hook'] - times['no-op'])}   in the background ${of((times) => times['in the background'])}`);
+  const of = (value: (times: (typeof rounds)[number]) => number): string =>
+    `${median(rounds.map(value)).toFixed(1)} ms`.padStart(9);
+  console.log(
+    `${runtime.padEnd(5)} no-op ${of((times) => times['no-op'])}   hook ${of((times) => times['a hook'])}   added ${of((times) => times['a hook'] - times['no-op'])}   in the background ${of((times) => times['in the background'])}`,
+  );
 }
 
 function time(command: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const event = { hook_event_name: 'AfterTool', cwd: home, tool_name: 'write_file', tool_input: { file_path: join(home, 'a.ts') }, tool_response: {} };
+  const event = {
+    hook_event_name: 'AfterTool',
+    cwd: home,
+    tool_name: 'write_file',
+    tool_input: { file_path: join(home, 'a.ts') },
+    tool_response: {},
+  };
   const started = performance.now();
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', command], { env, stdio: 'pipe' });

@@ -45,7 +45,14 @@ async function run({ subjects: chosen, effort, isQuick }: Options): Promise<Benc
     const tell = (phase: string): void => say(`${subject.id}: ${phase}`);
     results.push(await measureSubject(subject, join(scratch, subject.id), effort, tell));
   }
-  return { machine: { ...describeMachine(bun, load), programs }, effort: isQuick ? 'quick' : 'full', startup, plainEdit, subjects: results, leftOut };
+  return {
+    machine: { ...describeMachine(bun, load), programs },
+    effort: isQuick ? 'quick' : 'full',
+    startup,
+    plainEdit,
+    subjects: results,
+    leftOut,
+  };
 }
 
 function describeMachine(bun: string, load: number): Omit<Machine, 'programs'> {

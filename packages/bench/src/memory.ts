@@ -12,11 +12,13 @@ export class ProcessTable {
 
   /** @param listing lines of `PID PARENT KIB` */
   constructor(listing: string) {
-    this.#processes = [...listing.matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\s*$/gm)].map(([, pid, parent, kib]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      bytes: Number(kib) * 1024,
-    }));
+    this.#processes = [...listing.matchAll(/^\s*(\d+)\s+(\d+)\s+(\d+)\s*$/gm)].map(
+      ([, pid, parent, kib]) => ({
+        pid: Number(pid),
+        parent: Number(parent),
+        bytes: Number(kib) * 1024,
+      }),
+    );
   }
 
   static now(): ProcessTable {

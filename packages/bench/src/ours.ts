@@ -21,7 +21,10 @@ export class Ours implements Side {
       workspaceRoot: workspace,
       config: {
         ...LSP_DEFAULTS,
-        servers: { ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])), [id]: { env: { ...env(workspace) } } },
+        servers: {
+          ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])),
+          [id]: { env: { ...env(workspace) } },
+        },
         diagnosticTimeout: PATIENCE_MS,
         firstTouchTimeout: PATIENCE_MS,
         linterGrace: PATIENCE_MS,
@@ -34,7 +37,8 @@ export class Ours implements Side {
   static async start(kind: ServerKind, workspace: string): Promise<Ours> {
     const ours = new Ours(workspace, SERVERS[kind]);
     await ours.#client.start();
-    if (!ours.#client.isAlive()) throw new Error(`the sidecar did not start: ${ours.#client.getUnavailableReason() ?? 'unknown'}`);
+    if (!ours.#client.isAlive())
+      throw new Error(`the sidecar did not start: ${ours.#client.getUnavailableReason() ?? 'unknown'}`);
     // It says ready before it has loaded everything; a session's first edit comes long after.
     await ours.#client.getDiagnosticEpoch();
     return ours;
@@ -45,13 +49,19 @@ export class Ours implements Side {
   }
 
   /** A change of a file, and what is said of others: how many have errors, and whether the bound cut the search short. */
-  async change({ file, text }: Source, before: string, others: boolean): Promise<{ readonly found: number; readonly complete: boolean }> {
+  async change(
+    { file, text }: Source,
+    before: string,
+    others: boolean,
+  ): Promise<{ readonly found: number; readonly complete: boolean }> {
     const report = await this.#client.check({ files: [{ filePath: file, text, before }], others });
     return { found: Object.keys(report.others).length, complete: report.othersComplete };
   }
 
   async checkAll(sources: readonly Source[]): Promise<Finding[][]> {
-    const { files } = await this.#client.check({ files: sources.map(({ file, text }) => ({ filePath: file, text })) });
+    const { files } = await this.#client.check({
+      files: sources.map(({ file, text }) => ({ filePath: file, text })),
+    });
     return sources.map(({ file }) => {
       const diagnostics = files[file];
       if (diagnostics === undefined) throw new Error(`the report says nothing about ${file}`);

@@ -6,14 +6,20 @@ import { factor, mib, ms, targetsOf } from './targets.js';
 export function summary(result: BenchResult): string {
   const targets = targetsOf(result);
   const width = Math.max(...targets.map(({ what }) => what.length));
-  const lines = targets.map(({ what, limit, found, met }) => `${met ? 'PASS' : 'FAIL'}  ${what.padEnd(width)}  ${found}; limit ${limit}`);
+  const lines = targets.map(
+    ({ what, limit, found, met }) =>
+      `${met ? 'PASS' : 'FAIL'}  ${what.padEnd(width)}  ${found}; limit ${limit}`,
+  );
   const leftOut = result.leftOut.map(({ id, reason }) => `LEFT OUT  ${id}: ${reason}`);
   return [...lines, ...result.subjects.flatMap(wrongLines), ...leftOut].join('\n');
 }
 
 function wrongLines({ id, verdicts }: SubjectResult): string[] {
   return (['ours', 'floor'] as const).flatMap((side) =>
-    verdicts[side].wrong.map(({ phase, file, verdict, detail }) => `WRONG ${id}, ${side}, ${phase}: ${verdict} in ${file}: ${detail}`),
+    verdicts[side].wrong.map(
+      ({ phase, file, verdict, detail }) =>
+        `WRONG ${id}, ${side}, ${phase}: ${verdict} in ${file}: ${detail}`,
+    ),
   );
 }
 
@@ -89,14 +95,17 @@ function atRest(bytes: number): string {
 
 function lateAnswers(subjects: readonly SubjectResult[]): string {
   const late = subjects.filter((subject) => subject.late > 0);
-  if (late.length === 0) return 'No answer of ours took longer than a session with the default settings waits.';
+  if (late.length === 0)
+    return 'No answer of ours took longer than a session with the default settings waits.';
   return `A session with the default settings would not have waited for some answers: ${late.map((subject) => `${subject.late} of ${subject.title}`).join('; ')}.`;
 }
 
 function resultRow({ title, lines, cold, warm, batch, verdicts }: SubjectResult): string {
-  const cell = (comparison: Comparison): string => `${ms(comparison.ours)}, ${ms(comparison.floor)}, **${factor(comparison.ratio)}**`;
+  const cell = (comparison: Comparison): string =>
+    `${ms(comparison.ours)}, ${ms(comparison.floor)}, **${factor(comparison.ratio)}**`;
   const edit = `${ms(warm.ours)} (${ms(warm.oursP95)}), ${ms(warm.floor)} (${ms(warm.floorP95)}), **${factor(warm.ratio)}**`;
-  const wrong = (side: 'ours' | 'floor'): string => `${verdicts[side].wrong.length} of ${verdicts[side].count}`;
+  const wrong = (side: 'ours' | 'floor'): string =>
+    `${verdicts[side].wrong.length} of ${verdicts[side].count}`;
   return `| ${[title, lines, cell(cold), edit, cell(batch), wrong('ours'), wrong('floor')].join(' | ')} |`;
 }
 
@@ -104,7 +113,8 @@ function othersTable(subjects: readonly SubjectResult[]): string {
   const rows = subjects.flatMap(({ title, others }) => {
     if (others === undefined) return [];
     const { change, next, later, found, cutShort, count } = others;
-    const after = ({ ours, oursP95, floor, floorP95 }: Comparison): string => `${ms(floor)} (${ms(floorP95)}), ${ms(ours)} (${ms(oursP95)})`;
+    const after = ({ ours, oursP95, floor, floorP95 }: Comparison): string =>
+      `${ms(floor)} (${ms(floorP95)}), ${ms(ours)} (${ms(oursP95)})`;
     return `| ${[title, `${ms(change.floor)}, ${ms(change.ours)}`, found, `${cutShort} of ${count}`, after(next), after(later)].join(' | ')} |`;
   });
   return `A change that takes away a name that others import: what it costs to be told at once whom that broke, as \`write_file\` is, and what

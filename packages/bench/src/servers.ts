@@ -24,5 +24,10 @@ export const SERVERS: Readonly<Record<ServerKind, ServerTraits>> = {
   eslint: { ...BUNDLED, id: 'eslint' },
   gopls: { id: 'gopls', needs: ['go', 'gopls'], env: () => GO_ENVIRONMENT, remembers: true },
   // Beside the workspace, and gone with it.
-  cargo: { id: 'cargo', needs: ['cargo', 'rustc'], env: (workspace) => ({ CARGO_TARGET_DIR: `${workspace}-target` }), remembers: true },
+  cargo: {
+    id: 'cargo',
+    needs: ['cargo', 'rustc'],
+    env: (workspace) => ({ CARGO_TARGET_DIR: `${workspace}-target` }),
+    remembers: true,
+  },
 };

@@ -45,18 +45,34 @@ export function targetsOf(result: BenchResult): Target[] {
 }
 
 function subjectTargets({ id, cold, warm, batch, others }: SubjectResult): Target[] {
-  const found = ({ ratio, ours, floor }: SubjectResult['cold']): string => `${factor(ratio)} (${ms(ours)} to ${ms(floor)})`;
+  const found = ({ ratio, ours, floor }: SubjectResult['cold']): string =>
+    `${factor(ratio)} (${ms(ours)} to ${ms(floor)})`;
   return [
     { what: `${id}: cold`, limit: '1.1 x floor', found: found(cold), met: cold.ratio <= 1.1 },
-    { what: `${id}: warm`, limit: '1.15 x floor + 2 ms', found: found(warm), met: warm.ours <= 1.15 * warm.floor + 2 },
+    {
+      what: `${id}: warm`,
+      limit: '1.15 x floor + 2 ms',
+      found: found(warm),
+      met: warm.ours <= 1.15 * warm.floor + 2,
+    },
     { what: `${id}: 20 files`, limit: '1.3 x floor', found: found(batch), met: batch.ratio <= 1.3 },
-    ...(others === undefined ? [] : [delayTarget(`${id}: next check`, others.next), delayTarget(`${id}: next check, a second later`, others.later)]),
+    ...(others === undefined
+      ? []
+      : [
+          delayTarget(`${id}: next check`, others.next),
+          delayTarget(`${id}: next check, a second later`, others.later),
+        ]),
   ];
 }
 
 function delayTarget(what: string, { ours, floor }: Comparison): Target {
   const delay = ours - floor;
-  return { what, limit: '50 ms more after a search', found: `${ms(delay)} more (${ms(ours)} to ${ms(floor)})`, met: delay <= 50 };
+  return {
+    what,
+    limit: '50 ms more after a search',
+    found: `${ms(delay)} more (${ms(ours)} to ${ms(floor)})`,
+    met: delay <= 50,
+  };
 }
 
 export function ms(value: number): string {

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { applyBreak } from './edits.js';
 import { fetchPackage, REGISTRIES } from './fetch.js';
@@ -26,11 +34,16 @@ export const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>
  *
  * @param server whose tools are installed besides; without it, none
  */
-export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus'> & Partial<Pick<Subject, 'server'>>, folder: string): Promise<string> {
+export async function makeWorkspace(
+  { corpus, server }: Pick<Subject, 'corpus'> & Partial<Pick<Subject, 'server'>>,
+  folder: string,
+): Promise<string> {
   const source = await fetchPackage(corpus.source);
   for (const [from, to] of corpus.copies) cpSync(join(source, from), join(folder, to), { recursive: true });
   for (const dependency of corpus.dependencies) {
-    cpSync(await fetchPackage(dependency), join(folder, 'node_modules', dependency.name), { recursive: true });
+    cpSync(await fetchPackage(dependency), join(folder, 'node_modules', dependency.name), {
+      recursive: true,
+    });
   }
   for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
   for (const [path, made] of Object.entries(corpus.breaks ?? {})) {
@@ -50,7 +63,11 @@ export async function makeWorkspace({ corpus, server }: Pick<Subject, 'corpus'> 
 export function filesOf(workspace: string): string[] {
   return readdirSync(workspace, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(workspace.length + 1).replaceAll(sep, '/'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(workspace.length + 1)
+        .replaceAll(sep, '/'),
+    )
     .filter((path) => !path.startsWith('node_modules/'));
 }
 

@@ -10,7 +10,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const check = (title: string, asked: Asked<Options>, want: { readonly code: number; readonly out?: string; readonly err?: string }): void => {
+const check = (
+  title: string,
+  asked: Asked<Options>,
+  want: { readonly code: number; readonly out?: string; readonly err?: string },
+): void => {
   test(title, async () => {
     const out = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const err = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -27,4 +31,8 @@ const check = (title: string, asked: Asked<Options>, want: { readonly code: numb
 check('help is printed', { kind: 'help' }, { code: 0, out: 'How to use it' });
 check('a wrong command line is refused', { kind: 'invalid', message: 'what?' }, { code: 2, err: 'what?' });
 check('the exit code is that of the run', { kind: 'run', fails: false }, { code: 1 });
-check('a run that cannot be made says why', { kind: 'run', fails: true }, { code: 2, err: 'bench: no network' });
+check(
+  'a run that cannot be made says why',
+  { kind: 'run', fails: true },
+  { code: 2, err: 'bench: no network' },
+);

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
 import { readCargo } from '../src/floor/cargo.js';
 
-const span = (file_name: string, line_start: number, is_primary = true): unknown => ({ file_name, line_start, is_primary, text: [] });
+const span = (file_name: string, line_start: number, is_primary = true): unknown => ({
+  file_name,
+  line_start,
+  is_primary,
+  text: [],
+});
 
 function message(level: string, code: string | undefined, ...spans: readonly unknown[]): unknown {
-  return { reason: 'compiler-message', message: { level, code: code === undefined ? null : { code, explanation: '' }, spans } };
+  return {
+    reason: 'compiler-message',
+    message: { level, code: code === undefined ? null : { code, explanation: '' }, spans },
+  };
 }
 
 const finished = { reason: 'build-finished', success: false };
-const lines = (...said: readonly unknown[]): string => said.map((part) => `${JSON.stringify(part)}\n`).join('');
+const lines = (...said: readonly unknown[]): string =>
+  said.map((part) => `${JSON.stringify(part)}\n`).join('');
 
 test('errors are found by file, at the line of their primary span, with their code if they have one', () => {
   const said = [
@@ -22,7 +31,13 @@ test('errors are found by file, at the line of their primary span, with their co
   ];
   expect(readCargo(`not JSON\n${lines(...said)}`)).toEqual(
     new Map([
-      ['src/a.rs', [{ line: 3, code: 'E0308' }, { line: 7, code: 'E0425' }]],
+      [
+        'src/a.rs',
+        [
+          { line: 3, code: 'E0308' },
+          { line: 7, code: 'E0425' },
+        ],
+      ],
       ['src/c.rs', [{ line: 9, code: undefined }]],
     ]),
   );

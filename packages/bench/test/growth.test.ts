@@ -6,7 +6,11 @@ const samples = (...sizes: number[]) => sizes.map((sidecar, edits) => ({ edits, 
 const growth = (...sizes: number[]) => growthOf(samples(...sizes), ({ sidecar }) => sidecar);
 
 test('growth is between the medians of the first and the last samples, so that one heap before its collection counts for nothing', () => {
-  expect(growth(100, 100, 500, 100, 100, 900, 110, 110, 40, 110, 110)).toEqual({ from: 100, to: 110, part: expect.closeTo(0.1) });
+  expect(growth(100, 100, 500, 100, 100, 900, 110, 110, 40, 110, 110)).toEqual({
+    from: 100,
+    to: 110,
+    part: expect.closeTo(0.1),
+  });
   expect(growth(100, 50, 50, 50).part).toBe(0);
   expect(() => growth()).toThrow(RangeError);
 });
@@ -24,7 +28,11 @@ test('every file has its turn before one has its second, and is broken and mende
   expect(new Set(first.map(({ file }) => file)).size).toBe(FILES);
   const again = first.map((_, index) => editOf(index + FILES));
   expect(again.map(({ file }) => file)).toEqual(first.map(({ file }) => file));
-  expect(first.every(({ errorLine }, index) => (errorLine === undefined) !== (again[index]?.errorLine === undefined))).toBe(true);
+  expect(
+    first.every(
+      ({ errorLine }, index) => (errorLine === undefined) !== (again[index]?.errorLine === undefined),
+    ),
+  ).toBe(true);
   const broken = first.find(({ errorLine }) => errorLine !== undefined);
   expect(broken?.text.split('\n')[(broken.errorLine ?? 0) - 1]).toMatch(/: string = \d+;/);
 });

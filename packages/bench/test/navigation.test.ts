@@ -3,8 +3,22 @@ import type { SubjectResult } from '../src/navigation/measure.js';
 import { isWithin, lines, page } from '../src/navigation/page.js';
 
 function result(call: number, found: number | undefined, first: number, later: number): SubjectResult {
-  const comparison = { ours: call, floor: 1, ratio: call, pairedRatio: call, oursP95: call, floorP95: 1, count: 40 };
-  return { title: 'a', size: { files: 1, lines: 1 }, warm: [{ tool: 'lsp_hover', comparison, channel: 0.1, found: { ours: found, floor: found } }], cold: { ms: 1, found: first, foundWarm: later }, lengths: [] };
+  const comparison = {
+    ours: call,
+    floor: 1,
+    ratio: call,
+    pairedRatio: call,
+    oursP95: call,
+    floorP95: 1,
+    count: 40,
+  };
+  return {
+    title: 'a',
+    size: { files: 1, lines: 1 },
+    warm: [{ tool: 'lsp_hover', comparison, channel: 0.1, found: { ours: found, floor: found } }],
+    cold: { ms: 1, found: first, foundWarm: later },
+    lengths: [],
+  };
 }
 
 test.each([
@@ -21,5 +35,7 @@ test.each([
 
 test('the page tells how long the answers are of whichever sources most tools have answered of', () => {
   const lengths = [{ tool: 'lsp_hover', text: 100, json: 250 }];
-  expect(page([result(1, 1, 1, 1), { ...result(1, 1, 1, 1), title: 'b', lengths }])).toMatch(/, in b\. [^]*\n\| lsp_hover \| 100 \| 250 \| 350 \| 2\.5 \|\n$/);
+  expect(page([result(1, 1, 1, 1), { ...result(1, 1, 1, 1), title: 'b', lengths }])).toMatch(
+    /, in b\. [^]*\n\| lsp_hover \| 100 \| 250 \| 350 \| 2\.5 \|\n$/,
+  );
 });

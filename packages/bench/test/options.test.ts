@@ -12,7 +12,12 @@ describe('options', () => {
   };
 
   test('without any, everything is measured', () => {
-    expect(parseOptions([], SUBJECTS)).toMatchObject({ kind: 'run', subjects: SUBJECTS, isQuick: false, earlierFiles: [] });
+    expect(parseOptions([], SUBJECTS)).toMatchObject({
+      kind: 'run',
+      subjects: SUBJECTS,
+      isQuick: false,
+      earlierFiles: [],
+    });
   });
 
   test('--only chooses by part of the id, more than once', () => {
@@ -21,7 +26,11 @@ describe('options', () => {
   });
 
   test('--with names results of earlier runs, oldest first', () => {
-    expect(parseOptions(['--quick', '--with', 'a.json', '--with', 'b.json'], SUBJECTS)).toMatchObject({ kind: 'run', isQuick: true, earlierFiles: ['a.json', 'b.json'] });
+    expect(parseOptions(['--quick', '--with', 'a.json', '--with', 'b.json'], SUBJECTS)).toMatchObject({
+      kind: 'run',
+      isQuick: true,
+      earlierFiles: ['a.json', 'b.json'],
+    });
   });
 
   test('an unknown subject is named, with those there are', () => {
@@ -44,7 +53,8 @@ describe('options', () => {
 
 describe('the files of a patch', () => {
   const [subject] = SUBJECTS;
-  const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `src/f${String(index).padStart(3, '0')}.ts`);
+  const names = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `src/f${String(index).padStart(3, '0')}.ts`);
 
   test.each([20, 21, 39, 40, 363])('are 20 of %d, none twice', (count) => {
     const files = batchFiles(subject!, [...names(count), subject!.edited, 'README.md', 'tsconfig.json']);
@@ -66,7 +76,9 @@ describe('a fetched package', () => {
 
   test('has to be the pinned one', () => {
     expect(() => verify(wanted, 'sha512-x')).not.toThrow();
-    expect(() => verify(wanted, 'sha512-y')).toThrow('p@1.0.0 is not what was pinned: sha512-y, not sha512-x');
+    expect(() => verify(wanted, 'sha512-y')).toThrow(
+      'p@1.0.0 is not what was pinned: sha512-y, not sha512-x',
+    );
   });
 
   test('of crates has the checksum that Cargo.lock has for this version', () => {

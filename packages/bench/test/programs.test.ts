@@ -26,7 +26,10 @@ test('a program has the version that it says', () => {
 test('a program that is absent is told from one that does not run', () => {
   expect(probe('cargo', pathOf(RUNS))).toEqual({ kind: 'missing', reason: 'cargo is not on PATH' });
   const proxy = pathOf({ cargo: 'echo "error: no toolchain" >&2; exit 1' });
-  expect(probe('cargo', proxy)).toEqual({ kind: 'missing', reason: 'cargo does not run: error: no toolchain' });
+  expect(probe('cargo', proxy)).toEqual({
+    kind: 'missing',
+    reason: 'cargo does not run: error: no toolchain',
+  });
 });
 
 const ofKind = (...kinds: readonly string[]) => SUBJECTS.filter(({ server }) => kinds.includes(server));
@@ -40,5 +43,7 @@ test('a subject whose programs are missing is left out, with the reason', () => 
 });
 
 test('nothing to measure is a failure that says why', () => {
-  expect(() => sort(ofKind('gopls'), pathOf({ go: RUNS.go }))).toThrow(/nothing can be measured: \S+: gopls is not on PATH/);
+  expect(() => sort(ofKind('gopls'), pathOf({ go: RUNS.go }))).toThrow(
+    /nothing can be measured: \S+: gopls is not on PATH/,
+  );
 });

@@ -23,9 +23,34 @@ it('tables count what was written, what is wrong, and what came back', () => {
     { from: 'b', to: 'c', ...written, ms: 30, refused: 'no' },
     { from: 'c', to: 'd', ...written, ms: 20, wrong: 'an error', back: 'refused' as const },
   ];
-  expect(movesTable([{ ...project, result: moves }])).toBe('| language | project | moves | written | wrong | back identical | back refused | back otherwise | ms |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n| Go | chi | 3 | 2 | 1 | 1 | 1 | 0 | 20 |');
-  expect([isFlawed(moves), isFlawed(moves.slice(0, 2)), isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise' }]), isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise', backWrong: 'an error' }])]).toEqual([true, false, false, true]);
+  expect(movesTable([{ ...project, result: moves }])).toBe(
+    '| language | project | moves | written | wrong | back identical | back refused | back otherwise | ms |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n| Go | chi | 3 | 2 | 1 | 1 | 1 | 0 | 20 |',
+  );
+  expect([
+    isFlawed(moves),
+    isFlawed(moves.slice(0, 2)),
+    isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise' }]),
+    isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise', backWrong: 'an error' }]),
+  ]).toEqual([true, false, false, true]);
   const renaming = { file: 'a', symbol: 'b', line: 1, newName: 'c' };
-  expect(renamesTable([{ ...project, result: { renames: [], captures: [{ ...renaming, refused: 'no' }, renaming] } }])).toContain('| Go | chi | 0 | 0 | 0 | 0 | 0 | 0 | 1 of 2 | - |');
-  expect(symbolsTable([{ ...project, result: [{ ...renaming, inserted: written, deleted: { back: 'otherwise' }, replaced: { ...written, wrong: 'rest' } }] }])).toContain('| Go | chi | 1 | 1 | 0 | 0 | 1 | 2 | 10 |');
+  expect(
+    renamesTable([
+      { ...project, result: { renames: [], captures: [{ ...renaming, refused: 'no' }, renaming] } },
+    ]),
+  ).toContain('| Go | chi | 0 | 0 | 0 | 0 | 0 | 0 | 1 of 2 | - |');
+  expect(
+    symbolsTable([
+      {
+        ...project,
+        result: [
+          {
+            ...renaming,
+            inserted: written,
+            deleted: { back: 'otherwise' },
+            replaced: { ...written, wrong: 'rest' },
+          },
+        ],
+      },
+    ]),
+  ).toContain('| Go | chi | 1 | 1 | 0 | 0 | 1 | 2 | 10 |');
 });

@@ -24,7 +24,8 @@ describe('median', () => {
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
   const check = (samples: readonly number[], percent: number, want: number): void => {
-    test(`${percent} of ${samples.length} samples is ${want}`, () => expect(percentile(samples, percent)).toBe(want));
+    test(`${percent} of ${samples.length} samples is ${want}`, () =>
+      expect(percentile(samples, percent)).toBe(want));
   };
   check(hundred, 95, 95);
   check(hundred, 100, 100);
@@ -38,11 +39,19 @@ describe('percentile', () => {
   }
 });
 
-test('a comparison has the medians, their ratio, and the median of the pairs\' ratios', () => {
+test("a comparison has the medians, their ratio, and the median of the pairs' ratios", () => {
   const pairs = [
     { ours: 12, floor: 10 },
     { ours: 30, floor: 10 },
     { ours: 22, floor: 20 },
   ];
-  expect(compare(pairs)).toEqual({ ours: 22, floor: 10, ratio: 2.2, pairedRatio: 1.2, oursP95: 30, floorP95: 20, count: 3 });
+  expect(compare(pairs)).toEqual({
+    ours: 22,
+    floor: 10,
+    ratio: 2.2,
+    pairedRatio: 1.2,
+    oursP95: 30,
+    floorP95: 20,
+    count: 3,
+  });
 });

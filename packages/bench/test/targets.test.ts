@@ -8,7 +8,15 @@ import { chart } from '../src/chart.js';
 const MIB = 1024 * 1024;
 
 function comparison(ours: number, floor: number): Comparison {
-  return { ours, floor, ratio: ours / floor, pairedRatio: ours / floor, oursP95: ours, floorP95: floor, count: 1 };
+  return {
+    ours,
+    floor,
+    ratio: ours / floor,
+    pairedRatio: ours / floor,
+    oursP95: ours,
+    floorP95: floor,
+    count: 1,
+  };
 }
 
 const subject: SubjectResult = {
@@ -25,18 +33,41 @@ const subject: SubjectResult = {
 };
 
 const result: BenchResult = {
-  machine: { cores: 2, memory: 24 * 1024 * MIB, platform: 'linux x64', node: '20.20.2', bun: '1.4.5', programs: { gopls: '0.24.0' }, load: 0.2 },
+  machine: {
+    cores: 2,
+    memory: 24 * 1024 * MIB,
+    platform: 'linux x64',
+    node: '20.20.2',
+    bun: '1.4.5',
+    programs: { gopls: '0.24.0' },
+    load: 0.2,
+  },
   effort: 'full',
-  startup: { ready: comparison(160, 100), answer: comparison(200, 100), resident: comparison(48 * MIB, 32 * MIB) },
+  startup: {
+    ready: comparison(160, 100),
+    answer: comparison(200, 100),
+    resident: comparison(48 * MIB, 32 * MIB),
+  },
   plainEdit: { edit: comparison(3.9, 2) },
   subjects: [subject],
   leftOut: [{ id: 'tokio-cargo', reason: 'cargo is not on PATH' }],
 };
 
-const withSubject = (changes: Partial<SubjectResult>): BenchResult => ({ ...result, subjects: [{ ...subject, ...changes }] });
-const missed = (given: BenchResult): string[] => targetsOf(given).flatMap(({ what, met }) => (met ? [] : [what]));
-const wrong = { phase: 'warm', file: 'a.ts', verdict: 'missed', detail: 'expected 2322 in line 3, got nothing' } as const;
-const oneWrong = withSubject({ verdicts: { ours: { count: 40, wrong: [wrong] }, floor: { count: 40, wrong: [] } } });
+const withSubject = (changes: Partial<SubjectResult>): BenchResult => ({
+  ...result,
+  subjects: [{ ...subject, ...changes }],
+});
+const missed = (given: BenchResult): string[] =>
+  targetsOf(given).flatMap(({ what, met }) => (met ? [] : [what]));
+const wrong = {
+  phase: 'warm',
+  file: 'a.ts',
+  verdict: 'missed',
+  detail: 'expected 2322 in line 3, got nothing',
+} as const;
+const oneWrong = withSubject({
+  verdicts: { ours: { count: 40, wrong: [wrong] }, floor: { count: 40, wrong: [] } },
+});
 
 describe('targets', () => {
   test('a limit that is just reached is met', () => expect(missed(result)).toEqual([]));
@@ -48,14 +79,30 @@ describe('targets', () => {
   check('cold over 1.1', withSubject({ cold: comparison(111, 100) }), 'zod-ts7: cold');
   check('an edit over 1.15 and 2 ms', withSubject({ warm: comparison(13.6, 10) }), 'zod-ts7: warm');
   check('a patch over 1.3', withSubject({ batch: comparison(131, 100) }), 'zod-ts7: 20 files');
-  check('ready over 1.6', { ...result, startup: { ...result.startup, ready: comparison(161, 100) } }, 'spawn to ready');
-  check('a size over 16 MiB', { ...result, startup: { ...result.startup, resident: comparison(49 * MIB, 32 * MIB) } }, 'resident when ready');
-  check('2 ms for a plain edit', { ...result, plainEdit: { edit: comparison(4, 2) } }, 'edit of a file without a server');
+  check(
+    'ready over 1.6',
+    { ...result, startup: { ...result.startup, ready: comparison(161, 100) } },
+    'spawn to ready',
+  );
+  check(
+    'a size over 16 MiB',
+    { ...result, startup: { ...result.startup, resident: comparison(49 * MIB, 32 * MIB) } },
+    'resident when ready',
+  );
+  check(
+    '2 ms for a plain edit',
+    { ...result, plainEdit: { edit: comparison(4, 2) } },
+    'edit of a file without a server',
+  );
 
   test('wrong verdicts of the floor are shown, not counted', () => {
-    const floorWrong = withSubject({ verdicts: { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [wrong] } } });
+    const floorWrong = withSubject({
+      verdicts: { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [wrong] } },
+    });
     expect(wrongVerdicts(floorWrong)).toBe(0);
-    expect(summary(floorWrong)).toContain('WRONG zod-ts7, floor, warm: missed in a.ts: expected 2322 in line 3, got nothing');
+    expect(summary(floorWrong)).toContain(
+      'WRONG zod-ts7, floor, warm: missed in a.ts: expected 2322 in line 3, got nothing',
+    );
   });
 });
 
@@ -86,13 +133,25 @@ describe('the report', () => {
 });
 
 describe('the chart', () => {
-  const texts = (svg: string): string[] => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
+  const texts = (svg: string): string[] =>
+    [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
   const widths = (svg: string, kind: string): number[] =>
-    [...svg.matchAll(new RegExp(`class="${kind}" [^>]*width="([\\d.]+)"`, 'g'))].slice(1).map(([, width]) => Number(width));
+    [...svg.matchAll(new RegExp(`class="${kind}" [^>]*width="([\\d.]+)"`, 'g'))]
+      .slice(1)
+      .map(([, width]) => Number(width));
 
   test('names the code base and labels every bar', () => {
     const shown = texts(chart(result));
-    expect(shown).toEqual(expect.arrayContaining(['zod-ts7', '110 ms, x 1.10', '100 ms', '14 ms, x 1.35', '10 ms', '130 ms, x 1.30']));
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        'zod-ts7',
+        '110 ms, x 1.10',
+        '100 ms',
+        '14 ms, x 1.35',
+        '10 ms',
+        '130 ms, x 1.30',
+      ]),
+    );
   });
 
   test('draws ours as a multiple of the floor', () => {

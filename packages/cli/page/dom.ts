@@ -1,7 +1,11 @@
 type Child = Node | string | undefined;
 
 /** An element with a class and children. Strings become text and nothing else: what a trace says is never markup. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (className !== '') element.className = className;
   element.append(...children.filter((child) => child !== undefined));

@@ -66,7 +66,10 @@ export class List {
 
   #draw(): void {
     const first = Math.max(0, Math.floor(this.element.scrollTop / ROW) - SPARE);
-    const last = Math.min(this.#items.length, Math.ceil((this.element.scrollTop + this.element.clientHeight) / ROW) + SPARE);
+    const last = Math.min(
+      this.#items.length,
+      Math.ceil((this.element.scrollTop + this.element.clientHeight) / ROW) + SPARE,
+    );
     const rows = this.#items.slice(first, last).map((item, index) => {
       const at = first + index;
       const row = this.row(item);
@@ -80,7 +83,8 @@ export class List {
       return row;
     });
     this.#rows.replaceChildren(...rows);
-    if (this.#chosen >= first && this.#chosen < last) this.element.setAttribute('aria-activedescendant', `row-${this.#chosen}`);
+    if (this.#chosen >= first && this.#chosen < last)
+      this.element.setAttribute('aria-activedescendant', `row-${this.#chosen}`);
     else this.element.removeAttribute('aria-activedescendant');
   }
 }

@@ -69,8 +69,12 @@ class View {
   }
 
   #show(): void {
-    for (const tab of TABS) part(tab, HTMLButtonElement).setAttribute('aria-selected', String(tab === this.#tab));
-    const words = this.#filter.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    for (const tab of TABS)
+      part(tab, HTMLButtonElement).setAttribute('aria-selected', String(tab === this.#tab));
+    const words = this.#filter.value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '');
     const span = this.#span;
     const all: readonly Item[] = this.#model[this.#tab];
     const items = all.filter((item) => {
@@ -79,7 +83,10 @@ class View {
     });
     this.#longest = Math.max(0.001, ...this.#lengths(items));
     this.#list.show(items, this.#chosen);
-    part('shown', HTMLElement).textContent = items.length === all.length ? '' : `${items.length.toLocaleString('en')} of ${count(all.length, this.#tab.slice(0, -1))}`;
+    part('shown', HTMLElement).textContent =
+      items.length === all.length
+        ? ''
+        : `${items.length.toLocaleString('en')} of ${count(all.length, this.#tab.slice(0, -1))}`;
   }
 
   /** One very long one would leave nothing of the others: bars that are longer than nearly all end at the edge. */
@@ -93,7 +100,10 @@ class View {
   #textOf(item: Item): string {
     let text = this.#texts.get(item);
     if (text === undefined) {
-      text = item.lines.map((line) => JSON.stringify(line)).join('\n').toLowerCase();
+      text = item.lines
+        .map((line) => JSON.stringify(line))
+        .join('\n')
+        .toLowerCase();
       this.#texts.set(item, text);
     }
     return text;
@@ -101,14 +111,18 @@ class View {
 
   #turnTheme(): void {
     const { dataset } = document.documentElement;
-    const dark = dataset['theme'] === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : dataset['theme'] === 'dark';
+    const dark =
+      dataset['theme'] === undefined
+        ? matchMedia('(prefers-color-scheme: dark)').matches
+        : dataset['theme'] === 'dark';
     dataset['theme'] = dark ? 'light' : 'dark';
     this.#overview.draw();
   }
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target === this.#filter && !['Escape', 'Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    if (event.target === this.#filter && !['Escape', 'Enter', 'ArrowDown', 'ArrowUp'].includes(event.key))
+      return;
     const action = this.#actions()[event.key];
     if (action === undefined) return;
     event.preventDefault();

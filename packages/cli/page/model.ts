@@ -116,7 +116,19 @@ function readEdit(edits: Edit[], open: Map<string, Edit>, line: Line, workspace:
   const phase = textOf(line['phase']);
   let edit = phase === 'received' ? undefined : open.get(id);
   if (edit === undefined) {
-    edit = { kind: 'edit', id, start: line.t, end: line.t, lines: [], tool: '', files: [], at: {}, trouble: '', findings: 0, servers: [] };
+    edit = {
+      kind: 'edit',
+      id,
+      start: line.t,
+      end: line.t,
+      lines: [],
+      tool: '',
+      files: [],
+      at: {},
+      trouble: '',
+      findings: 0,
+      servers: [],
+    };
     open.set(id, edit);
     edits.push(edit);
   }
@@ -126,10 +138,15 @@ function readEdit(edits: Edit[], open: Map<string, Edit>, line: Line, workspace:
   edit.end = Math.max(edit.end, line.t);
   edit.lines.push(line);
   edit.tool = textOf(line['tool']) || edit.tool;
-  const files = [...listOf(line['files']), ...listOf(line['deleted'])].map((path) => within(textOf(path), workspace));
+  const files = [...listOf(line['files']), ...listOf(line['deleted'])].map((path) =>
+    within(textOf(path), workspace),
+  );
   if (files.length > 0) edit.files = files;
   if (known !== 'answered') return;
-  edit.findings = Object.values(fieldsOf(line['findings'])).reduce<number>((sum, many) => sum + (numberOf(many) ?? 0), numberOf(line['others']) ?? 0);
+  edit.findings = Object.values(fieldsOf(line['findings'])).reduce<number>(
+    (sum, many) => sum + (numberOf(many) ?? 0),
+    numberOf(line['others']) ?? 0,
+  );
   edit.servers = listOf(line['servers']).map((server) => {
     const { id: name, outcome, ms } = fieldsOf(server);
     return { id: textOf(name), outcome: textOf(outcome), ms: numberOf(ms) ?? 0 };
@@ -137,7 +154,9 @@ function readEdit(edits: Edit[], open: Map<string, Edit>, line: Line, workspace:
 }
 
 function within(path: string, folder: string): string {
-  return folder !== '' && path.startsWith(folder) && /[/\\]/.test(path.charAt(folder.length)) ? path.slice(folder.length + 1) : path;
+  return folder !== '' && path.startsWith(folder) && /[/\\]/.test(path.charAt(folder.length))
+    ? path.slice(folder.length + 1)
+    : path;
 }
 
 /** @param running by pid: one that has ended may be given out again */
@@ -152,7 +171,16 @@ function readProcess(all: Process[], running: Map<number, Process>, line: Line, 
     known.lines.push(line);
     return;
   }
-  const process: Process = { kind: 'process', start: line.t, end, lines: [line], name: textOf(line['name']), role: textOf(line['role']), child, how: '' };
+  const process: Process = {
+    kind: 'process',
+    start: line.t,
+    end,
+    lines: [line],
+    name: textOf(line['name']),
+    role: textOf(line['role']),
+    child,
+    how: '',
+  };
   running.set(child, process);
   all.push(process);
 }

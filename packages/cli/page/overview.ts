@@ -83,7 +83,10 @@ export class Overview {
       context.fillText(clipped(context, label), 12, y + LANE / 2);
       for (const { item, color: name } of items) {
         if (item.end < this.#span.start || item.start > this.#span.end) continue;
-        const [from, to] = [Math.max(LABELS, this.#x(item.start, width)), Math.min(width, this.#x(item.end, width))];
+        const [from, to] = [
+          Math.max(LABELS, this.#x(item.start, width)),
+          Math.min(width, this.#x(item.end, width)),
+        ];
         context.fillStyle = color(name);
         context.globalAlpha = item.kind === 'process' ? 0.35 : 0.9;
         context.fillRect(from, y + 4, Math.max(2, to - from), LANE - 8);
@@ -94,12 +97,22 @@ export class Overview {
     if (chosen !== undefined && chosen.end >= this.#span.start && chosen.start <= this.#span.end) {
       const from = Math.max(LABELS, this.#x(chosen.start, width));
       context.strokeStyle = color('accent');
-      context.strokeRect(from - 1.5, 1.5, Math.max(3, this.#x(chosen.end, width) - from) + 3, this.#lanes.length * LANE - 3);
+      context.strokeRect(
+        from - 1.5,
+        1.5,
+        Math.max(3, this.#x(chosen.end, width) - from) + 3,
+        this.#lanes.length * LANE - 3,
+      );
     }
     if (this.#drag !== undefined) {
       context.fillStyle = color('accent');
       context.globalAlpha = 0.2;
-      context.fillRect(Math.min(this.#drag.from, this.#drag.to), 0, Math.abs(this.#drag.to - this.#drag.from), this.#lanes.length * LANE);
+      context.fillRect(
+        Math.min(this.#drag.from, this.#drag.to),
+        0,
+        Math.abs(this.#drag.to - this.#drag.from),
+        this.#lanes.length * LANE,
+      );
       context.globalAlpha = 1;
     }
   }
@@ -108,7 +121,11 @@ export class Overview {
     const { start, end } = this.#span;
     const step = niceStep((end - start) / Math.max(1, (width - LABELS) / MARK_EVERY));
     context.lineWidth = 1;
-    for (let at = Math.ceil((start - this.#all.start) / step) * step; at <= end - this.#all.start; at += step) {
+    for (
+      let at = Math.ceil((start - this.#all.start) / step) * step;
+      at <= end - this.#all.start;
+      at += step
+    ) {
       const x = Math.round(this.#x(this.#all.start + at, width)) + 0.5;
       context.strokeStyle = color('rule');
       context.beginPath();
@@ -117,7 +134,8 @@ export class Overview {
       context.stroke();
       context.fillStyle = color('muted');
       const label = at === 0 ? '0' : duration(at);
-      if (x + 3 + context.measureText(label).width < width) context.fillText(label, x + 3, height - AXIS / 2 + 1);
+      if (x + 3 + context.measureText(label).width < width)
+        context.fillText(label, x + 3, height - AXIS / 2 + 1);
     }
   }
 
@@ -137,7 +155,8 @@ export class Overview {
       return;
     }
     const item = this.#itemAt(event);
-    this.canvas.title = item === undefined ? '' : `${titleOf(item)}, ${offset(item.start - this.#all.start)} s`;
+    this.canvas.title =
+      item === undefined ? '' : `${titleOf(item)}, ${offset(item.start - this.#all.start)} s`;
   }
 
   #release(event: PointerEvent): void {
@@ -161,7 +180,11 @@ export class Overview {
     const { width } = this.canvas.getBoundingClientRect();
     let best: { item: Item; far: number } | undefined;
     for (const { item } of lane.items) {
-      const far = Math.max(this.#x(item.start, width) - event.offsetX, event.offsetX - this.#x(item.end, width), 0);
+      const far = Math.max(
+        this.#x(item.start, width) - event.offsetX,
+        event.offsetX - this.#x(item.end, width),
+        0,
+      );
       if (far <= DRAG && (best === undefined || far < best.far)) best = { item, far };
     }
     return best?.item;
@@ -180,7 +203,10 @@ function lanesOf({ edits, calls, requests, processes, lines }: Model): Lane[] {
     { label: 'edits', items: edits.map((item) => ({ item, color: item.trouble === '' ? 'write' : 'bad' })) },
     { label: 'calls', items: calls.map((item) => ({ item, color: item.failed ? 'bad' : 'hand' })) },
     ...[...servers].slice(0, MAX_LANES).map(([label, items]) => ({ label, items })),
-    { label: 'log', items: loud.map((item) => ({ item, color: item.line.kind === 'log' ? 'muted' : 'bad' })) },
+    {
+      label: 'log',
+      items: loud.map((item) => ({ item, color: item.line.kind === 'log' ? 'muted' : 'bad' })),
+    },
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -199,7 +225,8 @@ function titleOf(item: Item): string {
 
 function clipped(context: CanvasRenderingContext2D, label: string): string {
   let text = label;
-  while (text.length > 1 && context.measureText(text).width > LABELS - 20) text = `${text.replace(/…$/, '').slice(0, -1)}…`;
+  while (text.length > 1 && context.measureText(text).width > LABELS - 20)
+    text = `${text.replace(/…$/, '').slice(0, -1)}…`;
   return text;
 }
 

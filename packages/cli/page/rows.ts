@@ -8,10 +8,24 @@ export function rowOf(item: Item, start: number, longest: number): HTMLElement {
   const row = h('div', 'row', h('span', 'when', offset(item.start - start)));
   switch (item.kind) {
     case 'edit':
-      row.append(what(item.tool || 'edit', item.files.length === 0 ? item.trouble : pathOf(item.files)), editBar(item, longest), took(item.end - item.start), outcome(item));
+      row.append(
+        what(item.tool || 'edit', item.files.length === 0 ? item.trouble : pathOf(item.files)),
+        editBar(item, longest),
+        took(item.end - item.start),
+        outcome(item),
+      );
       break;
     case 'call':
-      row.append(what('', item.what), callBar(item, longest), took(item.end - item.start), h('span', item.failed ? 'badge bad' : 'badge none', item.failed ? 'failed' : item.answered ? '' : 'no answer'));
+      row.append(
+        what('', item.what),
+        callBar(item, longest),
+        took(item.end - item.start),
+        h(
+          'span',
+          item.failed ? 'badge bad' : 'badge none',
+          item.failed ? 'failed' : item.answered ? '' : 'no answer',
+        ),
+      );
       break;
     case 'line':
       row.append(...lineCells(item.line));
@@ -43,20 +57,34 @@ export function editBar(edit: Edit, longest: number): HTMLElement {
   for (const { name, from, to, what } of STEPS) {
     const [start, end] = [edit.at[from], edit.at[to]];
     if (start === undefined || end === undefined) continue;
-    track.append(bar(name, (start - edit.start) / longest, (end - edit.start) / longest, `${what}: ${duration(end - start)}`));
+    track.append(
+      bar(
+        name,
+        (start - edit.start) / longest,
+        (end - edit.start) / longest,
+        `${what}: ${duration(end - start)}`,
+      ),
+    );
   }
-  if (track.childElementCount === 0) track.append(bar('bad', 0, (edit.end - edit.start) / longest, edit.trouble));
+  if (track.childElementCount === 0)
+    track.append(bar('bad', 0, (edit.end - edit.start) / longest, edit.trouble));
   return track;
 }
 
 function callBar(call: Call, longest: number): HTMLElement {
-  return h('span', 'track', bar(call.failed ? 'bad' : 'hand', 0, (call.end - call.start) / longest, duration(call.end - call.start)));
+  return h(
+    'span',
+    'track',
+    bar(call.failed ? 'bad' : 'hand', 0, (call.end - call.start) / longest, duration(call.end - call.start)),
+  );
 }
 
 function outcome(edit: Edit): HTMLElement {
   if (edit.trouble !== '') return h('span', 'badge bad', edit.trouble.split(':')[0] ?? '');
   if (edit.at.answered === undefined) return h('span', 'badge none', 'open');
-  return edit.findings === 0 ? h('span', 'badge good', 'clean') : h('span', 'badge warn', count(edit.findings, 'finding'));
+  return edit.findings === 0
+    ? h('span', 'badge good', 'clean')
+    : h('span', 'badge warn', count(edit.findings, 'finding'));
 }
 
 function lineCells(line: Line): HTMLElement[] {
@@ -72,7 +100,12 @@ function lineCells(line: Line): HTMLElement[] {
 
 /** One line about a line. */
 export function summaryOf(line: Line): string {
-  const named = [textOf(line['method']) || (line['type'] === 'answer' ? 'answer to nobody' : ''), textOf(line['tool'])].filter((part) => part !== '').join(' ');
+  const named = [
+    textOf(line['method']) || (line['type'] === 'answer' ? 'answer to nobody' : ''),
+    textOf(line['tool']),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
   switch (line.kind) {
     case 'edit':
       return `${textOf(line['edit'])} ${textOf(line['phase'])}${line['reason'] === undefined ? '' : `: ${textOf(line['reason'])}`}`;

@@ -29,7 +29,10 @@ interface Criterion {
    * To be run one after the other; each exits with 0 where nothing is wrong. Empty where the
    * program is missing.
    */
-  commands: { /** The reference form: a program and its arguments, run in `root`. */ argv: string[]; /** The same for sh, run in the workspace. */ shell: string }[];
+  commands: {
+    /** The reference form: a program and its arguments, run in `root`. */ argv: string[];
+    /** The same for sh, run in the workspace. */ shell: string;
+  }[];
   available: boolean;
   /** Why it is not available. */
   reason?: string;

@@ -46,7 +46,12 @@ interface Findings {
   /** Names of variables that servers and compilers do not get, or not with their credentials. */
   readonly withheld: readonly string[];
   /** Changes of several files whose process was killed. */
-  readonly cutShort: readonly { readonly at: string; readonly files: number; readonly written: number; readonly isComplete: boolean }[];
+  readonly cutShort: readonly {
+    readonly at: string;
+    readonly files: number;
+    readonly written: number;
+    readonly isComplete: boolean;
+  }[];
 }
 
 /** `llxprt-lsp doctor`: prints what was found where, and how to install what is missing. */
@@ -55,33 +60,80 @@ export async function doctor(io: Io, options: DoctorOptions): Promise<ExitCode> 
   if (workspaceRoot === undefined) return 2;
   const sidecar = findSidecar();
   const packageDir = sidecar.kind === 'found' ? sidecar.packageDir : undefined;
-  return withSession(io, options, (lsp) => lsp, async ({ config, lsp, trust, imports }) => {
-    const trusted = trust?.trusted ?? false;
-    const place = { workspaceRoot, trusted, env: process.env };
-    const bun = await withVersion(findBun({ packageDir, ...place }), place);
-    const withheld = withheldNames(process.env, { passEnv: lsp === false ? [] : lsp.passEnv, trusted });
-    const findings: Findings = { bun, withheld, sidecar, settings: settingsFiles(workspaceRoot), imports, cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort), ...(trust && { trust }) };
-    const state = await config.lspState({ verbose: false, all: true });
-    const servers = state.kind === 'running' ? state.servers : [];
-    const environments = (await config.getLspServiceClient()?.environments()) ?? [];
-    const missing = await findMissing(workspaceRoot, servers, io.signal);
-    const known = state.kind === 'running' ? { ...state, servers: servers.filter(({ optional }) => optional !== true) } : state;
-    const isHealthy = bun.kind === 'found' && sidecar.kind === 'found' && state.kind !== 'unavailable' && findings.cutShort.length === 0;
-    const json = { ...toJson(workspaceRoot, state), missing: missing.here.map(({ id }) => id), healthy: isHealthy, node: process.version, environments, ...findings };
-    io.out(options.json ? escaped`${jsonOf(json, 2)}\n` : joined([describe(findings, known, options.all), describeEnvironments(environments), describeMissing(missing, options.all)], ''));
-    return isHealthy ? 0 : 2;
-  });
+  return withSession(
+    io,
+    options,
+    (lsp) => lsp,
+    async ({ config, lsp, trust, imports }) => {
+      const trusted = trust?.trusted ?? false;
+      const place = { workspaceRoot, trusted, env: process.env };
+      const bun = await withVersion(findBun({ packageDir, ...place }), place);
+      const withheld = withheldNames(process.env, { passEnv: lsp === false ? [] : lsp.passEnv, trusted });
+      const findings: Findings = {
+        bun,
+        withheld,
+        sidecar,
+        settings: settingsFiles(workspaceRoot),
+        imports,
+        cutShort: (await interruptedIn(workspaceRoot)).map(toCutShort),
+        ...(trust && { trust }),
+      };
+      const state = await config.lspState({ verbose: false, all: true });
+      const servers = state.kind === 'running' ? state.servers : [];
+      const environments = (await config.getLspServiceClient()?.environments()) ?? [];
+      const missing = await findMissing(workspaceRoot, servers, io.signal);
+      const known =
+        state.kind === 'running'
+          ? { ...state, servers: servers.filter(({ optional }) => optional !== true) }
+          : state;
+      const isHealthy =
+        bun.kind === 'found' &&
+        sidecar.kind === 'found' &&
+        state.kind !== 'unavailable' &&
+        findings.cutShort.length === 0;
+      const json = {
+        ...toJson(workspaceRoot, state),
+        missing: missing.here.map(({ id }) => id),
+        healthy: isHealthy,
+        node: process.version,
+        environments,
+        ...findings,
+      };
+      io.out(
+        options.json
+          ? escaped`${jsonOf(json, 2)}\n`
+          : joined(
+              [
+                describe(findings, known, options.all),
+                describeEnvironments(environments),
+                describeMissing(missing, options.all),
+              ],
+              '',
+            ),
+      );
+      return isHealthy ? 0 : 2;
+    },
+  );
 }
 
 function toCutShort({ at, isComplete, steps }: Interrupted): Findings['cutShort'][number] {
-  return { at, isComplete, files: steps.length, written: steps.filter(({ progress }) => progress !== 'not made').length };
+  return {
+    at,
+    isComplete,
+    files: steps.length,
+    written: steps.filter(({ progress }) => progress !== 'not made').length,
+  };
 }
 
 async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findings['bun']> {
   if (found.kind === 'missing') return found;
   // What is on PATH may be a script that starts others.
   try {
-    const { stdout } = await promisify(execFile)(found.path, ['--version'], { timeout: 5000, cwd: dirname(found.path), env: ownEnvironment(place) });
+    const { stdout } = await promisify(execFile)(found.path, ['--version'], {
+      timeout: 5000,
+      cwd: dirname(found.path),
+      env: ownEnvironment(place),
+    });
     return { ...found, version: stdout.trim() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -92,19 +144,43 @@ async function withVersion(found: BunSearch, place: ProgramPlace): Promise<Findi
 const GET_BUN = 'install: npm install -g bun, or name one in the environment variable LLXPRT_BUN';
 const GET_SIDECAR = `install: npm install ${SIDECAR_PACKAGE}`;
 
-function describe({ bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings, state: LspState, all: boolean): Escaped {
+function describe(
+  { bun, sidecar, settings, imports, trust, withheld, cutShort }: Findings,
+  state: LspState,
+  all: boolean,
+): Escaped {
   const rows: [label: string, text: string][] = [
     ['Node', `${process.version} ${process.execPath}`],
-    ['Bun', bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason],
+    [
+      'Bun',
+      bun.kind === 'found' ? `${bun.version ?? ''} ${bun.path} (${BUN_ORIGINS[bun.origin]})` : bun.reason,
+    ],
     ...(bun.kind === 'found' ? [] : [['', GET_BUN] as [string, string]]),
     ['Service', sidecar.kind === 'found' ? `${sidecar.version} ${sidecar.entry}` : sidecar.reason],
     ...(sidecar.kind === 'found' ? [] : [['', GET_SIDECAR] as [string, string]]),
     ['Settings', shownFile(settings.user)],
     ['', shownFile(settings.workspace)],
     ...imports.flatMap(importRows),
-    ...(trust === undefined ? [] : [['Workspace', `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`] as [string, string]]),
-    ...(withheld.length === 0 ? [] : [['Held back', `${withheld.join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`] as [string, string]]),
-    ...cutShort.map(({ at, files, written, isComplete }): [string, string] => ['Cut short', `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`]),
+    ...(trust === undefined
+      ? []
+      : [
+          [
+            'Workspace',
+            `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`,
+          ] as [string, string],
+        ]),
+    ...(withheld.length === 0
+      ? []
+      : [
+          [
+            'Held back',
+            `${withheld.join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`,
+          ] as [string, string],
+        ]),
+    ...cutShort.map(({ at, files, written, isComplete }): [string, string] => [
+      'Cut short',
+      `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`,
+    ]),
   ];
   const lines = rows.map(([label, text]) => inline(label.padEnd(10) + text));
   return escaped`${joined([...lines, escaped``, formatStatus(state, { verbose: true, all })], '\n')}\n`;
@@ -116,7 +192,10 @@ function importRows({ title, file, taken, left }: Import, at: number): [label: s
   const added = taken.map(({ id, kind }) => (kind === 'server' ? `the server ${id}` : `settings of ${id}`));
   return [
     [label, `${title}, ${file}: ${added.length === 0 ? 'nothing' : added.join(', ')}`],
-    ...left.map(({ id, reason }): [string, string] => ['', `  ${id === undefined ? '' : `not ${id}: `}${reason}`]),
+    ...left.map(({ id, reason }): [string, string] => [
+      '',
+      `  ${id === undefined ? '' : `not ${id}: `}${reason}`,
+    ]),
   ];
 }
 

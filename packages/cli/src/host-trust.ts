@@ -1,6 +1,12 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isWithin, parseJsonObject, readTextFile, realPath, SETTINGS_BYTES } from '@vybestack/llxprt-lsp-core';
+import {
+  isWithin,
+  parseJsonObject,
+  readTextFile,
+  realPath,
+  SETTINGS_BYTES,
+} from '@vybestack/llxprt-lsp-core';
 import { ownLlxprtFolders } from './llxprt-folders.js';
 
 /**
@@ -19,7 +25,11 @@ function geminiTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolean | u
   if (env['GEMINI_CLI'] !== '1') return undefined;
   if (env['GEMINI_RESTRICTED_MODE'] === 'true' || env['GEMINI_CLI_TRUST_WORKSPACE'] === 'false') return false;
   if (env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true') return true;
-  const rules = rulesFor(env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] ?? join(env['GEMINI_CLI_HOME'] ?? homedir(), '.gemini', 'trustedFolders.json'), workspaceRoot);
+  const rules = rulesFor(
+    env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] ??
+      join(env['GEMINI_CLI_HOME'] ?? homedir(), '.gemini', 'trustedFolders.json'),
+    workspaceRoot,
+  );
   // The longest name that matches wins, whatever it is a name of.
   return nearest(rules, ({ name }) => name.length);
 }
@@ -33,7 +43,8 @@ function llxprtTrust(workspaceRoot: string, env: NodeJS.ProcessEnv): boolean | u
   if (env['LLXPRT_CODE'] !== '1') return undefined;
   const { config } = ownLlxprtFolders(env);
   const settings = readObject(join(config, 'settings.json'));
-  if (settings.kind === 'none' || (settings.kind === 'read' && settings.value['folderTrust'] !== true)) return undefined;
+  if (settings.kind === 'none' || (settings.kind === 'read' && settings.value['folderTrust'] !== true))
+    return undefined;
   const named = env['LLXPRT_CODE_TRUSTED_FOLDERS_PATH'] ?? '';
   const rules = rulesFor(named === '' ? join(config, 'trustedFolders.json') : named, workspaceRoot);
   // Of two for one folder, the one that denies wins.
@@ -68,7 +79,10 @@ function nearest(rules: readonly Rule[] | undefined, nearness: (rule: Rule) => n
 
 const isTrusting = (level: unknown): boolean => level === 'TRUST_FOLDER' || level === 'TRUST_PARENT';
 
-type Read = { readonly kind: 'read'; readonly value: Readonly<Record<string, unknown>> } | { readonly kind: 'none' } | { readonly kind: 'unreadable' };
+type Read =
+  | { readonly kind: 'read'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' };
 
 function readObject(file: string): Read {
   const found = readTextFile(file, SETTINGS_BYTES);

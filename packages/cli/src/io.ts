@@ -58,8 +58,18 @@ export function processIo(signal: AbortSignal): Io {
 
 export function colorsFor(isColored: boolean): Colors {
   const colors = pc.createColors(isColored);
-  const of = (name: Color) => (text: Escaped): Escaped => painted(text, colors[name]);
-  return { bold: of('bold'), dim: of('dim'), red: of('red'), yellow: of('yellow'), blue: of('blue'), green: of('green') };
+  const of =
+    (name: Color) =>
+    (text: Escaped): Escaped =>
+      painted(text, colors[name]);
+  return {
+    bold: of('bold'),
+    dim: of('dim'),
+    red: of('red'),
+    yellow: of('yellow'),
+    blue: of('blue'),
+    green: of('green'),
+  };
 }
 
 /**

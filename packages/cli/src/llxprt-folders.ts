@@ -15,7 +15,11 @@ export interface LlxprtFolders {
  *
  * @param home absolute
  */
-export function llxprtFolders(home: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): LlxprtFolders {
+export function llxprtFolders(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): LlxprtFolders {
   const usual = usualFolders(home, env, platform);
   const config = override(env['LLXPRT_CONFIG_HOME']);
   return { config: config ?? usual.config, data: override(env['LLXPRT_DATA_HOME']) ?? config ?? usual.data };
@@ -35,9 +39,18 @@ function valueOf(env: NodeJS.ProcessEnv, variable: string): string | undefined {
 const NAME = 'llxprt-code';
 
 function usualFolders(home: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): LlxprtFolders {
-  const folder = (variable: string, ...below: string[]): string => join(valueOf(env, variable) ?? join(home, ...below), NAME);
-  if (platform === 'darwin') return { config: join(home, 'Library', 'Preferences', NAME), data: join(home, 'Library', 'Application Support', NAME) };
-  if (platform === 'win32') return { config: join(folder('APPDATA', 'AppData', 'Roaming'), 'Config'), data: join(folder('LOCALAPPDATA', 'AppData', 'Local'), 'Data') };
+  const folder = (variable: string, ...below: string[]): string =>
+    join(valueOf(env, variable) ?? join(home, ...below), NAME);
+  if (platform === 'darwin')
+    return {
+      config: join(home, 'Library', 'Preferences', NAME),
+      data: join(home, 'Library', 'Application Support', NAME),
+    };
+  if (platform === 'win32')
+    return {
+      config: join(folder('APPDATA', 'AppData', 'Roaming'), 'Config'),
+      data: join(folder('LOCALAPPDATA', 'AppData', 'Local'), 'Data'),
+    };
   return { config: folder('XDG_CONFIG_HOME', '.config'), data: folder('XDG_DATA_HOME', '.local', 'share') };
 }
 

@@ -16,7 +16,11 @@ export interface MissingServers {
  * Looks for a file of each server in what .gitignore leaves of the workspace. Stops once every
  * server has one.
  */
-export async function findMissing(workspaceRoot: string, servers: readonly ServerStatus[], signal: AbortSignal): Promise<MissingServers> {
+export async function findMissing(
+  workspaceRoot: string,
+  servers: readonly ServerStatus[],
+  signal: AbortSignal,
+): Promise<MissingServers> {
   const missing = servers.filter(({ optional }) => optional === true);
   const unseen = new Set(missing.filter(({ hint }) => hint !== undefined));
   const here = new Set<ServerStatus>();
@@ -37,14 +41,27 @@ export function describeMissing({ here, elsewhere }: MissingServers, all: boolea
   const installable = elsewhere.filter(({ hint }) => hint !== undefined).length;
   const parts = [
     ...(here.length === 0 ? [] : [escaped`Not installed, for files that are here:\n${table(here)}`]),
-    ...(!all || elsewhere.length === 0 ? [] : [escaped`For other files, or not configured here:\n${table(elsewhere)}`]),
-    ...(all || installable === 0 ? [] : [escaped`${installable} more can be installed: llxprt-lsp doctor --all\n`]),
+    ...(!all || elsewhere.length === 0
+      ? []
+      : [escaped`For other files, or not configured here:\n${table(elsewhere)}`]),
+    ...(all || installable === 0
+      ? []
+      : [escaped`${installable} more can be installed: llxprt-lsp doctor --all\n`]),
   ];
-  return joined(parts.map((part) => escaped`\n${part}`), '');
+  return joined(
+    parts.map((part) => escaped`\n${part}`),
+    '',
+  );
 }
 
 function table(rows: readonly ServerStatus[]): Escaped {
   const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
   const [ids, languages] = [width(rows.map(({ id }) => id)), width(rows.map(({ language }) => language))];
-  return joined(rows.map(({ id, language, hint, reason }) => escaped`${inline(`${id.padEnd(ids)}${language.padEnd(languages)}${hint ?? reason ?? ''}`)}\n`), '');
+  return joined(
+    rows.map(
+      ({ id, language, hint, reason }) =>
+        escaped`${inline(`${id.padEnd(ids)}${language.padEnd(languages)}${hint ?? reason ?? ''}`)}\n`,
+    ),
+    '',
+  );
 }

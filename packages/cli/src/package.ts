@@ -7,7 +7,9 @@ const packageFolder = new URL('..', import.meta.url);
 const manifest: unknown = JSON.parse(ownText(fileURLToPath(new URL('package.json', packageFolder))));
 
 export const version =
-  typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+  typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
 
 /**
  * The text of a file of this package.
@@ -34,4 +36,6 @@ export const OPENCODE_PLUGIN = fileURLToPath(new URL('dist/opencode-plugin.js', 
 export const HOST_FILES = fileURLToPath(new URL('hosts/', packageFolder));
 
 /** The extension for pi: in the clone, or beside this package. */
-export const PI_EXTENSIONS = ['../pi-extension', '../llxprt-lsp-pi'].map((path) => fileURLToPath(new URL(path, packageFolder)));
+export const PI_EXTENSIONS = ['../pi-extension', '../llxprt-lsp-pi'].map((path) =>
+  fileURLToPath(new URL(path, packageFolder)),
+);

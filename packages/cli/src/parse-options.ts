@@ -11,7 +11,8 @@ export function parseSeverities(value: string): Severity[] {
   if (value === 'all') return [...SEVERITIES];
   return value.split(',').map((word) => {
     const severity = SEVERITIES.find((known) => known === word.trim());
-    if (severity === undefined) throw new InvalidArgumentError(`"${word}" is none of ${SEVERITIES.join(', ')}, all.`);
+    if (severity === undefined)
+      throw new InvalidArgumentError(`"${word}" is none of ${SEVERITIES.join(', ')}, all.`);
     return severity;
   });
 }
@@ -46,6 +47,7 @@ export function parsePid(value: string): number {
 
 export function addOrigin(value: string, previous: readonly string[]): string[] {
   const origin = parseOrigin(value);
-  if (origin === undefined) throw new InvalidArgumentError('It takes a scheme, a host and perhaps a port: http://localhost:3000.');
+  if (origin === undefined)
+    throw new InvalidArgumentError('It takes a scheme, a host and perhaps a port: http://localhost:3000.');
   return [...previous, origin];
 }

@@ -6,5 +6,7 @@ import { basename } from 'node:path';
  */
 export function serves(extensions: readonly string[], path: string): boolean {
   const name = basename(path).toLowerCase();
-  return extensions.some((extension) => (extension.startsWith('.') ? name.endsWith(extension) : name === extension));
+  return extensions.some((extension) =>
+    extension.startsWith('.') ? name.endsWith(extension) : name === extension,
+  );
 }

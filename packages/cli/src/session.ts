@@ -1,7 +1,20 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
-import { Config, debugLogger, decideTrust, type Escaped, escaped, type HostDefaults, type Import, inline, type LspServiceClient, readSettings, type ResolvedLspConfig, type Trust } from '@vybestack/llxprt-lsp-core';
+import {
+  Config,
+  debugLogger,
+  decideTrust,
+  type Escaped,
+  escaped,
+  type HostDefaults,
+  type Import,
+  inline,
+  type LspServiceClient,
+  readSettings,
+  type ResolvedLspConfig,
+  type Trust,
+} from '@vybestack/llxprt-lsp-core';
 import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -55,13 +68,26 @@ export function realFolder(path: string): string | undefined {
  *
  * @param defaults count where neither has the setting
  */
-export function openSettings(io: Io, { workspace, trust }: Place, defaults?: HostDefaults): OpenedSettings | undefined {
+export function openSettings(
+  io: Io,
+  { workspace, trust }: Place,
+  defaults?: HostDefaults,
+): OpenedSettings | undefined {
   const workspaceRoot = openWorkspace(io, workspace);
   if (workspaceRoot === undefined) return undefined;
   const trusted = hostTrust(workspaceRoot, process.env);
-  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, { trusted, trust, parseToml: parse });
+  const { lsp, problems, imports } = readSettings(workspaceRoot, defaults, {
+    trusted,
+    trust,
+    parseToml: parse,
+  });
   for (const problem of problems) printError(io, problem);
-  return { workspaceRoot, lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust }, trusted, imports };
+  return {
+    workspaceRoot,
+    lsp: lsp === false || trust === undefined ? lsp : { ...lsp, trust },
+    trusted,
+    imports,
+  };
 }
 
 /** Runs `work` with a service that is ready or known to be unavailable, see {@link whileItRuns}. */
@@ -86,7 +112,11 @@ export async function withSession(
  * Starts a service, then runs `work`. The service ends with `work`, even if that throws, and at the
  * latest when `signal` aborts.
  */
-export async function whileItRuns<T>({ start, end }: { readonly start: () => Promise<void>; readonly end: () => Promise<void> }, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function whileItRuns<T>(
+  { start, end }: { readonly start: () => Promise<void>; readonly end: () => Promise<void> },
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
   const stop = (): void => void end();
   signal.addEventListener('abort', stop);
   try {
@@ -103,12 +133,20 @@ export async function whileItRuns<T>({ start, end }: { readonly start: () => Pro
 /** Where LSP is off, only the command line can say that it is trusted. */
 export function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings): Trust {
   if (trust !== undefined) return { trusted: trust === 'always', reason: 'the command line says so' };
-  return lsp === false ? { trusted: false, reason: 'LSP is switched off, and no setting counts then' } : decideTrust(lsp.trust, workspaceRoot, trusted);
+  return lsp === false
+    ? { trusted: false, reason: 'LSP is switched off, and no setting counts then' }
+    : decideTrust(lsp.trust, workspaceRoot, trusted);
 }
 
 /** @param otherwise where the service has left no reason */
-export function whyNoService(lsp: Session['lsp'], client: LspServiceClient | undefined, otherwise: string): string {
-  return lsp === false ? 'LSP disabled by configuration' : `LSP unavailable: ${client?.getUnavailableReason() ?? otherwise}`;
+export function whyNoService(
+  lsp: Session['lsp'],
+  client: LspServiceClient | undefined,
+  otherwise: string,
+): string {
+  return lsp === false
+    ? 'LSP disabled by configuration'
+    : `LSP unavailable: ${client?.getUnavailableReason() ?? otherwise}`;
 }
 
 /** Prints why a command cannot do what it was asked for: one line, see {@link printError}. */

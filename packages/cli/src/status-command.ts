@@ -1,4 +1,12 @@
-import { type Escaped, escaped, formatServices, formatStatus, jsonOf, type LspState, oneLine } from '@vybestack/llxprt-lsp-core';
+import {
+  type Escaped,
+  escaped,
+  formatServices,
+  formatStatus,
+  jsonOf,
+  type LspState,
+  oneLine,
+} from '@vybestack/llxprt-lsp-core';
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
 import { printError, openWorkspace, trouble, withSession, type Place } from './session.js';
@@ -26,24 +34,46 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
   const { verbose, all, hostPid } = options;
   // Before a service is started for this.
   const elsewhere = all ? await userServices() : undefined;
-  for (const which of elsewhere?.silent ?? []) printError(io, `${typeof which === 'number' ? `the session of process ${which}` : `what listens at ${which}`} does not say how it is: it hangs, or is of another release`);
+  for (const which of elsewhere?.silent ?? [])
+    printError(
+      io,
+      `${typeof which === 'number' ? `the session of process ${which}` : `what listens at ${which}`} does not say how it is: it hangs, or is of another release`,
+    );
   // `--trusted` and `--untrusted` ask what would be under that trust, which a running session
   // cannot answer.
   if (hostPid !== undefined || (!options.fresh && options.trust === undefined)) {
     const workspaceRoot = openWorkspace(io, options.workspace);
     if (workspaceRoot === undefined) return 2;
     const { answered, silent } = await askSessions(workspaceRoot, { verbose, all, hostPid });
-    for (const pid of silent.filter((each) => elsewhere?.silent.includes(each) !== true)) printError(io, `the session of process ${pid} does not say how it is: it hangs, or is of another release`);
+    for (const pid of silent.filter((each) => elsewhere?.silent.includes(each) !== true))
+      printError(
+        io,
+        `the session of process ${pid} does not say how it is: it hangs, or is of another release`,
+      );
     const [session, ...others] = answered;
     if (session !== undefined) {
-      if (others.length > 0) printError(io, `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`);
+      if (others.length > 0)
+        printError(
+          io,
+          `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
+        );
       return report(io, options, { workspaceRoot, state: session.state, session, elsewhere });
     }
     if (hostPid !== undefined) return trouble(io, `no session of process ${hostPid} runs here`);
   }
-  return withSession(io, options, (lsp) => lsp, async ({ config, workspaceRoot }) => {
-    return report(io, options, { workspaceRoot, state: await config.lspState({ verbose, all }), session: undefined, elsewhere });
-  });
+  return withSession(
+    io,
+    options,
+    (lsp) => lsp,
+    async ({ config, workspaceRoot }) => {
+      return report(io, options, {
+        workspaceRoot,
+        state: await config.lspState({ verbose, all }),
+        session: undefined,
+        elsewhere,
+      });
+    },
+  );
 }
 
 /** A session is named by its host, unless that host has several. */
@@ -58,11 +88,21 @@ interface Answer {
   readonly elsewhere: UserServices | undefined;
 }
 
-function report(io: Io, { json, verbose, all }: StatusCommandOptions, { workspaceRoot, state, session, elsewhere }: Answer): ExitCode {
+function report(
+  io: Io,
+  { json, verbose, all }: StatusCommandOptions,
+  { workspaceRoot, state, session, elsewhere }: Answer,
+): ExitCode {
   const { hostPid, pid, client } = session ?? {};
   const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
-  if (json) io.out(escaped`${jsonOf({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, 2)}\n`);
-  else io.out(escaped`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : escaped`${formatServices(elsewhere.services, Date.now())}\n`}`);
+  if (json)
+    io.out(
+      escaped`${jsonOf({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, 2)}\n`,
+    );
+  else
+    io.out(
+      escaped`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : escaped`${formatServices(elsewhere.services, Date.now())}\n`}`,
+    );
   return state.kind === 'unavailable' ? 2 : 0;
 }
 
@@ -71,7 +111,9 @@ function sessionLine(state: LspState, session: SessionStatus | undefined): Escap
     const { client, hostPid } = session;
     return escaped`Session: ${client === undefined ? '' : escaped`${oneLine(`${client.name} ${client.version}`, 80)}, `}process ${hostPid}\n`;
   }
-  return state.kind === 'running' ? escaped`Session: none; a service was started to answer this\n` : escaped``;
+  return state.kind === 'running'
+    ? escaped`Session: none; a service was started to answer this\n`
+    : escaped``;
 }
 
 /**

@@ -18,10 +18,30 @@ export async function userServices(): Promise<UserServices> {
     if (state.kind !== 'running' || state.service === undefined || pids.has(state.service.pid)) return [];
     const { pid, memory } = state.service;
     const host = client === undefined ? 'unknown host' : `${client.name} ${client.version}`;
-    return [{ workspace: state.workspaceRoot, pid, shared: false, memory, sessions: [{ host, pid: hostPid, since }], servers: state.servers.filter(({ root }) => root !== undefined) }];
+    return [
+      {
+        workspace: state.workspaceRoot,
+        pid,
+        shared: false,
+        memory,
+        sessions: [{ host, pid: hostPid, since }],
+        servers: state.servers.filter(({ root }) => root !== undefined),
+      },
+    ];
   });
   return {
-    services: [...shared.services.map(({ workspaceRoot, pid, memory, budget, sessions: joined, servers }) => ({ workspace: workspaceRoot, pid, shared: true, memory, budget, sessions: joined, servers })), ...own],
+    services: [
+      ...shared.services.map(({ workspaceRoot, pid, memory, budget, sessions: joined, servers }) => ({
+        workspace: workspaceRoot,
+        pid,
+        shared: true,
+        memory,
+        budget,
+        sessions: joined,
+        servers,
+      })),
+      ...own,
+    ],
     silent: [...shared.silent, ...sessions.silent],
   };
 }

@@ -1,16 +1,40 @@
 import { join } from 'node:path';
-import type { CheckedServer, CheckParams, CheckReport, Diagnostic, ServerStatus } from '@vybestack/llxprt-lsp-core';
+import type {
+  CheckedServer,
+  CheckParams,
+  CheckReport,
+  Diagnostic,
+  ServerStatus,
+} from '@vybestack/llxprt-lsp-core';
 import { expect, it } from 'vitest';
 import { checkFiles, type CheckContext, type FileResult } from '../src/check/check-files.js';
 import { Report } from '../src/check/report.js';
 
 const ROOT = process.platform === 'win32' ? 'C:\\work space' : '/work space';
-const error = (file: string, line = 1): Diagnostic => ({ file, line, character: 1, severity: 'error', message: 'wrong' });
-const server = (id: string, outcome: CheckedServer['outcome'] = 'complete', root = '.'): CheckedServer => ({ id, root, outcome, ms: 1 });
+const error = (file: string, line = 1): Diagnostic => ({
+  file,
+  line,
+  character: 1,
+  severity: 'error',
+  message: 'wrong',
+});
+const server = (id: string, outcome: CheckedServer['outcome'] = 'complete', root = '.'): CheckedServer => ({
+  id,
+  root,
+  outcome,
+  ms: 1,
+});
 
 const KNOWN: ServerStatus[] = [
   { id: 'eslint', status: 'active', language: '', extensions: ['.ts', '.js'] },
-  { id: 'gopls', status: 'unavailable', language: '', extensions: ['.go'], reason: 'not found', hint: 'go install it' },
+  {
+    id: 'gopls',
+    status: 'unavailable',
+    language: '',
+    extensions: ['.go'],
+    reason: 'not found',
+    hint: 'go install it',
+  },
   { id: 'typescript', status: 'broken', language: '', extensions: ['.ts'], root: '.', reason: 'it crashed' },
 ];
 
@@ -24,7 +48,13 @@ async function judged(
   const check = async ({ files: wanted }: CheckParams): Promise<CheckReport> => {
     const batch = wanted.map(({ filePath }) => filePath.slice(ROOT.length + 1).replaceAll('\\', '/'));
     asked.push(batch);
-    return { files: Object.fromEntries(batch.map((file) => [file, []])), others: {}, othersComplete: true, servers: [], ...answer(batch) };
+    return {
+      files: Object.fromEntries(batch.map((file) => [file, []])),
+      others: {},
+      othersComplete: true,
+      servers: [],
+      ...answer(batch),
+    };
   };
   const context: CheckContext = {
     client: { check, status: async () => KNOWN },
@@ -44,7 +74,13 @@ it('a file is judged by the servers that are for it', async () => {
     servers: [server('eslint'), server('typescript')],
   }));
   expect(results).toEqual([
-    { file: 'a.ts', named: true, diagnostics: [error('a.ts', 2), error('a.ts', 9)], judgedBy: ['eslint', 'typescript'], failures: [] },
+    {
+      file: 'a.ts',
+      named: true,
+      diagnostics: [error('a.ts', 2), error('a.ts', 9)],
+      judgedBy: ['eslint', 'typescript'],
+      failures: [],
+    },
     { file: 'b.js', named: true, diagnostics: [], judgedBy: ['eslint'], failures: [] },
   ]);
   expect(asked).toEqual([['a.ts', 'b.js']]);
@@ -80,7 +116,10 @@ it('where one file of a batch takes too long, each is asked about alone', async 
 });
 
 it('a file that was refused is not clean, even if the others were judged', async () => {
-  const { results } = await judged(['a.ts', 'movie.ts'], () => ({ refused: { 'movie.ts': 'binary' }, servers: [server('typescript')] }));
+  const { results } = await judged(['a.ts', 'movie.ts'], () => ({
+    refused: { 'movie.ts': 'binary' },
+    servers: [server('typescript')],
+  }));
   expect(results?.[1]).toMatchObject({ judgedBy: [], refused: 'binary' });
 });
 
@@ -88,11 +127,34 @@ it('without an entry for a file, the service is lost', async () => {
   expect((await judged(['a.ts', 'b.ts'], () => ({ files: { 'a.ts': [] } }))).results).toBeUndefined();
 });
 
-it.each<[title: string, named: boolean, answer: Partial<CheckReport>, exitCode: number, troubles: number, judged: number]>([
+it.each<
+  [
+    title: string,
+    named: boolean,
+    answer: Partial<CheckReport>,
+    exitCode: number,
+    troubles: number,
+    judged: number,
+  ]
+>([
   ['clean', true, { servers: [server('typescript')] }, 0, 0, 1],
   ['an error', true, { files: { 'a.ts': [error('a.ts')] }, servers: [server('typescript')] }, 1, 0, 1],
-  ['only a warning', true, { files: { 'a.ts': [{ ...error('a.ts'), severity: 'warning' }] }, servers: [server('eslint')] }, 0, 0, 1],
-  ['an error, and a server that broke', true, { files: { 'a.ts': [error('a.ts')] }, servers: [server('eslint'), server('typescript', 'broken')] }, 2, 1, 0],
+  [
+    'only a warning',
+    true,
+    { files: { 'a.ts': [{ ...error('a.ts'), severity: 'warning' }] }, servers: [server('eslint')] },
+    0,
+    0,
+    1,
+  ],
+  [
+    'an error, and a server that broke',
+    true,
+    { files: { 'a.ts': [error('a.ts')] }, servers: [server('eslint'), server('typescript', 'broken')] },
+    2,
+    1,
+    0,
+  ],
   ['named, and nobody is for it', true, {}, 2, 1, 0],
   ['found, and nobody is for it', false, {}, 0, 0, 0],
   ['named, and refused', true, { refused: { 'a.ts': 'binary' } }, 2, 1, 0],

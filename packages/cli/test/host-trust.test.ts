@@ -25,17 +25,31 @@ function noted(rules: (root: string) => string): (folder: string) => boolean | u
 }
 
 it('of the answers that the user gave Gemini CLI the nearest counts', () => {
-  const trust = noted((root) => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/shop')]: 'TRUST_FOLDER' }));
-  expect([trust('work'), trust('work/shop'), trust('work/other'), trust('workshop')]).toEqual([false, true, false, undefined]);
+  const trust = noted((root) =>
+    JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/shop')]: 'TRUST_FOLDER' }),
+  );
+  expect([trust('work'), trust('work/shop'), trust('work/other'), trust('workshop')]).toEqual([
+    false,
+    true,
+    false,
+    undefined,
+  ]);
 });
 
 it('one of them is about the folder above', () => {
   const trust = noted((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT' }));
-  expect([trust('work/shop'), trust('work/other'), trust('work'), trust('workshop')]).toEqual([true, true, true, undefined]);
+  expect([trust('work/shop'), trust('work/other'), trust('work'), trust('workshop')]).toEqual([
+    true,
+    true,
+    true,
+    undefined,
+  ]);
 });
 
 it('comments are allowed, and what cannot be understood trusts nobody', () => {
-  expect(noted((root) => `// mine\n{${JSON.stringify(join(root, 'work'))}: "TRUST_FOLDER"}`)('work')).toBe(true);
+  expect(noted((root) => `// mine\n{${JSON.stringify(join(root, 'work'))}: "TRUST_FOLDER"}`)('work')).toBe(
+    true,
+  );
   expect(noted((root) => `{${JSON.stringify(join(root, 'work'))}: "TRUST_FOLDRE"}`)('work')).toBe(false);
   expect(noted(() => '{,}')('work')).toBe(false);
   expect(noted(() => '[]')('work')).toBe(false);
@@ -43,7 +57,10 @@ it('comments are allowed, and what cannot be understood trusts nobody', () => {
 
 it('a file elsewhere is read, and one that cannot be read trusts nobody', () => {
   const root = folderOf({ 'work/a.ts': '' });
-  const file = join(folderOf({ 'rules.json': JSON.stringify({ [join(root, 'work')]: 'TRUST_FOLDER' }) }), 'rules.json');
+  const file = join(
+    folderOf({ 'rules.json': JSON.stringify({ [join(root, 'work')]: 'TRUST_FOLDER' }) }),
+    'rules.json',
+  );
   expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_TRUSTED_FOLDERS_PATH: file })).toBe(true);
   expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_TRUSTED_FOLDERS_PATH: root })).toBe(false);
 });
@@ -52,7 +69,9 @@ it('links are what they lead to', () => {
   const root = folderOf({ 'work/a.ts': '' });
   mkdirSync(join(root, 'foreign'));
   symlinkSync(join(root, 'work'), join(root, 'link'));
-  const home = folderOf({ '.gemini/trustedFolders.json': JSON.stringify({ [join(root, 'link')]: 'TRUST_FOLDER' }) });
+  const home = folderOf({
+    '.gemini/trustedFolders.json': JSON.stringify({ [join(root, 'link')]: 'TRUST_FOLDER' }),
+  });
   expect(hostTrust(join(root, 'work'), { ...GEMINI, GEMINI_CLI_HOME: home })).toBe(true);
   expect(hostTrust(join(root, 'foreign'), { ...GEMINI, GEMINI_CLI_HOME: home })).toBeUndefined();
 });
@@ -60,31 +79,57 @@ it('links are what they lead to', () => {
 const LLXPRT = { LLXPRT_CODE: '1' };
 
 /** What LLxprt Code has noted of folders below this one. */
-function inLlxprt(rules: (root: string) => string | undefined, settings = '{ "folderTrust": true }'): (folder: string, env?: NodeJS.ProcessEnv) => boolean | undefined {
+function inLlxprt(
+  rules: (root: string) => string | undefined,
+  settings = '{ "folderTrust": true }',
+): (folder: string, env?: NodeJS.ProcessEnv) => boolean | undefined {
   const root = folderOf({ 'work/shop/a.ts': '', 'work/other/a.ts': '', 'workshop/a.ts': '' });
   const text = rules(root);
-  const config = folderOf({ 'settings.json': settings, ...(text !== undefined && { 'trustedFolders.json': text }) });
-  return (folder, env = {}) => hostTrust(join(root, folder), { ...LLXPRT, LLXPRT_CONFIG_HOME: config, ...env });
+  const config = folderOf({
+    'settings.json': settings,
+    ...(text !== undefined && { 'trustedFolders.json': text }),
+  });
+  return (folder, env = {}) =>
+    hostTrust(join(root, folder), { ...LLXPRT, LLXPRT_CONFIG_HOME: config, ...env });
 }
 
 it('LLxprt Code: of the answers that the user gave the nearest folder counts, where folderTrust is on', () => {
-  const rules = (root: string): string => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/shop')]: 'TRUST_FOLDER' });
+  const rules = (root: string): string =>
+    JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/shop')]: 'TRUST_FOLDER' });
   const trust = inLlxprt(rules);
-  expect([trust('work'), trust('work/shop'), trust('work/other'), trust('workshop')]).toEqual([false, true, false, undefined]);
-  for (const off of ['{}', '{ "folderTrust": false }', '', '{ "folderTrust": "true" }']) expect(inLlxprt(rules, off)('work')).toBeUndefined();
+  expect([trust('work'), trust('work/shop'), trust('work/other'), trust('workshop')]).toEqual([
+    false,
+    true,
+    false,
+    undefined,
+  ]);
+  for (const off of ['{}', '{ "folderTrust": false }', '', '{ "folderTrust": "true" }'])
+    expect(inLlxprt(rules, off)('work')).toBeUndefined();
   expect(trust('work', { LLXPRT_CODE: '' })).toBeUndefined();
 });
 
 it('LLxprt Code: an answer about the folder above is less near than one about that folder, and of two about one folder the denial counts', () => {
-  const trust = inLlxprt((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT', [join(root, 'work')]: 'DO_NOT_TRUST', [join(root, 'work/other')]: 'DO_NOT_TRUST' }));
+  const trust = inLlxprt((root) =>
+    JSON.stringify({
+      [join(root, 'work/shop')]: 'TRUST_PARENT',
+      [join(root, 'work')]: 'DO_NOT_TRUST',
+      [join(root, 'work/other')]: 'DO_NOT_TRUST',
+    }),
+  );
   expect([trust('work'), trust('work/shop'), trust('work/other')]).toEqual([false, false, false]);
-  expect(inLlxprt((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT' }))('work/other')).toBe(true);
+  expect(
+    inLlxprt((root) => JSON.stringify({ [join(root, 'work/shop')]: 'TRUST_PARENT' }))('work/other'),
+  ).toBe(true);
 });
 
 it('LLxprt Code: without an answer nothing is said, what cannot be understood trusts nobody, and the file may be elsewhere', () => {
   expect(inLlxprt(() => undefined)('work')).toBeUndefined();
   expect(inLlxprt(() => '{,}')('work')).toBe(false);
-  expect(inLlxprt((root) => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST' }), '{,}')('work')).toBe(false);
+  expect(inLlxprt((root) => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST' }), '{,}')('work')).toBe(
+    false,
+  );
   const root = folderOf({ 'rules.json': '[]' });
-  expect(inLlxprt(() => undefined)('work', { LLXPRT_CODE_TRUSTED_FOLDERS_PATH: join(root, 'rules.json') })).toBe(false);
+  expect(
+    inLlxprt(() => undefined)('work', { LLXPRT_CODE_TRUSTED_FOLDERS_PATH: join(root, 'rules.json') }),
+  ).toBe(false);
 });

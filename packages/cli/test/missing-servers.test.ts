@@ -41,19 +41,36 @@ describe('servers that nobody has installed', () => {
   }
 
   it('are told apart by whether their files are here', async () => {
-    await check({ 'a.ts': '', 'x/Dockerfile': '', '.github/w.yml': '' }, ['docker', 'yaml'], ['biome', 'zig']);
+    await check(
+      { 'a.ts': '', 'x/Dockerfile': '', '.github/w.yml': '' },
+      ['docker', 'yaml'],
+      ['biome', 'zig'],
+    );
     await check({}, [], ['biome', 'docker', 'yaml', 'zig']);
   });
 
   it('have no files in what is ignored, or in node_modules', () =>
-    check({ '.gitignore': 'gen\n', 'gen/a.zig': '', 'node_modules/a/a.yaml': '' }, [], ['biome', 'docker', 'yaml', 'zig']));
+    check(
+      { '.gitignore': 'gen\n', 'gen/a.zig': '', 'node_modules/a/a.yaml': '' },
+      [],
+      ['biome', 'docker', 'yaml', 'zig'],
+    ));
 
   it('are shown with what installs them; the rest is counted, or shown where all is asked for', () => {
-    const [, biome, docker, yaml, zig] = SERVERS as [ServerStatus, ServerStatus, ServerStatus, ServerStatus, ServerStatus];
+    const [, biome, docker, yaml, zig] = SERVERS as [
+      ServerStatus,
+      ServerStatus,
+      ServerStatus,
+      ServerStatus,
+      ServerStatus,
+    ];
     const found = { here: [docker, yaml], elsewhere: [biome, zig] };
-    const here = '\nNot installed, for files that are here:\ndocker  DOCKER  get docker\nyaml    YAML    get yaml\n';
+    const here =
+      '\nNot installed, for files that are here:\ndocker  DOCKER  get docker\nyaml    YAML    get yaml\n';
     expect(describeMissing(found, false)).toBe(`${here}\n1 more can be installed: llxprt-lsp doctor --all\n`);
-    expect(describeMissing(found, true)).toBe(`${here}\nFor other files, or not configured here:\nbiome  BIOME  no biome\nzig    ZIG    get zig\n`);
+    expect(describeMissing(found, true)).toBe(
+      `${here}\nFor other files, or not configured here:\nbiome  BIOME  no biome\nzig    ZIG    get zig\n`,
+    );
     expect(describeMissing({ here: [], elsewhere: [] }, false)).toBe('');
   });
 });

@@ -1,6 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonOf, renaming, type Diagnostic, type Refactoring, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import {
+  jsonOf,
+  renaming,
+  type Diagnostic,
+  type Refactoring,
+  type ToolContext,
+} from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
 import { formatForGithub, troubleForGithub } from '../src/check/format-github.js';
 import { toSarif } from '../src/check/format-sarif.js';
@@ -27,17 +33,37 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 const HIDDEN = /[\p{Cc}\u2028\u2029\u200B\u2060\uFEFF\p{Bidi_Control}\p{Surrogate}\u{E0000}-\u{E007F}]/u;
 
-const finding = (text: string): Diagnostic => ({ file: text, line: 1, character: 1, severity: 'error', message: text, code: text, source: text });
+const finding = (text: string): Diagnostic => ({
+  file: text,
+  line: 1,
+  character: 1,
+  severity: 'error',
+  message: text,
+  code: text,
+  source: text,
+});
 
 function reportOf(text: string): Report {
   const report = new Report();
-  report.add({ file: text, named: true, diagnostics: [finding(text)], judgedBy: [text], failures: [{ server: text, reason: text }] });
+  report.add({
+    file: text,
+    named: true,
+    diagnostics: [finding(text)],
+    judgedBy: [text],
+    failures: [{ server: text, reason: text }],
+  });
   report.addUninstalled([{ manifest: text, imports: 1, install: text }]);
   report.skipped.push({ path: text, reason: text });
   return report;
 }
 
-const row = (text: string) => ({ id: text, language: text, status: 'unavailable' as const, optional: true as const, hint: text });
+const row = (text: string) => ({
+  id: text,
+  language: text,
+  status: 'unavailable' as const,
+  optional: true as const,
+  hint: text,
+});
 const found = (text: string) => ({ file: text, diagnostics: [finding(text)] });
 
 const OUTLETS: Readonly<Record<string, (text: string) => string>> = {
@@ -46,15 +72,29 @@ const OUTLETS: Readonly<Record<string, (text: string) => string>> = {
   'check, the summary': (text) => formatSummary(reportOf(text), ['error']),
   'check, whole projects': (text) => {
     const report = reportOf(text);
-    report.projects = [{ checker: text, root: text, language: text, outcome: 'complete', ms: 1, program: { name: text, path: text, version: text, origin: 'path' } }];
+    report.projects = [
+      {
+        checker: text,
+        root: text,
+        language: text,
+        outcome: 'complete',
+        ms: 1,
+        program: { name: text, path: text, version: text, origin: 'path' },
+      },
+    ];
     return formatSummary(report, ['error']);
   },
   'check --format github': (text) => formatForGithub(found(text)),
   'check --format github, a trouble': (text) => troubleForGithub(text),
   'check --format sarif': (text) => jsonOf(toSarif('/w', reportOf(text)), 2),
   'check --json': (text) => jsonOf(toCheckJson(text, reportOf(text)), 2),
-  doctor: (text) => describeEnvironments([{ language: text, root: text, uses: text, why: text }]) + describeMissing({ here: [row(text)], elsewhere: [row(text)] }, true),
-  'a diff': (text) => colored(diffOf({ file: text, former: 'a\n', text: `${text.replaceAll('\n', ' ')}\n` }), { outColors: colorsFor(false) }),
+  doctor: (text) =>
+    describeEnvironments([{ language: text, root: text, uses: text, why: text }]) +
+    describeMissing({ here: [row(text)], elsewhere: [row(text)] }, true),
+  'a diff': (text) =>
+    colored(diffOf({ file: text, former: 'a\n', text: `${text.replaceAll('\n', ' ')}\n` }), {
+      outColors: colorsFor(false),
+    }),
   'an error': (text) => {
     const io = recordingIo('/w');
     trouble(io, text);
@@ -81,11 +121,19 @@ describe.each(Object.entries(OUTLETS))('%s', (_, outlet) => {
 });
 
 it('GitHub reads the line breaks of a message and of a name as its own', () => {
-  expect(formatForGithub({ file: 'a\n%0A\u001b\u0007.ts', diagnostics: [{ ...finding('x\ny'), file: '', source: 'a\nb', code: 1 }] })).toBe('::error file=a%0A%250A\\u{1b}\\u{7}.ts,line=1,col=1,title=a%0Ab 1::x%0Ay\n');
+  expect(
+    formatForGithub({
+      file: 'a\n%0A\u001b\u0007.ts',
+      diagnostics: [{ ...finding('x\ny'), file: '', source: 'a\nb', code: 1 }],
+    }),
+  ).toBe('::error file=a%0A%250A\\u{1b}\\u{7}.ts,line=1,col=1,title=a%0Ab 1::x%0Ay\n');
 });
 
 it('JSON says the same', () => {
-  for (const text of Object.values(HOSTILE)) expect(JSON.parse(jsonOf(toCheckJson(text, reportOf(text)), 2))).toEqual(toCheckJson(text, reportOf(text)));
+  for (const text of Object.values(HOSTILE))
+    expect(JSON.parse(jsonOf(toCheckJson(text, reportOf(text)), 2))).toEqual(
+      toCheckJson(text, reportOf(text)),
+    );
 });
 
 it.each(Object.entries(HOSTILE))('rename, what is refused: %s', async (_, text) => {
@@ -93,7 +141,11 @@ it.each(Object.entries(HOSTILE))('rename, what is refused: %s', async (_, text) 
   const context: ToolContext = {
     workspaceRoot,
     appendDiagnostics: (success) => Promise.resolve(success),
-    changeService: () => ({ refactor: () => Promise.resolve({ refused: text }), fix: () => Promise.resolve(undefined), fixes: () => Promise.resolve(undefined) }),
+    changeService: () => ({
+      refactor: () => Promise.resolve({ refused: text }),
+      fix: () => Promise.resolve(undefined),
+      fixes: () => Promise.resolve(undefined),
+    }),
   };
   const refactoring: Refactoring = renaming({ filePath: 'a.ts', symbol: text, newName: text });
   for (const json of [false, true]) {

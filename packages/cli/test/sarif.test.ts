@@ -11,7 +11,11 @@ import { sarifProblem } from './support/sarif-schema.js';
 const root = process.platform === 'win32' ? 'C:\\w' : '/w #';
 
 interface Log {
-  runs: { tool: { driver: { name: string; version?: string } }; invocations: { executionSuccessful: boolean }[]; results: unknown[] }[];
+  runs: {
+    tool: { driver: { name: string; version?: string } };
+    invocations: { executionSuccessful: boolean }[];
+    results: unknown[];
+  }[];
 }
 
 /** A log, after it was found to be one by the standard's schema. */
@@ -31,7 +35,11 @@ function byServers(diagnostics: Diagnostic[], baseline?: Baseline): Report {
 function byCheckers(projects: CheckedProject[], found: Diagnostic[] = []): Report {
   const report = new Report();
   report.projects = projects;
-  for (const file of new Set(found.map((one) => one.file))) report.addFound(file, found.filter((one) => one.file === file));
+  for (const file of new Set(found.map((one) => one.file)))
+    report.addFound(
+      file,
+      found.filter((one) => one.file === file),
+    );
   return report;
 }
 
@@ -44,10 +52,26 @@ it('the schema refuses what is no log', () => {
 describe('a log is one by the schema of SARIF 2.1.0', () => {
   it.each<[title: string, diagnostics: Diagnostic[]]>([
     ['nothing found', []],
-    ['each severity', (['error', 'warning', 'info', 'hint'] as const).map((severity) => diagnostic({ severity }))],
-    ['codes of both kinds, more than once', [diagnostic({ code: 2322, source: 'ts' }), diagnostic({ code: 2322, source: 'ts', line: 9 }), diagnostic({ code: 'no-undef', source: 'eslint' })]],
-    ['a range, and one without width', [diagnostic({ endLine: 4, endCharacter: 1 }), diagnostic({ endLine: 2, endCharacter: 5 })]],
-    ['what goes with it, on lines of its own', [diagnostic({ message: 'first defined here:\n  src/b.ts:1:1\r\n\tand "there"' })]],
+    [
+      'each severity',
+      (['error', 'warning', 'info', 'hint'] as const).map((severity) => diagnostic({ severity })),
+    ],
+    [
+      'codes of both kinds, more than once',
+      [
+        diagnostic({ code: 2322, source: 'ts' }),
+        diagnostic({ code: 2322, source: 'ts', line: 9 }),
+        diagnostic({ code: 'no-undef', source: 'eslint' }),
+      ],
+    ],
+    [
+      'a range, and one without width',
+      [diagnostic({ endLine: 4, endCharacter: 1 }), diagnostic({ endLine: 2, endCharacter: 5 })],
+    ],
+    [
+      'what goes with it, on lines of its own',
+      [diagnostic({ message: 'first defined here:\n  src/b.ts:1:1\r\n\tand "there"' })],
+    ],
     ['a message that is empty', [diagnostic({ message: '' })]],
     ['emoji', [diagnostic({ file: '👩‍💻/é ü.ts', message: '👩‍💻 is not 👨', code: '🦀', source: '🦀' })]],
     ['a name that is half a character', [diagnostic({ file: 'a\ud83d.ts' })]],
@@ -59,7 +83,12 @@ describe('a log is one by the schema of SARIF 2.1.0', () => {
   });
 
   it('what a baseline leaves', () => {
-    const folder = folderOf({ 'known.json': JSON.stringify({ version: 1, files: [{ path: 'src/a b.ts', diagnostics: [diagnostic({ code: 1 })] }] }) });
+    const folder = folderOf({
+      'known.json': JSON.stringify({
+        version: 1,
+        files: [{ path: 'src/a b.ts', diagnostics: [diagnostic({ code: 1 })] }],
+      }),
+    });
     const baseline = Baseline.read(join(folder, 'known.json'));
     if (typeof baseline === 'string') throw new Error(baseline);
     const { runs } = logOf(byServers([diagnostic({ code: 1, line: 7 }), diagnostic({ code: 2 })], baseline));
@@ -68,38 +97,94 @@ describe('a log is one by the schema of SARIF 2.1.0', () => {
 
   it('what could not be judged, by whatever name it was asked for', () => {
     const report = byServers([]);
-    report.troubles.push({ path: 'src/x.ts', reason: 'no such file' }, { path: '../x é.ts', reason: 'outside' }, { path: join(root, 'y.ts'), reason: 'outside' }, { reason: 'gone' });
+    report.troubles.push(
+      { path: 'src/x.ts', reason: 'no such file' },
+      { path: '../x é.ts', reason: 'outside' },
+      { path: join(root, 'y.ts'), reason: 'outside' },
+      { reason: 'gone' },
+    );
     expect(logOf(report).runs[0]?.invocations[0]).toMatchObject({ executionSuccessful: false });
   });
 });
 
 describe('of a check of projects', () => {
   it('it has a run for each program, with its version, also where it has found nothing', () => {
-    const eslint = project({ checker: 'eslint', root: 'web', sources: ['eslint'], program: { name: 'eslint', path: '/e', version: '10.0.0', origin: 'workspace' } });
-    const old = project({ root: 'web', program: { name: 'tsc', path: '/t', version: '4.9.5', origin: 'workspace' } });
-    const { runs } = logOf(byCheckers([eslint, project(), old], [diagnostic({ file: 'web/a.ts', source: 'eslint', code: 'semi' })]));
-    expect(runs.map(({ tool: { driver }, results }) => [driver.name, driver.version, results.length])).toEqual([
+    const eslint = project({
+      checker: 'eslint',
+      root: 'web',
+      sources: ['eslint'],
+      program: { name: 'eslint', path: '/e', version: '10.0.0', origin: 'workspace' },
+    });
+    const old = project({
+      root: 'web',
+      program: { name: 'tsc', path: '/t', version: '4.9.5', origin: 'workspace' },
+    });
+    const { runs } = logOf(
+      byCheckers(
+        [eslint, project(), old],
+        [diagnostic({ file: 'web/a.ts', source: 'eslint', code: 'semi' })],
+      ),
+    );
+    expect(
+      runs.map(({ tool: { driver }, results }) => [driver.name, driver.version, results.length]),
+    ).toEqual([
       ['eslint', '10.0.0', 1],
       ['tsc', '4.9.5, 5.9.3', 0],
     ]);
   });
 
   it('analyzers that name themselves are of the program that runs them', () => {
-    const go = project({ checker: 'go', sources: ['compiler', 'printf'], program: { name: 'go', path: '/go', origin: 'path' } });
-    const { runs } = logOf(byCheckers([go], [diagnostic({ file: 'a.go', source: 'printf', code: 'printf' }), diagnostic({ file: 'a.go', source: 'compiler' })]));
-    expect(runs.map(({ tool: { driver }, results }) => [driver, results.length])).toEqual([[{ name: 'go', rules: [{ id: 'printf' }] }, 2]]);
+    const go = project({
+      checker: 'go',
+      sources: ['compiler', 'printf'],
+      program: { name: 'go', path: '/go', origin: 'path' },
+    });
+    const { runs } = logOf(
+      byCheckers(
+        [go],
+        [
+          diagnostic({ file: 'a.go', source: 'printf', code: 'printf' }),
+          diagnostic({ file: 'a.go', source: 'compiler' }),
+        ],
+      ),
+    );
+    expect(runs.map(({ tool: { driver }, results }) => [driver, results.length])).toEqual([
+      [{ name: 'go', rules: [{ id: 'printf' }] }, 2],
+    ]);
   });
 
   it('what is found in a file beside the project is of its program', () => {
-    const { runs } = logOf(byCheckers([project({ root: 'app', sources: ['ts'] })], [diagnostic({ file: 'shared/a.ts', source: 'ts' })]));
-    expect(runs.map(({ tool: { driver }, results }) => [driver.name, driver.version, results.length])).toEqual([['tsc', '5.9.3', 1]]);
+    const { runs } = logOf(
+      byCheckers(
+        [project({ root: 'app', sources: ['ts'] })],
+        [diagnostic({ file: 'shared/a.ts', source: 'ts' })],
+      ),
+    );
+    expect(
+      runs.map(({ tool: { driver }, results }) => [driver.name, driver.version, results.length]),
+    ).toEqual([['tsc', '5.9.3', 1]]);
   });
 
   it('only the run of the program that is missing has failed', () => {
-    const ruff: CheckedProject = { checker: 'ruff', language: 'Python (Ruff)', root: '.', outcome: 'unavailable', ms: 0 };
+    const ruff: CheckedProject = {
+      checker: 'ruff',
+      language: 'Python (Ruff)',
+      root: '.',
+      outcome: 'unavailable',
+      ms: 0,
+    };
     const report = byCheckers([project(), ruff]);
-    report.troubles.push({ path: '.', reason: 'ruff is unavailable (install: pip install ruff)', project: ruff });
-    expect(logOf(report).runs.map(({ tool: { driver }, invocations }) => [driver.name, invocations[0]?.executionSuccessful])).toEqual([
+    report.troubles.push({
+      path: '.',
+      reason: 'ruff is unavailable (install: pip install ruff)',
+      project: ruff,
+    });
+    expect(
+      logOf(report).runs.map(({ tool: { driver }, invocations }) => [
+        driver.name,
+        invocations[0]?.executionSuccessful,
+      ]),
+    ).toEqual([
       ['ruff', false],
       ['tsc', true],
     ]);

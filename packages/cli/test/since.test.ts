@@ -10,14 +10,21 @@ it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [bin, workspace, note] = [join(folder, 'bin'), join(folder, 'work space'), join(folder, 'environment')];
+  const [bin, workspace, note] = [
+    join(folder, 'bin'),
+    join(folder, 'work space'),
+    join(folder, 'environment'),
+  ];
   for (const each of [bin, workspace]) mkdirSync(each);
   writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv > '${note}'\n`);
   chmodSync(join(bin, 'git'), 0o755);
   vi.stubEnv('PATH', [bin, process.env['PATH']].join(delimiter));
   vi.stubEnv('OP_SESSION_my', 'x5Ecr3t');
   vi.stubEnv('GREETING', 'hello');
-  expect(await changedSince('HEAD', workspace, new AbortController().signal)).toEqual({ kind: 'changed', files: [] });
+  expect(await changedSince('HEAD', workspace, new AbortController().signal)).toEqual({
+    kind: 'changed',
+    files: [],
+  });
   const environment = readFileSync(note, 'utf8');
   expect(environment).not.toContain('x5Ecr3t');
   expect(environment).toMatch(/^GREETING=hello$/m);

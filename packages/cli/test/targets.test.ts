@@ -5,10 +5,20 @@ import { findTargets, type Targets } from '../src/check/targets.js';
 import { folderOf } from './support/io.js';
 
 const find = (cwd: string, paths: string[], workspaceRoot = cwd): Promise<Targets> =>
-  findTargets(paths, { cwd, workspaceRoot, extensions: ['.ts', '.blade.php'], signal: new AbortController().signal });
+  findTargets(paths, {
+    cwd,
+    workspaceRoot,
+    extensions: ['.ts', '.blade.php'],
+    signal: new AbortController().signal,
+  });
 
 /** Checks which files of a tree the paths stand for. */
-async function check(files: string[], paths: string[], want: string[], ignored: Record<string, string> = {}): Promise<void> {
+async function check(
+  files: string[],
+  paths: string[],
+  want: string[],
+  ignored: Record<string, string> = {},
+): Promise<void> {
   const root = folderOf({ ...Object.fromEntries(files.map((file) => [file, ''])), ...ignored });
   const targets = await find(root, paths);
   expect(targets.files.map(({ path }) => relative(root, path))).toEqual(want);
@@ -17,19 +27,37 @@ async function check(files: string[], paths: string[], want: string[], ignored: 
 
 describe('a folder stands for', () => {
   it('the files that some server is for, sorted', () =>
-    check(['b.ts', 'a/x.ts', 'a/x.js', 'README', 'v/V.BLADE.php', 'v/v.php'], ['.'], ['a/x.ts', 'b.ts', 'v/V.BLADE.php']));
-  it('nothing in node_modules or .git', () => check(['node_modules/a/a.ts', 'x/node_modules/b.ts', '.git/c.ts', '.x/d.ts'], ['.'], ['.x/d.ts']));
+    check(
+      ['b.ts', 'a/x.ts', 'a/x.js', 'README', 'v/V.BLADE.php', 'v/v.php'],
+      ['.'],
+      ['a/x.ts', 'b.ts', 'v/V.BLADE.php'],
+    ));
+  it('nothing in node_modules or .git', () =>
+    check(['node_modules/a/a.ts', 'x/node_modules/b.ts', '.git/c.ts', '.x/d.ts'], ['.'], ['.x/d.ts']));
   it('each file once', () => check(['a/x.ts'], ['a', 'a/x.ts', '.', 'a/../a'], ['a/x.ts']));
   it('nothing that .gitignore names', () =>
-    check(['a.ts', 'gen/b.ts', 'c.gen.ts', 'sub/keep/gen/d.ts'], ['.'], ['a.ts'], { '.gitignore': 'gen/\n*.gen.ts\n' }));
+    check(['a.ts', 'gen/b.ts', 'c.gen.ts', 'sub/keep/gen/d.ts'], ['.'], ['a.ts'], {
+      '.gitignore': 'gen/\n*.gen.ts\n',
+    }));
   it('what an inner .gitignore takes back', () =>
-    check(['x.gen.ts', 'sub/y.gen.ts'], ['.'], ['sub/y.gen.ts'], { '.gitignore': '*.gen.ts\n', 'sub/.gitignore': '!y.gen.ts\n' }));
+    check(['x.gen.ts', 'sub/y.gen.ts'], ['.'], ['sub/y.gen.ts'], {
+      '.gitignore': '*.gen.ts\n',
+      'sub/.gitignore': '!y.gen.ts\n',
+    }));
   it('what an anchored rule of an inner .gitignore leaves', () =>
-    check(['a.ts', 'sub/a.ts', 'sub/deep/a.ts'], ['.'], ['a.ts', 'sub/deep/a.ts'], { 'sub/.gitignore': '/a.ts\r\n' }));
+    check(['a.ts', 'sub/a.ts', 'sub/deep/a.ts'], ['.'], ['a.ts', 'sub/deep/a.ts'], {
+      'sub/.gitignore': '/a.ts\r\n',
+    }));
   it('what rules from the top of its repository leave', () =>
-    check(['sub/a.ts', 'sub/b.gen.ts'], ['sub'], ['sub/a.ts'], { '.gitignore': '*.gen.ts\n', '.git/HEAD': '' }));
+    check(['sub/a.ts', 'sub/b.gen.ts'], ['sub'], ['sub/a.ts'], {
+      '.gitignore': '*.gen.ts\n',
+      '.git/HEAD': '',
+    }));
   it('all of it, if it is ignored itself and somebody names it', () =>
-    check(['gen/a.ts', 'gen/in/b.ts'], ['gen'], ['gen/a.ts', 'gen/in/b.ts'], { '.gitignore': 'gen/\n', '.git/HEAD': '' }));
+    check(['gen/a.ts', 'gen/in/b.ts'], ['gen'], ['gen/a.ts', 'gen/in/b.ts'], {
+      '.gitignore': 'gen/\n',
+      '.git/HEAD': '',
+    }));
 });
 
 describe('a named file', () => {
@@ -47,7 +75,9 @@ describe('a relative path', () => {
   it('is relative to the workspace, wherever the command is started', async () => {
     const root = folderOf({ 'app/src/a.ts': '', 'src/a.ts': '' });
     const workspaceRoot = join(root, 'app');
-    expect((await find(root, ['src/a.ts', join(root, 'app/src')], workspaceRoot)).files.map(({ path }) => path)).toEqual([join(workspaceRoot, 'src/a.ts')]);
+    expect(
+      (await find(root, ['src/a.ts', join(root, 'app/src')], workspaceRoot)).files.map(({ path }) => path),
+    ).toEqual([join(workspaceRoot, 'src/a.ts')]);
   });
 
   it('that leads somewhere from the current folder alone is told so', async () => {
@@ -55,7 +85,13 @@ describe('a relative path', () => {
     const workspaceRoot = join(root, 'app');
     const { files, troubles } = await find(root, ['app/src/a.ts', 'nowhere.ts'], workspaceRoot);
     const reason = `no such file or folder in the workspace ${workspaceRoot}, which paths are relative to; the current folder has one: ${join(root, 'app/src/a.ts')}`;
-    expect({ files, troubles }).toEqual({ files: [], troubles: [{ path: 'app/src/a.ts', reason }, { path: 'nowhere.ts', reason: 'no such file or folder' }] });
+    expect({ files, troubles }).toEqual({
+      files: [],
+      troubles: [
+        { path: 'app/src/a.ts', reason },
+        { path: 'nowhere.ts', reason: 'no such file or folder' },
+      ],
+    });
   });
 });
 
@@ -83,7 +119,10 @@ describe('trouble', () => {
     ['it is above the workspace', '..', /^outside the workspace/],
   ])('is said of a path if %s', async (_title, path, reason) => {
     const root = folderOf({ 'a.ts': '' });
-    expect(await find(root, [path])).toEqual({ files: [], troubles: [{ path, reason: expect.stringMatching(reason) }] });
+    expect(await find(root, [path])).toEqual({
+      files: [],
+      troubles: [{ path, reason: expect.stringMatching(reason) }],
+    });
   });
 
   it('is a link that leads out of the workspace', async () => {

@@ -13,7 +13,9 @@ const log = (text: string, t = 1): string => JSON.stringify({ t, pid: 7, from: '
 
 describe('reading', () => {
   test('half a line at its end, foreign lines and long ones are counted; all others are read', async () => {
-    const folder = folderOf({ trace: `${log('é')}\nno JSON\n{"t":1}\n\n\r\n${log('b')}\r\n[1]\n"x"\nnull\n${log('x'.repeat(500))}\n${log('c')}\n{"t":1,"pid"` });
+    const folder = folderOf({
+      trace: `${log('é')}\nno JSON\n{"t":1}\n\n\r\n${log('b')}\r\n[1]\n"x"\nnull\n${log('x'.repeat(500))}\n${log('c')}\n{"t":1,"pid"`,
+    });
     const trace = await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLineLength: 300 });
     expect(trace.lines.map((line) => line['text'])).toEqual(['é', 'b', 'c']);
     expect(trace).toMatchObject({ foreign: 5, half: true, leftOut: 1 });
@@ -33,14 +35,21 @@ describe('reading', () => {
 
   test('no more than a page can hold', async () => {
     const folder = folderOf({ trace: `${Array.from({ length: 50 }, () => log('x')).join('\n')}\n` });
-    expect(await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLines: 20 })).toMatchObject({ leftOut: 30 });
-    expect((await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLength: 200 })).leftOut).toBeGreaterThan(40);
+    expect(await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLines: 20 })).toMatchObject({
+      leftOut: 30,
+    });
+    expect(
+      (await readTrace(join(folder, 'trace'), { ...PAGE_LIMITS, maxLength: 200 })).leftOut,
+    ).toBeGreaterThan(40);
   });
 
   test('a loss is told in numbers, whatever the line says', () => {
-    const dropped = (pid: number, lines: unknown) => ({ t: 1, pid, from: 'core', kind: 'dropped', lines }) as TraceRecord;
+    const dropped = (pid: number, lines: unknown) =>
+      ({ t: 1, pid, from: 'core', kind: 'dropped', lines }) as TraceRecord;
     const lines = [dropped(1, 3), dropped(1, 4), dropped(2, { toString: 1, valueOf: 1 })];
-    expect(remarksOn({ lines, foreign: 0, half: false, leftOut: 0 })).toEqual(['Process 1 did not record 4 lines.']);
+    expect(remarksOn({ lines, foreign: 0, half: false, leftOut: 0 })).toEqual([
+      'Process 1 did not record 4 lines.',
+    ]);
   });
 
   test('any text is a line of a trace, or none', () => {
@@ -64,33 +73,101 @@ describe('reading', () => {
   });
 });
 
-test.runIf(process.platform === 'linux')('the browser is opened by a program of the system, which finds nothing of the workspace on PATH', async () => {
-  const folder = folderOf({ trace: `${log('a')}\n` });
-  const [workspace, outside] = ['workspace', 'outside'].map((name) => join(folder, name)) as [string, string];
-  for (const place of [workspace, join(workspace, 'node_modules/.bin'), outside]) {
-    const mark = join(folder, place === outside ? 'opened' : 'planted');
-    mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, 'xdg-open'), `#!/bin/sh\necho "$PATH" > '${mark}.new'\n/bin/mv '${mark}.new' '${mark}'\n`, { mode: 0o755 });
-  }
-  const before = process.env['PATH'];
-  onTestFinished(() => void (process.env['PATH'] = before));
-  process.env['PATH'] = [workspace, join(workspace, 'node_modules/.bin'), '', '.', outside].join(':');
-  expect(await traceView(recordingIo(workspace), '../trace', { out: join(folder, 'page.html'), open: true })).toBe(0);
-  await expect.poll(() => existsSync(join(folder, 'opened'))).toBe(true);
-  expect([readFileSync(join(folder, 'opened'), 'utf8'), existsSync(join(folder, 'planted'))]).toEqual([`${outside}\n`, false]);
-});
+test.runIf(process.platform === 'linux')(
+  'the browser is opened by a program of the system, which finds nothing of the workspace on PATH',
+  async () => {
+    const folder = folderOf({ trace: `${log('a')}\n` });
+    const [workspace, outside] = ['workspace', 'outside'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ];
+    for (const place of [workspace, join(workspace, 'node_modules/.bin'), outside]) {
+      const mark = join(folder, place === outside ? 'opened' : 'planted');
+      mkdirSync(place, { recursive: true });
+      writeFileSync(
+        join(place, 'xdg-open'),
+        `#!/bin/sh\necho "$PATH" > '${mark}.new'\n/bin/mv '${mark}.new' '${mark}'\n`,
+        { mode: 0o755 },
+      );
+    }
+    const before = process.env['PATH'];
+    onTestFinished(() => void (process.env['PATH'] = before));
+    process.env['PATH'] = [workspace, join(workspace, 'node_modules/.bin'), '', '.', outside].join(':');
+    expect(
+      await traceView(recordingIo(workspace), '../trace', { out: join(folder, 'page.html'), open: true }),
+    ).toBe(0);
+    await expect.poll(() => existsSync(join(folder, 'opened'))).toBe(true);
+    expect([readFileSync(join(folder, 'opened'), 'utf8'), existsSync(join(folder, 'planted'))]).toEqual([
+      `${outside}\n`,
+      false,
+    ]);
+  },
+);
 
 const SECRET = 'Secretive';
 /** What a session of a private project may have in its trace, in any place where there may be a text or a name. */
 const LINES = [
   { kind: 'start', version: 1, workspace: `/home/${SECRET}/proj`, content: 'full', runtime: 'Node v20' },
   { kind: 'edit', edit: '7.1', phase: 'written', tool: 'write', files: [`/home/${SECRET}/proj/a.ts`] },
-  { kind: 'edit', edit: '7.1', phase: 'answered', findings: { [`src/${SECRET}.ts`]: 2, 'b.ts': 0 }, others: 0, servers: [{ id: 'typescript', root: SECRET, outcome: 'complete', ms: 3 }] },
+  {
+    kind: 'edit',
+    edit: '7.1',
+    phase: 'answered',
+    findings: { [`src/${SECRET}.ts`]: 2, 'b.ts': 0 },
+    others: 0,
+    servers: [{ id: 'typescript', root: SECRET, outcome: 'complete', ms: 3 }],
+  },
   { kind: 'edit', edit: '7.1', phase: 'unanswered', reason: `no ${SECRET}` },
-  { kind: 'server', dir: 'out', type: 'notification', method: 'textDocument/didOpen', server: 'gopls[12]', bytes: 9, body: { textDocument: { uri: `file:///home/${SECRET}/proj/a.ts`, text: `const ${SECRET} = 1`, languageId: 'typescript', version: 1 } } },
-  { kind: 'server', dir: 'in', type: 'answer', method: 'textDocument/documentSymbol', id: 4, server: 'gopls[12]', bytes: 9, ms: 1.5, body: [{ name: SECRET, kind: 12, detail: SECRET }] },
-  { kind: 'rpc', dir: 'in', type: 'answer', method: 'lsp/check', id: 4, bytes: 9, body: { files: { [`${SECRET}/x.ts`]: [{ file: `${SECRET}/x.ts`, message: SECRET, code: 'TS2322', severity: 'error' }] } } },
-  { kind: 'mcp', dir: 'in', type: 'request', method: 'tools/call', tool: 'lsp_hover', id: 1, bytes: 3, body: { name: 'lsp_hover', arguments: { symbol: SECRET, [`${SECRET} key`]: 1, command: SECRET } } },
+  {
+    kind: 'server',
+    dir: 'out',
+    type: 'notification',
+    method: 'textDocument/didOpen',
+    server: 'gopls[12]',
+    bytes: 9,
+    body: {
+      textDocument: {
+        uri: `file:///home/${SECRET}/proj/a.ts`,
+        text: `const ${SECRET} = 1`,
+        languageId: 'typescript',
+        version: 1,
+      },
+    },
+  },
+  {
+    kind: 'server',
+    dir: 'in',
+    type: 'answer',
+    method: 'textDocument/documentSymbol',
+    id: 4,
+    server: 'gopls[12]',
+    bytes: 9,
+    ms: 1.5,
+    body: [{ name: SECRET, kind: 12, detail: SECRET }],
+  },
+  {
+    kind: 'rpc',
+    dir: 'in',
+    type: 'answer',
+    method: 'lsp/check',
+    id: 4,
+    bytes: 9,
+    body: {
+      files: {
+        [`${SECRET}/x.ts`]: [{ file: `${SECRET}/x.ts`, message: SECRET, code: 'TS2322', severity: 'error' }],
+      },
+    },
+  },
+  {
+    kind: 'mcp',
+    dir: 'in',
+    type: 'request',
+    method: 'tools/call',
+    tool: 'lsp_hover',
+    id: 1,
+    bytes: 3,
+    body: { name: 'lsp_hover', arguments: { symbol: SECRET, [`${SECRET} key`]: 1, command: SECRET } },
+  },
   { kind: 'log', text: `${SECRET} failed` },
   { kind: 'process', event: 'exit', role: 'server', name: 'gopls', child: 12, how: 'killed by SIGKILL' },
   { kind: 'log', [`odd ${SECRET}`]: [SECRET], text: 1 },
@@ -106,14 +183,20 @@ describe('redacting', () => {
     // The file that was written is the one that was opened, and it is in the workspace.
     expect(start).toMatchObject({ workspace: '/n1/n2/n3', content: 'redacted' });
     expect(written).toMatchObject({ files: ['/n1/n2/n3/n4.ts'] });
-    expect(open).toMatchObject({ method: 'textDocument/didOpen', server: 'gopls[12]', body: { textDocument: { uri: 'file:///n1/n2/n3/n4.ts', languageId: 'typescript', version: 1 } } });
+    expect(open).toMatchObject({
+      method: 'textDocument/didOpen',
+      server: 'gopls[12]',
+      body: { textDocument: { uri: 'file:///n1/n2/n3/n4.ts', languageId: 'typescript', version: 1 } },
+    });
     const name = expect.stringMatching(/^<text \d+, 9 characters>$/);
     expect(symbols).toMatchObject({ ms: 1.5, body: [{ name, kind: 12, detail: name }] });
     expect(call).toMatchObject({ tool: 'lsp_hover' });
   });
 
   test('the command writes a trace that can be viewed, and says what it left out', async () => {
-    const folder = folderOf({ 'trace.jsonl': `${LINES.map((line) => JSON.stringify(line)).join('\n')}\nforeign\n` });
+    const folder = folderOf({
+      'trace.jsonl': `${LINES.map((line) => JSON.stringify(line)).join('\n')}\nforeign\n`,
+    });
     const io = recordingIo(folder);
     expect(await traceRedact(io, 'trace.jsonl', undefined)).toBe(0);
     const out = join(folder, 'trace.redacted.jsonl');

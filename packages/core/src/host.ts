@@ -43,7 +43,12 @@ export interface NavigationTool {
   readonly inputSchema: ObjectSchema;
   /** The schema of `structuredContent`. */
   readonly outputSchema?: ObjectSchema;
-  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean; readonly idempotentHint?: boolean; readonly openWorldHint?: boolean };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+    readonly openWorldHint?: boolean;
+  };
   /**
    * Never rejects: a failure is a result with `error`. Ends within `navigationTimeout` plus half a
    * second, and when `signal` aborts. For `lsp_diagnostics` the longer of `navigationTimeout` and

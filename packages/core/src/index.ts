@@ -1,15 +1,46 @@
 /** The public API of core: what a host embeds. */
 
 export { isObject, parseJson } from './json.js';
-export type { DebugLogger, NavigationResult, NavigationTool, ObjectSchema, ToolError, ToolRegistry, ToolResult } from './host.js';
+export type {
+  DebugLogger,
+  NavigationResult,
+  NavigationTool,
+  ObjectSchema,
+  ToolError,
+  ToolRegistry,
+  ToolResult,
+} from './host.js';
 
 export { Config, type ConfigOptions } from './config/config.js';
-export { ADAPTER_DEFAULTS, parseLspSettings, type HostDefaults, type LspSettings, type LspSettingsSources, type ResolvedLspConfig } from './config/settings.js';
-export { formatSettingsProblem, type SettingsProblem, type SettingsScope } from './config/settings-problem.js';
+export {
+  ADAPTER_DEFAULTS,
+  parseLspSettings,
+  type HostDefaults,
+  type LspSettings,
+  type LspSettingsSources,
+  type ResolvedLspConfig,
+} from './config/settings.js';
+export {
+  formatSettingsProblem,
+  type SettingsProblem,
+  type SettingsScope,
+} from './config/settings-problem.js';
 export type { Import } from './config/import/read-imports.js';
 export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
-export { readBytes, readBytesSoon, readTextFile, SETTINGS_BYTES, SOURCE_BYTES, type FileText } from './support/read-file.js';
-export { parseJsonObject, parseSettingsText, type JsonObjectText, type SettingsText } from './config/settings-text.js';
+export {
+  readBytes,
+  readBytesSoon,
+  readTextFile,
+  SETTINGS_BYTES,
+  SOURCE_BYTES,
+  type FileText,
+} from './support/read-file.js';
+export {
+  parseJsonObject,
+  parseSettingsText,
+  type JsonObjectText,
+  type SettingsText,
+} from './config/settings-text.js';
 export { decideTrust, isWithin, type Trust } from './trust.js';
 export { withheldNames, withoutSecrets } from './support/environment.js';
 
@@ -30,10 +61,28 @@ export { findSidecar, SIDECAR_PACKAGE, type SidecarSearch } from './lsp/find-sid
 
 export { appendDiagnostics, type AppendRequest } from './lsp/append-diagnostics.js';
 export type { DiagnosticChecker } from './lsp/checker.js';
-export { formatAfterEdit, formatAfterWrite, formatLine, type DiagnosticsByFile, type FormatLimits } from './lsp/format-diagnostics.js';
+export {
+  formatAfterEdit,
+  formatAfterWrite,
+  formatLine,
+  type DiagnosticsByFile,
+  type FormatLimits,
+} from './lsp/format-diagnostics.js';
 export { describeStanding, formatOpen } from './lsp/format-origins.js';
 
-export { clip, escaped, inline, joined, jsonOf, painted, oneLine, quoted, quoteLines, type Escaped, withTags } from './support/escaped.js';
+export {
+  clip,
+  escaped,
+  inline,
+  joined,
+  jsonOf,
+  painted,
+  oneLine,
+  quoted,
+  quoteLines,
+  type Escaped,
+  withTags,
+} from './support/escaped.js';
 export { forAtMost, unlessAborted } from './lsp/waiting.js';
 export { textOnDisk, type TextOnDisk } from './lsp/text-on-disk.js';
 
@@ -52,7 +101,12 @@ export {
   replaceSymbolDeclaration,
 } from './tools/refactor/change-symbol.js';
 export { moveFile, moveFileDeclaration, moving, type MovePaths } from './tools/refactor/move-file.js';
-export { computeRefactoring, prepareRefactoring, writeRefactoring, type Refactoring } from './tools/refactor/refactor.js';
+export {
+  computeRefactoring,
+  prepareRefactoring,
+  writeRefactoring,
+  type Refactoring,
+} from './tools/refactor/refactor.js';
 export { renameSymbol, renameSymbolDeclaration, renaming } from './tools/refactor/rename-symbol.js';
 export { writeTools } from './tools/write-tools.js';
 export { displayDiff } from './tools/display-diff.js';
@@ -63,7 +117,13 @@ export type { DiagnosticsRequest, ChangeService, Preview, ToolContext } from './
 export type { ToolDeclaration } from './tools/params.js';
 
 export { formatServices, type RunningService } from './commands/service-rows.js';
-export { formatRestart, formatStatus, lspCommand, type LspState, type StatusOptions } from './commands/lsp-command.js';
+export {
+  formatRestart,
+  formatStatus,
+  lspCommand,
+  type LspState,
+  type StatusOptions,
+} from './commands/lsp-command.js';
 
 export { LSP_DEFAULTS } from './lsp/types.js';
 export type {
@@ -121,4 +181,10 @@ export { isExecutable } from './lsp/find-bun.js';
 export { isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { realPath } from './trust.js';
-export { findProgram, leadsThrough, ownEnvironment, ownPath, type ProgramPlace } from './support/own-program.js';
+export {
+  findProgram,
+  leadsThrough,
+  ownEnvironment,
+  ownPath,
+  type ProgramPlace,
+} from './support/own-program.js';

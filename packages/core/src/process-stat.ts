@@ -16,5 +16,7 @@ export function processStat(pid: number): ProcessStat | undefined {
   // The second field is the program's name in brackets, and may hold spaces and brackets.
   const [state = '', parent, ...fields] = stat.text.slice(stat.text.lastIndexOf(')') + 2).split(' ');
   const began = fields[17];
-  return began === undefined ? undefined : { isDead: state === 'Z' || state === 'X', parent: Number(parent), began };
+  return began === undefined
+    ? undefined
+    : { isDead: state === 'Z' || state === 'X', parent: Number(parent), began };
 }

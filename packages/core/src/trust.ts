@@ -20,15 +20,24 @@ export interface Trust {
  * @param workspaceRoot absolute; may be a symbolic link
  * @param host the host's decision; undefined if it has no notion of trust
  */
-export function decideTrust(setting: NonNullable<LspConfig['trust']>, workspaceRoot: string, host?: boolean): Trust {
+export function decideTrust(
+  setting: NonNullable<LspConfig['trust']>,
+  workspaceRoot: string,
+  host?: boolean,
+): Trust {
   if (Array.isArray(setting)) {
     const root = realPath(workspaceRoot);
-    const folder = setting.find((candidate) => root !== undefined && isWithin(root, realPath(expandHome(candidate))));
-    if (folder === undefined) return { trusted: false, reason: 'it is in none of the folders of the setting trust' };
+    const folder = setting.find(
+      (candidate) => root !== undefined && isWithin(root, realPath(expandHome(candidate))),
+    );
+    if (folder === undefined)
+      return { trusted: false, reason: 'it is in none of the folders of the setting trust' };
     return { trusted: true, reason: `the setting trust lists ${folder}` };
   }
-  if (setting !== 'host') return { trusted: setting === 'always', reason: `the setting trust is "${setting}"` };
-  if (host === undefined) return { trusted: true, reason: 'neither the setting trust nor the host says otherwise' };
+  if (setting !== 'host')
+    return { trusted: setting === 'always', reason: `the setting trust is "${setting}"` };
+  if (host === undefined)
+    return { trusted: true, reason: 'neither the setting trust nor the host says otherwise' };
   return { trusted: host, reason: host ? 'the host trusts it' : 'the host does not trust it' };
 }
 

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
 import type { DiagnosticChecker } from '../src/lsp/checker.js';
-import { type CheckParams, type CheckReport, type Diagnostic, LSP_DEFAULTS, type LspConfig } from '../src/lsp/types.js';
+import {
+  type CheckParams,
+  type CheckReport,
+  type Diagnostic,
+  LSP_DEFAULTS,
+  type LspConfig,
+} from '../src/lsp/types.js';
 
 const SUCCESS = 'Wrote src/a.ts.';
 const BROKEN: Diagnostic = { file: 'src/a.ts', line: 2, character: 3, severity: 'error', message: 'broken' };
@@ -32,7 +38,13 @@ class Service implements DiagnosticChecker {
 
 function append(over: Partial<AppendRequest>, success = SUCCESS): Promise<string> {
   const files = [{ filePath: 'src/a.ts', text: 'x' }];
-  return appendDiagnostics(success, { checker: new Service(), config: LSP_DEFAULTS, kind: 'edit', files, ...over });
+  return appendDiagnostics(success, {
+    checker: new Service(),
+    config: LSP_DEFAULTS,
+    kind: 'edit',
+    files,
+    ...over,
+  });
 }
 
 function collectLog(): { lines: string[]; logger: { debug(line: string): void } } {
@@ -94,11 +106,15 @@ describe('findings', () => {
     async (otherFiles, kinds) => {
       for (const kind of ['edit', 'write', 'patch'] as const) {
         const { lines, logger } = collectLog();
-        const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false }));
+        const checker = new Service(() =>
+          report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false }),
+        );
         const text = await append({ checker, kind, logger, config: { ...LSP_DEFAULTS, otherFiles } });
         const asks = kinds.includes(kind);
         expect([kind, checker.asked[0]?.others]).toEqual([kind, asks ? true : undefined]);
-        expect(text.endsWith(`\n\nLSP errors detected in other files:\n${TAG.replace('a.ts', 'b.ts')}`)).toBe(asks);
+        expect(text.endsWith(`\n\nLSP errors detected in other files:\n${TAG.replace('a.ts', 'b.ts')}`)).toBe(
+          asks,
+        );
         expect(text.includes('b.ts')).toBe(asks);
         // That the search was cut short is for people to know.
         expect(text).not.toContain('cut short');
@@ -111,11 +127,19 @@ describe('findings', () => {
     ['write', 'patch', true],
     ['write', 'edit', undefined],
     ['never', 'patch', undefined],
-  ] as const)('REQ-DIAG-030: in a host that has patches only, with otherFiles "%s", a result of %s shows other files: %s', async (otherFiles, kind, asks) => {
-    const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] } }));
-    const text = await append({ checker, kind, onlyPatches: true, config: { ...LSP_DEFAULTS, otherFiles } });
-    expect([checker.asked[0]?.others, text.includes('b.ts') || undefined]).toEqual([asks, asks]);
-  });
+  ] as const)(
+    'REQ-DIAG-030: in a host that has patches only, with otherFiles "%s", a result of %s shows other files: %s',
+    async (otherFiles, kind, asks) => {
+      const checker = new Service(() => report({ others: { 'src/b.ts': [BROKEN] } }));
+      const text = await append({
+        checker,
+        kind,
+        onlyPatches: true,
+        config: { ...LSP_DEFAULTS, otherFiles },
+      });
+      expect([checker.asked[0]?.others, text.includes('b.ts') || undefined]).toEqual([asks, asks]);
+    },
+  );
 
   test('REQ-DIAG-045: the other files are those for which the service holds diagnostics', async () => {
     const checker = new Service(() => report({ others: { 'src/clean.ts': [], 'src/b.ts': [BROKEN] } }));
@@ -144,18 +168,30 @@ describe('findings', () => {
 describe('findings with an origin', () => {
   const config: Required<LspConfig> = { ...LSP_DEFAULTS, report: 'caused' };
   const old: Diagnostic = { ...BROKEN, line: 9, origin: 'before' };
-  const answering = (over: Partial<CheckReport>): Service => new Service(() => report({ files: { 'src/a.ts': [old] }, ...over }));
+  const answering = (over: Partial<CheckReport>): Service =>
+    new Service(() => report({ files: { 'src/a.ts': [old] }, ...over }));
   const LINE = '1 error was there before; 2 from earlier edits still stand in src/b.ts.';
 
   test('REQ-DIAG-020: what was caused is listed, and one line counts the rest', async () => {
-    const checker = answering({ files: { 'src/a.ts': [{ ...BROKEN, origin: 'edit' }, old] }, open: { 'src/b.ts': 2 } });
-    expect(await append({ checker, config })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`);
-    expect(await append({ checker })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG.replace('</', 'ERROR [9:3] broken\n</')}`);
+    const checker = answering({
+      files: { 'src/a.ts': [{ ...BROKEN, origin: 'edit' }, old] },
+      open: { 'src/b.ts': 2 },
+    });
+    expect(await append({ checker, config })).toBe(
+      `${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`,
+    );
+    expect(await append({ checker })).toBe(
+      `${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG.replace('</', 'ERROR [9:3] broken\n</')}`,
+    );
   });
 
   test('REQ-DIAG-020: where nothing was caused, that line is all', async () => {
-    expect(await append({ checker: answering({ open: { 'src/b.ts': 2 } }), config })).toBe(`${SUCCESS}\n\n${LINE}`);
-    expect(await append({ checker: answering({ files: { 'src/a.ts': [] }, open: {} }), config })).toBe(SUCCESS);
+    expect(await append({ checker: answering({ open: { 'src/b.ts': 2 } }), config })).toBe(
+      `${SUCCESS}\n\n${LINE}`,
+    );
+    expect(await append({ checker: answering({ files: { 'src/a.ts': [] }, open: {} }), config })).toBe(
+      SUCCESS,
+    );
   });
 
   test('REQ-DIAG-030: other files that were not asked for are not counted either', async () => {
@@ -165,9 +201,16 @@ describe('findings with an origin', () => {
   });
 
   test('the count of all errors stays what it is, and comes last', async () => {
-    const checker = answering({ knownErrors: 7, servers: [{ id: 'x', root: '.', outcome: 'complete', ms: 1 }] });
-    expect(await append({ checker, config: { ...config, meta: true } })).toBe(`${SUCCESS}\n\n1 error was there before.\n\n[meta] diagnostics_errors=7`);
-    expect(await append({ checker, config: { ...config, meta: true, editDiagnostics: false } })).toBe(`${SUCCESS}\n\n[meta] diagnostics_errors=7`);
+    const checker = answering({
+      knownErrors: 7,
+      servers: [{ id: 'x', root: '.', outcome: 'complete', ms: 1 }],
+    });
+    expect(await append({ checker, config: { ...config, meta: true } })).toBe(
+      `${SUCCESS}\n\n1 error was there before.\n\n[meta] diagnostics_errors=7`,
+    );
+    expect(await append({ checker, config: { ...config, meta: true, editDiagnostics: false } })).toBe(
+      `${SUCCESS}\n\n[meta] diagnostics_errors=7`,
+    );
   });
 });
 
@@ -193,24 +236,37 @@ describe('without findings', () => {
 });
 
 describe('how many errors are known', () => {
-  const servers: CheckReport['servers'] = [{ id: 'typescript', root: '.', outcome: 'complete', ms: 1, version: '7.0.2' }];
-  const counting = (over: Partial<CheckReport> = {}): Service => new Service(() => report({ servers, knownErrors: 4, ...over }));
+  const servers: CheckReport['servers'] = [
+    { id: 'typescript', root: '.', outcome: 'complete', ms: 1, version: '7.0.2' },
+  ];
+  const counting = (over: Partial<CheckReport> = {}): Service =>
+    new Service(() => report({ servers, knownErrors: 4, ...over }));
   const LINE = '[meta] diagnostics_errors=4';
 
   test('REQ-DIAG-020: with meta the count is the last line, after the diagnostics, and only then it is asked for', async () => {
     const checker = counting();
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true };
-    expect(await append({ checker, config })).toBe(`${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`);
-    expect(await append({ checker: counting({ files: { 'src/a.ts': [] } }), config })).toBe(`${SUCCESS}\n\n${LINE}`);
+    expect(await append({ checker, config })).toBe(
+      `${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`,
+    );
+    expect(await append({ checker: counting({ files: { 'src/a.ts': [] } }), config })).toBe(
+      `${SUCCESS}\n\n${LINE}`,
+    );
     expect(await append({ checker: counting({ files: {} }), config }, '')).toBe(LINE);
-    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], written: true, counted: true }]);
+    expect(checker.asked).toEqual([
+      { files: [{ filePath: 'src/a.ts', text: 'x' }], written: true, counted: true },
+    ]);
     expect(await append({ checker })).not.toContain('[meta]');
     expect(checker.asked.at(-1)).not.toHaveProperty('counted');
   });
 
   test('every kind of mutation has it, and a verdict says what it rests on', async () => {
     for (const kind of ['edit', 'write', 'patch'] as const) {
-      const text = await append({ checker: counting({ othersComplete: false }), kind, config: { ...LSP_DEFAULTS, meta: 'verdict' } });
+      const text = await append({
+        checker: counting({ othersComplete: false }),
+        kind,
+        config: { ...LSP_DEFAULTS, meta: 'verdict' },
+      });
       const others = kind === 'write' ? 'others(cut-short)' : 'others(not-searched)';
       expect(text.split('\n').at(-1)).toBe(`${LINE} checked=typescript@7.0.2 unchecked=${others}`);
     }
@@ -218,7 +274,9 @@ describe('how many errors are known', () => {
 
   test('with editDiagnostics off it stands alone', async () => {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true, editDiagnostics: false };
-    expect(await append({ checker: counting({ others: { 'src/b.ts': [BROKEN] } }), kind: 'write', config })).toBe(`${SUCCESS}\n\n${LINE}`);
+    expect(
+      await append({ checker: counting({ others: { 'src/b.ts': [BROKEN] } }), kind: 'write', config }),
+    ).toBe(`${SUCCESS}\n\n${LINE}`);
   });
 
   const NOTHING: [title: string, over: Partial<AppendRequest>][] = [
@@ -230,9 +288,13 @@ describe('how many errors are known', () => {
     ['files were only deleted', { files: [], deleted: ['src/a.ts'], kind: 'patch', checker: counting() }],
     ['the call was aborted', { signal: AbortSignal.abort(), checker: counting() }],
   ];
-  test.each(NOTHING)('REQ-GRACE-010 REQ-GRACE-055: the result is what it would be without LSP where %s', async (_title, over) => {
-    for (const meta of [true, 'verdict'] as const) expect(await append({ config: { ...LSP_DEFAULTS, meta }, ...over })).toBe(SUCCESS);
-  });
+  test.each(NOTHING)(
+    'REQ-GRACE-010 REQ-GRACE-055: the result is what it would be without LSP where %s',
+    async (_title, over) => {
+      for (const meta of [true, 'verdict'] as const)
+        expect(await append({ config: { ...LSP_DEFAULTS, meta }, ...over })).toBe(SUCCESS);
+    },
+  );
 
   test('a count of an earlier service, or none, is no count', async () => {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, meta: true };
@@ -246,7 +308,9 @@ describe('nothing is to be said', () => {
   test('REQ-DIAG-020: servers hear of the change all the same, and nobody waits for them', async () => {
     const checker = new Service(never);
     expect(await append({ checker, config, kind: 'write', deleted: ['src/old.ts'] })).toBe(SUCCESS);
-    expect(checker.asked).toEqual([{ files: [{ filePath: 'src/a.ts', text: 'x' }], written: true, deleted: ['src/old.ts'], others: true }]);
+    expect(checker.asked).toEqual([
+      { files: [{ filePath: 'src/a.ts', text: 'x' }], written: true, deleted: ['src/old.ts'], others: true },
+    ]);
   });
 
   test('REQ-TIME-080: the end of the call is not the end of what servers do with the change', async () => {
@@ -385,7 +449,9 @@ describe('the log', () => {
     const { lines, logger } = collectLog();
     const answer = report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false });
     await append({ kind: 'write', logger, checker: new Service(() => answer) });
-    expect(lines.join()).toContain('other files: src/b.ts 1 (search cut short); servers: none; timed out: 0 of 0');
+    expect(lines.join()).toContain(
+      'other files: src/b.ts 1 (search cut short); servers: none; timed out: 0 of 0',
+    );
   });
 
   test('REQ-OBS-010: goes to the logger and nowhere else', async () => {

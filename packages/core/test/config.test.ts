@@ -5,7 +5,10 @@ import { LSP_DEFAULTS } from '../src/lsp/types.js';
 import { fakePackage, repositoryBun, tempFolder } from './support/fake-sidecar.js';
 import { Registry } from './support/registry.js';
 
-function session(fake: string, options: Partial<ConfigOptions> = {}): { config: Config; log: string[]; status: () => Promise<string> } {
+function session(
+  fake: string,
+  options: Partial<ConfigOptions> = {},
+): { config: Config; log: string[]; status: () => Promise<string> } {
   const log: string[] = [];
   const config = new Config({
     workspaceRoot: tempFolder(),
@@ -35,8 +38,12 @@ it('REQ-OBS-020: logs that the service started, and that it died', async () => {
   const { config, log } = session('dies-mid-request');
   await config.initialize();
   await config.getLspServiceClient()?.checkFile('a.ts');
-  expect(log).toContainEqual(expect.stringMatching(/service \d+ ready after \d+ ms; starts succeeded: 1, failed: 0/));
-  await expect.poll(() => log).toContainEqual(expect.stringMatching(/service \d+ died \(killed by SIGKILL\); crashes: 1/));
+  expect(log).toContainEqual(
+    expect.stringMatching(/service \d+ ready after \d+ ms; starts succeeded: 1, failed: 0/),
+  );
+  await expect
+    .poll(() => log)
+    .toContainEqual(expect.stringMatching(/service \d+ died \(killed by SIGKILL\); crashes: 1/));
 });
 
 it('REQ-STATUS-050: LSP that is switched off starts nothing and says so', async () => {
@@ -58,13 +65,24 @@ it('REQ-STATUS-040: the status is there whether navigation tools are or not', as
 it('REQ-OBS-020: what the service takes is told where details are wanted, and nobody is asked for it otherwise', async () => {
   const { config } = session('polite');
   await config.initialize();
-  expect(await config.lspState({ verbose: true })).toMatchObject({ kind: 'running', service: { uptime: 1, starts: { succeeded: 1 } } });
+  expect(await config.lspState({ verbose: true })).toMatchObject({
+    kind: 'running',
+    service: { uptime: 1, starts: { succeeded: 1 } },
+  });
   expect(await config.lspState({ verbose: false })).not.toHaveProperty('service');
 });
 
 it.each<[reason: string, fake: string, options: Partial<ConfigOptions>]>([
-  ['The configured Bun is not the absolute path of an executable file: /nowhere/bun', 'polite', { bunPath: '/nowhere/bun' }],
-  ['LSP package not installed: /nowhere is not @vybestack/llxprt-code-lsp', 'polite', { packageDir: '/nowhere' }],
+  [
+    'The configured Bun is not the absolute path of an executable file: /nowhere/bun',
+    'polite',
+    { bunPath: '/nowhere/bun' },
+  ],
+  [
+    'LSP package not installed: /nowhere is not @vybestack/llxprt-code-lsp',
+    'polite',
+    { packageDir: '/nowhere' },
+  ],
   ['service startup failed: LSP_BOOTSTRAP: workspaceRoot must not be empty', 'exits-at-once', {}],
 ])('REQ-STATUS-030: one line says why there is no LSP: %s', async (reason, fake, options) => {
   const { config, log, status } = session(fake, options);
@@ -95,7 +113,9 @@ it('gives the tools what they need to report diagnostics', async () => {
   const request = { kind: 'edit' as const, files: [{ filePath: 'a.ts', text: 'broken' }] };
   expect(await appendDiagnostics('Edited a.ts.', request)).toBe('Edited a.ts.');
   await config.initialize();
-  expect(await appendDiagnostics('Edited a.ts.', request)).toMatch(/^Edited a\.ts\.\n\n[^]*<diagnostics file="a\.ts">\n[^]*and 5 more/);
+  expect(await appendDiagnostics('Edited a.ts.', request)).toMatch(
+    /^Edited a\.ts\.\n\n[^]*<diagnostics file="a\.ts">\n[^]*and 5 more/,
+  );
 });
 
 it('REQ-NAV-055: the navigation tools are there when initialize resolves, and gone before the service is', async () => {
@@ -107,7 +127,9 @@ it('REQ-NAV-055: the navigation tools are there when initialize resolves, and go
   await starting;
   // It waits 2 s for them, no longer.
   expect(registry.names.includes('lsp_echo') || performance.now() - start > 2000).toBe(true);
-  expect(await registry.call('lsp_echo', { at: 1 })).toMatchObject({ structuredContent: { echoes: [{ at: 1 }] } });
+  expect(await registry.call('lsp_echo', { at: 1 })).toMatchObject({
+    structuredContent: { echoes: [{ at: 1 }] },
+  });
   await config.initialize();
   expect(registry.events.filter((event) => event === '+lsp_echo')).toHaveLength(1);
   const ending = config.shutdown();
@@ -136,11 +158,16 @@ it('REQ-NAV-050: navigationTools false hides the tools, and the service serves n
   expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ config: { navigationTools: false } });
 });
 
-it.each([true, false])('REQ-NAV-050: a host that speaks MCP itself finds the channel with navigationTools %s: the same', async (navigationTools) => {
-  const { config } = session('navigates', { lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools } });
-  await config.initialize();
-  expect(config.getLspServiceClient()?.getMcpTransportStreams() !== undefined).toBe(navigationTools);
-});
+it.each([true, false])(
+  'REQ-NAV-050: a host that speaks MCP itself finds the channel with navigationTools %s: the same',
+  async (navigationTools) => {
+    const { config } = session('navigates', {
+      lsp: { ...LSP_DEFAULTS, includeSeverities: ['error'], navigationTools },
+    });
+    await config.initialize();
+    expect(config.getLspServiceClient()?.getMcpTransportStreams() !== undefined).toBe(navigationTools);
+  },
+);
 
 it('a service that never lists its tools holds initialize up for a fraction of firstTouchTimeout', async () => {
   const registry = new Registry();

@@ -45,7 +45,9 @@ describe('what comes in', () => {
   it('a line that is no message is reported, and the next one counts', async () => {
     const { fromServer, heard } = await open();
     fromServer.write(`garbage\n${line({ jsonrpc: '1.0' })}\n${line(PING)}`);
-    await expect.poll(() => heard).toEqual([expect.stringMatching(/JSON/), expect.any(String), expect.any(String), PING]);
+    await expect
+      .poll(() => heard)
+      .toEqual([expect.stringMatching(/JSON/), expect.any(String), expect.any(String), PING]);
   });
 
   it('whoever stumbles over a message does not stop the next one', async () => {
@@ -61,7 +63,9 @@ describe('what comes in', () => {
     const { fromServer, heard } = await open(100);
     fromServer.write(line(PING));
     for (let i = 0; i < 3; i++) fromServer.write('x'.repeat(50));
-    await expect.poll(() => heard).toEqual([PING, expect.stringContaining('maximum size of 100 bytes'), 'closed']);
+    await expect
+      .poll(() => heard)
+      .toEqual([PING, expect.stringContaining('maximum size of 100 bytes'), 'closed']);
     expect(fromServer.destroyed).toBe(true);
   });
 
@@ -86,7 +90,9 @@ describe('what goes out', () => {
   it('is sent when the pipe has taken it', async () => {
     const { transport, toServer } = await open();
     let sent = false;
-    const sending = transport.send({ ...PING, params: { text: 'x'.repeat(1_000_000) } }).then(() => (sent = true));
+    const sending = transport
+      .send({ ...PING, params: { text: 'x'.repeat(1_000_000) } })
+      .then(() => (sent = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toBe(false);
     toServer.resume();
@@ -144,7 +150,9 @@ describe('its end', () => {
   });
 
   it('is noticed where a process dies that has not read what was sent', async () => {
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [, , , toServer, fromServer] = child.stdio;
     if (!(toServer instanceof Writable) || !(fromServer instanceof Readable)) throw new Error('no pipes');

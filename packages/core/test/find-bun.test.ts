@@ -24,7 +24,12 @@ interface Machine extends BunSearchOptions {
 function machine(): Machine {
   const root = tempFolder();
   mkdirSync(join(root, 'work space'));
-  return { root, workspaceRoot: join(root, 'work space'), packageDir: join(root, 'lib', 'sidecar'), env: { PATH: '' } };
+  return {
+    root,
+    workspaceRoot: join(root, 'work space'),
+    packageDir: join(root, 'lib', 'sidecar'),
+    env: { PATH: '' },
+  };
 }
 
 const onPath = (...folders: string[]): NodeJS.ProcessEnv => ({ PATH: folders.join(delimiter) });
@@ -46,8 +51,12 @@ describe('findBun', () => {
     mkdirSync(join(workspaceRoot, 'links'));
     symlinkSync(program(join(root, 'other', 'tool')), join(workspaceRoot, 'links', `bun${EXE}`));
     const env = onPath(join(workspaceRoot, 'bin'), join(root, 'bin'), join(workspaceRoot, 'links'));
-    for (const trusted of [true, false, undefined]) expect(findBun({ ...options, workspaceRoot, env, trusted })).toMatchObject({ kind: 'missing' });
-    expect(findBun({ ...options, workspaceRoot: join(root, 'elsewhere'), env })).toMatchObject({ kind: 'found', path: inside });
+    for (const trusted of [true, false, undefined])
+      expect(findBun({ ...options, workspaceRoot, env, trusted })).toMatchObject({ kind: 'missing' });
+    expect(findBun({ ...options, workspaceRoot: join(root, 'elsewhere'), env })).toMatchObject({
+      kind: 'found',
+      path: inside,
+    });
   });
 
   it('takes what LLXPRT_BUN names before anything else', () => {
@@ -68,7 +77,10 @@ describe('findBun', () => {
     program(join(root, 'bin', `bun${EXE}`));
     const value = makeValue(root);
     const found = findBun({ ...options, env: { ...onPath(join(root, 'bin')), LLXPRT_BUN: value } });
-    expect(found).toEqual({ kind: 'missing', reason: `LLXPRT_BUN is not the absolute path of an executable file: ${value}` });
+    expect(found).toEqual({
+      kind: 'missing',
+      reason: `LLXPRT_BUN is not the absolute path of an executable file: ${value}`,
+    });
   });
 
   it('takes the first one on PATH that can run', () => {
@@ -76,19 +88,28 @@ describe('findBun', () => {
     mkdirSync(join(root, 'a', `bun${EXE}`), { recursive: true });
     program(join(root, 'b', `bun${EXE}`), { mode: 0o644 });
     const good = program(join(root, 'c d', `bun${EXE}`), { size: PLACEHOLDER });
-    const env = onPath('', 'relative', join(root, 'none'), join(root, 'a'), join(root, 'b'), join(root, 'c d'));
+    const env = onPath(
+      '',
+      'relative',
+      join(root, 'none'),
+      join(root, 'a'),
+      join(root, 'b'),
+      join(root, 'c d'),
+    );
     expect(findBun({ ...options, env })).toEqual({ kind: 'found', path: good, origin: 'PATH' });
   });
 
   it('passes over the text that npm puts in the place of a Bun that was never installed', () => {
     const { root, ...options } = machine();
-    const stub = program(join(root, 'global', 'node_modules', 'bun', 'bin', 'bun.exe'), { size: PLACEHOLDER });
+    const stub = program(join(root, 'global', 'node_modules', 'bun', 'bin', 'bun.exe'), {
+      size: PLACEHOLDER,
+    });
     mkdirSync(join(root, 'bin'));
     symlinkSync(stub, join(root, 'bin', `bun${EXE}`));
     expect(findBun({ ...options, env: onPath(join(root, 'bin')) }).kind).toBe('missing');
   });
 
-  it('takes no Bun from a node_modules: that of the workspace, and of a folder above it, is the model\'s or a stranger\'s to write', () => {
+  it("takes no Bun from a node_modules: that of the workspace, and of a folder above it, is the model's or a stranger's to write", () => {
     const { root, ...options } = machine();
     const bin = join(options.workspaceRoot, 'node_modules', '.bin');
     program(join(bin, `bun${EXE}`));
@@ -96,14 +117,21 @@ describe('findBun', () => {
     symlinkSync(options.workspaceRoot, link);
     expect(findBun({ ...options, env: onPath(bin) }).kind).toBe('missing');
     expect(findBun({ ...options, workspaceRoot: link, env: onPath(bin) }).kind).toBe('missing');
-    expect(findBun({ ...options, workspaceRoot: join(options.workspaceRoot, 'packages/a'), env: onPath(bin) }).kind).toBe('missing');
+    expect(
+      findBun({ ...options, workspaceRoot: join(options.workspaceRoot, 'packages/a'), env: onPath(bin) })
+        .kind,
+    ).toBe('missing');
   });
 
   it('takes the package of this platform beside the sidecar, before one on PATH, which may be of any age', () => {
     const { root, ...options } = machine();
     const path = packaged(root, `@oven/bun-${platform}`, `bun${EXE}`);
     program(join(root, 'bin', `bun${EXE}`));
-    expect(findBun({ ...options, env: onPath(join(root, 'bin')) })).toEqual({ kind: 'found', path, origin: 'package' });
+    expect(findBun({ ...options, env: onPath(join(root, 'bin')) })).toEqual({
+      kind: 'found',
+      path,
+      origin: 'package',
+    });
   });
 
   it.runIf(process.platform === 'linux')('takes the musl build where only that one is installed', () => {

@@ -23,14 +23,35 @@ describe('findSidecar', () => {
   ];
   it.each(entries)('runs %s', (_title, files, entry) => {
     const packageDir = sidecarPackage(tempFolder(), files);
-    expect(findSidecar(packageDir)).toEqual({ kind: 'found', packageDir, version: '1.2.3', entry: join(packageDir, entry) });
+    expect(findSidecar(packageDir)).toEqual({
+      kind: 'found',
+      packageDir,
+      version: '1.2.3',
+      entry: join(packageDir, entry),
+    });
   });
 
   const missing: [title: string, prepare: (folder: string) => void, reason: RegExp][] = [
-    ['there is no such folder', (folder) => rmSync(folder, { recursive: true }), /^LSP package not installed: .* is not @vybestack/],
-    ['another package is there', (folder) => sidecarPackage(folder, ['src/main.ts'], 'other'), /is not @vybestack/],
-    ['its manifest is broken', (folder) => writeFileSync(join(folder, 'package.json'), '{'), /is not @vybestack/],
-    ['its program is missing', (folder) => sidecarPackage(folder, []), /has neither dist\/sidecar.js nor src\/main.ts$/],
+    [
+      'there is no such folder',
+      (folder) => rmSync(folder, { recursive: true }),
+      /^LSP package not installed: .* is not @vybestack/,
+    ],
+    [
+      'another package is there',
+      (folder) => sidecarPackage(folder, ['src/main.ts'], 'other'),
+      /is not @vybestack/,
+    ],
+    [
+      'its manifest is broken',
+      (folder) => writeFileSync(join(folder, 'package.json'), '{'),
+      /is not @vybestack/,
+    ],
+    [
+      'its program is missing',
+      (folder) => sidecarPackage(folder, []),
+      /has neither dist\/sidecar.js nor src\/main.ts$/,
+    ],
   ];
   it.each(missing)('REQ-GRACE-030: is missing where %s', (_title, prepare, reason) => {
     const folder = tempFolder();
@@ -46,29 +67,49 @@ describe('findSidecar', () => {
   it('finds the one that is installed beside core, or above it', () => {
     const app = tempFolder();
     const packageDir = sidecarPackage(join(app, 'node_modules', SIDECAR_PACKAGE), ['dist/sidecar.js']);
-    expect(findAsInstalled(join(app, 'host'), tempFolder())).toMatchObject({ kind: 'found', packageDir: realpathSync(packageDir) });
+    expect(findAsInstalled(join(app, 'host'), tempFolder())).toMatchObject({
+      kind: 'found',
+      packageDir: realpathSync(packageDir),
+    });
   });
 
   it('finds the one beside a package that core is bundled into', () => {
     const packages = tempFolder();
     const packageDir = sidecarPackage(join(packages, 'lsp'), ['dist/sidecar.js']);
-    expect(findAsInstalled(packages, tempFolder(), 'host/dist')).toMatchObject({ kind: 'found', packageDir: realpathSync(packageDir) });
+    expect(findAsInstalled(packages, tempFolder(), 'host/dist')).toMatchObject({
+      kind: 'found',
+      packageDir: realpathSync(packageDir),
+    });
   });
 
   it('REQ-GRACE-030: never looks in the working directory', () => {
     const workspace = tempFolder();
     sidecarPackage(join(workspace, 'node_modules', SIDECAR_PACKAGE), ['src/main.ts']);
-    expect(findAsInstalled(tempFolder(), workspace)).toEqual({ kind: 'missing', reason: 'LSP package not installed' });
+    expect(findAsInstalled(tempFolder(), workspace)).toEqual({
+      kind: 'missing',
+      reason: 'LSP package not installed',
+    });
   });
 });
 
 /** What core finds whose code is at `place` in `folder`, in a process that works in `cwd`. */
 function findAsInstalled(folder: string, cwd: string, place = 'core/src/lsp'): unknown {
   const core = join(folder, place);
-  for (const [source, to] of [['lsp/find-sidecar.ts', 'find-sidecar.ts'], ['json.ts', '../json.ts'], ['support/read-file.ts', '../support/read-file.ts']] as const) {
+  for (const [source, to] of [
+    ['lsp/find-sidecar.ts', 'find-sidecar.ts'],
+    ['json.ts', '../json.ts'],
+    ['support/read-file.ts', '../support/read-file.ts'],
+  ] as const) {
     cpSync(fileURLToPath(new URL(`../src/${source}`, import.meta.url)), join(core, to));
   }
-  writeFileSync(join(core, 'print.mts'), `import { findSidecar } from './find-sidecar.js';\nconsole.log(JSON.stringify(findSidecar()));\n`);
-  const output = execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), join(core, 'print.mts')], { cwd, encoding: 'utf8' });
+  writeFileSync(
+    join(core, 'print.mts'),
+    `import { findSidecar } from './find-sidecar.js';\nconsole.log(JSON.stringify(findSidecar()));\n`,
+  );
+  const output = execFileSync(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), join(core, 'print.mts')],
+    { cwd, encoding: 'utf8' },
+  );
   return JSON.parse(output);
 }

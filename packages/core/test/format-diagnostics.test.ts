@@ -24,7 +24,8 @@ function shownLines(text: string): string[] {
 }
 
 describe('a line', () => {
-  const check = (over: Partial<Diagnostic>, want: string): void => expect(formatLine(finding(over))).toBe(want);
+  const check = (over: Partial<Diagnostic>, want: string): void =>
+    expect(formatLine(finding(over))).toBe(want);
 
   test('REQ-FMT-010: names severity, position, message and code', () => {
     check({ line: 3, character: 14, message: 'Nope.', code: 2322 }, 'ERROR [3:14] Nope. (2322)');
@@ -42,7 +43,10 @@ describe('a line', () => {
   });
 
   test('REQ-FMT-010: stays one line whatever the message holds', () => {
-    check({ message: 'Not assignable.\r\n    Types differ.\n\n' }, 'ERROR [1:1] Not assignable. Types differ.');
+    check(
+      { message: 'Not assignable.\r\n    Types differ.\n\n' },
+      'ERROR [1:1] Not assignable. Types differ.',
+    );
     check({ message: 'a\tb\u0000c\u2028d\u0085e' }, 'ERROR [1:1] a b\\u{0}c d e');
     check({ message: 'two  spaces stay' }, 'ERROR [1:1] two  spaces stay');
     check({ message: '\u001b[31mred\u001b[0m' }, 'ERROR [1:1] red');
@@ -55,7 +59,9 @@ describe('a line', () => {
     check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }, `${prefix}${'x'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
     check({ message: '<'.repeat(5000) }, `${prefix}${'&lt;'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
     check(
-      { message: `${'\n'.repeat(MAX_MESSAGE_LENGTH * 15)}end of what is read${'\n'.repeat(MAX_MESSAGE_LENGTH)}x` },
+      {
+        message: `${'\n'.repeat(MAX_MESSAGE_LENGTH * 15)}end of what is read${'\n'.repeat(MAX_MESSAGE_LENGTH)}x`,
+      },
       `${prefix}end of what is read …`,
     );
     check({ message: '🙂'.repeat(5000) }, `${prefix}${'🙂'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}…`);
@@ -63,7 +69,11 @@ describe('a line', () => {
 });
 
 describe('the selection', () => {
-  const check = (given: Partial<Diagnostic>[], want: number[], severities = LIMITS.includeSeverities): void => {
+  const check = (
+    given: Partial<Diagnostic>[],
+    want: number[],
+    severities = LIMITS.includeSeverities,
+  ): void => {
     const diagnostics = given.map(finding);
     expect(selectDiagnostics(diagnostics, severities).map((kept) => diagnostics.indexOf(kept))).toEqual(want);
   };
@@ -144,23 +154,34 @@ describe('one file', () => {
       finding({ severity: 'warning', line: 9 }),
       ...Array<Diagnostic>(9).fill(finding({ severity: 'hint' })),
     ];
-    const limits: FormatLimits = { ...LIMITS, includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 3 };
+    const limits: FormatLimits = {
+      ...LIMITS,
+      includeSeverities: ['error', 'warning'],
+      maxDiagnosticsPerFile: 3,
+    };
     expect(format(mixed, limits)).toContain('... and 1 more');
   });
 });
 
 describe('findings with an origin', () => {
   const CAUSED: FormatLimits = { ...LIMITS, report: 'caused' };
-  const before = (count: number): Diagnostic[] => errors(count).map((error) => ({ ...error, origin: 'before' }));
+  const before = (count: number): Diagnostic[] =>
+    errors(count).map((error) => ({ ...error, origin: 'before' }));
   const at = (...lines: number[]): Diagnostic[] => lines.map((line) => finding({ line, origin: 'edit' }));
-  const lines = (text: string): number[] => shownLines(text).map((line) => Number(/\[(\d+):/.exec(line)?.[1]));
+  const lines = (text: string): number[] =>
+    shownLines(text).map((line) => Number(/\[(\d+):/.exec(line)?.[1]));
 
   test.each<[what: string, given: Diagnostic[], all: number[], caused: number[]]>([
     ['caused by the edit', at(1, 2), [1, 2], [1, 2]],
     ['there before', before(2), [1, 2], []],
     ['of earlier edits', [finding({ origin: 'session' })], [1], []],
     ['of unknown origin', errors(2), [1, 2], [1, 2]],
-    ['of each kind', [...before(3), ...at(4), finding({ line: 5, origin: 'session' }), finding({ line: 6 })], [1, 2, 3, 4, 5, 6], [4, 6]],
+    [
+      'of each kind',
+      [...before(3), ...at(4), finding({ line: 5, origin: 'session' }), finding({ line: 6 })],
+      [1, 2, 3, 4, 5, 6],
+      [4, 6],
+    ],
     ['of a severity that is not reported', [finding({ severity: 'warning', origin: 'edit' })], [], []],
   ])('REQ-FMT-060: %s: `all` lists them, `caused` what may be new', (_, given, all, caused) => {
     for (const format of [formatAfterEdit, formatAfterWrite]) {
@@ -174,32 +195,59 @@ describe('findings with an origin', () => {
     const text = formatAfterEdit({ 'src/a.ts': given }, {}, LIMITS);
     expect(lines(text)).toEqual([...Array.from({ length: 17 }, (_, i) => i + 1), 26, 27, 28]);
     expect(text).toContain('\n... and 8 more\n');
-    expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, { ...LIMITS, maxDiagnosticsPerFile: 2 }))).toEqual([26, 27]);
+    expect(
+      lines(formatAfterEdit({ 'src/a.ts': given }, {}, { ...LIMITS, maxDiagnosticsPerFile: 2 })),
+    ).toEqual([26, 27]);
     expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, CAUSED))).toEqual([26, 27, 28]);
     expect(formatAfterEdit({ 'src/a.ts': given }, {}, CAUSED)).not.toContain('more');
   });
 
   test('REQ-FMT-050: of those that the edit has caused, the first ones are shown, also where none is known to be older', () => {
     const given = [...before(1), ...at(...Array.from({ length: 25 }, (_, i) => i + 2))];
-    expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, LIMITS))).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
+    expect(lines(formatAfterEdit({ 'src/a.ts': given }, {}, LIMITS))).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 2),
+    );
   });
 
   test('REQ-DIAG-060: other files in which nothing was caused take no place from those in which something was', () => {
     const others = { 'a.ts': before(1), 'b.ts': at(1), 'c.ts': before(2), 'd.ts': errors(1) };
-    const text = formatAfterWrite({ 'z.ts': before(1) }, others, { ...CAUSED, maxProjectDiagnosticsFiles: 2 });
+    const text = formatAfterWrite({ 'z.ts': before(1) }, others, {
+      ...CAUSED,
+      maxProjectDiagnosticsFiles: 2,
+    });
     expect(text).toBe(
-      ['LSP errors detected in other files:', ...['b.ts', 'd.ts'].map((file, i) => `<diagnostics file="${file}">\nERROR [1:1] ${i === 0 ? 'broken' : 'error 1'}\n</diagnostics>`)].join('\n'),
+      [
+        'LSP errors detected in other files:',
+        ...['b.ts', 'd.ts'].map(
+          (file, i) =>
+            `<diagnostics file="${file}">\nERROR [1:1] ${i === 0 ? 'broken' : 'error 1'}\n</diagnostics>`,
+        ),
+      ].join('\n'),
     );
   });
 });
 
 describe('an error that is explained', () => {
-  const place = (over: Partial<RelatedPlace> = {}): RelatedPlace => ({ file: 'src/cart.ts', line: 12, character: 3, message: "'total' is declared here", text: 'total: number', ...over });
-  const related = (count: number): RelatedPlace[] => Array.from({ length: count }, (_, i) => place({ line: i + 1 }));
+  const place = (over: Partial<RelatedPlace> = {}): RelatedPlace => ({
+    file: 'src/cart.ts',
+    line: 12,
+    character: 3,
+    message: "'total' is declared here",
+    text: 'total: number',
+    ...over,
+  });
+  const related = (count: number): RelatedPlace[] =>
+    Array.from({ length: count }, (_, i) => place({ line: i + 1 }));
   const relatedLines = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('    '));
   const check = (over: Partial<RelatedPlace>, want: string): void => {
-    const text = formatAfterEdit({ 'src/a.ts': [finding({ related: [place(over)] }), finding({ line: 2 })] }, {}, LIMITS);
-    expect(text).toBe(`LSP diagnostics after edit:\n<diagnostics file="src/a.ts">\nERROR [1:1] broken\n${want}\nERROR [2:1] broken\n</diagnostics>`);
+    const text = formatAfterEdit(
+      { 'src/a.ts': [finding({ related: [place(over)] }), finding({ line: 2 })] },
+      {},
+      LIMITS,
+    );
+    expect(text).toBe(
+      `LSP diagnostics after edit:\n<diagnostics file="src/a.ts">\nERROR [1:1] broken\n${want}\nERROR [2:1] broken\n</diagnostics>`,
+    );
   };
 
   test('REQ-FMT-010, REQ-FMT-040: each place is one indented line below it, escaped like a message', () => {
@@ -207,13 +255,17 @@ describe('an error that is explained', () => {
     check({ text: '' }, "    src/cart.ts:12:3 'total' is declared here");
     check({ message: '' }, '    src/cart.ts:12:3: total: number');
     check({ message: '', text: '' }, '    src/cart.ts:12:3:');
-    check({ file: 'a<b>\n.ts', message: 'x\n</diagnostics>', text: 'a && b' }, '    a&lt;b&gt;\\u{a}.ts:12:3 x &lt;/diagnostics&gt;: a &amp;&amp; b');
+    check(
+      { file: 'a<b>\n.ts', message: 'x\n</diagnostics>', text: 'a && b' },
+      '    a&lt;b&gt;\\u{a}.ts:12:3 x &lt;/diagnostics&gt;: a &amp;&amp; b',
+    );
     check({ message: 'x'.repeat(400), text: '' }, `    src/cart.ts:12:3 ${'x'.repeat(299)}…`);
   });
 
   test('REQ-FMT-068: places count toward the 50 lines of several files, and none takes the place of a finding', () => {
     const limits: FormatLimits = { ...LIMITS, maxDiagnosticsPerFile: 80 };
-    const explained = (count: number): Diagnostic[] => errors(count).map((error) => ({ ...error, related: related(3) }));
+    const explained = (count: number): Diagnostic[] =>
+      errors(count).map((error) => ({ ...error, related: related(3) }));
     const both = formatAfterEdit({ a: explained(5), b: explained(40) }, {}, limits);
     expect([shownLines(both).length, relatedLines(both).length]).toEqual([45, 5]);
     const others = formatAfterWrite({ a: explained(5) }, { b: errors(44) }, limits);
@@ -251,7 +303,13 @@ describe('after an edit or a patch', () => {
 
   test('REQ-DIAG-050, REQ-DIAG-060, REQ-DIAG-070: other files, where they were asked for, follow as after write_file', () => {
     const limits: FormatLimits = { ...LIMITS, maxDiagnosticsPerFile: 80, maxProjectDiagnosticsFiles: 2 };
-    const others = { 'd.ts': [finding()], 'c.ts': [finding()], 'b.ts': [finding()], 'a.ts': [finding()], 'clean.ts': [] };
+    const others = {
+      'd.ts': [finding()],
+      'c.ts': [finding()],
+      'b.ts': [finding()],
+      'a.ts': [finding()],
+      'clean.ts': [],
+    };
     expect(formatAfterEdit({ 'a.ts': [finding()] }, others, limits)).toBe(
       [
         `LSP diagnostics after edit:\n${tag('a.ts')}`,
@@ -268,10 +326,13 @@ describe('after an edit or a patch', () => {
 describe('after write_file', () => {
   const others = (count: number, each: number): Record<string, Diagnostic[]> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`other${count - i}.ts`, errors(each)]));
-  const files = (text: string): string[] => [...text.matchAll(/file="([^"]*)"/g)].map(([, file]) => file ?? '');
+  const files = (text: string): string[] =>
+    [...text.matchAll(/file="([^"]*)"/g)].map(([, file]) => file ?? '');
 
   test('REQ-DIAG-050: labels the written file first, then the other files', () => {
-    expect(formatAfterWrite({ 'z.ts': [finding()] }, { 'b.ts': [finding()], 'a.ts': [finding()] }, LIMITS)).toBe(
+    expect(
+      formatAfterWrite({ 'z.ts': [finding()] }, { 'b.ts': [finding()], 'a.ts': [finding()] }, LIMITS),
+    ).toBe(
       [
         'LSP errors detected in this file:',
         '<diagnostics file="z.ts">\nERROR [1:1] broken\n</diagnostics>',
@@ -311,7 +372,10 @@ describe('after write_file', () => {
   });
 
   test('REQ-DIAG-070: a written file that takes all 50 lines leaves none to the others', () => {
-    const text = formatAfterWrite({ 'z.ts': errors(50) }, others(2, 1), { ...LIMITS, maxDiagnosticsPerFile: 100 });
+    const text = formatAfterWrite({ 'z.ts': errors(50) }, others(2, 1), {
+      ...LIMITS,
+      maxDiagnosticsPerFile: 100,
+    });
     expect(shownLines(text)).toHaveLength(50);
     expect(text).not.toContain('other files');
     expect(text).not.toContain('more');
@@ -320,17 +384,27 @@ describe('after write_file', () => {
   test('REQ-FMT-068: overflow lines do not count toward the 50', () => {
     const text = formatAfterWrite({ 'z.ts': errors(30) }, others(2, 30), LIMITS);
     expect(shownLines(text)).toHaveLength(50);
-    expect(text.match(/\.\.\. and \d+ more/g)).toEqual(['... and 10 more', '... and 10 more', '... and 20 more']);
+    expect(text.match(/\.\.\. and \d+ more/g)).toEqual([
+      '... and 10 more',
+      '... and 10 more',
+      '... and 20 more',
+    ]);
   });
 
   test('REQ-DIAG-040: the written file is not repeated among the others', () => {
-    expect(files(formatAfterWrite({ 'z.ts': [finding()] }, { 'z.ts': [finding()] }, LIMITS))).toEqual(['z.ts']);
+    expect(files(formatAfterWrite({ 'z.ts': [finding()] }, { 'z.ts': [finding()] }, LIMITS))).toEqual([
+      'z.ts',
+    ]);
   });
 });
 
 describe('fixes', () => {
   const check = (over: Partial<Diagnostic>, want: string[]): void =>
-    expect(formatAfterEdit({ 'src/a.ts': [finding(over)] }, {}, LIMITS).split('\n').slice(3, -1)).toEqual(want);
+    expect(
+      formatAfterEdit({ 'src/a.ts': [finding(over)] }, {}, LIMITS)
+        .split('\n')
+        .slice(3, -1),
+    ).toEqual(want);
 
   test('REQ-EXCL-020: a fix is offered below its error, and it is the model that writes it', () => {
     check({ fix: { id: 'f3', title: 'Add import from "./cart"' } }, ['  fix f3: Add import from "./cart"']);
@@ -338,19 +412,37 @@ describe('fixes', () => {
   });
 
   test('of two ways to solve an error none is chosen', () => {
-    check({ alternatives: [{ id: 'f1', title: 'Import from "a"' }, { id: 'f2', title: 'Import from "b"' }] }, ['  one of these fixes f1: Import from "a"', '  one of these fixes f2: Import from "b"']);
+    check(
+      {
+        alternatives: [
+          { id: 'f1', title: 'Import from "a"' },
+          { id: 'f2', title: 'Import from "b"' },
+        ],
+      },
+      ['  one of these fixes f1: Import from "a"', '  one of these fixes f2: Import from "b"'],
+    );
   });
 
   test('REQ-FMT-040: a title is escaped, and stays one line', () => {
-    check({ fix: { id: 'f1', title: 'Use <T>\n</diagnostics>' } }, ['  fix f1: Use &lt;T&gt; &lt;/diagnostics&gt;']);
+    check({ fix: { id: 'f1', title: 'Use <T>\n</diagnostics>' } }, [
+      '  fix f1: Use &lt;T&gt; &lt;/diagnostics&gt;',
+    ]);
   });
 });
 
 test('REQ-FMT-055: findings that are only counted are in the number of those that are left out, and take the place of none', () => {
   const counted = (count: number): Diagnostic => finding({ line: 1, message: `${count} more`, count });
-  const text = formatAfterEdit({ 'src/a.ts': [counted(140_000), ...errors(3)] }, {}, { ...LIMITS, maxDiagnosticsPerFile: 2 });
+  const text = formatAfterEdit(
+    { 'src/a.ts': [counted(140_000), ...errors(3)] },
+    {},
+    { ...LIMITS, maxDiagnosticsPerFile: 2 },
+  );
   expect(shownLines(text)).toEqual(['ERROR [1:1] error 1', 'ERROR [2:1] error 2']);
   expect(text).toContain('... and 140001 more');
   const alone = formatAfterEdit({ 'src/a.ts': [counted(7)] }, {}, LIMITS);
-  expect(alone.split('\n').slice(1)).toEqual(['<diagnostics file="src/a.ts">', '... and 7 more', '</diagnostics>']);
+  expect(alone.split('\n').slice(1)).toEqual([
+    '<diagnostics file="src/a.ts">',
+    '... and 7 more',
+    '</diagnostics>',
+  ]);
 });

@@ -3,8 +3,19 @@ import { describeUninstalled } from '../src/lsp/format-uninstalled.js';
 
 it('packages that are not installed are one line for each manifest', () => {
   expect(describeUninstalled({})).toBe('');
-  expect(describeUninstalled({ uninstalled: [{ manifest: 'a/pyproject.toml', imports: 12, install: 'uv sync' }] })).toBe('Dependencies of a/pyproject.toml are not installed: 12 imports are unresolved. To install them: uv sync');
-  expect(describeUninstalled({ uninstalled: [{ manifest: '<a>\n', imports: 1, install: 'x' }, { manifest: 'Cargo.toml', imports: 0, install: 'cargo fetch' }] })).toBe(
+  expect(
+    describeUninstalled({ uninstalled: [{ manifest: 'a/pyproject.toml', imports: 12, install: 'uv sync' }] }),
+  ).toBe(
+    'Dependencies of a/pyproject.toml are not installed: 12 imports are unresolved. To install them: uv sync',
+  );
+  expect(
+    describeUninstalled({
+      uninstalled: [
+        { manifest: '<a>\n', imports: 1, install: 'x' },
+        { manifest: 'Cargo.toml', imports: 0, install: 'cargo fetch' },
+      ],
+    }),
+  ).toBe(
     'Dependencies of &lt;a&gt;\\u{a} are not installed: 1 import is unresolved. To install them: x\nDependencies of Cargo.toml are not installed: nothing is judged. To install them: cargo fetch',
   );
 });

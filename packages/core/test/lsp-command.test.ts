@@ -116,7 +116,9 @@ describe('the servers', () => {
       language: '',
       ...(root !== undefined && { root }),
     });
-    const text = formatStatus(running(at('b', 'z'), at('a', 'é'), at('b', 'A'), at('B'), at('a'), at('a', 'z')));
+    const text = formatStatus(
+      running(at('b', 'z'), at('a', 'é'), at('b', 'A'), at('B'), at('a'), at('a', 'z')),
+    );
     expect(ids(text)).toEqual(['B', 'a', 'a', 'a', 'b', 'b']);
     expect([...text.matchAll(/root (.)/g)].map(([, root]) => root)).toEqual(['z', 'é', 'A', 'z']);
   });
@@ -124,29 +126,56 @@ describe('the servers', () => {
   test('REQ-STATUS-020: fit into 100 columns, wrapped at words; a command is never broken', () => {
     const hint = `npm install --save-dev ${'package '.repeat(20)}`.trim();
     const wordy = { ...GOPLS, reason: 'because of a reason that takes its time '.repeat(10).trim(), hint };
-    const lines = formatStatus(running(wordy, { ...TYPESCRIPT, id: 'rust-analyzer', root: 'packages/deep/er' })).split(
-      '\n',
-    );
+    const lines = formatStatus(
+      running(wordy, { ...TYPESCRIPT, id: 'rust-analyzer', root: 'packages/deep/er' }),
+    ).split('\n');
     expect(lines.filter((line) => line.length > 100)).toEqual([expect.stringContaining(`install: ${hint}`)]);
     expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(wordy.reason);
   });
 
   test('REQ-STATUS-020: an unusual id or reason keeps the rows apart', () => {
     const long = 'a-custom-server-with-a-name-that-goes-on-and-on';
-    const text = formatStatus(running({ ...GOPLS, id: long, reason: 'one\ntwo' }, { ...PYRIGHT, id: 'x\ny' }));
+    const text = formatStatus(
+      running({ ...GOPLS, id: long, reason: 'one\ntwo' }, { ...PYRIGHT, id: 'x\ny' }),
+    );
     expect(text).toContain(`${long}  unavailable  one two`);
     expect(text).toContain('x\\u{a}y ');
     expect(text).not.toMatch(/^(two|y)/m);
   });
 
   test('REQ-STATUS-025 REQ-STATUS-045: those that no file needs are named at the end, by status and id; --all gives each its row', () => {
-    const unneeded = (id: string, status: ServerStatus['status']): ServerStatus => ({ id, status, language: '', unneeded: true, reason: 'why' });
-    const state = running(unneeded('zig', 'active'), { ...GOPLS, unneeded: true }, TYPESCRIPT, unneeded('css', 'active'), unneeded('cargo', 'unavailable'));
+    const unneeded = (id: string, status: ServerStatus['status']): ServerStatus => ({
+      id,
+      status,
+      language: '',
+      unneeded: true,
+      reason: 'why',
+    });
+    const state = running(
+      unneeded('zig', 'active'),
+      { ...GOPLS, unneeded: true },
+      TYPESCRIPT,
+      unneeded('css', 'active'),
+      unneeded('cargo', 'unavailable'),
+    );
     const text = formatStatus(state);
-    expect([ids(text), text.split('\n').at(-1)]).toEqual([['typescript', 'Not'], 'Not needed here: css, zig (active), cargo, gopls (unavailable)']);
-    expect(ids(formatStatus(state, { verbose: false, all: true }))).toEqual(['cargo', 'css', 'gopls', 'typescript', 'zig']);
+    expect([ids(text), text.split('\n').at(-1)]).toEqual([
+      ['typescript', 'Not'],
+      'Not needed here: css, zig (active), cargo, gopls (unavailable)',
+    ]);
+    expect(ids(formatStatus(state, { verbose: false, all: true }))).toEqual([
+      'cargo',
+      'css',
+      'gopls',
+      'typescript',
+      'zig',
+    ]);
     const many = running(...Array.from({ length: 40 }, (_, i) => unneeded(`server-${i}`, 'unavailable')));
-    expect(formatStatus(many).split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(
+      formatStatus(many)
+        .split('\n')
+        .filter((line) => line.length > 100),
+    ).toEqual([]);
     expect(ids(formatStatus(many))).toEqual(['Not']);
   });
 
@@ -173,7 +202,16 @@ describe('the servers', () => {
 });
 
 describe('what runs', () => {
-  const METRICS: ServerMetrics = { uptime: 754_000, memory: 325_058_560, openDocuments: 3, checks: 41, timedOut: 1, median: 34.4, p95: 120.2, navigations: 5 };
+  const METRICS: ServerMetrics = {
+    uptime: 754_000,
+    memory: 325_058_560,
+    openDocuments: 3,
+    checks: 41,
+    timedOut: 1,
+    median: 34.4,
+    p95: 120.2,
+    navigations: 5,
+  };
   const SERVICE: ServiceMetrics = {
     pid: 4711,
     uptime: 7_500_000,
@@ -183,12 +221,24 @@ describe('what runs', () => {
     timedOut: 1,
     median: 4.23,
     p95: 12_345,
-    findings: { total: 14, files: 3, most: [{ file: 'src/a.ts', count: 9 }, { file: 'src/b\n.ts', count: 4 }] },
+    findings: {
+      total: 14,
+      files: 3,
+      most: [
+        { file: 'src/a.ts', count: 9 },
+        { file: 'src/b\n.ts', count: 4 },
+      ],
+    },
   };
-  const lines = (service: ServiceMetrics, ...servers: ServerStatus[]): string[] => formatStatus({ kind: 'running', workspaceRoot: '/ws', servers, service }, { verbose: true }).split('\n');
+  const lines = (service: ServiceMetrics, ...servers: ServerStatus[]): string[] =>
+    formatStatus({ kind: 'running', workspaceRoot: '/ws', servers, service }, { verbose: true }).split('\n');
 
   test('REQ-OBS-020: verbose tells how each server does, and the service', () => {
-    expect(lines(SERVICE, { id: 'gopls', language: 'Go', status: 'active', reason: 'ok', metrics: METRICS }).slice(1)).toEqual([
+    expect(
+      lines(SERVICE, { id: 'gopls', language: 'Go', status: 'active', reason: 'ok', metrics: METRICS }).slice(
+        1,
+      ),
+    ).toEqual([
       'gopls  active  ok',
       '               up 13 min, 310 MiB, 3 open documents',
       '               41 checks, median 34 ms, p95 120 ms, 1 timed out, 5 navigations',
@@ -197,14 +247,40 @@ describe('what runs', () => {
       '         52 checks, median 4.2 ms, p95 12345 ms, 1 timed out',
       '         14 findings in 3 known files: src/a.ts 9, src/b\\u{a}.ts 4, …',
     ]);
-    for (const [errors, files, want] of [[3, 2, '3 open errors of this session in 2 files'], [1, 1, '1 open error of this session in 1 file'], [0, 0, '0 open errors of this session in 0 files']] as const)
+    for (const [errors, files, want] of [
+      [3, 2, '3 open errors of this session in 2 files'],
+      [1, 1, '1 open error of this session in 1 file'],
+      [0, 0, '0 open errors of this session in 0 files'],
+    ] as const)
       expect(lines({ ...SERVICE, open: { errors, files } }, TYPESCRIPT).at(-1)).toBe(`         ${want}`);
-    expect(formatStatus({ kind: 'running', workspaceRoot: '/ws', servers: [{ ...TYPESCRIPT, metrics: METRICS }], service: SERVICE })).not.toMatch(/checks|Service/);
+    expect(
+      formatStatus({
+        kind: 'running',
+        workspaceRoot: '/ws',
+        servers: [{ ...TYPESCRIPT, metrics: METRICS }],
+        service: SERVICE,
+      }),
+    ).not.toMatch(/checks|Service/);
   });
 
   test('REQ-OBS-020: what nobody has measured is left out', () => {
-    const { median: _, p95: __, memory: ___, ...fresh } = { ...METRICS, uptime: 900, openDocuments: 1, checks: 0, timedOut: 0, navigations: 1 };
-    const { median: ____, p95: _____, ...young } = { ...SERVICE, uptime: 119_000, memory: 1.25 * 2 ** 30, checks: 1, findings: { total: 0, files: 0, most: [] } };
+    const {
+      median: _,
+      p95: __,
+      memory: ___,
+      ...fresh
+    } = { ...METRICS, uptime: 900, openDocuments: 1, checks: 0, timedOut: 0, navigations: 1 };
+    const {
+      median: ____,
+      p95: _____,
+      ...young
+    } = {
+      ...SERVICE,
+      uptime: 119_000,
+      memory: 1.25 * 2 ** 30,
+      checks: 1,
+      findings: { total: 0, files: 0, most: [] },
+    };
     expect(lines(young, { id: 'a', status: 'starting', language: 'A', metrics: fresh }).slice(1)).toEqual([
       'a  starting  up 1 s, 1 open document',
       '             0 checks, 0 timed out, 1 navigation',
@@ -227,10 +303,25 @@ describe('/lsp restart', () => {
 
   test.each([
     ['restart', undefined, running(TYPESCRIPT), /^Restarted in \/ws:\ntypescript {2}active {2}.*pid 4242$/s],
-    [' restart  pyright ', 'pyright', running(PYRIGHT), /^Restarted in \/ws:\npyright {2}broken .*\n +exited with code 1\n +to try again: \/lsp restart pyright$/],
+    [
+      ' restart  pyright ',
+      'pyright',
+      running(PYRIGHT),
+      /^Restarted in \/ws:\npyright {2}broken .*\n +exited with code 1\n +to try again: \/lsp restart pyright$/,
+    ],
     ['restart', undefined, running(), /^No server runs here: there is nothing to restart\.$/],
-    ['restart x\u001b[1m', 'x\u001b[1m', running(), /^No server "x\\u001b\[1m" runs here: there is nothing to restart\.$/],
-    ['restart', undefined, { kind: 'unavailable', reason: 'service died' } as const, /^LSP unavailable: service died$/],
+    [
+      'restart x\u001b[1m',
+      'x\u001b[1m',
+      running(),
+      /^No server "x\\u001b\[1m" runs here: there is nothing to restart\.$/,
+    ],
+    [
+      'restart',
+      undefined,
+      { kind: 'unavailable', reason: 'service died' } as const,
+      /^LSP unavailable: service died$/,
+    ],
     ['restart', undefined, { kind: 'disabled' } as const, /^LSP disabled by configuration\.$/],
   ])('REQ-LIFE-070: %j restarts %j', async (args, id, answer, text) => {
     const { asked, run } = restarting(answer);
@@ -264,7 +355,10 @@ describe('/lsp', () => {
 
   test('REQ-STATUS-010: status is what it answers, also without a word', async () => {
     for (const args of ['status', '', '  ', ' status ']) {
-      expect(await run(args)).toEqual({ text: formatStatus(running(TYPESCRIPT)), asked: [{ verbose: false }] });
+      expect(await run(args)).toEqual({
+        text: formatStatus(running(TYPESCRIPT)),
+        asked: [{ verbose: false }],
+      });
     }
   });
 
@@ -284,7 +378,10 @@ describe('/lsp', () => {
       ['status --loud --verbose', '--loud'],
       ['restart x', 'restart'],
     ] as const) {
-      expect(await run(args)).toEqual({ text: `Unknown: ${unknown}\nUsage: /lsp status [--verbose] [--all]`, asked: [] });
+      expect(await run(args)).toEqual({
+        text: `Unknown: ${unknown}\nUsage: /lsp status [--verbose] [--all]`,
+        asked: [],
+      });
     }
   });
 

@@ -2,7 +2,18 @@ import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { CheckFileParams, CheckParams, CheckProjectParams, CheckReport, Diagnostic, LspConfig, Project, ProjectReport, ProposeParams, SessionReport } from '../src/lsp/types.js';
+import type {
+  CheckFileParams,
+  CheckParams,
+  CheckProjectParams,
+  CheckReport,
+  Diagnostic,
+  LspConfig,
+  Project,
+  ProjectReport,
+  ProposeParams,
+  SessionReport,
+} from '../src/lsp/types.js';
 import { appendDiagnostics } from '../src/lsp/append-diagnostics.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { groupMembers, isRunning } from './support/processes.js';
@@ -20,7 +31,10 @@ describe('a sidecar that keeps the contract', () => {
   });
 
   it('REQ-START-030: gets workspace root, config and Node in LSP_BOOTSTRAP', async () => {
-    const { client } = clientOf('polite', { diagnosticTimeout: 1234, servers: { eslint: { enabled: false } } });
+    const { client } = clientOf('polite', {
+      diagnosticTimeout: 1234,
+      servers: { eslint: { enabled: false } },
+    });
     await client.start();
     const [diagnostic] = await client.checkFile('a.ts');
     expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({
@@ -58,11 +72,40 @@ describe('a sidecar that keeps the contract', () => {
   it('REQ-DRIFT-020: a question and its report with every field cross the boundary unchanged', async () => {
     const { client } = clientOf('polite');
     await client.start();
-    const file: Required<CheckFileParams> = { filePath: 'src/ä b#.ts', text: '<é🙂&>\u0000\u2028', created: true, before: '\uFEFF\r\n' };
-    const question: Required<CheckParams> = { files: [file], deleted: ['old #.ts'], others: true, counted: true, written: true, origins: true, explain: true, fixes: true, edit: '1.7' };
+    const file: Required<CheckFileParams> = {
+      filePath: 'src/ä b#.ts',
+      text: '<é🙂&>\u0000\u2028',
+      created: true,
+      before: '\uFEFF\r\n',
+    };
+    const question: Required<CheckParams> = {
+      files: [file],
+      deleted: ['old #.ts'],
+      others: true,
+      counted: true,
+      written: true,
+      origins: true,
+      explain: true,
+      fixes: true,
+      edit: '1.7',
+    };
     const report = await client.check(question);
     // The fake puts the question as it came into its report.
-    const diagnostic: Omit<Required<Diagnostic>, 'message'> = { file: file.filePath, line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', count: 5, origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
+    const diagnostic: Omit<Required<Diagnostic>, 'message'> = {
+      file: file.filePath,
+      line: 3,
+      character: 7,
+      endLine: 4,
+      endCharacter: 1,
+      severity: 'error',
+      code: 'TS2322',
+      source: 'ts',
+      count: 5,
+      origin: 'session',
+      related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }],
+      fix: { id: 'f1', title: 'one' },
+      alternatives: [{ id: 'f2', title: 'another' }],
+    };
     expect(report).toEqual({
       files: { [file.filePath]: [{ ...diagnostic, message: file.text }] },
       refused: { [file.filePath]: JSON.stringify(question) },
@@ -73,14 +116,36 @@ describe('a sidecar that keeps the contract', () => {
       open: { 'other.ts': 3 },
       uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
     } satisfies Required<Omit<CheckReport, 'solved'>>);
-    expect(await client.session()).toEqual({ open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] }, complete: false } satisfies SessionReport);
+    expect(await client.session()).toEqual({
+      open: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: 'broken' }] },
+      complete: false,
+    } satisfies SessionReport);
   });
 
   it('REQ-DRIFT-020: a proposal and its report with every field cross the boundary unchanged, and it settles nothing', async () => {
     const { client } = clientOf('polite', { report: 'caused' }, { settles: true });
     await client.start();
-    const proposal: Required<ProposeParams> = { files: [{ filePath: 'src/ä b#.ts', text: '\uFEFF<é🙂&>\u2028' }], deleted: ['old #.ts'], others: true, origins: true, solved: true };
-    const diagnostic: Omit<Required<Diagnostic>, 'file' | 'message'> = { line: 3, character: 7, endLine: 4, endCharacter: 1, severity: 'error', code: 'TS2322', source: 'ts', count: 5, origin: 'session', related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }], fix: { id: 'f1', title: 'one' }, alternatives: [{ id: 'f2', title: 'another' }] };
+    const proposal: Required<ProposeParams> = {
+      files: [{ filePath: 'src/ä b#.ts', text: '\uFEFF<é🙂&>\u2028' }],
+      deleted: ['old #.ts'],
+      others: true,
+      origins: true,
+      solved: true,
+    };
+    const diagnostic: Omit<Required<Diagnostic>, 'file' | 'message'> = {
+      line: 3,
+      character: 7,
+      endLine: 4,
+      endCharacter: 1,
+      severity: 'error',
+      code: 'TS2322',
+      source: 'ts',
+      count: 5,
+      origin: 'session',
+      related: [{ file: 'lib/ä.ts', line: 1, character: 2, message: '<é>', text: 'x' }],
+      fix: { id: 'f1', title: 'one' },
+      alternatives: [{ id: 'f2', title: 'another' }],
+    };
     expect(await client.propose(proposal)).toEqual({
       files: { 'a.ts': [{ ...diagnostic, file: 'a.ts', message: JSON.stringify(proposal) }] },
       others: {},
@@ -98,13 +163,19 @@ describe('a sidecar that keeps the contract', () => {
     [{ report: 'caused' }, false, true, true],
     [{ report: 'caused', settle: 'off' }, true, true, true],
     [{ report: 'caused' }, true, false, false],
-  ])('with %j, of a host that settles: %s, a check of something written: %s asks for origins: %s', async (config, settles, written, asks) => {
-    const { client } = clientOf('polite', config, { settles });
-    await client.start();
-    // The fake has open errors in its report if it was asked for origins.
-    const { open } = await client.check({ files: [{ filePath: 'a.ts', text: '' }], ...(written && { written }) });
-    expect(open).toEqual(asks ? { 'other.ts': 3 } : undefined);
-  });
+  ])(
+    'with %j, of a host that settles: %s, a check of something written: %s asks for origins: %s',
+    async (config, settles, written, asks) => {
+      const { client } = clientOf('polite', config, { settles });
+      await client.start();
+      // The fake has open errors in its report if it was asked for origins.
+      const { open } = await client.check({
+        files: [{ filePath: 'a.ts', text: '' }],
+        ...(written && { written }),
+      });
+      expect(open).toEqual(asks ? { 'other.ts': 3 } : undefined);
+    },
+  );
 
   it.each<[config: LspConfig, written: boolean, asks: boolean]>([
     [{}, true, false],
@@ -114,8 +185,17 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite', config);
     await client.start();
     // The fake puts the question as it came into its report.
-    const { refused } = await client.check({ files: [{ filePath: 'a.ts', before: '' }], others: true, ...(written && { written }) });
-    expect(JSON.parse(refused?.['a.ts'] ?? '')).toEqual({ files: [{ filePath: 'a.ts', before: '' }], others: true, ...(written && { written }), ...(asks && { explain: true }) });
+    const { refused } = await client.check({
+      files: [{ filePath: 'a.ts', before: '' }],
+      others: true,
+      ...(written && { written }),
+    });
+    expect(JSON.parse(refused?.['a.ts'] ?? '')).toEqual({
+      files: [{ filePath: 'a.ts', before: '' }],
+      others: true,
+      ...(written && { written }),
+      ...(asks && { explain: true }),
+    });
   });
 
   it.each<[config: LspConfig, sent: string]>([
@@ -131,7 +211,12 @@ describe('a sidecar that keeps the contract', () => {
   it('REQ-DRIFT-020: projects and what is said of them cross the boundary unchanged, every field', async () => {
     const { client } = clientOf('polite');
     await client.start();
-    const question: Required<CheckProjectParams> = { paths: ['src/ä b#.ts'], checkers: ['tsc'], only: [{ checker: 'tsc', root: 'web' }], timeout: 7 };
+    const question: Required<CheckProjectParams> = {
+      paths: ['src/ä b#.ts'],
+      checkers: ['tsc'],
+      only: [{ checker: 'tsc', root: 'web' }],
+      timeout: 7,
+    };
     const project = {
       checker: 'tsc',
       language: 'TypeScript',
@@ -219,7 +304,10 @@ describe('a sidecar that keeps the contract', () => {
     const { client } = clientOf('polite');
     await client.start();
     const [diagnostic] = await client.checkFile('a.ts');
-    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({ workspaceRoot: expect.any(String), config: { navigationTools: true } });
+    expect(JSON.parse(diagnostic?.message ?? '')).toMatchObject({
+      workspaceRoot: expect.any(String),
+      config: { navigationTools: true },
+    });
   });
 
   it('REQ-LIFE-040: shutdown ends the service and its language servers', async () => {
@@ -279,14 +367,19 @@ describe('a client without a sidecar', () => {
     ['says nothing', 'exits-silently', 'service startup failed: exit code 3'],
     ['throws', 'throws-at-once', /^service startup failed: (Type)?[eE]rror: no such thing$/],
   ];
-  it.each(failures)('REQ-STATUS-035: a service that ends at once and %s: %s', async (_title, fake, reason) => {
-    const { client, log } = clientOf(fake);
-    await client.start();
-    expect(client.isAlive()).toBe(false);
-    expect(client.getUnavailableReason()).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
-    expect(await client.checkFile('a.ts')).toEqual([]);
-    expect(log.join('\n')).toContain('starts succeeded: 0, failed: 1');
-  });
+  it.each(failures)(
+    'REQ-STATUS-035: a service that ends at once and %s: %s',
+    async (_title, fake, reason) => {
+      const { client, log } = clientOf(fake);
+      await client.start();
+      expect(client.isAlive()).toBe(false);
+      expect(client.getUnavailableReason()).toEqual(
+        typeof reason === 'string' ? reason : expect.stringMatching(reason),
+      );
+      expect(await client.checkFile('a.ts')).toEqual([]);
+      expect(log.join('\n')).toContain('starts succeeded: 0, failed: 1');
+    },
+  );
 
   it('REQ-GRACE-045: a process that the system will not start is a reason, too', async () => {
     const { client } = clientOf('polite', { servers: { big: { command: 'x'.repeat(4 * 1024 * 1024) } } });
@@ -364,7 +457,9 @@ describe('a sidecar that dies', () => {
     const { client, pid } = clientOf('writes-garbage');
     await client.start();
     expect(await client.checkFile('a.ts')).toEqual([]);
-    await expect.poll(() => client.getUnavailableReason()).toMatch(/^service died: broken connection: Header must/);
+    await expect
+      .poll(() => client.getUnavailableReason())
+      .toMatch(/^service died: broken connection: Header must/);
     await expect.poll(() => groupMembers(pid())).toEqual([]);
   });
 });
@@ -417,7 +512,14 @@ describe('a sidecar that is slow or deaf', () => {
     const { client, config, log } = clientOf('never-answers', { diagnosticTimeout: 100 });
     await client.start();
     config.firstTouchTimeout = 100;
-    expect(await appendDiagnostics('Edited.', { checker: client, config, kind: 'edit', files: [{ filePath: 'a.ts' }] })).toBe('Edited.');
+    expect(
+      await appendDiagnostics('Edited.', {
+        checker: client,
+        config,
+        kind: 'edit',
+        files: [{ filePath: 'a.ts' }],
+      }),
+    ).toBe('Edited.');
     expect(log).toContain('lsp: lsp/check without answer: overdue');
     await expect.poll(() => client.getDiagnosticEpoch()).toBe(1);
   });
@@ -425,9 +527,16 @@ describe('a sidecar that is slow or deaf', () => {
   it('REQ-GRACE-055: garbage instead of a report costs nothing', async () => {
     const { client, config, log } = clientOf('answers-as-told');
     await client.start();
-    const told = (report: unknown): CheckParams => ({ files: [{ filePath: 'a.ts', text: JSON.stringify(report) }] });
+    const told = (report: unknown): CheckParams => ({
+      files: [{ filePath: 'a.ts', text: JSON.stringify(report) }],
+    });
     const finding = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'broken' } as const;
-    const report: CheckReport = { files: { 'a.ts': [finding] }, others: {}, othersComplete: true, servers: [] };
+    const report: CheckReport = {
+      files: { 'a.ts': [finding] },
+      others: {},
+      othersComplete: true,
+      servers: [],
+    };
     expect(await client.check(told(report))).toEqual(report);
     const { severity, ...withoutSeverity } = finding;
     expect(severity).toBe('error');
@@ -452,16 +561,28 @@ describe('a sidecar that is slow or deaf', () => {
       log.length = 0;
       expect(await client.check(told(answer))).toEqual(EMPTY_REPORT);
       expect(log.join()).toMatch(/^lsp: unreadable answer to lsp\/check: /);
-      expect(await appendDiagnostics('Edited.', { checker: client, config, kind: 'edit', files: told(answer).files })).toBe('Edited.');
+      expect(
+        await appendDiagnostics('Edited.', {
+          checker: client,
+          config,
+          kind: 'edit',
+          files: told(answer).files,
+        }),
+      ).toBe('Edited.');
     }
   });
 
   it('REQ-GRACE-055: a proposal without a readable answer, or without one in time, has no verdict', async () => {
     const { client, log } = clientOf('answers-as-told');
     await client.start();
-    expect(await client.propose({ files: [{ filePath: 'a.ts', text: '{"files": {}, "solved": 5}' }] })).toEqual(EMPTY_REPORT);
+    expect(
+      await client.propose({ files: [{ filePath: 'a.ts', text: '{"files": {}, "solved": 5}' }] }),
+    ).toEqual(EMPTY_REPORT);
     expect(log.join()).toMatch(/unreadable answer to lsp\/propose: /);
-    const { client: deaf, config } = clientOf('never-answers', { diagnosticTimeout: 50, otherFilesTimeout: 0 });
+    const { client: deaf, config } = clientOf('never-answers', {
+      diagnosticTimeout: 50,
+      otherFilesTimeout: 0,
+    });
     await deaf.start();
     config.firstTouchTimeout = 50;
     const started = performance.now();
@@ -510,13 +631,27 @@ describe('a sidecar that is slow or deaf', () => {
 });
 
 describe('the end of a turn', () => {
-  const finding: Diagnostic = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'broken', origin: 'session' };
+  const finding: Diagnostic = {
+    file: 'a.ts',
+    line: 2,
+    character: 3,
+    severity: 'error',
+    message: 'broken',
+    origin: 'session',
+  };
   const OPEN: SessionReport = { open: { 'a.ts': [finding] }, complete: true };
-  const TEXT = 'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.\n<diagnostics file="a.ts">\nERROR [2:3] broken\n</diagnostics>';
+  const TEXT =
+    'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.\n<diagnostics file="a.ts">\nERROR [2:3] broken\n</diagnostics>';
   /** A change after which the fake's session is like this. */
-  const change = (session: unknown = OPEN): CheckParams => ({ files: [{ filePath: 'a.ts', text: JSON.stringify(session) }], written: true });
+  const change = (session: unknown = OPEN): CheckParams => ({
+    files: [{ filePath: 'a.ts', text: JSON.stringify(session) }],
+    written: true,
+  });
 
-  async function started(config: LspConfig = {}, fake = 'answers-as-told'): Promise<ReturnType<typeof clientOf>> {
+  async function started(
+    config: LspConfig = {},
+    fake = 'answers-as-told',
+  ): Promise<ReturnType<typeof clientOf>> {
     const made = clientOf(fake, config, { settles: true });
     await made.client.start();
     return made;
@@ -574,7 +709,10 @@ describe('the end of a turn', () => {
 
   it.each<[what: string, session: unknown]>([
     ['nothing is open', { open: {}, complete: true }],
-    ['nothing is open that is reported', { open: { 'a.ts': [{ ...finding, severity: 'warning' }] }, complete: true }],
+    [
+      'nothing is open that is reported',
+      { open: { 'a.ts': [{ ...finding, severity: 'warning' }] }, complete: true },
+    ],
     ['the answer is no report', { open: { 'a.ts': [{ ...finding, origin: 'elsewhere' }] }, complete: true }],
     ['the answer is another one', { files: {} }],
     ['the answer is null', null],

@@ -11,7 +11,12 @@ interface Navigating extends FakeClient {
   nav: NavTools;
 }
 
-function register(client: LspServiceClient, log: string[], config: LspConfig = {}, registry = new Registry()): { registry: Registry; nav: NavTools } {
+function register(
+  client: LspServiceClient,
+  log: string[],
+  config: LspConfig = {},
+  registry = new Registry(),
+): { registry: Registry; nav: NavTools } {
   const nav = registerLspNavTools({
     client,
     registry,
@@ -28,7 +33,16 @@ async function navigating(fake: string, config: LspConfig = {}, registry?: Regis
   return { ...service, ...register(service.client, service.log, config, registry) };
 }
 
-const NAMES = ['lsp_wait', 'lsp_die', 'lsp_echo', 'lsp_lie', 'lsp_refuse', 'lsp_fail', 'lsp_diagnostics', 'lsp_cancelled'];
+const NAMES = [
+  'lsp_wait',
+  'lsp_die',
+  'lsp_echo',
+  'lsp_lie',
+  'lsp_refuse',
+  'lsp_fail',
+  'lsp_diagnostics',
+  'lsp_cancelled',
+];
 
 describe('what is registered', () => {
   it('REQ-NAV-020, REQ-NAVR-010: the tools of every page, as MCP describes them', async () => {
@@ -71,12 +85,17 @@ describe('what is registered', () => {
     ['lists-tools-endlessly', {}, /more than 100 tools/],
     ['dies-while-listing', {}, /closed/],
   ];
-  it.each(silent)('REQ-NAV-055: nothing of a service that %s, and the log says why', async (fake, config, why) => {
-    const { nav, registry, log } = await navigating(fake, config);
-    expect(await nav.registered).toEqual([]);
-    expect(registry.events).toEqual([]);
-    expect(log).toContainEqual(expect.stringMatching(new RegExp(`^lsp: navigation: no tools from here on: .*${why.source}`)));
-  });
+  it.each(silent)(
+    'REQ-NAV-055: nothing of a service that %s, and the log says why',
+    async (fake, config, why) => {
+      const { nav, registry, log } = await navigating(fake, config);
+      expect(await nav.registered).toEqual([]);
+      expect(registry.events).toEqual([]);
+      expect(log).toContainEqual(
+        expect.stringMatching(new RegExp(`^lsp: navigation: no tools from here on: .*${why.source}`)),
+      );
+    },
+  );
 
   it('nothing where the host has closed it meanwhile', async () => {
     const { nav, registry } = await navigating('navigates');
@@ -145,7 +164,10 @@ describe('a call', () => {
       structuredContent: { echoes: [input] },
     });
     expect(await registry.call('lsp_echo')).toMatchObject({ structuredContent: { echoes: [{}] } });
-    expect(await registry.call('lsp_cancelled', {})).toMatchObject({ llmContent: '{"cancelled":[]}', returnDisplay: 'lsp_cancelled' });
+    expect(await registry.call('lsp_cancelled', {})).toMatchObject({
+      llmContent: '{"cancelled":[]}',
+      returnDisplay: 'lsp_cancelled',
+    });
   });
 
   it('is one of many at once', async () => {
@@ -153,13 +175,20 @@ describe('a call', () => {
     await nav.registered;
     const inputs = Array.from({ length: 100 }, (_, at) => ({ at }));
     const results = await Promise.all(inputs.map((input) => registry.call('lsp_echo', input)));
-    expect(results.map(({ structuredContent }) => structuredContent)).toEqual(inputs.map((input) => ({ echoes: [input] })));
+    expect(results.map(({ structuredContent }) => structuredContent)).toEqual(
+      inputs.map((input) => ({ echoes: [input] })),
+    );
   });
 
   const failures: [title: string, tool: string, params: unknown, message: string | RegExp][] = [
     ['the service refuses', 'lsp_refuse', {}, 'There are two of that name:\na.ts\nb.ts'],
     ['the service has an error', 'lsp_fail', {}, /^lsp_fail failed: .*nobody knows$/],
-    ['breaks the promise of its schema', 'lsp_lie', {}, /^lsp_lie failed: .*does not match the tool's output schema/],
+    [
+      'breaks the promise of its schema',
+      'lsp_lie',
+      {},
+      /^lsp_lie failed: .*does not match the tool's output schema/,
+    ],
     ['has a list as its parameters', 'lsp_echo', [], 'lsp_echo takes its parameters as an object.'],
     ['has a text as its parameters', 'lsp_echo', '{}', 'lsp_echo takes its parameters as an object.'],
     ['has parameters that are no JSON', 'lsp_echo', { n: 1n }, /^lsp_echo failed: .*BigInt/],
@@ -168,7 +197,10 @@ describe('a call', () => {
     const { nav, registry } = await navigating('navigates');
     await nav.registered;
     const { llmContent, returnDisplay, error, structuredContent } = await registry.call(tool, params);
-    expect(error).toEqual({ type: 'navigation_failed', message: typeof message === 'string' ? message : expect.stringMatching(message) });
+    expect(error).toEqual({
+      type: 'navigation_failed',
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
     expect(llmContent).toContain(error?.message);
     expect(returnDisplay).toMatch(/^Error: [^\n]+$/);
     expect(structuredContent).toBeUndefined();
@@ -183,9 +215,13 @@ describe('a call', () => {
     await registry.call('lsp_echo', {}, abort.signal);
     abort.abort();
     expect(await waiting).toMatchObject({ error: { type: 'navigation_cancelled' } });
-    expect(await registry.call('lsp_echo', {}, abort.signal)).toMatchObject({ error: { type: 'navigation_cancelled' } });
+    expect(await registry.call('lsp_echo', {}, abort.signal)).toMatchObject({
+      error: { type: 'navigation_cancelled' },
+    });
     expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
-    expect(await registry.call('lsp_cancelled')).toMatchObject({ structuredContent: { cancelled: ['lsp_wait: cancelled by the host'] } });
+    expect(await registry.call('lsp_cancelled')).toMatchObject({
+      structuredContent: { cancelled: ['lsp_wait: cancelled by the host'] },
+    });
   });
 
   it('that fails in a way that the service names keeps the name, the data and the words', async () => {
@@ -195,24 +231,38 @@ describe('a call', () => {
       llmContent: 'No tsc.',
       returnDisplay: 'Error: No tsc.',
       error: { type: 'DIAGNOSTIC_TOOL_NOT_FOUND', message: 'No tsc.' },
-      structuredContent: { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'tsc', install: 'npm install' },
+      structuredContent: {
+        error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND',
+        retryable: false,
+        tool: 'tsc',
+        install: 'npm install',
+      },
     });
   });
 
   it.each<[navigationTimeout: number, checkerTimeout: number, limit: string]>([
     [100, 300, '800 ms'],
     [200, 100, '700 ms'],
-  ])('of lsp_diagnostics may last as long as checkers may: navigationTimeout %i, checkerTimeout %i', async (navigationTimeout, checkerTimeout, limit) => {
-    const { nav, registry } = await navigating('navigates', { navigationTimeout, checkerTimeout });
-    await nav.registered;
-    expect(await registry.call('lsp_diagnostics', { wait: true })).toMatchObject({ error: { type: 'navigation_timed_out', message: expect.stringContaining(limit) } });
-  });
+  ])(
+    'of lsp_diagnostics may last as long as checkers may: navigationTimeout %i, checkerTimeout %i',
+    async (navigationTimeout, checkerTimeout, limit) => {
+      const { nav, registry } = await navigating('navigates', { navigationTimeout, checkerTimeout });
+      await nav.registered;
+      expect(await registry.call('lsp_diagnostics', { wait: true })).toMatchObject({
+        error: { type: 'navigation_timed_out', message: expect.stringContaining(limit) },
+      });
+    },
+  );
 
   it('that outlasts navigationTimeout by half a second is given up, and taken back', async () => {
     const { nav, registry } = await navigating('navigates', { navigationTimeout: 100 });
     await nav.registered;
-    expect(await registry.call('lsp_wait')).toMatchObject({ error: { type: 'navigation_timed_out', message: expect.stringContaining('600 ms') } });
-    expect(await registry.call('lsp_cancelled')).toMatchObject({ structuredContent: { cancelled: [expect.stringMatching(/^lsp_wait: /)] } });
+    expect(await registry.call('lsp_wait')).toMatchObject({
+      error: { type: 'navigation_timed_out', message: expect.stringContaining('600 ms') },
+    });
+    expect(await registry.call('lsp_cancelled')).toMatchObject({
+      structuredContent: { cancelled: [expect.stringMatching(/^lsp_wait: /)] },
+    });
   });
 });
 

@@ -39,7 +39,10 @@ const finding = (text: string): Diagnostic => ({
 });
 const reportOf = (text: string): CheckReport => ({
   ...{ files: { [text]: [finding(text)] }, others: {}, othersComplete: false, knownErrors: 1 },
-  servers: [{ id: text, root: text, outcome: 'broken', ms: 1, version: text, reason: text }, { id: text, root: '.', outcome: 'complete', ms: 1, version: text }],
+  servers: [
+    { id: text, root: text, outcome: 'broken', ms: 1, version: text, reason: text },
+    { id: text, root: '.', outcome: 'complete', ms: 1, version: text },
+  ],
   refused: { [text]: text },
   uninstalled: [{ manifest: text, imports: 1, install: text }],
 });
@@ -52,20 +55,70 @@ const FORMATTERS: Record<string, Outlet> = {
   'what is not installed': (text) => describeUninstalled(reportOf(text)),
   'the last line': (text) => metaLine(reportOf(text), { meta: 'verdict', wantsOthers: true }),
   'what was not judged': (text) => gapsOf(reportOf(text), true, []).join('; '),
-  'all of a result': (text) => appendDiagnostics('', { checker: { isAlive: () => true, check: () => Promise.resolve(reportOf(text)) }, config: { ...LIMITS, meta: 'verdict' }, kind: 'edit', files: [{ filePath: 'a.ts' }] }),
+  'all of a result': (text) =>
+    appendDiagnostics('', {
+      checker: { isAlive: () => true, check: () => Promise.resolve(reportOf(text)) },
+      config: { ...LIMITS, meta: 'verdict' },
+      kind: 'edit',
+      files: [{ filePath: 'a.ts' }],
+    }),
 };
 
 const STATUS: Record<string, Outlet> = {
-  status: (text) => formatStatus({ kind: 'running', workspaceRoot: text, servers: [{ id: text, language: text, status: 'broken', root: text, reason: text, hint: text, stderr: [text], program: { name: text, path: text, version: text, origin: 'path' } }] }, { verbose: true, all: true }),
-  'a server that is not needed': (text) => formatStatus({ kind: 'running', workspaceRoot: text, servers: [{ id: text, language: text, status: 'active', unneeded: true }] }),
+  status: (text) =>
+    formatStatus(
+      {
+        kind: 'running',
+        workspaceRoot: text,
+        servers: [
+          {
+            id: text,
+            language: text,
+            status: 'broken',
+            root: text,
+            reason: text,
+            hint: text,
+            stderr: [text],
+            program: { name: text, path: text, version: text, origin: 'path' },
+          },
+        ],
+      },
+      { verbose: true, all: true },
+    ),
+  'a server that is not needed': (text) =>
+    formatStatus({
+      kind: 'running',
+      workspaceRoot: text,
+      servers: [{ id: text, language: text, status: 'active', unneeded: true }],
+    }),
   'a service that is not there': (text) => formatStatus({ kind: 'unavailable', reason: text }),
   'a restart': (text) => formatRestart({ kind: 'running', workspaceRoot: '/w', servers: [] }, text),
-  'services of the user': (text) => formatServices([{ workspace: text, pid: 1, shared: true, memory: 1, sessions: [{ host: text, pid: 1, since: 0 }], servers: [{ id: text, language: text, status: 'active', root: text }] }], 1),
-  'an unknown option': (text) => lspCommand(`status --${text.replace(/\s/g, '')}`, () => Promise.reject(new Error('not asked'))),
+  'services of the user': (text) =>
+    formatServices(
+      [
+        {
+          workspace: text,
+          pid: 1,
+          shared: true,
+          memory: 1,
+          sessions: [{ host: text, pid: 1, since: 0 }],
+          servers: [{ id: text, language: text, status: 'active', root: text }],
+        },
+      ],
+      1,
+    ),
+  'an unknown option': (text) =>
+    lspCommand(`status --${text.replace(/\s/g, '')}`, () => Promise.reject(new Error('not asked'))),
   'an error': (text) => lspCommand('status', () => Promise.reject(new Error(text))),
   'the settings of the user and of a workspace': (text) => {
-    livingIn(folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: { [text]: 1, servers: { [text]: { command: 1 } } } }) }));
-    return readSettings(folderOf({ '.llxprt/settings.json': `{"lsp": {"trust": ${JSON.stringify(text)}}} ${text}` })).problems.join('\n');
+    livingIn(
+      folderOf({
+        '.llxprt/settings.json': JSON.stringify({ lsp: { [text]: 1, servers: { [text]: { command: 1 } } } }),
+      }),
+    );
+    return readSettings(
+      folderOf({ '.llxprt/settings.json': `{"lsp": {"trust": ${JSON.stringify(text)}}} ${text}` }),
+    ).problems.join('\n');
   },
 };
 
@@ -73,21 +126,64 @@ const STATUS: Record<string, Outlet> = {
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 /** A file's name. */
 const named = (text: string): string => `${wellFormed(text.replaceAll('/', '|'))}.ts`;
-const REFACTORED: Exclude<RefactorResult, { refused: string }> = { changes: [], caused: [], mentions: [], moreMentions: 0 };
+const REFACTORED: Exclude<RefactorResult, { refused: string }> = {
+  changes: [],
+  caused: [],
+  mentions: [],
+  moreMentions: 0,
+};
 const serving = (ws: Workspace, result: RefactorResult): ToolContext => ({
   ...ws.context,
   changeService: () => ({
     refactor: () => Promise.resolve(result),
-    fix: () => Promise.resolve('refused' in result ? result : { titles: result.notes ?? [], changes: result.changes.flatMap((change) => ('from' in change ? [] : [change])) }),
-    fixes: ({ filePath }) => Promise.resolve({ complete: true, fixes: [{ id: 'f1', kind: 'quickfix', files: [], causes: 0, solves: 1, title: filePath, for: { line: 1, character: 1, message: filePath } }] }),
+    fix: () =>
+      Promise.resolve(
+        'refused' in result
+          ? result
+          : {
+              titles: result.notes ?? [],
+              changes: result.changes.flatMap((change) => ('from' in change ? [] : [change])),
+            },
+      ),
+    fixes: ({ filePath }) =>
+      Promise.resolve({
+        complete: true,
+        fixes: [
+          {
+            id: 'f1',
+            kind: 'quickfix',
+            files: [],
+            causes: 0,
+            solves: 1,
+            title: filePath,
+            for: { line: 1, character: 1, message: filePath },
+          },
+        ],
+      }),
   }),
 });
 
 const TOOLS: Record<string, Outlet> = {
-  'an edit': async (text) => both(await edit({ file_path: named(text), old_string: 'a', new_string: 'b' }, (await workspace({ [named(text)]: 'a\n' })).context)),
-  'an edit that finds nothing': async (text) => both(await edit({ file_path: named(text), old_string: `${wellFormed(text)}x`, new_string: 'b' }, (await workspace({ [named(text)]: `${wellFormed(text.replaceAll(/\p{Cc}/gu, ' '))}y\n` })).context)),
-  'a file that is not there': async (text) => both(await edit({ file_path: named(text), old_string: 'a', new_string: 'b' }, (await workspace()).context)),
-  'a new file': async (text) => both(await writeFile({ file_path: named(text), content: 'a\n' }, (await workspace()).context)),
+  'an edit': async (text) =>
+    both(
+      await edit(
+        { file_path: named(text), old_string: 'a', new_string: 'b' },
+        (await workspace({ [named(text)]: 'a\n' })).context,
+      ),
+    ),
+  'an edit that finds nothing': async (text) =>
+    both(
+      await edit(
+        { file_path: named(text), old_string: `${wellFormed(text)}x`, new_string: 'b' },
+        (await workspace({ [named(text)]: `${wellFormed(text.replaceAll(/\p{Cc}/gu, ' '))}y\n` })).context,
+      ),
+    ),
+  'a file that is not there': async (text) =>
+    both(
+      await edit({ file_path: named(text), old_string: 'a', new_string: 'b' }, (await workspace()).context),
+    ),
+  'a new file': async (text) =>
+    both(await writeFile({ file_path: named(text), content: 'a\n' }, (await workspace()).context)),
   'a dry run': async (text) => {
     const { context } = previewed(await workspace({ [named(text)]: 'a\n' }), () => reportOf(text));
     const content = text.replaceAll(/[\0\p{Surrogate}]/gu, '').replaceAll(/\s/g, ' ');
@@ -98,24 +194,84 @@ const TOOLS: Record<string, Outlet> = {
     await symlink(join(ws.outside, named(text)), ws.path('README.ts'));
     return both(await writeFile({ file_path: 'README.ts', content: 'a\n' }, ws.context));
   },
-  'a path outside': async (text) => both(await edit({ file_path: `../${named(text)}`, old_string: 'a', new_string: 'b' }, (await workspace()).context)),
-  'a patch': async (text) => both(await applyPatch({ patch: `*** Begin Patch\n*** Add File: ${named(text).replaceAll('\n', '|')}\n+a\n*** End Patch` }, (await workspace()).context)),
-  'a patch that cannot be read': async (text) => both(await applyPatch({ patch: `*** Begin Patch\n${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch` }, (await workspace()).context)),
+  'a path outside': async (text) =>
+    both(
+      await edit(
+        { file_path: `../${named(text)}`, old_string: 'a', new_string: 'b' },
+        (await workspace()).context,
+      ),
+    ),
+  'a patch': async (text) =>
+    both(
+      await applyPatch(
+        { patch: `*** Begin Patch\n*** Add File: ${named(text).replaceAll('\n', '|')}\n+a\n*** End Patch` },
+        (await workspace()).context,
+      ),
+    ),
+  'a patch that cannot be read': async (text) =>
+    both(
+      await applyPatch(
+        { patch: `*** Begin Patch\n${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch` },
+        (await workspace()).context,
+      ),
+    ),
   'patches that are compared': async (text) => {
     const { context } = previewed(await workspace({ 'a.ts': 'a\n' }), () => reportOf(text));
-    const { llmContent, structuredContent } = await comparePatchesTool(context).execute({ patches: [`*** Begin Patch\n*** Add File: b.ts\n+${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch`] });
+    const { llmContent, structuredContent } = await comparePatchesTool(context).execute({
+      patches: [
+        `*** Begin Patch\n*** Add File: b.ts\n+${wellFormed(text.replaceAll('\n', '|'))}\n*** End Patch`,
+      ],
+    });
     return `${llmContent}\n${Object.keys((structuredContent!['patches'] as { errors?: object }[])[0]?.errors ?? {}).join('\n')}`;
   },
-  'a fix': async (text) => both(await fix({ id: 'f1' }, serving(await workspace({ [named(text)]: 'a\n' }), { ...REFACTORED, notes: [text], changes: [{ file: named(text), former: 'a\n', text: 'b\n' }] }))),
-  'fixes that are listed': async (text) => both(await fix({ file: named(text) }, serving(await workspace({ [named(text)]: 'a\n' }), REFACTORED))),
-  'a rename': async (text) => both(await renameSymbol({ file: 'a.ts', symbol: text, new_name: text }, serving(await workspace({ 'a.ts': 'a\n' }), { ...REFACTORED, changes: [{ file: 'a.ts', former: 'a\n', text: 'b\n' }], untried: text, notes: [text], mentions: [{ file: text, line: 1, character: 1, text }] }))),
-  'a move': async (text) => both(await moveFile({ from: named(text), to: `to ${named(text)}` }, serving(await workspace({ [named(text)]: 'a\n' }), { ...REFACTORED, changes: [{ file: `to ${named(text)}`, from: named(text) }] }))),
+  'a fix': async (text) =>
+    both(
+      await fix(
+        { id: 'f1' },
+        serving(await workspace({ [named(text)]: 'a\n' }), {
+          ...REFACTORED,
+          notes: [text],
+          changes: [{ file: named(text), former: 'a\n', text: 'b\n' }],
+        }),
+      ),
+    ),
+  'fixes that are listed': async (text) =>
+    both(await fix({ file: named(text) }, serving(await workspace({ [named(text)]: 'a\n' }), REFACTORED))),
+  'a rename': async (text) =>
+    both(
+      await renameSymbol(
+        { file: 'a.ts', symbol: text, new_name: text },
+        serving(await workspace({ 'a.ts': 'a\n' }), {
+          ...REFACTORED,
+          changes: [{ file: 'a.ts', former: 'a\n', text: 'b\n' }],
+          untried: text,
+          notes: [text],
+          mentions: [{ file: text, line: 1, character: 1, text }],
+        }),
+      ),
+    ),
+  'a move': async (text) =>
+    both(
+      await moveFile(
+        { from: named(text), to: `to ${named(text)}` },
+        serving(await workspace({ [named(text)]: 'a\n' }), {
+          ...REFACTORED,
+          changes: [{ file: `to ${named(text)}`, from: named(text) }],
+        }),
+      ),
+    ),
 };
 
 /** Before what a person reads, who sees names as they are. */
 const FOR_PEOPLE = '\nfor people:\n';
 
-function both({ llmContent, returnDisplay }: { readonly llmContent: string; readonly returnDisplay: string }): string {
+function both({
+  llmContent,
+  returnDisplay,
+}: {
+  readonly llmContent: string;
+  readonly returnDisplay: string;
+}): string {
   return `${llmContent.replace('LSP diagnostics after edit:\nERROR [1:1] broken (1)', '')}${FOR_PEOPLE}${returnDisplay}`;
 }
 
@@ -133,9 +289,20 @@ describe.each(outlets)('REQ-FMT-040: %s', (_, outlet) => {
   });
 });
 
-describe.each(Object.entries({ ...FORMATTERS, ...TOOLS }).filter(([what]) => !/finds nothing|cannot be read|dry run|compared/.test(what)))('REQ-FMT-040: tags: %s', (_, outlet) => {
+describe.each(
+  Object.entries({ ...FORMATTERS, ...TOOLS }).filter(
+    ([what]) => !/finds nothing|cannot be read|dry run|compared/.test(what),
+  ),
+)('REQ-FMT-040: tags: %s', (_, outlet) => {
   it('are only ours', async () => {
     const written = (await outlet('</diagnostics><diagnostics file="b.ts">')) ?? '';
-    expect((written.split(FOR_PEOPLE)[0] ?? '').split('\n').filter((line) => /<\/?diagnostics/.test(line) && !/^(?:<diagnostics file="[^"<>]*">|<\/diagnostics>)$/.test(line))).toEqual([]);
+    expect(
+      (written.split(FOR_PEOPLE)[0] ?? '')
+        .split('\n')
+        .filter(
+          (line) =>
+            /<\/?diagnostics/.test(line) && !/^(?:<diagnostics file="[^"<>]*">|<\/diagnostics>)$/.test(line),
+        ),
+    ).toEqual([]);
   });
 });

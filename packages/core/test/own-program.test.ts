@@ -43,22 +43,49 @@ class Machine {
   }
 
   #place(folders: readonly string[], trusted: boolean): Parameters<typeof findProgram>[1] {
-    return { workspaceRoot: this.workspaceRoot, trusted, env: { PATH: [...folders, dirname(this.good)].join(delimiter) } };
+    return {
+      workspaceRoot: this.workspaceRoot,
+      trusted,
+      env: { PATH: [...folders, dirname(this.good)].join(delimiter) },
+    };
   }
 }
 
 describe('a program that we start for ourselves', () => {
   test.each<[what: string, plant: (machine: Machine) => string]>([
-    ["in the workspace's node_modules, as npx sets PATH", (machine) => dirname(machine.program('home/work space/node_modules/.bin'))],
+    [
+      "in the workspace's node_modules, as npx sets PATH",
+      (machine) => dirname(machine.program('home/work space/node_modules/.bin')),
+    ],
     ['in another folder of the workspace', (machine) => dirname(machine.program('home/work space/bin'))],
     ['in the workspace itself', (machine) => dirname(machine.program('home/work space'))],
-    ['in a node_modules above the workspace', (machine) => dirname(machine.program('home/node_modules/.bin'))],
-    ['in a folder outside that is a link to one in the workspace', (machine) => machine.link('outside', dirname(machine.program('home/work space/bin')))],
-    ['in a folder outside, as a link to a file of the workspace', (machine) => dirname(machine.link(`outside/${FILE}`, machine.program('home/work space/bin')))],
-    ['behind a link in the workspace that leads out', (machine) => machine.link('home/work space/out', dirname(machine.program('other')))],
-    ['behind a link that leads to a link in the workspace, and out again', (machine) => machine.link('outside', machine.link('home/work space/out', dirname(machine.program('other'))))],
+    [
+      'in a node_modules above the workspace',
+      (machine) => dirname(machine.program('home/node_modules/.bin')),
+    ],
+    [
+      'in a folder outside that is a link to one in the workspace',
+      (machine) => machine.link('outside', dirname(machine.program('home/work space/bin'))),
+    ],
+    [
+      'in a folder outside, as a link to a file of the workspace',
+      (machine) => dirname(machine.link(`outside/${FILE}`, machine.program('home/work space/bin'))),
+    ],
+    [
+      'behind a link in the workspace that leads out',
+      (machine) => machine.link('home/work space/out', dirname(machine.program('other'))),
+    ],
+    [
+      'behind a link that leads to a link in the workspace, and out again',
+      (machine) =>
+        machine.link('outside', machine.link('home/work space/out', dirname(machine.program('other')))),
+    ],
     ['behind a relative link', (machine) => machine.link('a/outside', `../${machine.planted}`)],
-    ['behind a link and `..`', (machine) => machine.link('outside', `${machine.folder('home/work space/deep')}/../../../${machine.planted}`)],
+    [
+      'behind a link and `..`',
+      (machine) =>
+        machine.link('outside', `${machine.folder('home/work space/deep')}/../../../${machine.planted}`),
+    ],
     ['in an empty entry', () => ''],
     ['in `.`', () => '.'],
     ['in a relative entry', () => 'node_modules/.bin'],
@@ -69,7 +96,12 @@ describe('a program that we start for ourselves', () => {
     for (const trusted of [true, false]) {
       expect(machine.found([folder], trusted)).toBe(machine.good);
       // What the program starts in its turn is found by the same rules.
-      const unsafe = machine.path([folder], trusted).filter((one) => !isAbsolute(one) || one.includes('node_modules') || leadsThrough(one, machine.workspaceRoot));
+      const unsafe = machine
+        .path([folder], trusted)
+        .filter(
+          (one) =>
+            !isAbsolute(one) || one.includes('node_modules') || leadsThrough(one, machine.workspaceRoot),
+        );
       expect(unsafe).toEqual([]);
     }
   });
@@ -78,7 +110,9 @@ describe('a program that we start for ourselves', () => {
     const machine = new Machine();
     machine.program('home/work space/bin');
     const place = { workspaceRoot: machine.workspaceRoot, trusted: true };
-    expect(findProgram('git', { ...place, env: { PATH: join(machine.workspaceRoot, 'bin') } })).toBeUndefined();
+    expect(
+      findProgram('git', { ...place, env: { PATH: join(machine.workspaceRoot, 'bin') } }),
+    ).toBeUndefined();
     expect(findProgram('git', { ...place, env: {} })).toBeUndefined();
     expect(ownEnvironment({ ...place, env: { A: '1' } })).toEqual({ A: '1', PATH: devNull });
   });

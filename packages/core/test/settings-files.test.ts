@@ -32,22 +32,39 @@ it.each<[files: { user?: string; workspace?: string }, report: string]>([
 it('errors are explained where the host wants it, unless the files do not', () => {
   expect(readSettings(folderOf({})).lsp).toMatchObject({ explain: false });
   expect(readSettings(folderOf({}), { explain: true }).lsp).toMatchObject({ explain: true });
-  expect(readSettings(folderOf({ [FILE]: '{"lsp": {"explain": false}}' }), { explain: true }).lsp).toMatchObject({ explain: false });
+  expect(
+    readSettings(folderOf({ [FILE]: '{"lsp": {"explain": false}}' }), { explain: true }).lsp,
+  ).toMatchObject({ explain: false });
 });
 it('the workspace may tune numbers', () =>
-  check({ user: '{"lsp": {"diagnosticTimeout": 1}}', workspace: '// mine\n{"lsp": {"diagnosticTimeout": 2}}' }, { lsp: { diagnosticTimeout: 2 } }));
+  check(
+    { user: '{"lsp": {"diagnosticTimeout": 1}}', workspace: '// mine\n{"lsp": {"diagnosticTimeout": 2}}' },
+    { lsp: { diagnosticTimeout: 2 } },
+  ));
 it('either may switch LSP off', () => check({ workspace: '{"lsp": false}' }, { lsp: false }));
 it('the user may name a program', () =>
-  check({ user: '{"lsp": {"servers": {"x": {"command": "x", "extensions": [".x"]}}}}' }, { lsp: { servers: { x: { command: 'x' } } } }));
+  check(
+    { user: '{"lsp": {"servers": {"x": {"command": "x", "extensions": [".x"]}}}}' },
+    { lsp: { servers: { x: { command: 'x' } } } },
+  ));
 it('REQ-CFG-080: the workspace may not', () =>
   check(
     { workspace: '{"lsp": {"servers": {"eslint": {"command": "x"}}}}' },
-    { lsp: { servers: {} }, problems: [expect.stringContaining('lsp.servers.eslint.command: counts only in the user settings')] },
+    {
+      lsp: { servers: {} },
+      problems: [expect.stringContaining('lsp.servers.eslint.command: counts only in the user settings')],
+    },
   ));
 it('a file that is no JSON is a problem with its place, and the defaults count', () =>
-  check({ user: '{"lsp": {,}}' }, { lsp: { diagnosticTimeout: 3000 }, problems: [expect.stringMatching(/settings\.json:1:\d+: /)] }));
+  check(
+    { user: '{"lsp": {,}}' },
+    { lsp: { diagnosticTimeout: 3000 }, problems: [expect.stringMatching(/settings\.json:1:\d+: /)] },
+  ));
 it('a value that makes no sense is a problem with its key', () =>
-  check({ user: '{"lsp": {"diagnosticTimeout": "3s"}}' }, { problems: [expect.stringMatching(/^user settings: lsp\.diagnosticTimeout: must be/)] }));
+  check(
+    { user: '{"lsp": {"diagnosticTimeout": "3s"}}' },
+    { problems: [expect.stringMatching(/^user settings: lsp\.diagnosticTimeout: must be/)] },
+  ));
 
 it('a file that cannot be read is a problem', () => {
   livingIn(folderOf());
@@ -56,7 +73,7 @@ it('a file that cannot be read is a problem', () => {
   expect(readSettings(root).problems).toEqual([expect.stringMatching(/settings\.json: not readable: /)]);
 });
 
-it('REQ-CFG-080: where the workspace is the home folder, the one file is the model\'s to write', () => {
+it("REQ-CFG-080: where the workspace is the home folder, the one file is the model's to write", () => {
   const home = folderOf({ [FILE]: '{"lsp": {"linterGrace": 7, "servers": {"eslint": {"command": "x"}}}}' });
   livingIn(home);
   const { lsp, problems } = readSettings(home);

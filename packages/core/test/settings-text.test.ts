@@ -54,7 +54,8 @@ describe('a syntax error', () => {
   });
 
   test('REQ-CFG-020: settings that are no object are named', () => {
-    for (const text of ['[]', 'null', '3', '"lsp"']) check(text, '1:1: settings must be an object, like {"lsp": {}}');
+    for (const text of ['[]', 'null', '3', '"lsp"'])
+      check(text, '1:1: settings must be an object, like {"lsp": {}}');
   });
 
   test('REQ-CFG-020: is found however deep it lies', () => {
@@ -71,7 +72,10 @@ describe('a syntax error', () => {
         return false;
       }
     };
-    const disagreements = Array.from(good, (_, at) => [good.slice(0, at), good.slice(at), good.slice(at + 1)] as const)
+    const disagreements = Array.from(
+      good,
+      (_, at) => [good.slice(0, at), good.slice(at), good.slice(at + 1)] as const,
+    )
       .flatMap(([before, rest, next]) =>
         ['', ...Array.from('{}[]:,"\\1-.e \u0001tx')].flatMap((c) => [before + c + rest, before + c + next]),
       )

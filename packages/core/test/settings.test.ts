@@ -15,7 +15,11 @@ function check(sources: LspSettingsSources, want: Partial<ResolvedLspConfig>): v
 }
 
 /** The settings resolve to the defaults with `want`, and these are their problems. */
-function checkBad(sources: LspSettingsSources, problems: string[], want: Partial<ResolvedLspConfig> = {}): void {
+function checkBad(
+  sources: LspSettingsSources,
+  problems: string[],
+  want: Partial<ResolvedLspConfig> = {},
+): void {
   expect(read(sources)).toEqual({ config: { ...LSP_DEFAULTS, ...want }, problems });
 }
 
@@ -72,7 +76,10 @@ describe('numbers, severities and switches', () => {
   test('REQ-CFG-050: diagnosticTimeout and the other numbers count, the workspace over the user', () => {
     check({ user: { diagnosticTimeout: 500 } }, { diagnosticTimeout: 500 });
     check(
-      { user: { diagnosticTimeout: 500, maxOpenDocuments: 9 }, workspace: { diagnosticTimeout: 700, linterGrace: 0 } },
+      {
+        user: { diagnosticTimeout: 500, maxOpenDocuments: 9 },
+        workspace: { diagnosticTimeout: 700, linterGrace: 0 },
+      },
       { diagnosticTimeout: 700, maxOpenDocuments: 9, linterGrace: 0 },
     );
     check(
@@ -121,7 +128,10 @@ describe('numbers, severities and switches', () => {
 
   test('how long a navigation tool may take is for either scope to say', () => {
     check({ user: {} }, { navigationTimeout: 10_000 });
-    check({ user: { navigationTimeout: 20_000 }, workspace: { navigationTimeout: 1 } }, { navigationTimeout: 1 });
+    check(
+      { user: { navigationTimeout: 20_000 }, workspace: { navigationTimeout: 1 } },
+      { navigationTimeout: 1 },
+    );
     for (const navigationTimeout of [0, 1.5, 600_001]) {
       checkBad({ user: { navigationTimeout } }, [
         `user settings: lsp.navigationTimeout: must be a whole number of milliseconds from 1 to 600000; found ${navigationTimeout}`,
@@ -144,9 +154,13 @@ describe('numbers, severities and switches', () => {
   test('REQ-CFG-060: a severity that does not exist is left out; if none is left, the default stands', () => {
     const problem = (at: number, found: string): string =>
       `user settings: lsp.includeSeverities[${at}]: must be "error", "warning", "info" or "hint"; found ${found}`;
-    checkBad({ user: { includeSeverities: ['warn', 'hint', 2, 'error'] } }, [problem(0, '"warn"'), problem(2, '2')], {
-      includeSeverities: ['hint', 'error'],
-    });
+    checkBad(
+      { user: { includeSeverities: ['warn', 'hint', 2, 'error'] } },
+      [problem(0, '"warn"'), problem(2, '2')],
+      {
+        includeSeverities: ['hint', 'error'],
+      },
+    );
     checkBad({ user: { includeSeverities: ['warn'] } }, [problem(0, '"warn"')]);
     checkBad({ user: { includeSeverities: 'warning' } }, [
       'user settings: lsp.includeSeverities: must be a list of "error", "warning", "info" and "hint"; found "warning"',
@@ -155,7 +169,10 @@ describe('numbers, severities and switches', () => {
 
   test('REQ-DIAG-030, REQ-DIAG-040: which results speak of other files is for either scope to say, and at what cost', () => {
     check(
-      { user: { otherFiles: 'always', otherFilesTimeout: 0 }, workspace: { otherFiles: 'never', maxAffectedFiles: 0 } },
+      {
+        user: { otherFiles: 'always', otherFilesTimeout: 0 },
+        workspace: { otherFiles: 'never', maxAffectedFiles: 0 },
+      },
       { otherFiles: 'never', otherFilesTimeout: 0, maxAffectedFiles: 0 },
     );
     checkBad({ user: { otherFiles: true } }, [
@@ -166,12 +183,17 @@ describe('numbers, severities and switches', () => {
   test('warmOnRead is on, and either scope may switch it off', () => {
     check({}, { warmOnRead: true });
     check({ workspace: { warmOnRead: false } }, { warmOnRead: false });
-    checkBad({ user: { warmOnRead: 'no' } }, ['user settings: lsp.warmOnRead: must be true or false; found "no"']);
+    checkBad({ user: { warmOnRead: 'no' } }, [
+      'user settings: lsp.warmOnRead: must be true or false; found "no"',
+    ]);
   });
 
   test('REQ-DIAG-020: what results of edits carry is for either scope to say: diagnostics, a count of errors, what that rests on', () => {
     check({}, { editDiagnostics: true, meta: false });
-    check({ user: { editDiagnostics: false, meta: true }, workspace: { meta: 'verdict' } }, { editDiagnostics: false, meta: 'verdict' });
+    check(
+      { user: { editDiagnostics: false, meta: true }, workspace: { meta: 'verdict' } },
+      { editDiagnostics: false, meta: 'verdict' },
+    );
     checkBad({ user: { meta: 'all', editDiagnostics: 'no' } }, [
       'user settings: lsp.editDiagnostics: must be true or false; found "no"',
       'user settings: lsp.meta: must be true, false or "verdict"; found "all"',
@@ -180,7 +202,10 @@ describe('numbers, severities and switches', () => {
 
   test('REQ-CFG-070: navigationTools can be switched off in either scope, and the workspace cannot undo it', () => {
     check({ user: { navigationTools: false } }, { navigationTools: false });
-    check({ user: { navigationTools: true }, workspace: { navigationTools: false } }, { navigationTools: false });
+    check(
+      { user: { navigationTools: true }, workspace: { navigationTools: false } },
+      { navigationTools: false },
+    );
     checkBad(
       { user: { navigationTools: false }, workspace: { navigationTools: true } },
       ['workspace settings: lsp.navigationTools: cannot switch on what the user settings switch off'],
@@ -208,14 +233,20 @@ describe('numbers, severities and switches', () => {
   });
 
   test('REQ-CFG-015: a key without a value is an absent key', () => {
-    check({ user: { diagnosticTimeout: undefined, nonsense: undefined, linterGrace: 1 } }, { linterGrace: 1 });
+    check(
+      { user: { diagnosticTimeout: undefined, nonsense: undefined, linterGrace: 1 } },
+      { linterGrace: 1 },
+    );
   });
 });
 
 describe('servers', () => {
   test('REQ-CFG-030: a built-in server can be disabled in either scope', () => {
     check({ user: { servers: { eslint: { enabled: false } } } }, { servers: { eslint: { enabled: false } } });
-    check({ workspace: { servers: { eslint: { enabled: false } } } }, { servers: { eslint: { enabled: false } } });
+    check(
+      { workspace: { servers: { eslint: { enabled: false } } } },
+      { servers: { eslint: { enabled: false } } },
+    );
     check(
       {
         user: { servers: { eslint: { enabled: true, settings: { a: 1 } } } },
@@ -227,11 +258,17 @@ describe('servers', () => {
 
   test('REQ-CFG-030: the workspace cannot enable what the user disabled', () => {
     checkBad(
-      { user: { servers: { gopls: { enabled: false } } }, workspace: { servers: { gopls: { enabled: true } } } },
+      {
+        user: { servers: { gopls: { enabled: false } } },
+        workspace: { servers: { gopls: { enabled: true } } },
+      },
       ['workspace settings: lsp.servers.gopls.enabled: cannot switch on what the user settings switch off'],
       { servers: { gopls: { enabled: false } } },
     );
-    check({ workspace: { servers: { gopls: { enabled: true } } } }, { servers: { gopls: { enabled: true } } });
+    check(
+      { workspace: { servers: { gopls: { enabled: true } } } },
+      { servers: { gopls: { enabled: true } } },
+    );
   });
 
   test('REQ-CFG-030: a switch for a server that does not exist is named', () => {
@@ -243,7 +280,9 @@ describe('servers', () => {
     const { config, problems } = read({ user: { servers: { zebra: FOO } }, workspace: { servers: typos } });
     expect(config.servers).toEqual({ zebra: FOO });
     expect(problems).toEqual([
-      expect.stringContaining('workspace settings: lsp.servers.zebrra: is not a server; did you mean "zebra"?'),
+      expect.stringContaining(
+        'workspace settings: lsp.servers.zebrra: is not a server; did you mean "zebra"?',
+      ),
       expect.stringMatching(
         /^workspace settings: lsp\.servers\.tsserver: is not a server; there are .*eslint, .*typescript, zebra, and \d+ more that "llxprt-lsp doctor --all" lists\. A custom one/,
       ),
@@ -283,30 +322,44 @@ describe('servers', () => {
   });
 
   test('REQ-CFG-030 REQ-CFG-040: of a well-known server any part is set, or it is switched off, by its id alone', () => {
-    const servers = { biome: { enabled: false }, yaml: { settings: { 'yaml.schemas': {} } }, ruff: { args: ['server'] } };
+    const servers = {
+      biome: { enabled: false },
+      yaml: { settings: { 'yaml.schemas': {} } },
+      ruff: { args: ['server'] },
+    };
     check({ user: { servers } }, { servers });
-    check({ workspace: { servers: { biome: { enabled: false } } } }, { servers: { biome: { enabled: false } } });
+    check(
+      { workspace: { servers: { biome: { enabled: false } } } },
+      { servers: { biome: { enabled: false } } },
+    );
     checkBad({ user: { servers: { bioms: { enabled: false } } } }, [
       'user settings: lsp.servers.bioms: is not a server; did you mean "biome"? A custom one needs "command" and "extensions" in the user settings',
     ]);
   });
 
   test('REQ-CFG-080: a workspace names no program for a well-known server either', () => {
-    checkBad(
-      { workspace: { servers: { yaml: { command: 'evil' } } } },
-      ['workspace settings: lsp.servers.yaml.command: counts only in the user settings, where a model cannot write; it is ignored here'],
-    );
+    checkBad({ workspace: { servers: { yaml: { command: 'evil' } } } }, [
+      'workspace settings: lsp.servers.yaml.command: counts only in the user settings, where a model cannot write; it is ignored here',
+    ]);
   });
 
   test('REQ-CFG-040: a custom server without command or extensions is dropped, the others stay', () => {
     const needs = (what: string): string =>
       `user settings: lsp.servers.bar: is ignored, because a custom server needs ${what} too`;
     const servers = { foo: FOO };
-    checkBad({ user: { servers: { bar: { command: 'bar' }, ...servers } } }, [needs('"extensions"')], { servers });
-    checkBad({ user: { servers: { bar: { extensions: ['.bar'] }, ...servers } } }, [needs('"command"')], { servers });
-    checkBad({ user: { servers: { bar: { command: 'bar', extensions: [] }, ...servers } } }, [needs('"extensions"')], {
+    checkBad({ user: { servers: { bar: { command: 'bar' }, ...servers } } }, [needs('"extensions"')], {
       servers,
     });
+    checkBad({ user: { servers: { bar: { extensions: ['.bar'] }, ...servers } } }, [needs('"command"')], {
+      servers,
+    });
+    checkBad(
+      { user: { servers: { bar: { command: 'bar', extensions: [] }, ...servers } } },
+      [needs('"extensions"')],
+      {
+        servers,
+      },
+    );
     expect(read({ user: { servers: { bar: {}, ...servers } } })).toMatchObject({
       config: { servers },
       problems: [expect.stringContaining('lsp.servers.bar: is not a server')],
@@ -382,7 +435,10 @@ describe('servers', () => {
       'role',
     ]) {
       checkBad(
-        { user: { servers: { foo: FOO } }, workspace: { servers: { foo: { [key]: 'evil', enabled: false } } } },
+        {
+          user: { servers: { foo: FOO } },
+          workspace: { servers: { foo: { [key]: 'evil', enabled: false } } },
+        },
         [
           `workspace settings: lsp.servers.foo.${key}: counts only in the user settings, where a model cannot write; it is ignored here`,
         ],

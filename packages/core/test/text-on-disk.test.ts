@@ -24,8 +24,11 @@ it('is told from what is not there', async () => {
   expect(await textOnDisk(join(folder, 'folder'))).toEqual({ kind: 'unknown' });
 });
 
-it.skipIf(process.platform === 'win32')('does not read from a pipe, into which nobody may ever write', async () => {
-  const pipe = join(folderOf(), 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  expect(await textOnDisk(pipe)).toEqual({ kind: 'unknown' });
-});
+it.skipIf(process.platform === 'win32')(
+  'does not read from a pipe, into which nobody may ever write',
+  async () => {
+    const pipe = join(folderOf(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(await textOnDisk(pipe)).toEqual({ kind: 'unknown' });
+  },
+);

@@ -54,13 +54,29 @@ describe('where a trace is written', () => {
   });
 
   const traps: [string, (root: string, outside: string) => string, RegExp][] = [
-    ['a symbolic link', (root, outside) => (symlinkSync(join(outside, 'mine'), join(root, 'trace')), 'trace'), /it is a symbolic link/],
-    ['a hard link', (root, outside) => (linkSync(join(outside, 'mine'), join(root, 'trace')), 'trace'), /it has another name, too/],
-    ['a folder that leads out of the workspace', (root, outside) => (symlinkSync(outside, join(root, 'out')), 'out/trace'), /a link leads out of the workspace/],
+    [
+      'a symbolic link',
+      (root, outside) => (symlinkSync(join(outside, 'mine'), join(root, 'trace')), 'trace'),
+      /it is a symbolic link/,
+    ],
+    [
+      'a hard link',
+      (root, outside) => (linkSync(join(outside, 'mine'), join(root, 'trace')), 'trace'),
+      /it has another name, too/,
+    ],
+    [
+      'a folder that leads out of the workspace',
+      (root, outside) => (symlinkSync(outside, join(root, 'out')), 'out/trace'),
+      /a link leads out of the workspace/,
+    ],
     ['a pipe', (root) => (execFileSync('mkfifo', [join(root, 'pipe')]), 'pipe'), /no regular file/],
     ['a device', () => '/dev/full', /no regular file/],
     ['a folder', (root) => (mkdirSync(join(root, 'folder')), 'folder'), /EISDIR/],
-    ['a file that is no trace', (root) => (writeFileSync(join(root, 'settings'), 'export A=1\n'), 'settings'), /is no trace/],
+    [
+      'a file that is no trace',
+      (root) => (writeFileSync(join(root, 'settings'), 'export A=1\n'), 'settings'),
+      /is no trace/,
+    ],
     ['a folder that is not there', () => 'no/such/folder/trace', /ENOENT/],
   ];
   test.each(traps)('nothing is written to %s; the debug log says so once', async (_, make, reason) => {
@@ -74,7 +90,8 @@ describe('where a trace is written', () => {
   test('two that write at once write whole lines', async () => {
     const root = tempFolder();
     const [one, other] = [open('trace', root)!, open('trace', root)!];
-    for (let at = 0; at < 500; at++) for (const recorder of [one, other]) recorder.log(`${'x'.repeat(at * 3)} ${at}`);
+    for (let at = 0; at < 500; at++)
+      for (const recorder of [one, other]) recorder.log(`${'x'.repeat(at * 3)} ${at}`);
     await Promise.all([one.close(), other.close()]);
     expect(linesOf(join(root, 'trace'))).toHaveLength(2 * 501);
   });
@@ -105,9 +122,13 @@ describe('where a trace is written', () => {
     const lines = linesOf(join(root, 'trace'));
     const last = lines.at(-1);
     expect(last).toMatchObject({ kind: 'dropped', reason: 'the file is full' });
-    expect(lines.filter(({ kind }) => kind === 'log').length + (last?.kind === 'dropped' ? last.lines : 0)).toBe(2000);
+    expect(
+      lines.filter(({ kind }) => kind === 'log').length + (last?.kind === 'dropped' ? last.lines : 0),
+    ).toBe(2000);
     expect(open({ file: 'trace', maxBytes: 65_536 }, root)).toBeUndefined();
-    expect(said.slice(-1)).toEqual([`lsp: no trace in ${join(root, 'trace')}: it is full; take it away, or raise maxBytes`]);
+    expect(said.slice(-1)).toEqual([
+      `lsp: no trace in ${join(root, 'trace')}: it is full; take it away, or raise maxBytes`,
+    ]);
     expect(open({ file: 'trace', maxBytes: 131_072 }, root)).toBeDefined();
   });
 
@@ -127,7 +148,17 @@ describe('where a trace is written', () => {
       await recorder.close();
       console.log('done');`;
     // A limit of 8 KiB on files stands for a full disk: the write comes up short, or fails.
-    const output = execFileSync('/bin/bash', ['-c', 'ulimit -f 8; trap "" XFSZ; exec "$0" --import tsx --input-type=module -e "$1" "$2"', process.execPath, script, root], { encoding: 'utf8', cwd: new URL('../../..', import.meta.url) });
+    const output = execFileSync(
+      '/bin/bash',
+      [
+        '-c',
+        'ulimit -f 8; trap "" XFSZ; exec "$0" --import tsx --input-type=module -e "$1" "$2"',
+        process.execPath,
+        script,
+        root,
+      ],
+      { encoding: 'utf8', cwd: new URL('../../..', import.meta.url) },
+    );
     expect(output.trim().split('\n')).toEqual([expect.stringContaining('no trace in'), 'done']);
   });
 });
@@ -136,22 +167,41 @@ const SECRET = 'SECRET-text';
 
 describe('what is redacted', () => {
   test('texts are told by their length; numbers, places and words stay', () => {
-    const message = { textDocument: { uri: 'file:///a.ts', version: 3, text: `const a = '${SECRET}'` }, code: 'TS2322', message: SECRET, tags: [1], name: SECRET };
-    expect(redact(message)).toEqual({ textDocument: { uri: 'file:///a.ts', version: 3, text: '<23 characters>' }, code: 'TS2322', message: '<11 characters>', tags: [1], name: '<11 characters>' });
+    const message = {
+      textDocument: { uri: 'file:///a.ts', version: 3, text: `const a = '${SECRET}'` },
+      code: 'TS2322',
+      message: SECRET,
+      tags: [1],
+      name: SECRET,
+    };
+    expect(redact(message)).toEqual({
+      textDocument: { uri: 'file:///a.ts', version: 3, text: '<23 characters>' },
+      code: 'TS2322',
+      message: '<11 characters>',
+      tags: [1],
+      name: '<11 characters>',
+    });
   });
 
   test('a text is in no outline of a message, wherever it stands but in a place, a word or a key', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const marked = JSON.parse(JSON.stringify(value), (_, part: unknown) => (typeof part === 'string' ? `${SECRET} ${part}` : part)) as unknown;
+        const marked = JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+          typeof part === 'string' ? `${SECRET} ${part}` : part,
+        ) as unknown;
         expect(JSON.stringify(redact({ a: marked }) ?? null)).not.toContain(SECRET);
       }),
     );
   });
 
   test('an outline is short, however long the message is', () => {
-    const rows = Array.from({ length: 100_000 }, (_, at) => ({ uri: `file:///${at}`, range: { start: { line: at, character: 0 } } }));
-    expect(JSON.stringify(redact({ rows, by: Object.fromEntries(rows.map(({ uri }) => [uri, 1])) })).length).toBeLessThan(50_000);
+    const rows = Array.from({ length: 100_000 }, (_, at) => ({
+      uri: `file:///${at}`,
+      range: { start: { line: at, character: 0 } },
+    }));
+    expect(
+      JSON.stringify(redact({ rows, by: Object.fromEntries(rows.map(({ uri }) => [uri, 1])) })).length,
+    ).toBeLessThan(50_000);
     let deep: unknown = SECRET;
     for (let at = 0; at < 5000; at++) deep = [deep];
     expect(JSON.stringify(redact(deep)).length).toBeLessThan(1000);
@@ -168,9 +218,17 @@ describe('what is redacted', () => {
 });
 
 describe('the phases of an edit', () => {
-  const report = { files: { 'a.ts': [] }, others: {}, othersComplete: true, servers: [{ id: 'typescript', root: '.', outcome: 'complete' as const, ms: 3 }] };
+  const report = {
+    files: { 'a.ts': [] },
+    others: {},
+    othersComplete: true,
+    servers: [{ id: 'typescript', root: '.', outcome: 'complete' as const, ms: 3 }],
+  };
 
-  async function phases(check: DiagnosticChecker['check'] | undefined, call: (context: Parameters<typeof edit>[1]) => Promise<unknown>): Promise<(string | undefined)[]> {
+  async function phases(
+    check: DiagnosticChecker['check'] | undefined,
+    call: (context: Parameters<typeof edit>[1]) => Promise<unknown>,
+  ): Promise<(string | undefined)[]> {
     const root = tempFolder();
     writeFileSync(join(root, 'a.ts'), 'a\n');
     const recorder = open('trace.jsonl', root)!;
@@ -178,7 +236,13 @@ describe('the phases of an edit', () => {
     await call({
       workspaceRoot: root,
       recorder,
-      appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config: LSP_DEFAULTS, logger: teed(logger, recorder) }),
+      appendDiagnostics: (success, request) =>
+        appendDiagnostics(success, {
+          ...request,
+          checker,
+          config: LSP_DEFAULTS,
+          logger: teed(logger, recorder),
+        }),
     });
     await recorder.close();
     const edits = linesOf(join(root, 'trace.jsonl')).filter((line) => line.kind === 'edit');
@@ -187,7 +251,8 @@ describe('the phases of an edit', () => {
     return edits.map((line) => line.phase);
   }
 
-  const change = (context: Parameters<typeof edit>[1]) => edit({ file_path: 'a.ts', old_string: 'a', new_string: 'b' }, context);
+  const change = (context: Parameters<typeof edit>[1]) =>
+    edit({ file_path: 'a.ts', old_string: 'a', new_string: 'b' }, context);
 
   test('all five, each after the other, and the check carries the edit’s name', async () => {
     const asked: (string | undefined)[] = [];
@@ -200,10 +265,29 @@ describe('the phases of an edit', () => {
   });
 
   const others: [string, DiagnosticChecker['check'] | undefined, typeof change, string[]][] = [
-    ['the tool refuses', () => Promise.resolve(report), (context) => edit({ file_path: 'a.ts', old_string: 'z', new_string: 'b' }, context), ['received', 'refused']],
+    [
+      'the tool refuses',
+      () => Promise.resolve(report),
+      (context) => edit({ file_path: 'a.ts', old_string: 'z', new_string: 'b' }, context),
+      ['received', 'refused'],
+    ],
     ['there is no service', undefined, change, ['received', 'written', 'unanswered']],
-    ['the service fails', () => Promise.reject(new Error(`"${SECRET}"`)), change, ['received', 'written', 'sent', 'unanswered']],
-    ['a patch moves a file', () => Promise.resolve(report), (context) => applyPatch({ patch: '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n-a\n+b\n*** End Patch' }, context), ['received', 'written', 'sent', 'answered', 'formatted']],
+    [
+      'the service fails',
+      () => Promise.reject(new Error(`"${SECRET}"`)),
+      change,
+      ['received', 'written', 'sent', 'unanswered'],
+    ],
+    [
+      'a patch moves a file',
+      () => Promise.resolve(report),
+      (context) =>
+        applyPatch(
+          { patch: '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n-a\n+b\n*** End Patch' },
+          context,
+        ),
+      ['received', 'written', 'sent', 'answered', 'formatted'],
+    ],
   ];
   test.each(others)('%s', async (_, check, call, want) => {
     expect(await phases(check, call)).toEqual(want);
@@ -213,8 +297,15 @@ describe('the phases of an edit', () => {
     const root = tempFolder();
     writeFileSync(join(root, 'a.ts'), 'a\n');
     const asked: unknown[] = [];
-    const checker: DiagnosticChecker = { isAlive: () => true, check: (params) => (asked.push(Object.keys(params)), Promise.resolve(report)) };
-    await change({ workspaceRoot: root, appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config: LSP_DEFAULTS }) });
+    const checker: DiagnosticChecker = {
+      isAlive: () => true,
+      check: (params) => (asked.push(Object.keys(params)), Promise.resolve(report)),
+    };
+    await change({
+      workspaceRoot: root,
+      appendDiagnostics: (success, request) =>
+        appendDiagnostics(success, { ...request, checker, config: LSP_DEFAULTS }),
+    });
     expect(asked).toEqual([['files', 'written']]);
   });
 });

@@ -41,7 +41,10 @@ describe('folders that are trusted', () => {
   it('are found below the home folder', () => {
     const home = folderOf({ 'work/a.ts': '', 'other/a.ts': '' });
     livingIn(home);
-    expect(decideTrust(['~/work'], join(home, 'work'))).toEqual({ trusted: true, reason: 'the setting trust lists ~/work' });
+    expect(decideTrust(['~/work'], join(home, 'work'))).toEqual({
+      trusted: true,
+      reason: 'the setting trust lists ~/work',
+    });
     expect(decide(['~/work'], join(home, 'other'))).toBe(false);
   });
 
@@ -63,7 +66,10 @@ describe('folders that are trusted', () => {
 
 describe('REQ-CFG-080: a workspace may ask for less trust, never for more', () => {
   const trustOf = (user: unknown, workspace: unknown): unknown => {
-    const { lsp } = parseLspSettings({ user: user === undefined ? undefined : { trust: user }, workspace: { trust: workspace } });
+    const { lsp } = parseLspSettings({
+      user: user === undefined ? undefined : { trust: user },
+      workspace: { trust: workspace },
+    });
     return lsp === false ? false : lsp.trust;
   };
 
@@ -76,12 +82,19 @@ describe('REQ-CFG-080: a workspace may ask for less trust, never for more', () =
     [['/work'], ['/'], ['/work']],
     ['always', 'never', 'never'],
     [['/work'], 'never', 'never'],
-  ])('user %j, workspace %j: %j', (user, workspace, trust) => expect(trustOf(user, workspace)).toEqual(trust));
+  ])('user %j, workspace %j: %j', (user, workspace, trust) =>
+    expect(trustOf(user, workspace)).toEqual(trust),
+  );
 
   it('names no variable to pass on, and no file to write to', () => {
-    const { lsp, problems } = parseLspSettings({ workspace: { passEnv: ['GITHUB_TOKEN'], trace: '/etc/passwd' } });
+    const { lsp, problems } = parseLspSettings({
+      workspace: { passEnv: ['GITHUB_TOKEN'], trace: '/etc/passwd' },
+    });
     expect(lsp).toMatchObject({ passEnv: [], trace: false });
-    expect(problems.map(({ scope, key }) => `${scope} ${key}`)).toEqual(['workspace lsp.passEnv', 'workspace lsp.trace']);
+    expect(problems.map(({ scope, key }) => `${scope} ${key}`)).toEqual([
+      'workspace lsp.passEnv',
+      'workspace lsp.trace',
+    ]);
   });
 });
 
@@ -100,12 +113,15 @@ describe('a setting that cannot be understood trusts nobody', () => {
     livingIn(folderOf({ '.llxprt/settings.json': '{"lsp": {"trust": "never",,}}' }));
     const { lsp, problems } = readSettings(folderOf());
     expect(lsp).toMatchObject({ trust: 'never' });
-    expect(problems).toEqual([expect.stringMatching(/settings\.json:1:\d+: .*; until that is mended, no workspace is trusted$/)]);
+    expect(problems).toEqual([
+      expect.stringMatching(/settings\.json:1:\d+: .*; until that is mended, no workspace is trusted$/),
+    ]);
   });
 });
 
-describe('REQ-CFG-080: the user settings are the user\'s as long as no model can write them', () => {
-  const SETTINGS = '{"lsp": {"trust": "always", "servers": {"mine": {"command": "x", "extensions": [".x"]}}}}';
+describe("REQ-CFG-080: the user settings are the user's as long as no model can write them", () => {
+  const SETTINGS =
+    '{"lsp": {"trust": "always", "servers": {"mine": {"command": "x", "extensions": [".x"]}}}}';
 
   it('not where they lie in the workspace', () => {
     const base = folderOf({ 'ann/.llxprt/settings.json': SETTINGS });
@@ -113,7 +129,9 @@ describe('REQ-CFG-080: the user settings are the user\'s as long as no model can
     for (const root of [base, join(base, 'ann', '.llxprt')]) {
       const { lsp, problems } = readSettings(root);
       expect(lsp).toMatchObject({ trust: 'host', servers: {} });
-      expect(problems).toEqual([expect.stringMatching(/settings\.json: does not count here, since it lies in the workspace/)]);
+      expect(problems).toEqual([
+        expect.stringMatching(/settings\.json: does not count here, since it lies in the workspace/),
+      ]);
     }
   });
 

@@ -34,7 +34,8 @@ export interface Host {
   enter(terminal: Terminal, line: string): Promise<void>;
 }
 
-const version = (name: string): string => (JSON.parse(readFileSync(tool(`${name}/package.json`), 'utf8')) as { version: string }).version;
+const version = (name: string): string =>
+  (JSON.parse(readFileSync(tool(`${name}/package.json`), 'utf8')) as { version: string }).version;
 const here = (folder: string): string => relative(root, folder).replaceAll('\\', '/');
 
 /** What programs leave in the temporary folder, hosts and language servers alike, is gone with the home. */
@@ -47,17 +48,28 @@ function temporaryIn({ home }: Desk): NodeJS.ProcessEnv {
 const gemini = (): Host => ({
   name: `Gemini CLI ${version('@google/gemini-cli')}`,
   dialect: {
-    write: { call: 'write_file', args: (file_path, content) => ({ file_path, content }), done: 'Successfully created and wrote to new file' },
+    write: {
+      call: 'write_file',
+      args: (file_path, content) => ({ file_path, content }),
+      done: 'Successfully created and wrote to new file',
+    },
     edit: {
       call: 'replace',
-      args: (file_path, old_string, new_string) => ({ file_path, instruction: 'Give it the whole item.', old_string, new_string }),
+      args: (file_path, old_string, new_string) => ({
+        file_path,
+        instruction: 'Give it the whole item.',
+        old_string,
+        new_string,
+      }),
       done: 'Successfully modified file',
     },
     hover: 'mcp_llxprt_lsp_hover',
   },
   installCommand: `gemini extensions install ${here(GEMINI_EXTENSION)}`,
-  install: ({ home, workspace }, signal) => geminiCommand(['extensions', 'install', GEMINI_EXTENSION, '--consent'], { cwd: workspace, home, signal }),
-  open: (desk, prompt, script, size) => openGemini({ ...desk, script, size, args: ['-i', prompt], env: temporaryIn(desk) }),
+  install: ({ home, workspace }, signal) =>
+    geminiCommand(['extensions', 'install', GEMINI_EXTENSION, '--consent'], { cwd: workspace, home, signal }),
+  open: (desk, prompt, script, size) =>
+    openGemini({ ...desk, script, size, args: ['-i', prompt], env: temporaryIn(desk) }),
   // Quirk(gemini): what comes at once is taken for pasted, and its line break for a part of it.
   // It takes no line before its hooks for the end of a turn have ended.
   enter: (terminal, line) => terminal.submit(line, (text) => text.includes(` > ${line}`)),
@@ -67,12 +79,18 @@ const pi = (): Host => ({
   name: `pi ${version('@earendil-works/pi-coding-agent')}`,
   dialect: {
     write: { call: 'write', args: (path, content) => ({ path, content }), done: 'Successfully wrote' },
-    edit: { call: 'edit', args: (path, oldText, newText) => ({ path, edits: [{ oldText, newText }] }), done: 'Successfully replaced 1 block(s)' },
+    edit: {
+      call: 'edit',
+      args: (path, oldText, newText) => ({ path, edits: [{ oldText, newText }] }),
+      done: 'Successfully replaced 1 block(s)',
+    },
     hover: 'lsp_hover',
   },
   installCommand: `pi install ${here(PI_EXTENSION)}`,
-  install: ({ home, workspace }, signal) => piCommand(['install', PI_EXTENSION], { cwd: workspace, home, signal }),
-  open: (desk, prompt, script, size) => openPi({ ...desk, script, size, args: [prompt], env: temporaryIn(desk) }),
+  install: ({ home, workspace }, signal) =>
+    piCommand(['install', PI_EXTENSION], { cwd: workspace, home, signal }),
+  open: (desk, prompt, script, size) =>
+    openPi({ ...desk, script, size, args: [prompt], env: temporaryIn(desk) }),
   // Quirk(pi): after a pause it offers how the line may go on, and the line break takes the offer.
   enter: (terminal, line) => {
     terminal.type(`${line}\r`);

@@ -36,18 +36,27 @@ async function run({ host, svg }: { host: HostName; svg: string | undefined }): 
     console.log(block(colors));
   };
   try {
-    const { faults, home } = host === 'core' ? { faults: await runCore(interrupted.signal, tell), home: '' } : await play(HOST[host](), interrupted.signal, tell);
+    const { faults, home } =
+      host === 'core'
+        ? { faults: await runCore(interrupted.signal, tell), home: '' }
+        : await play(HOST[host](), interrupted.signal, tell);
     for (const fault of faults) console.error(colors.red(fault));
     if (faults.length > 0) return 1;
     if (svg !== undefined) {
       const text = pictured.map((block) => block(createColors(true))).join('\n');
       writeFileSync(svg, await picture(text.replaceAll(home, '~'), 'what the model reads'));
     }
-    console.log(colors.green('Every error that was made was reported, and every one that was mended is gone.'));
+    console.log(
+      colors.green('Every error that was made was reported, and every one that was mended is gone.'),
+    );
     return 0;
   } catch (error) {
     if (interrupted.signal.aborted) return ENDED[String(interrupted.signal.reason)] ?? 1;
-    console.error(colors.red(`The demo did not come to its end: ${error instanceof Error ? error.message : String(error)}`));
+    console.error(
+      colors.red(
+        `The demo did not come to its end: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    );
     return 1;
   }
 }

@@ -25,14 +25,20 @@ export function parseOptions(args: readonly string[]): Options {
   try {
     ({ values } = parseArgs({
       args: [...args],
-      options: { host: { type: 'string', default: 'gemini' }, svg: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        host: { type: 'string', default: 'gemini' },
+        svg: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     }));
   } catch (error) {
     return { kind: 'wrong', reason: error instanceof Error ? error.message : String(error) };
   }
   if (values.help === true) return { kind: 'help' };
   const host = HOSTS.find((name) => name === values.host);
-  if (host === undefined) return { kind: 'wrong', reason: `There is no host ${values.host}: ${HOSTS.join(', ')}.` };
-  if (host === 'core' && values.svg !== undefined) return { kind: 'wrong', reason: '--svg draws what a host shows its model, and core is none.' };
+  if (host === undefined)
+    return { kind: 'wrong', reason: `There is no host ${values.host}: ${HOSTS.join(', ')}.` };
+  if (host === 'core' && values.svg !== undefined)
+    return { kind: 'wrong', reason: '--svg draws what a host shows its model, and core is none.' };
   return { kind: 'run', host, svg: values.svg };
 }

@@ -21,7 +21,9 @@ export function showParams(params: Readonly<Record<string, unknown>>): string {
   return Object.entries(params)
     .map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return text.includes('\n') ? `  ${name}:\n${text.trimEnd().replace(/^(?=.)/gm, '    ')}` : `  ${name}: ${text}`;
+      return text.includes('\n')
+        ? `  ${name}:\n${text.trimEnd().replace(/^(?=.)/gm, '    ')}`
+        : `  ${name}: ${text}`;
     })
     .join('\n');
 }

@@ -31,8 +31,17 @@ interface Run {
  */
 export async function picture(text: string, title: string): Promise<string> {
   const lines = text.trimEnd().split('\n');
-  const cols = Math.min(COLUMNS.most, Math.max(COLUMNS.least, ...lines.map((line) => stripVTControlCharacters(line).length)));
-  const terminal = new xterm.Terminal({ cols, rows: lines.length, scrollback: lines.length * 10, convertEol: true, allowProposedApi: true });
+  const cols = Math.min(
+    COLUMNS.most,
+    Math.max(COLUMNS.least, ...lines.map((line) => stripVTControlCharacters(line).length)),
+  );
+  const terminal = new xterm.Terminal({
+    cols,
+    rows: lines.length,
+    scrollback: lines.length * 10,
+    convertEol: true,
+    allowProposedApi: true,
+  });
   await new Promise<void>((resolve) => terminal.write(lines.join('\n'), resolve));
   const { active } = terminal.buffer;
   const rows = Array.from({ length: active.baseY + active.cursorY + 1 }, (_, row) => runsOf(active, row));
@@ -75,8 +84,14 @@ function styleOf(cell: IBufferCell): string {
 function svg(rows: readonly (readonly Run[])[], cols: number, title: string): string {
   const width = Math.ceil(cols * CELL.width) + 2 * PADDING;
   const height = BAR + rows.length * CELL.height + PADDING;
-  const dots = [0, 1, 2].map((index) => `<circle class="bar" cx="${18 + 18 * index}" cy="${BAR / 2}" r="5.5"/>`).join('');
-  const lines = rows.flatMap((runs, row) => (runs.length === 0 ? [] : [`<text y="${BAR + row * CELL.height + FONT}">${runs.map(tspan).join('')}</text>`]));
+  const dots = [0, 1, 2]
+    .map((index) => `<circle class="bar" cx="${18 + 18 * index}" cy="${BAR / 2}" r="5.5"/>`)
+    .join('');
+  const lines = rows.flatMap((runs, row) =>
+    runs.length === 0
+      ? []
+      : [`<text y="${BAR + row * CELL.height + FONT}">${runs.map(tspan).join('')}</text>`],
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" xml:space="preserve" role="img" aria-label="${escape(title)}">
 <title>${escape(title)}</title>
 <style>
@@ -90,7 +105,10 @@ ${lines.join('\n')}
 }
 
 function styles(): string {
-  const colours = (ground: 0 | 1): string => Object.entries(COLOURS).map(([index, both]) => `.c${index}{fill:${both[ground]}}`).join('');
+  const colours = (ground: 0 | 1): string =>
+    Object.entries(COLOURS)
+      .map(([index, both]) => `.c${index}{fill:${both[ground]}}`)
+      .join('');
   return `text{font:${FONT}px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#1f2328}
 .b{font-weight:700}.window{fill:#fbfbfa;stroke:#d0d3d6}.bar{fill:#d5d8db}.d{fill:#62686f}${colours(0)}
 @media(prefers-color-scheme:dark){text{fill:#e2e6ea}.window{fill:#15191e;stroke:#3a4048}.bar{fill:#3a4048}.d{fill:#949ca5}${colours(1)}}`;
@@ -108,5 +126,9 @@ function round(pixels: number): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -18,11 +18,18 @@ const LAST_WORDS = 'src/receipt.ts is written, and the language server agrees.';
  * Lets the host's model act the story in the host's own terminal interface, and tells what the model reads. Everything lies in a home folder
  * that is gone afterwards. Resolves to what was not as it should be, in words, and where that home was; rejects if the host failed, or `signal` ended it.
  */
-export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise<{ faults: string[]; home: string }> {
+export async function play(
+  host: Host,
+  signal: AbortSignal,
+  tell: Tell,
+): Promise<{ faults: string[]; home: string }> {
   const desk = newDesk();
   const { home } = desk;
   try {
-    tell((colors) => `${colors.bold(host.name)}, installed into a home of its own: ${home.folder}\nIts model is a script on this machine; all else is real.\n`);
+    tell(
+      (colors) =>
+        `${colors.bold(host.name)}, installed into a home of its own: ${home.folder}\nIts model is a script on this machine; all else is real.\n`,
+    );
     const { code, stdout, stderr } = await host.install(desk, signal);
     signal.throwIfAborted();
     if (code !== 0) throw new Error(`${host.installCommand} ended with ${code}:\n${stdout}${stderr}`);
@@ -32,7 +39,11 @@ export async function play(host: Host, signal: AbortSignal, tell: Tell): Promise
     const moves = movesIn(host.dialect);
     const session = await host.open(desk, PROMPT, scriptOf(moves, tell, faults), SIZE);
     await during(session, signal, async () => {
-      await session.terminal.until((text) => text.includes(LAST_WORDS), 'the last words of the model', PATIENCE);
+      await session.terminal.until(
+        (text) => text.includes(LAST_WORDS),
+        'the last words of the model',
+        PATIENCE,
+      );
       faults.push(...session.model.faults.map(String), ...missing(session, moves, desk));
       faults.push(...(await status(host, session, tell)));
     });
@@ -78,12 +89,20 @@ function scriptOf(moves: readonly Move[], tell: Tell, faults: string[]): Step[] 
     if (move === undefined) return;
     const read = results.map(({ text }) => text).join('\n');
     const ms = performance.now() - called;
-    tell((colors) => `${colors.cyan('result')} ${colors.dim(`after ${(ms / 1000).toFixed(1)} s`)}\n${gutter(read, colors)}\n`, index <= PICTURED);
+    tell(
+      (colors) =>
+        `${colors.cyan('result')} ${colors.dim(`after ${(ms / 1000).toFixed(1)} s`)}\n${gutter(read, colors)}\n`,
+      index <= PICTURED,
+    );
     faults.push(...faultsOf(move, read).map((fault) => `step ${index}: ${fault}`));
   };
   const calls = moves.map((move, index): Step => (asked) => {
     react(index, asked);
-    tell((colors) => `${colors.bold(`${index + 1}. ${move.title}`)}\n${colors.cyan(move.call)}\n${showParams(move.args)}`, index < PICTURED);
+    tell(
+      (colors) =>
+        `${colors.bold(`${index + 1}. ${move.title}`)}\n${colors.cyan(move.call)}\n${showParams(move.args)}`,
+      index < PICTURED,
+    );
     called = performance.now();
     return { call: move.call, args: move.args };
   });
@@ -97,8 +116,12 @@ function scriptOf(moves: readonly Move[], tell: Tell, faults: string[]): Step[] 
 function missing({ model }: Session, moves: readonly Move[], { workspace }: Desk): string[] {
   const tools = model.asked[0]?.tools ?? [];
   return [
-    ...moves.filter(({ call }) => !tools.includes(call)).map(({ call }) => `the model was not told of a tool ${call}`),
-    ...(readFileSync(join(workspace, WRITTEN), 'utf8') === MENDED ? [] : [`${WRITTEN} is not what the model made of it`]),
+    ...moves
+      .filter(({ call }) => !tools.includes(call))
+      .map(({ call }) => `the model was not told of a tool ${call}`),
+    ...(readFileSync(join(workspace, WRITTEN), 'utf8') === MENDED
+      ? []
+      : [`${WRITTEN} is not what the model made of it`]),
   ];
 }
 
@@ -106,9 +129,18 @@ function missing({ model }: Session, moves: readonly Move[], { workspace }: Desk
 async function status(host: Host, { model, terminal }: Session, tell: Tell): Promise<string[]> {
   const [asked, beside] = [model.asked.length, model.beside.length];
   await host.enter(terminal, '/lsp status');
-  const screen = await terminal.until((text) => statusOn(text) !== undefined, 'the servers that run', PATIENCE);
-  tell((colors) => `${colors.bold('4. A person asks what runs, on the screen of the terminal. The model hears nothing of it.')}\n${gutter(statusOn(screen) ?? '', colors)}\n`);
-  return model.asked.length === asked && model.beside.length === beside ? [] : ['/lsp status has asked the model'];
+  const screen = await terminal.until(
+    (text) => statusOn(text) !== undefined,
+    'the servers that run',
+    PATIENCE,
+  );
+  tell(
+    (colors) =>
+      `${colors.bold('4. A person asks what runs, on the screen of the terminal. The model hears nothing of it.')}\n${gutter(statusOn(screen) ?? '', colors)}\n`,
+  );
+  return model.asked.length === asked && model.beside.length === beside
+    ? []
+    : ['/lsp status has asked the model'];
 }
 
 /** The rows from the title of the status to the last of its servers', once the one of this workspace and all rows are there. */

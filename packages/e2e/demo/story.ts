@@ -48,8 +48,16 @@ export interface Move {
 
 /** How a host names what a model does here, and what it says when it has done it. */
 export interface Dialect {
-  readonly write: { readonly call: string; readonly args: (path: string, content: string) => Move['args']; readonly done: string };
-  readonly edit: { readonly call: string; readonly args: (path: string, from: string, to: string) => Move['args']; readonly done: string };
+  readonly write: {
+    readonly call: string;
+    readonly args: (path: string, content: string) => Move['args'];
+    readonly done: string;
+  };
+  readonly edit: {
+    readonly call: string;
+    readonly args: (path: string, from: string, to: string) => Move['args'];
+    readonly done: string;
+  };
   readonly hover: string;
 }
 
@@ -60,7 +68,11 @@ export function movesIn({ write, edit, hover }: Dialect): Move[] {
       title: 'The model writes a file, and makes a mistake. No language server runs yet.',
       call: write.call,
       args: write.args(WRITTEN, MISTAKEN),
-      shows: [write.done, WRITTEN, "Argument of type 'number' is not assignable to parameter of type 'Item'. (2345)"],
+      shows: [
+        write.done,
+        WRITTEN,
+        "Argument of type 'number' is not assignable to parameter of type 'Item'. (2345)",
+      ],
       hides: [],
     },
     {
@@ -83,7 +95,11 @@ export function movesIn({ write, edit, hover }: Dialect): Move[] {
 /** What is wrong with the text that the model read, in words. */
 export function faultsOf({ call, shows, hides }: Move, read: string): string[] {
   return [
-    ...shows.filter((words) => !read.includes(words)).map((words) => `the result of ${call} lacks "${words}"`),
-    ...hides.filter((words) => read.includes(words)).map((words) => `the result of ${call} has "${words}", which it should not`),
+    ...shows
+      .filter((words) => !read.includes(words))
+      .map((words) => `the result of ${call} lacks "${words}"`),
+    ...hides
+      .filter((words) => read.includes(words))
+      .map((words) => `the result of ${call} has "${words}", which it should not`),
   ];
 }

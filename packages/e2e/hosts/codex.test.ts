@@ -2,8 +2,29 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
 import { Bridge } from '../support/bridge.js';
-import { codexCase, configureTerminals, openCodex, patchOfTwo, trustHooks, trusting } from '../support/hosts/codex.js';
-import { FINDING, gone, heardAfter, indented, install, newFamily, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../support/hosts/host-case.js';
+import {
+  codexCase,
+  configureTerminals,
+  openCodex,
+  patchOfTwo,
+  trustHooks,
+  trusting,
+} from '../support/hosts/codex.js';
+import {
+  FINDING,
+  gone,
+  heardAfter,
+  indented,
+  install,
+  newFamily,
+  newLab,
+  pageOf,
+  play,
+  playWithTools,
+  section,
+  uninstall,
+  WRONG,
+} from '../support/hosts/host-case.js';
 import { hostSuite } from '../support/hosts/host-suite.js';
 import type { Family, HostLab } from '../support/hosts/lab.js';
 import { describeWith } from '../support/needs.js';
@@ -20,7 +41,8 @@ const CODE_MODE = ['-m', 'gpt-6-sol'];
 const script = (input: string) => ({ call: 'functions/exec', args: { input } });
 
 /** What the host puts before the output of a patch: the text of the hook. */
-const told = (finding: string, file = 'src/tax.ts'): string => `LSP diagnostics after edit:\n${section(file, finding)}\n`;
+const told = (finding: string, file = 'src/tax.ts'): string =>
+  `LSP diagnostics after edit:\n${section(file, finding)}\n`;
 
 /** Kills what is Codex's own, which would stay for a while; all that is ours ends by itself. */
 async function ended(family: Family): Promise<void> {
@@ -42,20 +64,34 @@ describeWith(['codex'], 'Codex', () => {
 
   test('REQ-DIAG-015: a patch changes two files: the errors of both, and of the file that they break, come with one result', async () => {
     const lab = await newUser();
-    const patch = patchOfTwo('src/a.ts', WRONG, 'src/prices.ts', 'export function priceOf(item: Item): number {', 'export function costOf(item: Item): number {');
+    const patch = patchOfTwo(
+      'src/a.ts',
+      WRONG,
+      'src/prices.ts',
+      'export function priceOf(item: Item): number {',
+      'export function costOf(item: Item): number {',
+    );
     const { model } = await play(codexCase, lab, [patch]);
     const heard = heardAfter(codexCase, model, 0);
     expect(heard).toContain(section('src/a.ts', FINDING));
-    expect(heard).toMatch(/LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] [^\n]*priceOf/);
+    expect(heard).toMatch(
+      /LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] [^\n]*priceOf/,
+    );
     expect(heard).toContain('Success. Updated the following files:\nA src/a.ts\nM src/prices.ts\n');
   });
 
   test('REQ-NAV-010: the model finds the tools by searching for what they do', async () => {
     const lab = await newUser();
-    const { model, first } = await playWithTools(codexCase, lab, [{ call: 'tool_search', args: { query: 'all references of a symbol', limit: 3 } }]);
-    const [found] = model.asked[first + 1]!.conversation.slice(-1) as [{ type: string; tools: { name: string; tools: { name: string }[] }[] }];
+    const { model, first } = await playWithTools(codexCase, lab, [
+      { call: 'tool_search', args: { query: 'all references of a symbol', limit: 3 } },
+    ]);
+    const [found] = model.asked[first + 1]!.conversation.slice(-1) as [
+      { type: string; tools: { name: string; tools: { name: string }[] }[] },
+    ];
     expect(found.type).toBe('tool_search_output');
-    expect(found.tools.flatMap(({ name, tools }) => tools.map((tool) => `${name}/${tool.name}`))).toContain('mcp__llxprt/lsp_find_references');
+    expect(found.tools.flatMap(({ name, tools }) => tools.map((tool) => `${name}/${tool.name}`))).toContain(
+      'mcp__llxprt/lsp_find_references',
+    );
   });
 
   describe('code mode', () => {
@@ -64,8 +100,14 @@ describeWith(['codex'], 'Codex', () => {
       const bridge = await Bridge.start({ cwd: lab.workspace });
       const offered = (await bridge.tools()).map((name) => `mcp__llxprt__${name}`);
       const names = 'text(Object.keys(tools).filter((name) => name.startsWith("mcp__llxprt__")).join())';
-      const hover = 'text((await tools.mcp__llxprt__lsp_hover({ file: "src/cart.ts", line: 4, character: 49 })).content[0].text)';
-      const { model, first } = await playWithTools({ ...codexCase, read: () => script('text("not yet")') }, lab, [script(names), script(hover)], { args: CODE_MODE });
+      const hover =
+        'text((await tools.mcp__llxprt__lsp_hover({ file: "src/cart.ts", line: 4, character: 49 })).content[0].text)';
+      const { model, first } = await playWithTools(
+        { ...codexCase, read: () => script('text("not yet")') },
+        lab,
+        [script(names), script(hover)],
+        { args: CODE_MODE },
+      );
       expect(heardAfter(codexCase, model, first)).toContain(offered.toSorted().join());
       expect(offered).toContain('mcp__llxprt__lsp_rename_symbol');
       expect(heardAfter(codexCase, model, first + 1)).toContain('priceOf(item: Item): number');
@@ -73,7 +115,10 @@ describeWith(['codex'], 'Codex', () => {
 
     test('REQ-DIAG-010: each patch of a script comes with a message of its own', async () => {
       const lab = await newUser();
-      const patches = ['src/tax.ts', 'src/fee.ts'].map((file) => `await tools.apply_patch(${JSON.stringify(`*** Begin Patch\n*** Add File: ${file}\n+${WRONG.trimEnd()}\n*** End Patch`)});`);
+      const patches = ['src/tax.ts', 'src/fee.ts'].map(
+        (file) =>
+          `await tools.apply_patch(${JSON.stringify(`*** Begin Patch\n*** Add File: ${file}\n+${WRONG.trimEnd()}\n*** End Patch`)});`,
+      );
       const { model } = await play(codexCase, lab, [script(patches.join('\n'))], { args: CODE_MODE });
       const heard = heardAfter(codexCase, model, 0);
       expect(heard).toContain(told(FINDING));
@@ -83,7 +128,10 @@ describeWith(['codex'], 'Codex', () => {
 
   test('hooks that nobody has reviewed are silently skipped, and the tools are there', async () => {
     const lab = await newUser();
-    const steps = [codexCase.create(lab, 'src/late.ts', WRONG), { call: codexCase.tool('lsp_hover'), args: { file: 'src/cart.ts', line: 4, character: 49 } }];
+    const steps = [
+      codexCase.create(lab, 'src/late.ts', WRONG),
+      { call: codexCase.tool('lsp_hover'), args: { file: 'src/cart.ts', line: 4, character: 49 } },
+    ];
     const { model, first } = await playWithTools({ ...codexCase, args: [] }, lab, steps);
     expect(heardAfter(codexCase, model, first)).toMatch(codexCase.created);
     expect(heardAfter(codexCase, model, first + 1)).toContain('priceOf(item: Item): number');
@@ -105,9 +153,12 @@ describeWith(['codex'], 'Codex', () => {
     }
     const config = (): string => readFileSync(lab.home.path('.codex/config.toml'), 'utf8');
     expect(config()).toContain('trusted_hash = "sha256:');
-    const { model } = await play({ ...codexCase, args: [] }, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)]);
+    const { model } = await play({ ...codexCase, args: [] }, lab, [
+      codexCase.create(lab, 'src/tax.ts', WRONG),
+    ]);
     expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
-    const ours = /\n# Added by llxprt-lsp install[^\n]*\n\[mcp_servers\.llxprt\]\ncommand = [^\n]*\nargs = [^\n]*\n/;
+    const ours =
+      /\n# Added by llxprt-lsp install[^\n]*\n\[mcp_servers\.llxprt\]\ncommand = [^\n]*\nargs = [^\n]*\n/;
     const without = config().replace(ours, '');
     expect(without).not.toBe(config());
     await uninstall(codexCase, lab);
@@ -118,7 +169,9 @@ describeWith(['codex'], 'Codex', () => {
     const lab = newLab(codexCase);
     onTestFinished(() => lab.dispose());
     await install(codexCase, lab, '--project');
-    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)], { args: trusting(lab.workspace) });
+    const { model } = await play(codexCase, lab, [codexCase.create(lab, 'src/tax.ts', WRONG)], {
+      args: trusting(lab.workspace),
+    });
     expect(heardAfter(codexCase, model, 0)).toContain(told(FINDING));
     await uninstall(codexCase, lab, '--project');
     expect(() => readFileSync(lab.path('.codex/config.toml'))).toThrow('ENOENT');

@@ -18,12 +18,16 @@ test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navi
   const { terminal, model, close } = await openGemini({
     workspace: lab.workspace,
     home: lab.home,
-    script: [{ call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content } }, { say: 'That was wrong.' }],
+    script: [
+      { call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content } },
+      { say: 'That was wrong.' },
+    ],
     env: family.env,
     extension: GEMINI_EXTENSION,
     banner: true,
   });
-  const submit = (line: string): Promise<void> => terminal.submit(line, (text) => text.includes(` > ${line}`));
+  const submit = (line: string): Promise<void> =>
+    terminal.submit(line, (text) => text.includes(` > ${line}`));
   try {
     // Quirk(Gemini CLI): the prompt is there before it has initialized and before it knows the commands of
     // extensions; until then it queues what is typed, and takes it for a prompt.
@@ -36,8 +40,12 @@ test('REQ-STATUS-010, REQ-STATUS-040, REQ-NAV-050: in the terminal, without navi
     await terminal.until((text) => text.includes('/lsp status --verbose  how they do'), 'the help');
     await submit('Write it.');
     await terminal.until((text) => text.includes('That was wrong.'), 'the answer');
-    expect(model.resultOf(0)).toContain("ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)");
-    expect(model.asked[0]?.tools.filter((name) => name.startsWith('mcp_'))).toEqual(['mcp_llxprt_apply_patch']);
+    expect(model.resultOf(0)).toContain(
+      "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)",
+    );
+    expect(model.asked[0]?.tools.filter((name) => name.startsWith('mcp_'))).toEqual([
+      'mcp_llxprt_apply_patch',
+    ]);
     await submit('/lsp status');
     await terminal.until((text) => /^ *typescript +active/m.test(text), 'the status');
     expect(model.asked).toHaveLength(2);

@@ -9,21 +9,38 @@ import { TYPESCRIPT_7 } from '../support/typescript.js';
 /** The option that TypeScript 7 is a language server with. */
 const NATIVE_SERVER = ' --lsp';
 
-const writeFile = (lab: HostLab, file: string, content: string): Step => ({ call: 'write_file', args: { file_path: lab.path(file), content } });
+const writeFile = (lab: HostLab, file: string, content: string): Step => ({
+  call: 'write_file',
+  args: { file_path: lab.path(file), content },
+});
 
 /** The conversation as it would be read anywhere: without the ids of calls, which hold the time. */
 function transcript(lab: HostLab, { asked }: ScriptedModel): string {
   const text = JSON.stringify(asked.at(-1)?.conversation ?? []);
-  return text.replaceAll(lab.home.folder, '~').replaceAll(JSON.stringify(lab.workspace).slice(1, -1), '.').replace(/_\d{13}_\d+"/g, '"');
+  return text
+    .replaceAll(lab.home.folder, '~')
+    .replaceAll(JSON.stringify(lab.workspace).slice(1, -1), '.')
+    .replace(/_\d{13}_\d+"/g, '"');
 }
 
 /** Runs a session in a lab of its own to its end. */
-async function play(lsp: unknown, script: (lab: HostLab) => Step[], { prompt = 'Go.', env = {}, extension = GEMINI_EXTENSION } = {}) {
+async function play(
+  lsp: unknown,
+  script: (lab: HostLab) => Step[],
+  { prompt = 'Go.', env = {}, extension = GEMINI_EXTENSION } = {},
+) {
   const lab = new HostLab(FILES, lsp, TYPESCRIPT_7);
   const family = new Family();
   try {
     const args = ['-p', prompt];
-    const { model, outcome } = await runGemini({ workspace: lab.workspace, home: lab.home, script: script(lab), args, env: { ...family.env, ...env }, extension });
+    const { model, outcome } = await runGemini({
+      workspace: lab.workspace,
+      home: lab.home,
+      script: script(lab),
+      args,
+      env: { ...family.env, ...env },
+      extension,
+    });
     await gone(family);
     return { model, outcome, text: transcript(lab, model) };
   } finally {
@@ -32,9 +49,13 @@ async function play(lsp: unknown, script: (lab: HostLab) => Step[], { prompt = '
 }
 
 test('REQ-DIAG-040: what the first edit takes from other files is reported, as the host tells what the file held', async () => {
-  const { model } = await play(undefined, (lab) => [writeFile(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf'))]);
+  const { model } = await play(undefined, (lab) => [
+    writeFile(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf')),
+  ]);
   expect(model.resultOf(0)).toMatch(/^Successfully overwrote file/);
-  expect(model.resultOf(0)).toMatch(/LSP errors detected in other files:\n&lt;diagnostics file="src\/cart\.ts"&gt;\nERROR \[1:10\] [^\n]*priceOf/);
+  expect(model.resultOf(0)).toMatch(
+    /LSP errors detected in other files:\n&lt;diagnostics file="src\/cart\.ts"&gt;\nERROR \[1:10\] [^\n]*priceOf/,
+  );
 });
 
 describe('two sessions in one workspace', () => {
@@ -55,22 +76,44 @@ describe('two sessions in one workspace', () => {
         results.push(result?.text ?? '');
         written[family === families[0] ? 0 : 1].open();
         await last;
-        return { call: 'write_file', args: { file_path: lab.path(file), content: wrong.replace('number', 'boolean') } };
+        return {
+          call: 'write_file',
+          args: { file_path: lab.path(file), content: wrong.replace('number', 'boolean') },
+        };
       },
     ];
     const killed = new Gate();
     const never = new Gate();
     const start = (family: Family, steps: Step[]) =>
-      startGemini({ workspace: lab.workspace, home: lab.home, script: steps, env: family.env, extension: GEMINI_EXTENSION });
+      startGemini({
+        workspace: lab.workspace,
+        home: lab.home,
+        script: steps,
+        env: family.env,
+        extension: GEMINI_EXTENSION,
+      });
     const runs = [
-      await start(families[0], script(families[0], 'src/one.ts', "export const one: number = 'many';\n", never.opened)),
-      await start(families[1], script(families[1], 'src/two.ts', "export const two: number = 'many';\n", killed.opened)),
+      await start(
+        families[0],
+        script(families[0], 'src/one.ts', "export const one: number = 'many';\n", never.opened),
+      ),
+      await start(
+        families[1],
+        script(families[1], 'src/two.ts', "export const two: number = 'many';\n", killed.opened),
+      ),
     ] as const;
     try {
       await Promise.all(written.map(({ opened }) => opened));
       expect(lab.sockets()).toHaveLength(2);
-      expect(lab.sockets().map((name) => Number(name.split('-')[0])).toSorted()).toEqual(runs.map(({ child }) => child.pid).toSorted());
-      expect(results.filter((text) => text.includes('export function priceOf') && !text.includes('hook_context'))).toHaveLength(2);
+      expect(
+        lab
+          .sockets()
+          .map((name) => Number(name.split('-')[0]))
+          .toSorted(),
+      ).toEqual(runs.map(({ child }) => child.pid).toSorted());
+      expect(
+        results.filter((text) => text.includes('export function priceOf') && !text.includes('hook_context')),
+      ).toHaveLength(2);
       expect(results).toContainEqual(expect.stringContaining(found('src/one.ts', FINDING)));
       expect(results).toContainEqual(expect.stringContaining(found('src/two.ts', FINDING)));
 
@@ -90,7 +133,10 @@ describe('two sessions in one workspace', () => {
 });
 
 describe('without LSP', () => {
-  const edits = (lab: HostLab): Step[] => [writeFile(lab, 'src/tax.ts', WRONG), { call: 'read_file', args: { file_path: lab.path('src/tax.ts') } }];
+  const edits = (lab: HostLab): Step[] => [
+    writeFile(lab, 'src/tax.ts', WRONG),
+    { call: 'read_file', args: { file_path: lab.path('src/tax.ts') } },
+  ];
   let plain: string;
 
   /** The same with an extension that has no hooks. */
@@ -120,7 +166,12 @@ describe('without LSP', () => {
 
   test.each([
     ['REQ-STATUS-050', false, {}, 'LSP disabled by configuration.'],
-    ['REQ-STATUS-030, REQ-STATUS-035', undefined, { LLXPRT_BUN: '/nowhere/bun' }, 'LSP unavailable: LLXPRT_BUN is not the absolute path of an executable file: /nowhere/bun'],
+    [
+      'REQ-STATUS-030, REQ-STATUS-035',
+      undefined,
+      { LLXPRT_BUN: '/nowhere/bun' },
+      'LSP unavailable: LLXPRT_BUN is not the absolute path of an executable file: /nowhere/bun',
+    ],
   ])('%s: /lsp status says so, and no model is asked', async (_, lsp, env, status) => {
     const { model, outcome } = await play(lsp, () => [], { prompt: '/lsp status', env });
     expect(outcome.stderr).toContain(`Agent execution stopped: ${status}\n`);
@@ -133,7 +184,9 @@ describe('without LSP', () => {
       return [{ say: 'They are off.' }];
     };
     const { model, outcome } = await play(undefined, script, { prompt: '/lsp status' });
-    expect(JSON.stringify(model.asked[0]?.conversation)).toMatch(/hooks are switched off: say then .*\[llxprt-lsp\] \/lsp status"/);
+    expect(JSON.stringify(model.asked[0]?.conversation)).toMatch(
+      /hooks are switched off: say then .*\[llxprt-lsp\] \/lsp status"/,
+    );
     expect(outcome.stdout).toBe('They are off.\n');
   });
 });

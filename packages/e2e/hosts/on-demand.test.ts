@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { codexCase } from '../support/hosts/codex.js';
-import { FINDING, heardAfter, install, newLab, OURS, play, section, uninstall, WRONG, type HostCase } from '../support/hosts/host-case.js';
+import {
+  FINDING,
+  heardAfter,
+  install,
+  newLab,
+  OURS,
+  play,
+  section,
+  uninstall,
+  WRONG,
+  type HostCase,
+} from '../support/hosts/host-case.js';
 import { describeWith } from '../support/needs.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 
@@ -12,7 +23,10 @@ function oneSession(host: HostCase): void {
     onTestFinished(() => lab.dispose());
     const settings = readFileSync(lab.home.path(host.settings));
     await install(host, lab);
-    const script = [host.create(lab, 'src/tax.ts', WRONG), host.replace(lab, 'src/tax.ts', WRONG.trimEnd(), 'export const tax: number = 7;')];
+    const script = [
+      host.create(lab, 'src/tax.ts', WRONG),
+      host.replace(lab, 'src/tax.ts', WRONG.trimEnd(), 'export const tax: number = 7;'),
+    ];
     const { model } = await play(host, lab, script);
     expect(heardAfter(host, model, 0)).toContain(section('src/tax.ts', FINDING));
     expect(heardAfter(host, model, 1)).not.toMatch(OURS);

@@ -10,12 +10,16 @@ import type { Step } from '../support/hosts/script.js';
 import { CART } from '../support/project.js';
 
 const PLUGIN = { plugin: [OPENCODE_PLUGIN] };
-const REMINDER = 'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.';
+const REMINDER =
+  'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.';
 
 /** Its terminal, from a message on until the answer is complete. */
 const working = (text: string): boolean => text.includes('esc interrupt');
 
-function deskOf(lsp?: Readonly<Record<string, unknown>> | false, config: Readonly<Record<string, unknown>> = {}): OpencodeDesk {
+function deskOf(
+  lsp?: Readonly<Record<string, unknown>> | false,
+  config: Readonly<Record<string, unknown>> = {},
+): OpencodeDesk {
   const desk = new OpencodeDesk(lsp, { ...PLUGIN, ...config });
   onTestFinished(() => desk.lab.dispose());
   return desk;
@@ -25,12 +29,42 @@ describeWith(['opencode'], 'opencode', () => {
   describe('what its tools do', () => {
     it('REQ-DIAG-010: a patch over two files reports on both, and on what it breaks elsewhere', async () => {
       const desk = deskOf();
-      const patch = ['*** Begin Patch', '*** Update File: src/cart.ts', '@@', '-  return items.reduce((sum, item) => sum + priceOf(item), 0);', "+  return items.reduce((sum, item) => sum + priceOf(item), '');", '*** Add File: src/tax.ts', `+${WRONG.trimEnd()}`, '*** End Patch'];
-      const mend = ['*** Begin Patch', '*** Delete File: src/tax.ts', '*** Update File: src/cart.ts', '*** Move to: src/basket.ts', '@@', "-  return items.reduce((sum, item) => sum + priceOf(item), '');", '+  return items.reduce((sum, item) => sum + priceOf(item), 0);', '*** End Patch'];
+      const patch = [
+        '*** Begin Patch',
+        '*** Update File: src/cart.ts',
+        '@@',
+        '-  return items.reduce((sum, item) => sum + priceOf(item), 0);',
+        "+  return items.reduce((sum, item) => sum + priceOf(item), '');",
+        '*** Add File: src/tax.ts',
+        `+${WRONG.trimEnd()}`,
+        '*** End Patch',
+      ];
+      const mend = [
+        '*** Begin Patch',
+        '*** Delete File: src/tax.ts',
+        '*** Update File: src/cart.ts',
+        '*** Move to: src/basket.ts',
+        '@@',
+        "-  return items.reduce((sum, item) => sum + priceOf(item), '');",
+        '+  return items.reduce((sum, item) => sum + priceOf(item), 0);',
+        '*** End Patch',
+      ];
       const script: Step[] = [
         { call: 'apply_patch', args: { patchText: patch.join('\n') } },
         { call: 'apply_patch', args: { patchText: mend.join('\n') } },
-        { call: 'apply_patch', args: { patchText: ['*** Begin Patch', '*** Update File: src/prices.ts', '@@', '-export function priceOf(item: Item): number {', '+export function costOf(item: Item): number {', '*** End Patch'].join('\n') } },
+        {
+          call: 'apply_patch',
+          args: {
+            patchText: [
+              '*** Begin Patch',
+              '*** Update File: src/prices.ts',
+              '@@',
+              '-export function priceOf(item: Item): number {',
+              '+export function costOf(item: Item): number {',
+              '*** End Patch',
+            ].join('\n'),
+          },
+        },
       ];
       const { model } = await desk.play(script, { model: 'gpt-fake' });
       expect(model.resultOf(0)).toMatch(/^Success\. Updated the following files:/);
@@ -43,15 +77,25 @@ describeWith(['opencode'], 'opencode', () => {
     it('REQ-FMT-060: of a file with an older error, only what the edit has caused is listed', async () => {
       const desk = deskOf();
       desk.lab.write('src/old.ts', "export const old: number = 'old';\nexport const more: number = 1;\n");
-      const { model } = await desk.play([{ call: 'read', args: { filePath: desk.lab.path('src/old.ts') } }, desk.edit('src/old.ts', 'more: number = 1', "more: number = 'more'")]);
-      expect(model.resultOf(1)).toContain("<diagnostics file=\"src/old.ts\">\nERROR [2:14] Type 'string' is not assignable to type 'number'. (2322)\n</diagnostics>");
+      const { model } = await desk.play([
+        { call: 'read', args: { filePath: desk.lab.path('src/old.ts') } },
+        desk.edit('src/old.ts', 'more: number = 1', "more: number = 'more'"),
+      ]);
+      expect(model.resultOf(1)).toContain(
+        "<diagnostics file=\"src/old.ts\">\nERROR [2:14] Type 'string' is not assignable to type 'number'. (2322)\n</diagnostics>",
+      );
       expect(model.resultOf(1)).toContain('1 error was there before');
     });
 
     it('a refactoring is written, unless a rule of the user for edits says no', async () => {
-      const rename = { call: 'lsp_rename_symbol', args: { file: 'src/prices.ts', symbol: 'priceOf', new_name: 'costOf' } };
+      const rename = {
+        call: 'lsp_rename_symbol',
+        args: { file: 'src/prices.ts', symbol: 'priceOf', new_name: 'costOf' },
+      };
       const allowed = deskOf();
-      expect((await allowed.play([rename])).model.resultOf(0)).toMatch(/^Renamed priceOf to costOf in 2 files:/);
+      expect((await allowed.play([rename])).model.resultOf(0)).toMatch(
+        /^Renamed priceOf to costOf in 2 files:/,
+      );
       const refused = deskOf({}, { permission: { '*': 'allow', edit: 'deny' } });
       const { model } = await refused.play([rename]);
       expect(model.resultOf(0)).toMatch(/rule|permission|denied|rejected/i);
@@ -61,10 +105,16 @@ describeWith(['opencode'], 'opencode', () => {
     it('warmOnRead: what is read has its server started', async () => {
       const desk = deskOf();
       const started = async (): Promise<ReturnType<OpencodeDesk['edit']>> => {
-        await vi.waitFor(() => expect(desk.family.running(' --lsp')).not.toEqual([]), { timeout: 20_000, interval: 50 });
+        await vi.waitFor(() => expect(desk.family.running(' --lsp')).not.toEqual([]), {
+          timeout: 20_000,
+          interval: 50,
+        });
         return desk.breakCart;
       };
-      const { model } = await desk.play([{ call: 'read', args: { filePath: desk.lab.path('src/cart.ts') } }, started]);
+      const { model } = await desk.play([
+        { call: 'read', args: { filePath: desk.lab.path('src/cart.ts') } },
+        started,
+      ]);
       expect(model.resultOf(1)).toContain('<diagnostics file="src/cart.ts">');
     });
 
@@ -88,7 +138,14 @@ describeWith(['opencode'], 'opencode', () => {
 
     const sent = async (env: NodeJS.ProcessEnv = {}): Promise<unknown[]> => {
       desk.restore();
-      const { model, outcome }: Played = await desk.play([desk.breakCart, { call: 'read', args: { filePath: desk.lab.path('src/cart.ts') } }, desk.edit('src/cart.ts', 'nowhere', 'x')], { env });
+      const { model, outcome }: Played = await desk.play(
+        [
+          desk.breakCart,
+          { call: 'read', args: { filePath: desk.lab.path('src/cart.ts') } },
+          desk.edit('src/cart.ts', 'nowhere', 'x'),
+        ],
+        { env },
+      );
       expect(outcome.code).toBe(0);
       return model.asked.map(({ body }) => body);
     };
@@ -123,7 +180,13 @@ describeWith(['opencode'], 'opencode', () => {
   describe('its terminal', () => {
     it('REQ-STATUS-010, REQ-LIFE-020: /lsp status asks no model; a turn that leaves an error goes on once; a kill leaves nothing', async () => {
       const desk = deskOf();
-      const { model, terminal, close } = await desk.open([desk.breakCart, { say: 'All well.' }, { say: 'It stays.' }, desk.mendCart, { say: 'Now it is well.' }]);
+      const { model, terminal, close } = await desk.open([
+        desk.breakCart,
+        { say: 'All well.' },
+        { say: 'It stays.' },
+        desk.mendCart,
+        { say: 'Now it is well.' },
+      ]);
       onTestFinished(close);
       await terminal.until((text) => text.includes('Ask anything'), 'its prompt');
       expect(desk.family.running(' --lsp')).toEqual([]);

@@ -86,7 +86,9 @@ describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install openco
   });
 
   it('REQ-DIAG-040: a write reports on the other files that it broke', () => {
-    expect(result(3)).toContain('Wrote file successfully.\n\nLSP errors detected in other files:\n<diagnostics file="src/cart.ts">');
+    expect(result(3)).toContain(
+      'Wrote file successfully.\n\nLSP errors detected in other files:\n<diagnostics file="src/cart.ts">',
+    );
     expect(result(4)).toBe('Wrote file successfully.');
   });
 
@@ -95,7 +97,14 @@ describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install openco
     expect(asked?.tools.filter((name) => name.startsWith('lsp_'))).toEqual(TOOLS);
     const { tools } = asked!.body as { tools: { function: { name: string } }[] };
     expect(tools.find(({ function: { name } }) => name === 'lsp_rename_symbol')).toMatchObject({
-      function: { description: expect.stringContaining('Renames'), parameters: { type: 'object', properties: { file: { type: 'string' }, dry_run: { type: 'boolean' } }, required: ['file', 'symbol', 'new_name'] } },
+      function: {
+        description: expect.stringContaining('Renames'),
+        parameters: {
+          type: 'object',
+          properties: { file: { type: 'string' }, dry_run: { type: 'boolean' } },
+          required: ['file', 'symbol', 'new_name'],
+        },
+      },
     });
   });
 
@@ -106,6 +115,8 @@ describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install openco
 
   it('REQ-GRACE-055, REQ-LIFE-080: without its service a session edits on, and its tools say so', () => {
     expect(result(7)).toBe('Edit applied successfully.');
-    expect(result(8)).toBe('Error: The LSP service has ended, and lsp_hover with it. Search the text instead.');
+    expect(result(8)).toBe(
+      'Error: The LSP service has ended, and lsp_hover with it. Search the text instead.',
+    );
   });
 });

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, afterAll, beforeAll, it, onTestFinished, vi } from 'vitest';
-import { BREAK, declarations, Desk, FILES, HOVER, MEND, SECTION, settle, TOOLS } from '../support/hosts/pi-desk.js';
+import {
+  BREAK,
+  declarations,
+  Desk,
+  FILES,
+  HOVER,
+  MEND,
+  SECTION,
+  settle,
+  TOOLS,
+} from '../support/hosts/pi-desk.js';
 import { Home } from '../support/hosts/home.js';
 import { openPi, runPi, startPi, type PiOptions, type PiRun } from '../support/hosts/pi.js';
 import { PiRpc } from '../support/hosts/pi-rpc.js';
@@ -8,7 +18,8 @@ import type { Reply, Step } from '../support/hosts/script.js';
 import { GONE_WITHIN, type Process } from '../support/processes.js';
 import { CART } from '../support/project.js';
 
-const sidecars = (processes: Process[]): Process[] => processes.filter(({ command }) => command.includes('sidecar.js'));
+const sidecars = (processes: Process[]): Process[] =>
+  processes.filter(({ command }) => command.includes('sidecar.js'));
 
 describe('two sessions in one workspace', () => {
   let desk: Desk;
@@ -23,11 +34,16 @@ describe('two sessions in one workspace', () => {
     home = new Home();
     // Reloads, as a person does by hand.
     settle(home, { settle: 'off' });
-    home.write('.pi/agent/extensions/again.js', "export default (pi) => pi.registerCommand('again', { handler: (_args, context) => context.reload() });\n");
+    home.write(
+      '.pi/agent/extensions/again.js',
+      "export default (pi) => pi.registerCommand('again', { handler: (_args, context) => context.reload() });\n",
+    );
     const args = ['--mode', 'rpc'];
     const script = [BREAK, { say: 'So.' }, killed, HOVER, { say: 'Without.' }];
     run = await startPi(desk.options({ args, script }, mine));
-    otherRun = await startPi(desk.options({ args, home, script: [HOVER, { say: 'So.' }, HOVER, { say: 'Still.' }, HOVER] }, theirs));
+    otherRun = await startPi(
+      desk.options({ args, home, script: [HOVER, { say: 'So.' }, HOVER, { say: 'Still.' }, HOVER] }, theirs),
+    );
     rpc = new PiRpc(run);
     other = new PiRpc(otherRun);
   });
@@ -41,7 +57,10 @@ describe('two sessions in one workspace', () => {
   /** The service dies between two calls; the next one is an edit. */
   async function killed(): Promise<Reply> {
     for (const { pid } of sidecars(desk.processes(mine))) process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(desk.processes(mine).map(({ pid }) => pid)).toEqual([run.child.pid]), { timeout: GONE_WITHIN, interval: 20 });
+    await vi.waitFor(() => expect(desk.processes(mine).map(({ pid }) => pid)).toEqual([run.child.pid]), {
+      timeout: GONE_WITHIN,
+      interval: 20,
+    });
     return MEND;
   }
 
@@ -56,16 +75,23 @@ describe('two sessions in one workspace', () => {
     await Promise.all([rpc.prompt('Go.'), other.prompt('Go.')]);
     expect(run.model.resultOf(0)).toContain('<diagnostics file="src/cart.ts">');
     expect(otherRun.model.resultOf(0)).toContain('priceOf');
-    expect([sidecars(desk.processes(mine)), sidecars(desk.processes(theirs))]).toEqual([[expect.anything()], [expect.anything()]]);
+    expect([sidecars(desk.processes(mine)), sidecars(desk.processes(theirs))]).toEqual([
+      [expect.anything()],
+      [expect.anything()],
+    ]);
   });
 
   it('REQ-GRACE-055, REQ-LIFE-080: without its service a session edits on, its tools say so, then they are gone', async () => {
     await rpc.prompt('Go on.');
     expect(run.model.resultOf(2)).toBe('Successfully replaced 1 block(s) in src/cart.ts.');
-    expect(run.model.resultOf(3)).toBe('Error: The LSP service has ended, and lsp_hover with it. Search the text instead.');
+    expect(run.model.resultOf(3)).toBe(
+      'Error: The LSP service has ended, and lsp_hover with it. Search the text instead.',
+    );
     await rpc.prompt('And now?');
     expect(run.model.asked.at(-1)?.tools).toEqual(['read', 'bash', 'edit', 'write']);
-    expect(await rpc.shown('/lsp status')).toBe('LSP unavailable: service died: the shared service has closed the connection');
+    expect(await rpc.shown('/lsp status')).toBe(
+      'LSP unavailable: service died: the shared service has closed the connection',
+    );
   });
 
   it('and the other one does not notice', async () => {
@@ -97,7 +123,10 @@ describe('two sessions in one workspace', () => {
     run.child.kill('SIGTERM');
     otherRun.child.kill('SIGKILL');
     await Promise.all([run.outcome, otherRun.outcome]);
-    await vi.waitFor(() => expect([...desk.processes(mine), ...desk.processes(theirs)]).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
+    await vi.waitFor(() => expect([...desk.processes(mine), ...desk.processes(theirs)]).toEqual([]), {
+      timeout: GONE_WITHIN,
+      interval: 50,
+    });
   });
 });
 
@@ -105,7 +134,9 @@ describe('settings', () => {
   it('REQ-NAV-050, REQ-STATUS-040: navigationTools: false hides the tools, nothing else', async () => {
     const desk = new Desk({ navigationTools: false });
     onTestFinished(() => desk.close());
-    const { model, outcome } = await runPi(desk.options({ script: [BREAK], args: ['-p', 'Go.', '/lsp status'] }));
+    const { model, outcome } = await runPi(
+      desk.options({ script: [BREAK], args: ['-p', 'Go.', '/lsp status'] }),
+    );
     expect(model.asked.map(({ tools }) => tools)).toEqual(Array(2).fill(['read', 'bash', 'edit', 'write']));
     expect(model.resultOf(0).split(/\n\n(.*)/s)[1]).toMatch(SECTION);
     expect(outcome.stderr).toMatch(/^LSP servers in [^]*typescript +active/);
@@ -115,10 +146,15 @@ describe('settings', () => {
     const desk = new Desk();
     onTestFinished(() => desk.close());
     const started = async (): Promise<Reply> => {
-      await vi.waitFor(() => expect(desk.processes().some(({ command }) => command.includes(' --lsp'))).toBe(true), { timeout: 20_000, interval: 50 });
+      await vi.waitFor(
+        () => expect(desk.processes().some(({ command }) => command.includes(' --lsp'))).toBe(true),
+        { timeout: 20_000, interval: 50 },
+      );
       return BREAK;
     };
-    const { model } = await runPi(desk.options({ script: [{ call: 'read', args: { path: 'src/cart.ts' } }, started] }));
+    const { model } = await runPi(
+      desk.options({ script: [{ call: 'read', args: { path: 'src/cart.ts' } }, started] }),
+    );
     expect(model.resultOf(0)).toBe(CART);
     expect(model.resultOf(1)).toContain('<diagnostics file="src/cart.ts">');
   });
@@ -128,21 +164,34 @@ describe('settings', () => {
     onTestFinished(() => desk.close());
     const { model, terminal, close } = await openPi(desk.options({ script: [] }));
     onTestFinished(close);
-    await terminal.until((text) => text.includes('llxprt-lsp: user settings: lsp.diagnosticTimeout: must be'), 'the problem');
+    await terminal.until(
+      (text) => text.includes('llxprt-lsp: user settings: lsp.diagnosticTimeout: must be'),
+      'the problem',
+    );
     await terminal.until((text) => text.includes('[Extensions]'), 'that it is ready');
     terminal.type('/lsp s');
     await terminal.until((text) => text.includes('status --verbose'), 'what may follow');
     terminal.type('tatus');
-    await terminal.until((text) => text.includes('/lsp status') && !text.includes('status --verbose'), 'that nothing has to');
+    await terminal.until(
+      (text) => text.includes('/lsp status') && !text.includes('status --verbose'),
+      'that nothing has to',
+    );
     terminal.type('\r');
-    await terminal.until((text) => /LSP servers in .*:\s/.test(text) && text.includes('rust-analyzer'), 'the status');
+    await terminal.until(
+      (text) => /LSP servers in .*:\s/.test(text) && text.includes('rust-analyzer'),
+      'the status',
+    );
     expect(model.asked).toEqual([]);
   });
 });
 
 describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent what it would be sent without the extension', () => {
   let desk: Desk;
-  const script = [BREAK, { call: 'read', args: { path: 'src/cart.ts' } }, { call: 'write', args: { path: 'src/new.ts', content: 'oops;\n' } }] satisfies Step[];
+  const script = [
+    BREAK,
+    { call: 'read', args: { path: 'src/cart.ts' } },
+    { call: 'write', args: { path: 'src/new.ts', content: 'oops;\n' } },
+  ] satisfies Step[];
   let without: unknown[];
 
   const sent = async (options: Partial<PiOptions>): Promise<{ bodies: unknown[]; stderr: string }> => {
@@ -165,7 +214,10 @@ describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent
 
   it('REQ-CFG-010: lsp: false', async () => {
     settle(desk.home, false);
-    expect(await sent({ args: ['-p', 'Go.', '/lsp status'] })).toEqual({ bodies: without, stderr: 'LSP disabled by configuration.\n' });
+    expect(await sent({ args: ['-p', 'Go.', '/lsp status'] })).toEqual({
+      bodies: without,
+      stderr: 'LSP disabled by configuration.\n',
+    });
   });
 
   it('no Bun', async () => {

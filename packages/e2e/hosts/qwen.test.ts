@@ -6,7 +6,19 @@ import { hostCommands, hostVersions } from '../../../scripts/lib/hosts/index.mjs
 import { root } from '../../../scripts/lib/paths.mjs';
 import { Bridge } from '../support/bridge.js';
 import { MAIN } from '../support/cli.js';
-import { FINDING, heardAfter, indented, install, newLab, pageOf, play, playWithTools, section, uninstall, WRONG } from '../support/hosts/host-case.js';
+import {
+  FINDING,
+  heardAfter,
+  indented,
+  install,
+  newLab,
+  pageOf,
+  play,
+  playWithTools,
+  section,
+  uninstall,
+  WRONG,
+} from '../support/hosts/host-case.js';
 import { hostSuite } from '../support/hosts/host-suite.js';
 import type { HostLab } from '../support/hosts/lab.js';
 import { describeWith } from '../support/needs.js';
@@ -26,14 +38,21 @@ describeWith(['qwen'], 'Qwen Code', () => {
     const lab = newUser();
     const own = (...args: string[]): string => {
       const [program = '', ...words] = hostCommands.qwen() ?? [];
-      return execFileSync(program, [...words, 'extensions', ...args], { cwd: lab.workspace, env: lab.home.environment({ TMPDIR: lab.home.tmp }), stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
+      return execFileSync(program, [...words, 'extensions', ...args], {
+        cwd: lab.workspace,
+        env: lab.home.environment({ TMPDIR: lab.home.tmp }),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        encoding: 'utf8',
+      });
     };
     own('install', join(root, 'packages/cli/hosts/qwen-code'), '--consent');
     const bin = lab.home.path('prefix/bin');
     mkdirSync(bin, { recursive: true });
     symlinkSync(MAIN, join(bin, 'llxprt-lsp'));
     symlinkSync(join(root, 'packages/cli/bin/llxprt-lsp-hook'), join(bin, 'llxprt-lsp-hook'));
-    const { model } = await play(qwenCase, lab, [qwenCase.create(lab, 'src/tax.ts', WRONG)], { env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` } });
+    const { model } = await play(qwenCase, lab, [qwenCase.create(lab, 'src/tax.ts', WRONG)], {
+      env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
+    });
     const result = model.resultOf(0).replace(lab.workspace, '/home/me/shop');
     expect(result).toContain(FINDING);
     expect(pageOf('qwen-code')).toContain(`${indented(result)}\n`);
@@ -45,16 +64,24 @@ describeWith(['qwen'], 'Qwen Code', () => {
   test('REQ-DIAG-040: what the first edit takes from other files is reported', async () => {
     const lab = newUser();
     await install(qwenCase, lab);
-    const { model } = await play(qwenCase, lab, [qwenCase.read(lab, 'src/prices.ts'), qwenCase.create(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf'))]);
-    expect(heardAfter(qwenCase, model, 1)).toMatch(/LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] [^\n]*priceOf/);
+    const { model } = await play(qwenCase, lab, [
+      qwenCase.read(lab, 'src/prices.ts'),
+      qwenCase.create(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf')),
+    ]);
+    expect(heardAfter(qwenCase, model, 1)).toMatch(
+      /LSP errors detected in other files:\n<diagnostics file="src\/cart\.ts">\nERROR \[1:10\] [^\n]*priceOf/,
+    );
   });
 
   test('REQ-NAV-010: the model is told of all tools, and finds them by searching', async () => {
     const lab = newUser();
     await install(qwenCase, lab);
     const bridge = await Bridge.start({ cwd: lab.workspace });
-    const { model, first } = await playWithTools(qwenCase, lab, [{ call: 'tool_search', args: { query: 'find references of a symbol' } }]);
-    for (const name of await bridge.tools()) expect(JSON.stringify(model.asked[first]?.conversation)).toContain(`mcp__llxprt__${name}`);
+    const { model, first } = await playWithTools(qwenCase, lab, [
+      { call: 'tool_search', args: { query: 'find references of a symbol' } },
+    ]);
+    for (const name of await bridge.tools())
+      expect(JSON.stringify(model.asked[first]?.conversation)).toContain(`mcp__llxprt__${name}`);
     expect(heardAfter(qwenCase, model, first)).toContain('"name":"mcp__llxprt__lsp_find_references"');
   });
 

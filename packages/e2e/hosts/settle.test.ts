@@ -24,15 +24,28 @@ test('REQ-DIAG-010: Gemini CLI lets the model go on once with what it has left b
   const { workspace, home } = lab;
   const extension = '.gemini/extensions/llxprt-lsp';
   home.copy(GEMINI_EXTENSION, extension);
-  home.writeJson(join(extension, '.gemini-extension-install.json'), { source: GEMINI_EXTENSION, type: 'local' });
+  home.writeJson(join(extension, '.gemini-extension-install.json'), {
+    source: GEMINI_EXTENSION,
+    type: 'local',
+  });
   installBesideFake('cli', home.path(join(extension, 'node_modules/@vybestack/llxprt-lsp')));
-  const write = (content: string) => ({ call: 'write_file', args: { file_path: lab.path('a.fake'), content } });
-  const script = [write('ERROR one\n'), { say: 'All well.' }, write('ERROR one\nmore\n'), { say: 'It stays.' }];
+  const write = (content: string) => ({
+    call: 'write_file',
+    args: { file_path: lab.path('a.fake'), content },
+  });
+  const script = [
+    write('ERROR one\n'),
+    { say: 'All well.' },
+    write('ERROR one\nmore\n'),
+    { say: 'It stays.' },
+  ];
   const { model, outcome } = await runGemini({ workspace, home, script, env: FAKE_SERVICE_ENV });
   expect(model.resultOf(0)).toContain(SECTION.replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
   expect(heard(model.asked[2])).toEqual({ role: 'user', parts: [{ text: REMINDER }] });
   // The error is no longer this edit's.
-  expect(model.resultOf(2)).toContain('<hook_context>1 error from an earlier edit still stands in a.fake.</hook_context>');
+  expect(model.resultOf(2)).toContain(
+    '<hook_context>1 error from an earlier edit still stands in a.fake.</hook_context>',
+  );
   expect(model.asked).toHaveLength(4);
   expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/All well\.\s*It stays\.\n$/) });
   expect(outcome.stderr).toContain(REMINDER);
@@ -42,14 +55,30 @@ test('REQ-DIAG-010: pi lets the model go on once with what it has left broken', 
   const { workspace, home } = newLab();
   const extension = installPiBesideFake(home.path('extension'));
   const write = (content: string) => ({ call: 'write', args: { path: 'a.fake', content } });
-  const script = [write('ERROR one\n'), { say: 'All well.' }, write('ERROR one\nmore\n'), { say: 'It stays.' }, { say: 'Because.' }];
-  const run = await startPi({ workspace, home, extension, args: ['--mode', 'rpc'], script, env: FAKE_SERVICE_ENV });
+  const script = [
+    write('ERROR one\n'),
+    { say: 'All well.' },
+    write('ERROR one\nmore\n'),
+    { say: 'It stays.' },
+    { say: 'Because.' },
+  ];
+  const run = await startPi({
+    workspace,
+    home,
+    extension,
+    args: ['--mode', 'rpc'],
+    script,
+    env: FAKE_SERVICE_ENV,
+  });
   onTestFinished(() => run.close());
   const rpc = new PiRpc(run);
   await rpc.prompt('Go.');
   await rpc.ended(2);
   expect(run.model.resultOf(0)).toContain(SECTION);
-  expect(heard(run.model.asked[2])).toMatchObject({ role: 'user', content: [{ type: 'text', text: REMINDER }] });
+  expect(heard(run.model.asked[2])).toMatchObject({
+    role: 'user',
+    content: [{ type: 'text', text: REMINDER }],
+  });
   expect(run.model.resultOf(2)).toMatch(/\n\n1 error from an earlier edit still stands in a\.fake\.$/);
   await rpc.prompt('Why?');
   await rpc.ended(3);

@@ -59,7 +59,9 @@ interface User {
   start(script: readonly Step[], family: Family): Promise<Session>;
 }
 
-const versionOf = (name: string): string => (JSON.parse(readFileSync(join(dirname(tool(name)), 'package.json'), 'utf8')) as { version: string }).version;
+const versionOf = (name: string): string =>
+  (JSON.parse(readFileSync(join(dirname(tool(name)), 'package.json'), 'utf8')) as { version: string })
+    .version;
 
 const withHooks = (name: string, host: HostCase): Measured => ({
   name,
@@ -69,8 +71,22 @@ const withHooks = (name: string, host: HostCase): Measured => ({
     const lab = newLab(host, USUAL, FILES);
     if (isOurs) await install(host, lab);
     // Without our bridge there is nothing to wait for.
-    const start = (script: readonly Step[], family: Family) => (isOurs ? begin(host, lab, script, family) : host.program.start({ workspace: lab.workspace, home: lab.home, script, args: host.args, env: family.env }));
-    return { lab, read: host.read(lab, FILE), edit: (before, after) => host.replace(lab, FILE, before, after), start };
+    const start = (script: readonly Step[], family: Family) =>
+      isOurs
+        ? begin(host, lab, script, family)
+        : host.program.start({
+            workspace: lab.workspace,
+            home: lab.home,
+            script,
+            args: host.args,
+            env: family.env,
+          });
+    return {
+      lab,
+      read: host.read(lab, FILE),
+      edit: (before, after) => host.replace(lab, FILE, before, after),
+      start,
+    };
   },
 });
 
@@ -82,7 +98,11 @@ const opencode: Measured = {
     const desk = new OpencodeDesk();
     for (const [path, text] of Object.entries(FILES)) desk.lab.write(path, text);
     if (isOurs) expect(await desk.command('install', 'opencode')).toMatchObject({ code: 0 });
-    return { lab: desk.lab, edit: (before, after) => desk.edit(FILE, before, after), start: (script, family) => desk.begin(script, family) };
+    return {
+      lab: desk.lab,
+      edit: (before, after) => desk.edit(FILE, before, after),
+      start: (script, family) => desk.begin(script, family),
+    };
   },
 };
 
@@ -94,8 +114,22 @@ const gemini: Measured = {
   bound: 45,
   async user(isOurs) {
     const lab = newUser();
-    const start = (script: readonly Step[], family: Family) => startGemini({ workspace: lab.workspace, home: lab.home, script, env: family.env, ...(isOurs && { extension: GEMINI_EXTENSION }) });
-    return { lab, edit: (before, after) => ({ call: 'replace', args: { file_path: lab.path(FILE), instruction: 'Change it.', old_string: before, new_string: after } }), start };
+    const start = (script: readonly Step[], family: Family) =>
+      startGemini({
+        workspace: lab.workspace,
+        home: lab.home,
+        script,
+        env: family.env,
+        ...(isOurs && { extension: GEMINI_EXTENSION }),
+      });
+    return {
+      lab,
+      edit: (before, after) => ({
+        call: 'replace',
+        args: { file_path: lab.path(FILE), instruction: 'Change it.', old_string: before, new_string: after },
+      }),
+      start,
+    };
   },
 };
 
@@ -106,11 +140,24 @@ const pi: Measured = {
   async user(isOurs) {
     const lab = newUser();
     const start = async (script: readonly Step[], family: Family): Promise<Session> => {
-      const run = await startPi({ workspace: lab.workspace, home: lab.home, script, env: family.env, ...(isOurs && { extension: PI_EXTENSION }) });
+      const run = await startPi({
+        workspace: lab.workspace,
+        home: lab.home,
+        script,
+        env: family.env,
+        ...(isOurs && { extension: PI_EXTENSION }),
+      });
       run.child.stdin.end();
       return run;
     };
-    return { lab, edit: (before, after) => ({ call: 'edit', args: { path: FILE, edits: [{ oldText: before, newText: after }] } }), start };
+    return {
+      lab,
+      edit: (before, after) => ({
+        call: 'edit',
+        args: { path: FILE, edits: [{ oldText: before, newText: after }] },
+      }),
+      start,
+    };
   },
 };
 
@@ -174,25 +221,37 @@ async function idle(families: readonly Family[]): Promise<boolean> {
 }
 
 /** A model that breaks and mends a line, and measures from its call to the request with the result. */
-function editing(turns: Turns, families: readonly Family[], { read, edit }: User, family: Family, { took, results, computed }: Figures): Step[] {
+function editing(
+  turns: Turns,
+  families: readonly Family[],
+  { read, edit }: User,
+  family: Family,
+  { took, results, computed }: Figures,
+): Step[] {
   let begun: { at: number; release: () => void } | undefined;
-  const step = (next: number): Step => async (asked: Asked) => {
-    if (begun !== undefined) {
-      took.push(performance.now() - begun.at);
-      results.push(JSON.stringify(asked.conversation.slice(-2)));
-      begun.release();
-    }
-    if (next === WARM_UP || next === EDITS) computed.push(processorTime(family));
-    if (next === EDITS) return { say: 'Done.' };
-    const release = await turns.take();
-    if (!(await idle(families))) busy += 1;
-    begun = { at: performance.now(), release };
-    return next % 2 === 0 ? edit(RIGHT, WRONG) : edit(WRONG, RIGHT);
-  };
-  return [...(read === undefined ? [] : [read]), ...Array.from({ length: EDITS + 1 }, (_, next) => step(next))];
+  const step =
+    (next: number): Step =>
+    async (asked: Asked) => {
+      if (begun !== undefined) {
+        took.push(performance.now() - begun.at);
+        results.push(JSON.stringify(asked.conversation.slice(-2)));
+        begun.release();
+      }
+      if (next === WARM_UP || next === EDITS) computed.push(processorTime(family));
+      if (next === EDITS) return { say: 'Done.' };
+      const release = await turns.take();
+      if (!(await idle(families))) busy += 1;
+      begun = { at: performance.now(), release };
+      return next % 2 === 0 ? edit(RIGHT, WRONG) : edit(WRONG, RIGHT);
+    };
+  return [
+    ...(read === undefined ? [] : [read]),
+    ...Array.from({ length: EDITS + 1 }, (_, next) => step(next)),
+  ];
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 const rows: string[] = [];
 
@@ -221,10 +280,22 @@ function measure(host: Measured): void {
     const [without, ours] = sessions.map(({ took }) => took.slice(WARM_UP)) as [number[], number[]];
     expect([without.length, ours.length]).toEqual(Array(2).fill(EDITS - WARM_UP));
     // What was measured is an edit with its errors, and one without.
-    expect(sessions.map(({ results }) => results.slice(WARM_UP).filter((text) => text.includes(FINDING)).length)).toEqual([0, (EDITS - WARM_UP) / 2]);
+    expect(
+      sessions.map(({ results }) => results.slice(WARM_UP).filter((text) => text.includes(FINDING)).length),
+    ).toEqual([0, (EDITS - WARM_UP) / 2]);
     const added = median(ours.map((ms, at) => ms - (without[at] ?? NaN)));
-    const [computed, weComputed] = sessions.map(({ computed: [from = NaN, to = NaN] }) => (to - from) / (EDITS - WARM_UP)) as [number, number];
-    const cells = [median(without), median(ours), added, host.bound, computed, weComputed, weComputed - computed].map((ms) => `${ms.toFixed(0)} ms`);
+    const [computed, weComputed] = sessions.map(
+      ({ computed: [from = NaN, to = NaN] }) => (to - from) / (EDITS - WARM_UP),
+    ) as [number, number];
+    const cells = [
+      median(without),
+      median(ours),
+      added,
+      host.bound,
+      computed,
+      weComputed,
+      weComputed - computed,
+    ].map((ms) => `${ms.toFixed(0)} ms`);
     rows.push(`| ${[host.name, host.version, ...cells].join(' | ')} |`);
   }, 600_000);
 }
@@ -237,9 +308,15 @@ describe('hosts', () => {
   describeWith(['qwen'], 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
 
   afterAll(() => {
-    const table = ['| host | version | without | with | added | aim | processor time: without | with | added |', '|---|---|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n');
+    const table = [
+      '| host | version | without | with | added | aim | processor time: without | with | added |',
+      '|---|---|--:|--:|--:|--:|--:|--:|--:|',
+      ...rows,
+    ].join('\n');
     const load = (loadavg()[0] ?? 0).toFixed(1);
-    console.log(`${table}\n\nLoad average ${load} on ${availableParallelism()} cores; ${busy} edits began beside a host that still computed.`);
+    console.log(
+      `${table}\n\nLoad average ${load} on ${availableParallelism()} cores; ${busy} edits began beside a host that still computed.`,
+    );
     if (process.env['LLXPRT_RECORD'] === undefined) return;
     const page = join(root, 'docs/hosts.md');
     mkdirSync(dirname(page), { recursive: true });

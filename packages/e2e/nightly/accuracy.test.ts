@@ -13,8 +13,10 @@ import type { Subject } from '../../bench/src/accuracy/subject.js';
 const TYPESCRIPT = join(sidecar, 'node_modules/typescript');
 const FILES = {
   'tsconfig.json': `${JSON.stringify({ compilerOptions: { strict: true, noEmit: true, noUnusedLocals: true, module: 'preserve', lib: ['ES2022'], skipLibCheck: true, types: [] }, include: ['src'] })}\n`,
-  'src/prices.ts': "export interface Item {\n  cents: number\n  name: string\n}\n\nexport function priceOf(item: Item, off: number): number {\n  return item.cents - off\n}\n\nexport const ITEM: Item = { cents: 5, name: 'five' }\n",
-  'src/cart.ts': "import { ITEM, priceOf } from './prices'\n\nexport class Cart {\n  total = 0\n  add(count: number): void {\n    if (count > 0) {\n      this.total += priceOf(ITEM, count)\n    }\n  }\n}\n",
+  'src/prices.ts':
+    "export interface Item {\n  cents: number\n  name: string\n}\n\nexport function priceOf(item: Item, off: number): number {\n  return item.cents - off\n}\n\nexport const ITEM: Item = { cents: 5, name: 'five' }\n",
+  'src/cart.ts':
+    "import { ITEM, priceOf } from './prices'\n\nexport class Cart {\n  total = 0\n  add(count: number): void {\n    if (count > 0) {\n      this.total += priceOf(ITEM, count)\n    }\n  }\n}\n",
 };
 
 /** A project of two files, judged by TypeScript 5.9. */
@@ -55,16 +57,25 @@ it('what the tools report of six edits and the other file is what tsc says of th
   expect(score.right).toBeGreaterThan(0);
   expect(others.later).toMatchObject({ missed: 0, invented: 0, stale: 0 });
   expect(others.later.right).toBeGreaterThan(0);
-  expect(new Set(cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind)))).toEqual(new Set(['change settings', 'create a file']));
+  expect(new Set(cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind)))).toEqual(
+    new Set(['change settings', 'create a file']),
+  );
   expect(Object.values(processes)).toEqual([1]);
 });
 
 it('a compiler that says otherwise is noticed: every error that is reported counts as invented, and its own as missed', async () => {
   const told: string[] = [];
-  const wrong = (file: string): Finding => ({ file, line: 1, severity: 'error', code: '9999', message: 'of another compiler' });
+  const wrong = (file: string): Finding => ({
+    file,
+    line: 1,
+    severity: 'error',
+    code: '9999',
+    message: 'of another compiler',
+  });
   const contrary: Subject = {
     ...SUBJECT,
-    judge: () => Promise.resolve({ findings: ['src/prices.ts', 'src/cart.ts'].map(wrong), silentOn: () => undefined }),
+    judge: () =>
+      Promise.resolve({ findings: ['src/prices.ts', 'src/cart.ts'].map(wrong), silentOn: () => undefined }),
   };
   const { cases } = await judgeSubject(contrary, folder, OPTIONS, (line) => told.push(line));
   const score = scoreOf(cases);

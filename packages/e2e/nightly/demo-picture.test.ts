@@ -16,7 +16,8 @@ describe.each(['gemini', 'pi'])('npm run demo -- --host %s', (host) => {
     const drawn = readFileSync(svg, 'utf8');
     expect(drawn).toContain('>ERROR [4:55] Argument of type');
     // Where it differs: npm run demo -- --svg docs/demo.svg
-    if (host === 'gemini') expect(timeless(drawn)).toBe(timeless(readFileSync(join(root, 'docs/demo.svg'), 'utf8')));
+    if (host === 'gemini')
+      expect(timeless(drawn)).toBe(timeless(readFileSync(join(root, 'docs/demo.svg'), 'utf8')));
   });
 });
 

@@ -7,7 +7,12 @@ import { isRunnable, runCell } from '../../bench/src/faults/run-cell.js';
 import type { RunnableCell } from '../../bench/src/faults/judge.js';
 
 /** A machine that runs other tests as well makes everything late; no cell here has to wait for one of these. */
-const PATIENCE = { diagnosticTimeout: 10_000, firstTouchTimeout: 20_000, navigationTimeout: 20_000, slack: 10_000 };
+const PATIENCE = {
+  diagnosticTimeout: 10_000,
+  firstTouchTimeout: 20_000,
+  navigationTimeout: 20_000,
+  slack: 10_000,
+};
 
 /** Of `npm run faults`, which runs all of them: one of each kind, those that have found something, and none that has to wait. */
 const SHORT: readonly [id: string, requirements: string][] = [
@@ -48,18 +53,27 @@ afterAll(disposeRooms);
 
 const NOWHERE = process.platform === 'linux' ? noUser() : 'processes and descriptors are counted in /proc';
 
-for (const [id, requirements, share] of [...SHORT.map((row) => [...row, false] as const), ...SHARED.map((row) => [...row, true] as const)]) {
+for (const [id, requirements, share] of [
+  ...SHORT.map((row) => [...row, false] as const),
+  ...SHARED.map((row) => [...row, true] as const),
+]) {
   const cell = cellOf(id);
   const why = NOWHERE ?? (injectionOf(cell).small && noDisks());
-  it.skipIf(why !== undefined)(`${requirements}: ${id}${share ? ', shared' : ''}: edits are whole and in time, status is right, nothing is left${why === undefined ? '' : ` (not here: ${why})`}`, async () => {
-    const outcome = await runCell(cell, { ...PATIENCE, share });
-    expect(outcome.complaints).toEqual([]);
-    expect(outcome.judgements).toBeGreaterThan(5);
-  });
+  it.skipIf(why !== undefined)(
+    `${requirements}: ${id}${share ? ', shared' : ''}: edits are whole and in time, status is right, nothing is left${why === undefined ? '' : ` (not here: ${why})`}`,
+    async () => {
+      const outcome = await runCell(cell, { ...PATIENCE, share });
+      expect(outcome.complaints).toEqual([]);
+      expect(outcome.judgements).toBeGreaterThan(5);
+    },
+  );
 }
 
-it.skipIf(NOWHERE !== undefined)(`REQ-LIFE-070: what is not as expected is complained of: a killed server does not go on${NOWHERE === undefined ? '' : ` (not here: ${NOWHERE})`}`, async () => {
-  const { complaints } = await runCell({ ...cellOf('server/SIGKILL/idle'), expected: GOES_ON }, PATIENCE);
-  expect(complaints).toContainEqual('later edits carry no diagnostics');
-  expect(complaints).toContainEqual(expect.stringMatching(/^status says .*killed by SIGKILL/));
-});
+it.skipIf(NOWHERE !== undefined)(
+  `REQ-LIFE-070: what is not as expected is complained of: a killed server does not go on${NOWHERE === undefined ? '' : ` (not here: ${NOWHERE})`}`,
+  async () => {
+    const { complaints } = await runCell({ ...cellOf('server/SIGKILL/idle'), expected: GOES_ON }, PATIENCE);
+    expect(complaints).toContainEqual('later edits carry no diagnostics');
+    expect(complaints).toContainEqual(expect.stringMatching(/^status says .*killed by SIGKILL/));
+  },
+);

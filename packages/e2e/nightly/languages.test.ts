@@ -10,7 +10,9 @@ import { temporaryFolder } from '../support/languages/folder.js';
 /** With an installation, ms. */
 const LIMIT = 900_000;
 
-const recorded = JSON.parse(readFileSync(join(root, 'docs', 'languages.json'), 'utf8')) as readonly RowResult[];
+const recorded = JSON.parse(
+  readFileSync(join(root, 'docs', 'languages.json'), 'utf8'),
+) as readonly RowResult[];
 const right = new Set(recorded.filter(isRight).map(({ id }) => id));
 
 describe('REQ-LANG-010: every row that docs/languages.md calls right', () => {

@@ -19,10 +19,18 @@ import { withTools } from '../../../scripts/lib/servers/place.mjs';
 const DESCRIPTORS = 8;
 
 const env = withTools(process.env);
-const LANGUAGES = [typescript5, typescript7, python, ...(['go', 'gopls'] as const).every((program) => probe(program, env).kind === 'runs') ? [go] : []];
+const LANGUAGES = [
+  typescript5,
+  typescript7,
+  python,
+  ...((['go', 'gopls'] as const).every((program) => probe(program, env).kind === 'runs') ? [go] : []),
+];
 
 /** Times are no matter here: the bounds are the product's, and a machine that is busy makes answers late and never wrong. */
-async function work(mix: Mix, { agents: count, calls, sessions = 1 }: { agents: number; calls: number; sessions?: number }): Promise<void> {
+async function work(
+  mix: Mix,
+  { agents: count, calls, sessions = 1 }: { agents: number; calls: number; sessions?: number },
+): Promise<void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-load-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const path = process.env['PATH'];
@@ -52,7 +60,8 @@ async function work(mix: Mix, { agents: count, calls, sessions = 1 }: { agents: 
   expect(tally.count).toBeGreaterThanOrEqual(calls);
   expect(tally.count).toBeGreaterThan(2 * tally.timedOut());
   const { descriptors } = await usageOf(service);
-  if (descriptors !== undefined && before.descriptors !== undefined) expect(descriptors.sidecar).toBeLessThanOrEqual(before.descriptors.sidecar + DESCRIPTORS);
+  if (descriptors !== undefined && before.descriptors !== undefined)
+    expect(descriptors.sidecar).toBeLessThanOrEqual(before.descriptors.sidecar + DESCRIPTORS);
 
   if (sessions > 1) {
     await using isolated = await Service.start(world.workspace, LANGUAGES);

@@ -37,23 +37,48 @@ describe('one session of Gemini CLI with the extension', () => {
 
   beforeAll(async () => {
     lab = new HostLab(FILES);
-    const patch = ['*** Begin Patch', '*** Add File: src/a.ts', `+${WRONG.trimEnd()}`, '*** Update File: src/prices.ts', '@@', '-  cents: number;', '+  cents: string;', '*** End Patch'];
+    const patch = [
+      '*** Begin Patch',
+      '*** Add File: src/a.ts',
+      `+${WRONG.trimEnd()}`,
+      '*** Update File: src/prices.ts',
+      '@@',
+      '-  cents: number;',
+      '+  cents: string;',
+      '*** End Patch',
+    ];
     const script: Step[] = [
       () => {
         beforeTheFirstEdit = family.running(SERVER).map(({ command }) => command);
         return { call: 'write_file', args: { file_path: lab.path('src/tax.ts'), content: WRONG } };
       },
-      { call: 'replace', args: { file_path: lab.path('src/tax.ts'), instruction: 'Mend it.', old_string: "'many'", new_string: '7' } },
+      {
+        call: 'replace',
+        args: {
+          file_path: lab.path('src/tax.ts'),
+          instruction: 'Mend it.',
+          old_string: "'many'",
+          new_string: '7',
+        },
+      },
       { call: 'mcp_llxprt_lsp_hover', args: { file: 'src/cart.ts', line: 4, character: 49 } },
       { call: 'mcp_llxprt_apply_patch', args: { patch: patch.join('\n') } },
       async () => {
         for (const { pid } of family.running(SIDECAR)) process.kill(pid, 'SIGKILL');
-        await vi.waitFor(() => expect([...family.running(SIDECAR), ...family.running(SERVER)]).toEqual([]), { timeout: GONE_WITHIN });
+        await vi.waitFor(() => expect([...family.running(SIDECAR), ...family.running(SERVER)]).toEqual([]), {
+          timeout: GONE_WITHIN,
+        });
         return { call: 'write_file', args: { file_path: lab.path('src/late.ts'), content: WRONG } };
       },
       { call: 'mcp_llxprt_lsp_hover', args: { symbol: 'priceOf' } },
     ];
-    ({ model, outcome } = await runGemini({ workspace: lab.workspace, home: lab.home, script, env: family.env, extension: GEMINI_EXTENSION }));
+    ({ model, outcome } = await runGemini({
+      workspace: lab.workspace,
+      home: lab.home,
+      script,
+      env: family.env,
+      extension: GEMINI_EXTENSION,
+    }));
   });
 
   afterAll(() => lab.dispose());

@@ -18,7 +18,13 @@ describe('a session, after pi install', () => {
       script: [
         BREAK,
         MEND,
-        { call: 'write', args: { path: 'src/prices.ts', content: PRICES.replace('priceOf', 'costOf').replace('cents: number', 'cents: string') } },
+        {
+          call: 'write',
+          args: {
+            path: 'src/prices.ts',
+            content: PRICES.replace('priceOf', 'costOf').replace('cents: number', 'cents: string'),
+          },
+        },
         { call: 'write', args: { path: '@src/prices.ts', content: PRICES } },
         { call: 'lsp_find_references', args: { file: 'src/prices.ts', symbol: 'priceOf' } },
         { call: 'lsp_hover', args: { file: '../elsewhere.ts', line: 1, character: 1 } },
@@ -50,8 +56,12 @@ describe('a session, after pi install', () => {
   });
 
   it('REQ-DIAG-040, REQ-DIAG-050: a write reports on the other files that it broke', () => {
-    expect(model.resultOf(2)).toContain('LSP errors detected in this file:\n<diagnostics file="src/prices.ts">');
-    expect(model.resultOf(2)).toContain('LSP errors detected in other files:\n<diagnostics file="src/cart.ts">');
+    expect(model.resultOf(2)).toContain(
+      'LSP errors detected in this file:\n<diagnostics file="src/prices.ts">',
+    );
+    expect(model.resultOf(2)).toContain(
+      'LSP errors detected in other files:\n<diagnostics file="src/cart.ts">',
+    );
     expect(model.resultOf(3)).toMatch(/^Successfully wrote \d+ bytes to @src\/prices\.ts$/);
   });
 
@@ -59,7 +69,10 @@ describe('a session, after pi install', () => {
     expect(declarations(model, 0)).toEqual(TOOLS);
     const { tools } = model.asked[0]!.body as { tools: { function: { name: string } }[] };
     expect(tools.find(({ function: { name } }) => name === 'lsp_hover')).toMatchObject({
-      function: { description: expect.stringContaining('type'), parameters: { type: 'object', properties: { file: { type: 'string' }, symbol: { type: 'string' } } } },
+      function: {
+        description: expect.stringContaining('type'),
+        parameters: { type: 'object', properties: { file: { type: 'string' }, symbol: { type: 'string' } } },
+      },
     });
   });
 

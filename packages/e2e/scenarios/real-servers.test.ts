@@ -16,7 +16,11 @@ const EXTRA = "import { costOf } from './prices';\n\nexport let cost = costOf;\n
 type Case = [what: string, call: Call, text: string, mend: Call];
 
 function typescript(folder: string, eslint: { write: string; patch: string }): Case[] {
-  const [prices, cart, extra] = ['prices', 'cart', 'extra'].map((name) => `${folder}/src/${name}.ts`) as [string, string, string];
+  const [prices, cart, extra] = ['prices', 'cart', 'extra'].map((name) => `${folder}/src/${name}.ts`) as [
+    string,
+    string,
+    string,
+  ];
   return [
     [
       `edit in ${folder}`,
@@ -95,7 +99,10 @@ ERROR [5:20] Cannot access attribute "cents" for class "Row" Attribute "cents" i
   ],
   [
     'apply_patch in Python over two files',
-    patch(['reports/totals.py', TOTALS, TOTALS.replace('cents', 'euros').replace('-> int', '-> str')], ['reports/rows.py', ROWS, ROWS.replace('cents', 'euros')]),
+    patch(
+      ['reports/totals.py', TOTALS, TOTALS.replace('cents', 'euros').replace('-> int', '-> str')],
+      ['reports/rows.py', ROWS, ROWS.replace('cents', 'euros')],
+    ),
     `Applied the patch to 2 files:
 M reports/totals.py (+5 -5)
 M reports/rows.py (+7 -7)
@@ -104,10 +111,12 @@ LSP diagnostics after edit:
 <diagnostics file="reports/totals.py">
 ERROR [5:12] Type "int" is not assignable to return type "str" "int" is not assignable to "str" (reportReturnType)
 </diagnostics>`,
-    patch(['reports/totals.py', TOTALS.replace('cents', 'euros').replace('-> int', '-> str'), TOTALS], ['reports/rows.py', ROWS.replace('cents', 'euros'), ROWS]),
+    patch(
+      ['reports/totals.py', TOTALS.replace('cents', 'euros').replace('-> int', '-> str'), TOTALS],
+      ['reports/rows.py', ROWS.replace('cents', 'euros'), ROWS],
+    ),
   ],
 ];
-
 
 describe('real servers in a workspace with spaces and # in its path, named by a symbolic link', () => {
   const registry = new Registry();
@@ -115,7 +124,13 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
   beforeAll(async () => {
     // Ruff would be one more where a machine has it.
     const lsp = { servers: { ruff: { enabled: false } } };
-    session = await Session.open({ files: FILES, packages: PACKAGES, linked: true, lsp, toolRegistry: registry });
+    session = await Session.open({
+      files: FILES,
+      packages: PACKAGES,
+      linked: true,
+      lsp,
+      toolRegistry: registry,
+    });
   });
   afterAll(() => session.close());
 
@@ -123,11 +138,14 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
     expect(session.processes().map(({ pid }) => pid)).toEqual([session.pid]);
   });
 
-  it.each(CASES)('REQ-DIAG-010, REQ-DIAG-015, REQ-DIAG-040: %s breaks and mends', async (_what, call, text, mend) => {
-    expect((await session.call(call)).text).toBe(text);
-    const mended = await session.call(mend);
-    expect(mended.text).toBe(mended.plain);
-  });
+  it.each(CASES)(
+    'REQ-DIAG-010, REQ-DIAG-015, REQ-DIAG-040: %s breaks and mends',
+    async (_what, call, text, mend) => {
+      expect((await session.call(call)).text).toBe(text);
+      const mended = await session.call(mend);
+      expect(mended.text).toBe(mended.plain);
+    },
+  );
 
   it('REQ-EXCL-050, REQ-SCOPE-030: what a person sees holds no finding, and a result holds nothing but text', async () => {
     for (const [, call, text, mend] of CASES) {
@@ -138,7 +156,8 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
         ['llmContent', 'string'],
         ['returnDisplay', 'string'],
       ]);
-      for (const [, message] of text.matchAll(/^ERROR \[[\d:]+\] (.*) \(\S+\)$/gm)) expect(result.returnDisplay).not.toContain(message);
+      for (const [, message] of text.matchAll(/^ERROR \[[\d:]+\] (.*) \(\S+\)$/gm))
+        expect(result.returnDisplay).not.toContain(message);
       expect(result.returnDisplay).not.toMatch(/diagnostics|LSP|ERROR/);
     }
     // All is as it was: the copy, on which the other tests compare, has not seen these calls.
@@ -146,11 +165,51 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
   });
 
   it('REQ-STATUS-020: status names each program, whose it is, and which compiler it judges with', async () => {
-    const rows = (await session.client.status()).map(({ id, status, root, program }) => [id, status, root, program?.name, program?.origin, program?.uses?.version, program?.uses?.origin]);
-    expect(rows).toContainEqual(['eslint', 'active', 'web', 'vscode-eslint-language-server', 'bundled', expect.any(String), 'workspace']);
-    expect(rows).toContainEqual(['pyright', 'active', 'reports', 'pyright-langserver', 'bundled', undefined, undefined]);
-    expect(rows).toContainEqual(['typescript', 'active', '.', 'typescript-language-server', 'bundled', expect.stringMatching(/^5\./), 'bundled']);
-    expect(rows).toContainEqual(['typescript', 'active', '.', 'tsc', 'workspace', expect.stringMatching(/^7\./), 'workspace']);
+    const rows = (await session.client.status()).map(({ id, status, root, program }) => [
+      id,
+      status,
+      root,
+      program?.name,
+      program?.origin,
+      program?.uses?.version,
+      program?.uses?.origin,
+    ]);
+    expect(rows).toContainEqual([
+      'eslint',
+      'active',
+      'web',
+      'vscode-eslint-language-server',
+      'bundled',
+      expect.any(String),
+      'workspace',
+    ]);
+    expect(rows).toContainEqual([
+      'pyright',
+      'active',
+      'reports',
+      'pyright-langserver',
+      'bundled',
+      undefined,
+      undefined,
+    ]);
+    expect(rows).toContainEqual([
+      'typescript',
+      'active',
+      '.',
+      'typescript-language-server',
+      'bundled',
+      expect.stringMatching(/^5\./),
+      'bundled',
+    ]);
+    expect(rows).toContainEqual([
+      'typescript',
+      'active',
+      '.',
+      'tsc',
+      'workspace',
+      expect.stringMatching(/^7\./),
+      'workspace',
+    ]);
   });
 
   it('REQ-ARCH-010: they live below one Bun process, which is not the host’s', () => {
@@ -160,7 +219,9 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
     expect(sidecar?.pid).toBe(session.pid);
     expect(basename(sidecar?.exe ?? '')).toBe('bun');
     expect(sidecar?.exe).not.toBe(process.execPath);
-    const servers = processes.filter(({ ppid }) => ppid === session.pid).map(({ command }) => /vscode-eslint|pyright|typescript-language-server|tsc --lsp/.exec(command)?.[0]);
+    const servers = processes
+      .filter(({ ppid }) => ppid === session.pid)
+      .map(({ command }) => /vscode-eslint|pyright|typescript-language-server|tsc --lsp/.exec(command)?.[0]);
     expect(servers.sort()).toEqual(['pyright', 'tsc --lsp', 'typescript-language-server', 'vscode-eslint']);
   });
 
@@ -172,7 +233,11 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
     // Both channels at once.
     const [diagnostics, known] = await Promise.all([knownTo(registry), session.client.getAllDiagnostics()]);
     const found = Object.entries(known).map(([file, list]) => [file, list.map(forNavigation)]);
-    expect(found.map(([file]) => file)).toEqual(['native/src/cart.ts', 'reports/totals.py', 'web/src/cart.ts']);
+    expect(found.map(([file]) => file)).toEqual([
+      'native/src/cart.ts',
+      'reports/totals.py',
+      'web/src/cart.ts',
+    ]);
     expect(Object.entries(diagnostics)).toEqual(found);
     expect(session.processes()).toEqual(before);
     await session.call(change('edit', 'native/src/cart.ts', 'priceOf(item.name)', 'priceOf(item)'));
@@ -183,7 +248,9 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
 
   it('REQ-GRACE-010: a file type that none of them knows costs nothing, starts nothing and wakes nobody', async () => {
     const before = session.processes();
-    const { text, plain } = await session.call(change('write_file', 'web/notes.txt', '', 'priceOf(item.cents)\n'));
+    const { text, plain } = await session.call(
+      change('write_file', 'web/notes.txt', '', 'priceOf(item.cents)\n'),
+    );
     expect(text).toBe(plain);
     expect(session.processes()).toEqual(before);
   });
@@ -191,14 +258,28 @@ describe('real servers in a workspace with spaces and # in its path, named by a 
   it('REQ-LIFE-070, REQ-LIFE-090, REQ-TIME-085: a server that is killed leaves its file to the other one, and the other files to theirs', async () => {
     const server = session.processes().find(({ command }) => command.includes('typescript-language-server'));
     process.kill(server?.pid ?? 0, 'SIGKILL');
-    await expect.poll(() => session.processes().filter(({ command }) => /typescript-language-server|tsserver/.test(command)), { timeout: 10_000 }).toEqual([]);
-    const { found } = await session.call(change('edit', 'web/src/cart.ts', 'return items', 'let broken: string = 1;\n  return items'));
+    await expect
+      .poll(
+        () =>
+          session.processes().filter(({ command }) => /typescript-language-server|tsserver/.test(command)),
+        { timeout: 10_000 },
+      )
+      .toEqual([]);
+    const { found } = await session.call(
+      change('edit', 'web/src/cart.ts', 'return items', 'let broken: string = 1;\n  return items'),
+    );
     expect(found).toMatch(/\(prefer-const\)/);
     expect(found).not.toMatch(/\(2322\)/);
-    expect((await session.call(change('edit', 'native/src/cart.ts', 'priceOf(item)', 'priceOf(item.name)'))).found).toMatch(/\(2345\)/);
-    expect((await session.call(change('edit', 'reports/totals.py', 'row.cents', 'row.euros'))).found).toMatch(/\(reportAttributeAccessIssue\)/);
+    expect(
+      (await session.call(change('edit', 'native/src/cart.ts', 'priceOf(item)', 'priceOf(item.name)'))).found,
+    ).toMatch(/\(2345\)/);
+    expect((await session.call(change('edit', 'reports/totals.py', 'row.cents', 'row.euros'))).found).toMatch(
+      /\(reportAttributeAccessIssue\)/,
+    );
     expect(await session.status()).toMatch(/^typescript +broken .*\n.*\n +killed by SIGKILL$/m);
-    expect(session.processes().filter(({ command }) => command.includes('typescript-language-server'))).toEqual([]);
+    expect(
+      session.processes().filter(({ command }) => command.includes('typescript-language-server')),
+    ).toEqual([]);
   });
 });
 

@@ -15,7 +15,11 @@ function tag(file: string, shown: number, leftOut = 0): string {
 describe('with the defaults', () => {
   let session: Session;
   beforeAll(async () => {
-    const servers = { fake: fake('pull.ts'), other: fake('pull.ts', { extensions: ['.other'] }), disk: fake('compares-disk.ts', { extensions: ['.disk'] }) };
+    const servers = {
+      fake: fake('pull.ts'),
+      other: fake('pull.ts', { extensions: ['.other'] }),
+      disk: fake('compares-disk.ts', { extensions: ['.disk'] }),
+    };
     session = await Session.open({ lsp: { servers } });
   });
   afterAll(() => session.close());
@@ -57,7 +61,8 @@ describe('with the defaults', () => {
       session.write({ 'c.fake': 'one\n' });
       expect((await session.call(change(tool, 'c.fake', 'one\n', 'two\n'))).found).toBe('');
     }
-    for (const file of others) expect((await session.call(change('write_file', file, '', 'fine\n'))).found).not.toContain(`"${file}"`);
+    for (const file of others)
+      expect((await session.call(change('write_file', file, '', 'fine\n'))).found).not.toContain(`"${file}"`);
     expect((await session.call(change('write_file', 'b.fake', '', 'clean\n'))).found).toBe('');
   });
 
@@ -70,10 +75,26 @@ describe('with the defaults', () => {
       `LSP errors detected in this file:\n${tag('w.fake', 20, 7)}\n\n` +
         `LSP errors detected in other files:\n${tag('x.fake', 20, 5)}\n${tag('y.fake', 10, 15)}`,
     );
-    const patched = await session.call(patch(['x.fake', errors(25), errors(26)], ['y.fake', errors(25), errors(28)], ['w.fake', errors(27), errors(29)]));
-    expect(patched.found).toBe(`LSP diagnostics after edit:\n${tag('x.fake', 20, 6)}\n${tag('y.fake', 20, 8)}\n${tag('w.fake', 10, 19)}`);
-    expect((await session.call(change('edit', 'x.fake', 'ERROR 25\n', 'fine\n'))).found).toBe(`LSP diagnostics after edit:\n${tag('x.fake', 20, 5)}`);
-    await session.call(patch(...['w', 'x', 'y', 'z'].map((name) => [`${name}.fake`, session.workspace.read(`${name}.fake`), 'fine\n'] as const)));
+    const patched = await session.call(
+      patch(
+        ['x.fake', errors(25), errors(26)],
+        ['y.fake', errors(25), errors(28)],
+        ['w.fake', errors(27), errors(29)],
+      ),
+    );
+    expect(patched.found).toBe(
+      `LSP diagnostics after edit:\n${tag('x.fake', 20, 6)}\n${tag('y.fake', 20, 8)}\n${tag('w.fake', 10, 19)}`,
+    );
+    expect((await session.call(change('edit', 'x.fake', 'ERROR 25\n', 'fine\n'))).found).toBe(
+      `LSP diagnostics after edit:\n${tag('x.fake', 20, 5)}`,
+    );
+    await session.call(
+      patch(
+        ...['w', 'x', 'y', 'z'].map(
+          (name) => [`${name}.fake`, session.workspace.read(`${name}.fake`), 'fine\n'] as const,
+        ),
+      ),
+    );
     expect(await session.client.getAllDiagnostics()).toEqual({});
   });
 
@@ -100,14 +121,22 @@ describe('with the defaults', () => {
 *** End Patch`,
       },
     });
-    expect(moved.found).toBe('LSP diagnostics after edit:\n<diagnostics file="one.disk">\nERROR [1:1] after (F0)\n</diagnostics>');
+    expect(moved.found).toBe(
+      'LSP diagnostics after edit:\n<diagnostics file="one.disk">\nERROR [1:1] after (F0)\n</diagnostics>',
+    );
     expect(session.log.filter((line) => line.startsWith('lsp: patch checked'))).toHaveLength(checks + 1);
     const heard = session.probe.events
       .slice(from)
       .filter(({ method = '' }) => /^textDocument\/(didOpen|didChange|diagnostic)$/.test(method))
       .map(({ method, path = '' }) => `${method} ${path.slice(path.lastIndexOf('/') + 1)}`);
-    expect(heard.slice(0, 2).sort()).toEqual(['textDocument/didChange one.disk', 'textDocument/didOpen four.disk']);
-    expect(heard.slice(2).sort()).toEqual(['textDocument/diagnostic four.disk', 'textDocument/diagnostic one.disk']);
+    expect(heard.slice(0, 2).sort()).toEqual([
+      'textDocument/didChange one.disk',
+      'textDocument/didOpen four.disk',
+    ]);
+    expect(heard.slice(2).sort()).toEqual([
+      'textDocument/diagnostic four.disk',
+      'textDocument/diagnostic one.disk',
+    ]);
   });
 
   it('REQ-DRIFT-020: a diagnostic with every field crosses the boundary unchanged, from a real sidecar too', async () => {
@@ -124,18 +153,27 @@ describe('with the defaults', () => {
       code: 'F1',
       source: 'fakec',
     };
-    expect(await session.client.checkFile('sub/ä b#.fake', `fine\n 🙂ERROR ${message}\n`)).toEqual([{ ...everyField, column: everyField.character }]);
+    expect(await session.client.checkFile('sub/ä b#.fake', `fine\n 🙂ERROR ${message}\n`)).toEqual([
+      { ...everyField, column: everyField.character },
+    ]);
     expect(await session.client.checkFile('sub/ä b#.fake', '')).toEqual([]);
   });
 });
 
 it('REQ-FMT-065, REQ-FMT-067: the configured severities count in every tool’s result and on every channel alike', async () => {
-  const session = await Session.open({ lsp: { includeSeverities: ['hint', 'warning'], servers: { fake: fake('pull.ts') } } });
+  const session = await Session.open({
+    lsp: { includeSeverities: ['hint', 'warning'], servers: { fake: fake('pull.ts') } },
+  });
   const all = 'ERROR an error\nWARN a warning\nINFO an info\nHINT a hint\n';
-  const lines = (file: string): string => `<diagnostics file="${file}">\nWARNING [2:1] a warning (F1)\nHINT [4:1] a hint (F3)\n</diagnostics>`;
+  const lines = (file: string): string =>
+    `<diagnostics file="${file}">\nWARNING [2:1] a warning (F1)\nHINT [4:1] a hint (F3)\n</diagnostics>`;
   session.write({ 'edit.fake': 'fine\n', 'patch.fake': 'fine\n' });
-  expect((await session.call(change('edit', 'edit.fake', 'fine\n', all))).found).toBe(`LSP diagnostics after edit:\n${lines('edit.fake')}`);
-  expect((await session.call(change('apply_patch', 'patch.fake', 'fine\n', all))).found).toBe(`LSP diagnostics after edit:\n${lines('patch.fake')}`);
+  expect((await session.call(change('edit', 'edit.fake', 'fine\n', all))).found).toBe(
+    `LSP diagnostics after edit:\n${lines('edit.fake')}`,
+  );
+  expect((await session.call(change('apply_patch', 'patch.fake', 'fine\n', all))).found).toBe(
+    `LSP diagnostics after edit:\n${lines('patch.fake')}`,
+  );
   expect((await session.call(change('write_file', 'write.fake', '', all))).found).toBe(
     `LSP errors detected in this file:\n${lines('write.fake')}\n\nLSP errors detected in other files:\n${lines('edit.fake')}\n${lines('patch.fake')}`,
   );

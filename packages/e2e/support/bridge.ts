@@ -44,9 +44,21 @@ export class Bridge {
     this.#mark = mark;
   }
 
-  static async start({ cwd, lsp, args = [], env = {}, main = MAIN, atTheEnd = onTestFinished }: BridgeOptions): Promise<Bridge> {
+  static async start({
+    cwd,
+    lsp,
+    args = [],
+    env = {},
+    main = MAIN,
+    atTheEnd = onTestFinished,
+  }: BridgeOptions): Promise<Bridge> {
     const mark = randomUUID();
-    const transport = new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args], cwd, env: environment({ lsp, mark, env, atTheEnd }) });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [main, 'mcp', ...args],
+      cwd,
+      env: environment({ lsp, mark, env, atTheEnd }),
+    });
     const client = new Client({ name: 'host', version: '1' });
     await client.connect(transport);
     atTheEnd(() => client.close());
@@ -89,9 +101,27 @@ export class Bridge {
   }
 }
 
-function environment({ lsp, mark, env, atTheEnd }: { lsp: unknown; mark: string; env: Record<string, string>; atTheEnd?: AtTheEnd }): Record<string, string> {
+function environment({
+  lsp,
+  mark,
+  env,
+  atTheEnd,
+}: {
+  lsp: unknown;
+  mark: string;
+  env: Record<string, string>;
+  atTheEnd?: AtTheEnd;
+}): Record<string, string> {
   const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: patient(lsp) }) }, {}, atTheEnd);
-  return { PATH: process.env['PATH'] ?? '', HOME: home, USERPROFILE: home, TMPDIR: process.env['TMPDIR'] ?? '', XDG_RUNTIME_DIR: process.env['XDG_RUNTIME_DIR'] ?? '', [MARK]: mark, ...env };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    USERPROFILE: home,
+    TMPDIR: process.env['TMPDIR'] ?? '',
+    XDG_RUNTIME_DIR: process.env['XDG_RUNTIME_DIR'] ?? '',
+    [MARK]: mark,
+    ...env,
+  };
 }
 
 /** Starts a bridge, and is otherwise idle. `$0` is what it gives it as stdin: a pipe with two ends of its own, so that it never ends. */
@@ -113,11 +143,16 @@ export async function foreignHost({ cwd, lsp, args = [] }: BridgeOptions): Promi
   const mark = randomUUID();
   const pipe = join(folderOf({}), 'pipe');
   await once(spawn('mkfifo', [pipe]), 'exit');
-  const host = spawn(process.execPath, ['-e', HOST, pipe, MAIN, 'mcp', ...args], { cwd, env: environment({ lsp, mark, env: {} }), stdio: 'ignore' });
+  const host = spawn(process.execPath, ['-e', HOST, pipe, MAIN, 'mcp', ...args], {
+    cwd,
+    env: environment({ lsp, mark, env: {} }),
+    stdio: 'ignore',
+  });
   onTestFinished(() => {
     for (const { pid } of marked(mark)) process.kill(pid, 'SIGKILL');
   });
-  const addressOf = (): string | undefined => listEndpoints().find(({ hostPid }) => hostPid === host.pid)?.address;
+  const addressOf = (): string | undefined =>
+    listEndpoints().find(({ hostPid }) => hostPid === host.pid)?.address;
   await expect.poll(addressOf, { timeout: 30_000 }).toBeDefined();
   const address = addressOf() ?? '';
   expect((await ask(address, { ask: 'lsp', args: 'status' })).kind).toBe('answered');

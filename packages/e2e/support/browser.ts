@@ -11,7 +11,19 @@ import { chromiumPath } from '../../../scripts/lib/servers/chromium.mjs';
 const PATIENCE = 60_000;
 
 /** Headless, as root too, asking nobody for anything, and no more of it than a page takes. */
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--window-size=1400,860', '--remote-debugging-pipe'];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--window-size=1400,860',
+  '--remote-debugging-pipe',
+];
 
 interface Reply {
   readonly id?: number;
@@ -36,7 +48,9 @@ export class Browser implements AsyncDisposable {
 
   private constructor(path: string) {
     this.#profile = mkdtempSync(join(tmpdir(), 'chromium-'));
-    this.#child = spawn(path, [...FLAGS, `--user-data-dir=${this.#profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(path, [...FLAGS, `--user-data-dir=${this.#profile}`, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    });
     let held = '';
     (this.#child.stdio[4] as Readable).setEncoding('utf8').on('data', (chunk: string) => {
       const messages = (held + chunk).split('\0');
@@ -49,12 +63,18 @@ export class Browser implements AsyncDisposable {
     const path = chromiumPath();
     if (path === undefined) throw new Error('no Chromium on this machine');
     const browser = new Browser(path);
-    const { targetInfos } = (await browser.#ask('Target.getTargets')) as { targetInfos: { targetId: string; type: string }[] };
+    const { targetInfos } = (await browser.#ask('Target.getTargets')) as {
+      targetInfos: { targetId: string; type: string }[];
+    };
     const { targetId } = targetInfos.find(({ type }) => type === 'page')!;
-    const { sessionId } = (await browser.#ask('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string };
+    const { sessionId } = (await browser.#ask('Target.attachToTarget', { targetId, flatten: true })) as {
+      sessionId: string;
+    };
     browser.#session = sessionId;
     for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await browser.#ask(`${domain}.enable`);
-    await browser.#ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: colorScheme }] });
+    await browser.#ask('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value: colorScheme }],
+    });
     return browser;
   }
 
@@ -67,21 +87,38 @@ export class Browser implements AsyncDisposable {
 
   /** What this expression comes to in the page, as JSON can say it; promises are awaited. */
   async evaluate<T>(expression: string): Promise<T> {
-    const answer = (await this.#ask('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })) as { result: { value: T }; exceptionDetails?: { exception?: { description?: string } } };
-    if (answer.exceptionDetails !== undefined) throw new Error(answer.exceptionDetails.exception?.description ?? 'the expression failed');
+    const answer = (await this.#ask('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })) as { result: { value: T }; exceptionDetails?: { exception?: { description?: string } } };
+    if (answer.exceptionDetails !== undefined)
+      throw new Error(answer.exceptionDetails.exception?.description ?? 'the expression failed');
     return answer.result.value;
   }
 
   /** Keys as a person presses them: `j`, `/`, `ArrowDown`. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
-      await this.#ask('Input.dispatchKeyEvent', { type: 'keyDown', key, ...(key.length === 1 && { text: key }) });
+      await this.#ask('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key,
+        ...(key.length === 1 && { text: key }),
+      });
       await this.#ask('Input.dispatchKeyEvent', { type: 'keyUp', key });
     }
   }
 
   async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
-    const mouse = (type: string, [x, y]: readonly [number, number]) => this.#ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 });
+    const mouse = (type: string, [x, y]: readonly [number, number]) =>
+      this.#ask('Input.dispatchMouseEvent', {
+        type,
+        x,
+        y,
+        button: 'left',
+        buttons: type === 'mouseReleased' ? 0 : 1,
+        clickCount: 1,
+      });
     await mouse('mousePressed', from);
     await mouse('mouseMoved', to);
     await mouse('mouseReleased', to);
@@ -110,7 +147,9 @@ export class Browser implements AsyncDisposable {
         if (error === undefined) resolve(result ?? {});
         else reject(new Error(`${method}: ${error.message}`));
       });
-      (this.#child.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, ...(this.#session !== undefined && { sessionId: this.#session }) })}\0`);
+      (this.#child.stdio[3] as Writable).write(
+        `${JSON.stringify({ id, method, params, ...(this.#session !== undefined && { sessionId: this.#session }) })}\0`,
+      );
     });
   }
 
@@ -120,8 +159,14 @@ export class Browser implements AsyncDisposable {
       this.#waiting.delete(id);
       return;
     }
-    if (method === 'Runtime.exceptionThrown' || method === 'Log.entryAdded' || method === 'Runtime.consoleAPICalled') this.complaints.push(JSON.stringify(params));
-    if (method === 'Network.requestWillBeSent' && params['type'] !== 'Document') this.fetched.push(JSON.stringify(params['request']));
+    if (
+      method === 'Runtime.exceptionThrown' ||
+      method === 'Log.entryAdded' ||
+      method === 'Runtime.consoleAPICalled'
+    )
+      this.complaints.push(JSON.stringify(params));
+    if (method === 'Network.requestWillBeSent' && params['type'] !== 'Document')
+      this.fetched.push(JSON.stringify(params['request']));
     this.#events.get(method ?? '')?.();
   }
 }

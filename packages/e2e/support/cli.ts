@@ -39,7 +39,10 @@ export interface RunOptions {
 }
 
 /** Starts the command as it is installed, for a user whose home has nothing but these settings in it. */
-export function start(args: string[], { cwd, lsp, env = {}, through = [] }: RunOptions): ChildProcessByStdio<null, Readable, Readable> {
+export function start(
+  args: string[],
+  { cwd, lsp, env = {}, through = [] }: RunOptions,
+): ChildProcessByStdio<null, Readable, Readable> {
   const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: patient(lsp) }) });
   const [program = '', ...words] = [...through, process.execPath, MAIN, ...args];
   const child = spawn(program, words, {

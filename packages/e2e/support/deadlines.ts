@@ -4,10 +4,18 @@ import { LSP_DEFAULTS, type LspConfig } from '@vybestack/llxprt-lsp-core';
 const FAR = 90_000;
 
 /** The deadlines of a test that expects a verdict; one that is about a deadline sets its own. */
-export const PATIENT = { firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR, linterGrace: FAR, navigationTimeout: FAR } satisfies LspConfig;
+export const PATIENT = {
+  firstTouchTimeout: FAR,
+  diagnosticTimeout: FAR,
+  otherFilesTimeout: FAR,
+  linterGrace: FAR,
+  navigationTimeout: FAR,
+} satisfies LspConfig;
 
 /** Those that users have, for what measures them. */
-export const USUAL = Object.fromEntries(Object.keys(PATIENT).map((name) => [name, LSP_DEFAULTS[name as keyof typeof PATIENT]]));
+export const USUAL = Object.fromEntries(
+  Object.keys(PATIENT).map((name) => [name, LSP_DEFAULTS[name as keyof typeof PATIENT]]),
+);
 
 /** The key `lsp` of a user's settings, with long deadlines where it names none. */
 export function patient(lsp: unknown = {}): unknown {

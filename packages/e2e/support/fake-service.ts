@@ -8,7 +8,8 @@ export const FAKE_SERVICE_ENV = { LLXPRT_BUN: repositoryBun() };
 
 /** A package of this repository as npm would install it into a folder, beside a sidecar that tells the origins of its findings. */
 export function installBesideFake(name: 'cli' | 'core' | 'pi-extension', folder: string): string {
-  for (const part of ['dist', 'package.json']) cpSync(join(root, 'packages', name, part), join(folder, part), { recursive: true });
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(root, 'packages', name, part), join(folder, part), { recursive: true });
   link(fakePackage('tells-origins'), join(folder, 'node_modules/@vybestack/llxprt-code-lsp'));
   return folder;
 }
@@ -18,7 +19,9 @@ export function installPiBesideFake(folder: string): string {
   installBesideFake('pi-extension', folder);
   installBesideFake('core', join(folder, 'node_modules/@vybestack/llxprt-lsp-core'));
   const modules = join(root, 'node_modules');
-  for (const name of readdirSync(modules)) if (name !== '@vybestack' && !name.startsWith('.')) link(join(modules, name), join(folder, 'node_modules', name));
+  for (const name of readdirSync(modules))
+    if (name !== '@vybestack' && !name.startsWith('.'))
+      link(join(modules, name), join(folder, 'node_modules', name));
   return folder;
 }
 

@@ -8,7 +8,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
 import { npm } from '../../../scripts/lib/packs/npm.mjs';
 import { readManifest, tarballOf } from '../../../scripts/lib/packs/packages.mjs';
 import { stage } from '../../../scripts/lib/packs/stage.mjs';
@@ -47,11 +52,17 @@ export class HostWithPack {
     const folder = host.#folder;
     const staged = join(folder, 'staged');
     await stage('lsp', staged);
-    const packed = await run(npm, ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: staged });
+    const packed = await run(npm, ['pack', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: staged,
+    });
     if (packed.code !== 0) throw new Error(packed.output);
     const at = join(folder, 'node_modules', NAME);
     mkdirSync(at, { recursive: true });
-    const unpacked = await run('tar', ['-xzf', join(folder, tarballOf(readManifest(staged))), '--strip-components=1', '-C', at], { cwd: folder });
+    const unpacked = await run(
+      'tar',
+      ['-xzf', join(folder, tarballOf(readManifest(staged))), '--strip-components=1', '-C', at],
+      { cwd: folder },
+    );
     if (unpacked.code !== 0) throw new Error(unpacked.output);
     // Its dependencies.
     symlinkSync(join(sidecar, 'node_modules'), join(at, 'node_modules'));
@@ -92,17 +103,37 @@ export class HostedService {
   readonly #ready: Promise<void>;
 
   constructor({ bun, entry, workspaceRoot, lsp, mark }: ServiceOptions) {
-    const { servers = [], diagnosticTimeout, firstTouchTimeout, navigationTimeout, navigationTools, requestTimeout } = lsp;
-    const config = { servers, diagnosticsTimeoutMs: diagnosticTimeout, firstTouchTimeoutMs: firstTouchTimeout, navigationTimeoutMs: navigationTimeout, navigationTools, requestTimeoutMs: requestTimeout };
+    const {
+      servers = [],
+      diagnosticTimeout,
+      firstTouchTimeout,
+      navigationTimeout,
+      navigationTools,
+      requestTimeout,
+    } = lsp;
+    const config = {
+      servers,
+      diagnosticsTimeoutMs: diagnosticTimeout,
+      firstTouchTimeoutMs: firstTouchTimeout,
+      navigationTimeoutMs: navigationTimeout,
+      navigationTools,
+      requestTimeoutMs: requestTimeout,
+    };
     const env = { ...process.env, [MARK]: mark, LSP_BOOTSTRAP: JSON.stringify({ workspaceRoot, config }) };
-    const child = spawn(bun, [entry], { cwd: workspaceRoot, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'], env });
+    const child = spawn(bun, [entry], {
+      cwd: workspaceRoot,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+      env,
+    });
     const { stdin, stdout, stderr } = child;
     stderr.resume();
     this.#child = child;
     this.#rpc = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
     this.#ready = new Promise((resolve, reject) => {
       this.#rpc.onNotification('lsp/ready', resolve);
-      child.once('exit', (code) => reject(new Error(`the service ended with ${String(code)} before it was ready`)));
+      child.once('exit', (code) =>
+        reject(new Error(`the service ended with ${String(code)} before it was ready`)),
+      );
     });
     this.#rpc.listen();
   }
@@ -149,7 +180,8 @@ export class HostedService {
       received.append(chunk);
       for (let message = received.readMessage(); message !== null; message = received.readMessage()) {
         const question = 'id' in message ? sent.get(message.id) : undefined;
-        if (question !== undefined) this.took.push({ method: question.method, ms: performance.now() - question.at });
+        if (question !== undefined)
+          this.took.push({ method: question.method, ms: performance.now() - question.at });
         transport.onmessage?.(message);
       }
     };
@@ -161,7 +193,8 @@ export class HostedService {
         return Promise.resolve();
       },
       send(message: JSONRPCMessage) {
-        if ('method' in message && 'id' in message) sent.set(message.id, { method: message.method, at: performance.now() });
+        if ('method' in message && 'id' in message)
+          sent.set(message.id, { method: message.method, at: performance.now() });
         writable.write(serializeMessage(message));
         return Promise.resolve();
       },

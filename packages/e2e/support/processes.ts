@@ -28,7 +28,14 @@ export function marked(mark: string, variable = MARK): Process[] {
       // "pid (name) state ppid ...": the name may hold spaces and parentheses.
       const stat = read('stat');
       const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      return [{ pid, ppid, exe: readlinkSync(`/proc/${pid}/exe`), command: read('cmdline').replaceAll('\0', ' ').trim() }];
+      return [
+        {
+          pid,
+          ppid,
+          exe: readlinkSync(`/proc/${pid}/exe`),
+          command: read('cmdline').replaceAll('\0', ' ').trim(),
+        },
+      ];
     } catch {
       return []; // Ended meanwhile, or another user's.
     }

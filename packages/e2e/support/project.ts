@@ -47,7 +47,8 @@ def total(rows: list[Row]) -> int:
 export const FILES: Tree = {
   'web/package.json': '{ "name": "web", "private": true, "type": "module" }\n',
   'web/tsconfig.json': TSCONFIG,
-  'web/eslint.config.js': "import tseslint from 'typescript-eslint';\n\nexport default tseslint.config(tseslint.configs.recommended);\n",
+  'web/eslint.config.js':
+    "import tseslint from 'typescript-eslint';\n\nexport default tseslint.config(tseslint.configs.recommended);\n",
   'web/src/prices.ts': PRICES,
   'web/src/cart.ts': CART,
   'native/package.json': '{ "name": "native", "private": true, "type": "module" }\n',

@@ -29,7 +29,11 @@ export async function serve(args: string[], options: RunOptions): Promise<Served
 /** The MCP SDK's own client, connected. */
 export async function connect({ url, token }: Pick<Served, 'url' | 'token'>): Promise<Client> {
   const client = new Client({ name: 'end to end', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    }),
+  );
   onTestFinished(() => client.close());
   return client;
 }

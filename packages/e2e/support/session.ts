@@ -92,14 +92,23 @@ export class Session {
     this.#without = new Config({ workspaceRoot: copy.real, lsp: false, logger: { debug: () => undefined } });
   }
 
-  static async open({ files = {}, packages = {}, lsp, settings, linked = false, ...programs }: SessionOptions = {}): Promise<Session> {
+  static async open({
+    files = {},
+    packages = {},
+    lsp,
+    settings,
+    linked = false,
+    ...programs
+  }: SessionOptions = {}): Promise<Session> {
     const workspace = new Workspace();
     const copy = new Workspace();
     workspace.write(files);
     copy.write(files);
     workspace.install(packages);
     const probe = await Probe.listen(join(dirname(workspace.real), 'probe'));
-    const sources = settings ?? { user: withProbe(lsp === false ? false : { ...PATIENT, ...lsp }, join(dirname(workspace.real), 'probe')) };
+    const sources = settings ?? {
+      user: withProbe(lsp === false ? false : { ...PATIENT, ...lsp }, join(dirname(workspace.real), 'probe')),
+    };
     const { lsp: resolved, problems } = parseLspSettings(sources);
     const log: string[] = [];
     const config = new Config({
@@ -182,7 +191,10 @@ export class Session {
   #here(result: ToolResult): ToolResult {
     // Results have the path with its & as a tag could hold it.
     const tagged = (path: string): string => path.replaceAll('&', '&amp;');
-    const here = (text: string): string => text.replaceAll(this.copy.real, this.workspace.real).replaceAll(tagged(this.copy.real), tagged(this.workspace.real));
+    const here = (text: string): string =>
+      text
+        .replaceAll(this.copy.real, this.workspace.real)
+        .replaceAll(tagged(this.copy.real), tagged(this.workspace.real));
     const { llmContent, returnDisplay, error } = result;
     const renamed = { llmContent: here(llmContent), returnDisplay: here(returnDisplay) };
     return error === undefined ? renamed : { ...renamed, error: { ...error, message: here(error.message) } };
@@ -215,7 +227,12 @@ export class Session {
 function withProbe(lsp: LspConfig | false, path: string): LspConfig | false {
   if (lsp === false) return lsp;
   const servers = Object.entries(lsp.servers ?? {}).map(([id, server]): [string, ServerConfig] => {
-    return [id, server.command === undefined ? server : { ...server, env: { ...server.env, FAKE_PROBE: path, FAKE_NAME: id } }];
+    return [
+      id,
+      server.command === undefined
+        ? server
+        : { ...server, env: { ...server.env, FAKE_PROBE: path, FAKE_NAME: id } },
+    ];
   });
   return { ...lsp, servers: Object.fromEntries(servers) };
 }

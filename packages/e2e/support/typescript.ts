@@ -15,6 +15,9 @@ export const TYPESCRIPT_7: Tree = {
 const LIGHT = { strict: true, noEmit: true, lib: ['ES5'], skipLibCheck: true, types: [] };
 
 /** The text of a strict `tsconfig.json` that makes little work. */
-export function tsconfig({ compilerOptions = {}, ...more }: { compilerOptions?: object; [key: string]: unknown } = {}): string {
+export function tsconfig({
+  compilerOptions = {},
+  ...more
+}: { compilerOptions?: object; [key: string]: unknown } = {}): string {
   return `${JSON.stringify({ compilerOptions: { ...LIGHT, ...compilerOptions }, ...more })}\n`;
 }

@@ -16,14 +16,19 @@ const { hooks } = readJson('hooks/hooks.json') as { hooks: Record<string, HookGr
 /** Which events have a hook for this tool, as Gemini CLI goes by their matchers. */
 const eventsFor = (tool: string): string[] =>
   Object.entries(hooks).flatMap(([event, groups]) => {
-    return groups.some(({ matcher }) => matcher !== undefined && new RegExp(matcher).test(tool)) ? [event] : [];
+    return groups.some(({ matcher }) => matcher !== undefined && new RegExp(matcher).test(tool))
+      ? [event]
+      : [];
   });
 
 describe('what Gemini CLI reads of the extension', () => {
-  test.each(['../cli/package.json', '../core/package.json', '../lsp/package.json', 'package.json'])('its version is that of %s', (path) => {
-    const { version } = readJson('gemini-extension.json') as { version: string };
-    expect((readJson(path) as { version: string }).version).toBe(version);
-  });
+  test.each(['../cli/package.json', '../core/package.json', '../lsp/package.json', 'package.json'])(
+    'its version is that of %s',
+    (path) => {
+      const { version } = readJson('gemini-extension.json') as { version: string };
+      expect((readJson(path) as { version: string }).version).toBe(version);
+    },
+  );
 
   test.each([
     ['write_file', ['AfterTool']],
@@ -38,13 +43,18 @@ describe('what Gemini CLI reads of the extension', () => {
   });
 
   test('every hook is one command that both shells take: a dot, and a file in double quotes', () => {
-    const commands = Object.values(hooks).flatMap((groups) => groups.flatMap((group) => group.hooks.map(({ command }) => command)));
+    const commands = Object.values(hooks).flatMap((groups) =>
+      groups.flatMap((group) => group.hooks.map(({ command }) => command)),
+    );
     expect(commands).toHaveLength(4);
-    for (const command of commands) expect(command).toMatch(/^\. "\$\{extensionPath\}\/hook\.cmd" gemini( --background)?$/);
+    for (const command of commands)
+      expect(command).toMatch(/^\. "\$\{extensionPath\}\/hook\.cmd" gemini( --background)?$/);
   });
 
   test('a hook without a matcher is started for each turn: before it, and at its end', () => {
-    const events = Object.entries(hooks).flatMap(([event, groups]) => (groups.some(({ matcher }) => matcher === undefined) ? [event] : []));
+    const events = Object.entries(hooks).flatMap(([event, groups]) =>
+      groups.some(({ matcher }) => matcher === undefined) ? [event] : [],
+    );
     expect(events).toEqual(['BeforeAgent', 'AfterAgent']);
   });
 
@@ -55,7 +65,9 @@ describe('what Gemini CLI reads of the extension', () => {
   test('all that belongs to it stands in `files`, but what the clone lends it', () => {
     const { files } = readJson('package.json') as { files: string[] };
     const generated = ['dist'];
-    const here = readdirSync(extension).filter((name) => !['package.json', 'CHANGELOG.md', 'test', 'node_modules'].includes(name));
+    const here = readdirSync(extension).filter(
+      (name) => !['package.json', 'CHANGELOG.md', 'test', 'node_modules'].includes(name),
+    );
     expect(files.toSorted()).toEqual([...here, ...generated].toSorted());
     expect(existsSync(join(extension, 'bin/llxprt-lsp-hook'))).toBe(true);
   });

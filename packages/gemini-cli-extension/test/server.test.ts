@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -39,16 +49,26 @@ class Machine {
   }
 
   /** @param path of the folders on PATH, before the one that holds Node */
-  async run(args: string[] = [], path: string[] = [], { cwd = process.cwd(), HOME = this.folder } = {}): Promise<unknown> {
+  async run(
+    args: string[] = [],
+    path: string[] = [],
+    { cwd = process.cwd(), HOME = this.folder } = {},
+  ): Promise<unknown> {
     const PATH = [...path, 'bin'].map((folder) => join(this.folder, folder)).join(delimiter);
-    const child = spawn(process.execPath, [join(this.installed, 'server.mjs'), ...args], { cwd, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [join(this.installed, 'server.mjs'), ...args], {
+      cwd,
+      env: { PATH, HOME },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect(stderr).toBe('');
     return JSON.parse(stdout);
   }
 }
 
-const { version } = JSON.parse(readFileSync(join(extension, 'gemini-extension.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(join(extension, 'gemini-extension.json'), 'utf8')) as {
+  version: string;
+};
 
 const MCP = ['mcp', '--apply-patch'];
 
@@ -60,13 +80,16 @@ describe('the MCP server that the extension names', () => {
     expect(await machine.run([], ['on path'])).toEqual({ from, args: MCP, child: true });
   });
 
-  test.each(['.gemini-extension-install.json', '.llxprt-extension-install.json'])('runs the one of the clone that it was installed from, by %s', async (note) => {
-    const machine = new Machine();
-    const from = machine.addPackage('clone/packages/cli');
-    const source = join(machine.folder, 'clone/packages/gemini-cli-extension');
-    machine.write(`home/.gemini/extensions/llxprt-lsp/${note}`, JSON.stringify({ source, type: 'local' }));
-    expect(await machine.run()).toEqual({ from, args: MCP, child: true });
-  });
+  test.each(['.gemini-extension-install.json', '.llxprt-extension-install.json'])(
+    'runs the one of the clone that it was installed from, by %s',
+    async (note) => {
+      const machine = new Machine();
+      const from = machine.addPackage('clone/packages/cli');
+      const source = join(machine.folder, 'clone/packages/gemini-cli-extension');
+      machine.write(`home/.gemini/extensions/llxprt-lsp/${note}`, JSON.stringify({ source, type: 'local' }));
+      expect(await machine.run()).toEqual({ from, args: MCP, child: true });
+    },
+  );
 
   test('does not take another extension for it', async () => {
     const machine = new Machine();
@@ -108,7 +131,11 @@ describe('the MCP server that the extension names', () => {
     const machine = new Machine();
     machine.write('bin/npx', '#!/bin/sh\necho "[\\"npx\\"]"\n', 0o755);
     mkdirSync(join(machine.folder, 'links'));
-    for (const name of ['llxprt-lsp', 'npx']) symlinkSync(machine.write(`project/bin/${name}`, '#!/bin/sh\necho "[\\"planted\\"]"\n', 0o755), join(machine.folder, 'links', name));
+    for (const name of ['llxprt-lsp', 'npx'])
+      symlinkSync(
+        machine.write(`project/bin/${name}`, '#!/bin/sh\necho "[\\"planted\\"]"\n', 0o755),
+        join(machine.folder, 'links', name),
+      );
     symlinkSync(join(machine.folder, 'project/bin'), join(machine.folder, 'linked'));
     const place = { cwd: join(machine.folder, 'project'), HOME: join(machine.folder, 'home') };
     expect(await machine.run([], [folder], place)).toEqual(['npx']);
@@ -123,14 +150,20 @@ describe('the MCP server that the extension names', () => {
 
 describe('the hook file, in bash', () => {
   const bash = async (machine: Machine, env = process.env): Promise<string> => {
-    const child = spawn('bash', ['-c', `. "${machine.installed}/hook.cmd" gemini --flag`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('bash', ['-c', `. "${machine.installed}/hook.cmd" gemini --flag`], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     return text(child.stdout);
   };
 
   test('becomes the launcher beside it, whatever the folder is called', async () => {
     const machine = new Machine();
     rmSync(join(machine.installed, 'bin/llxprt-lsp-hook'));
-    machine.write('home/.gemini/extensions/llxprt-lsp/bin/llxprt-lsp-hook', `echo "$0|$*|$(( $PPID == ${process.pid} ))"\n`);
+    machine.write(
+      'home/.gemini/extensions/llxprt-lsp/bin/llxprt-lsp-hook',
+      `echo "$0|$*|$(( $PPID == ${process.pid} ))"\n`,
+    );
     expect(await bash(machine)).toBe(`${machine.installed}/bin/llxprt-lsp-hook|gemini --flag|1\n`);
   });
 
@@ -139,7 +172,12 @@ describe('the hook file, in bash', () => {
     rmSync(join(machine.installed, 'bin/llxprt-lsp-hook'));
     machine.write('home/.gemini/extensions/llxprt-lsp/bin/llxprt-lsp-hook', 'echo ours\n');
     machine.write('project/node_modules/.bin/sh', '#!/bin/bash\necho planted\n', 0o755);
-    expect(await bash(machine, { ...process.env, PATH: [join(machine.folder, 'project/node_modules/.bin'), process.env['PATH']].join(delimiter) })).toBe('ours\n');
+    expect(
+      await bash(machine, {
+        ...process.env,
+        PATH: [join(machine.folder, 'project/node_modules/.bin'), process.env['PATH']].join(delimiter),
+      }),
+    ).toBe('ours\n');
   });
 
   test('says nothing when the clone that lent the launcher is gone', async () => {

@@ -15,5 +15,12 @@ const canned = (await Bun.file(file).json()) as readonly Canned[];
 const listed = canned.map(({ result: _, ...tool }) => tool);
 const tools = canned.map(({ name, result }): Tool => ({ name, call: () => Promise.resolve(result) }));
 const refusal = (problem: string): ProtocolError => new ProtocolError(ErrorCodes.InvalidParams, problem);
-const service = { listed: () => Promise.resolve(listed), catalogue: () => Promise.resolve({ tools, refusal }) };
-await new McpServer(service, { readable: Bun.file(3).stream(), write: byteWriter(Bun.file(4).writer()) }, () => undefined).serve();
+const service = {
+  listed: () => Promise.resolve(listed),
+  catalogue: () => Promise.resolve({ tools, refusal }),
+};
+await new McpServer(
+  service,
+  { readable: Bun.file(3).stream(), write: byteWriter(Bun.file(4).writer()) },
+  () => undefined,
+).serve();

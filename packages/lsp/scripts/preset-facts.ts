@@ -7,15 +7,20 @@ type Mutable = { -readonly [Key in keyof WellKnown]: WellKnown[Key] };
 
 /** The rows of facts.txt. Throws where a line is not as its head says. */
 export function parseFacts(text: string): Fact[] {
-  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).map(parseLine);
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map(parseLine);
 }
 
 function parseLine(line: string): Fact {
   const cells = line.split('|').map((cell) => cell.trim());
   const [id = '', language = '', files = '', programs = '', roots = '', install = '', more = ''] = cells;
-  if (cells.length !== 7 || id === '' || language === '' || files === '' || programs === '' || install === '') throw new Error(`7 cells are needed: ${line}`);
+  if (cells.length !== 7 || id === '' || language === '' || files === '' || programs === '' || install === '')
+    throw new Error(`7 cells are needed: ${line}`);
   const commands = parts(programs).map(programOf);
-  if (new Set(commands.map(([name]) => name)).size < commands.length) throw new Error(`a program has one list of arguments: ${line}`);
+  if (new Set(commands.map(([name]) => name)).size < commands.length)
+    throw new Error(`a program has one list of arguments: ${line}`);
   const fact: Mutable = { id, language, files: words(files), programs: Object.fromEntries(commands) };
   if (roots.startsWith('only:')) fact.only = words(roots.slice('only:'.length));
   else if (roots !== '') fact.roots = words(roots);
@@ -28,7 +33,10 @@ function words(cell: string): string[] {
 }
 
 function parts(cell: string): string[] {
-  return cell.split(/;\s+|;$/).map((part) => part.trim()).filter((part) => part !== '');
+  return cell
+    .split(/;\s+|;$/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function programOf(command: string): [string, string[]] {
@@ -69,7 +77,12 @@ function traitOf(trait: string): Partial<WellKnown> {
     case 'settings':
       return { settings: JSON.parse(value) as NonNullable<WellKnown['settings']> };
     case 'options':
-      return { options: JSON.parse(value) as Exclude<WellKnown['options'], undefined | ((...args: never) => unknown)> };
+      return {
+        options: JSON.parse(value) as Exclude<
+          WellKnown['options'],
+          undefined | ((...args: never) => unknown)
+        >,
+      };
     default:
       throw new Error(`there is no such trait: ${trait}`);
   }

@@ -19,12 +19,42 @@ export function presetFiles(): Map<string, Generated> {
   const facts = parseFacts(read(join(PRESETS, 'facts.txt')));
   const rows = [...CURATED, ...facts].sort((a, b) => (a.id < b.id ? -1 : 1));
   const measured = rightServers(read(join(DOCS, 'languages.json')));
-  const [table, types, programs, page] = [join(PRESETS, 'table.ts'), join(PACKAGE, 'src/types.ts'), join(PACKAGE, 'src/known-programs.ts'), join(DOCS, 'servers.md')];
+  const [table, types, programs, page] = [
+    join(PRESETS, 'table.ts'),
+    join(PACKAGE, 'src/types.ts'),
+    join(PACKAGE, 'src/known-programs.ts'),
+    join(DOCS, 'servers.md'),
+  ];
   return new Map([
-    [table, { text: tableText(facts, rows.flatMap(({ id }) => (measured.has(id) ? [id] : []))), former: readOrEmpty(table) }],
-    [types, within(read(types), 'export const WELL_KNOWN_SERVERS: readonly string[] = [\n', '];\n', idLines(rows.map(({ id }) => id)))],
+    [
+      table,
+      {
+        text: tableText(
+          facts,
+          rows.flatMap(({ id }) => (measured.has(id) ? [id] : [])),
+        ),
+        former: readOrEmpty(table),
+      },
+    ],
+    [
+      types,
+      within(
+        read(types),
+        'export const WELL_KNOWN_SERVERS: readonly string[] = [\n',
+        '];\n',
+        idLines(rows.map(({ id }) => id)),
+      ),
+    ],
     [programs, within(read(programs), "  // The table's:\n", '};\n', programLines(rows))],
-    [page, within(read(page), '| id | language | files | program | install |\n|---|---|---|---|---|\n', '\n', rows.map((row) => `${pageRow(row, measured)}\n`).join(''))],
+    [
+      page,
+      within(
+        read(page),
+        '| id | language | files | program | install |\n|---|---|---|---|---|\n',
+        '\n',
+        rows.map((row) => `${pageRow(row, measured)}\n`).join(''),
+      ),
+    ],
   ]);
 }
 
@@ -62,9 +92,12 @@ function tableText(facts: readonly Fact[], measured: readonly string[]): string 
 import type { WellKnown } from '../../backend/from-table.ts';
 
 /** Ids of the servers that the matrix of docs/languages.md has run, and found right. */
+// prettier-ignore
 export const MEASURED: ReadonlySet<string> = new Set([
 ${idLines(measured)}]);
 
+// One server a line.
+// prettier-ignore
 export const TABLE: readonly WellKnown[] = [
 ${rows}];
 `;
@@ -75,7 +108,9 @@ function literal(value: unknown): string {
   if (typeof value === 'string') return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const fields = Object.entries(value).map(([key, field]) => `${/^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`}: ${literal(field)}`);
+  const fields = Object.entries(value).map(
+    ([key, field]) => `${/^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`}: ${literal(field)}`,
+  );
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 
@@ -96,15 +131,23 @@ function filled(items: readonly string[]): string {
 /** The id of each program's server, where it is only one. */
 function programLines(rows: readonly WellKnown[]): string {
   const named = rows.flatMap(({ id, programs }) => Object.keys(programs).map((program) => ({ id, program })));
-  const single = named.filter(({ program }) => named.filter((other) => other.program === program).length === 1);
+  const single = named.filter(
+    ({ program }) => named.filter((other) => other.program === program).length === 1,
+  );
   return filled(single.map(({ id, program }) => literal({ [program]: id }).slice(2, -2)));
 }
 
 /** A row of docs/servers.md. */
 function pageRow(row: WellKnown, measured: ReadonlySet<string>): string {
   const programs = Object.entries(row.programs).map(([name, args]) => `\`${[name, ...args].join(' ')}\``);
-  const where = row.only === undefined ? '' : ` where there is ${row.only.length === 1 ? '' : 'a '}\`${row.only[0] ?? ''}\``;
-  const chosen = row.chosenBy === undefined ? '' : ` where there is \`${row.chosenBy.file}\`, \`[tool.${row.chosenBy.tool}]\` or a virtual environment with it`;
+  const where =
+    row.only === undefined
+      ? ''
+      : ` where there is ${row.only.length === 1 ? '' : 'a '}\`${row.only[0] ?? ''}\``;
+  const chosen =
+    row.chosenBy === undefined
+      ? ''
+      : ` where there is \`${row.chosenBy.file}\`, \`[tool.${row.chosenBy.tool}]\` or a virtual environment with it`;
   const below = row.below === undefined ? '' : ` in ${code(row.below)}`;
   const id = `\`${row.id}\`${measured.has(row.id) ? ' ✓' : ''}`;
   return `| ${id} | ${row.language}${row.role === 'linter' ? ', linter' : ''} | ${code(row.files)}${below}${where}${chosen} | ${programs.join(', ')} | ${row.needsNoTrust ? 'bundled' : installHint(row)} |`;

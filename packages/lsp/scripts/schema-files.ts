@@ -8,7 +8,12 @@ import { vscodeSchemas } from '../src/channels/tools/vscode/schemas.ts';
 const tools = [...lspSchemas, ...vscodeSchemas];
 
 /** Every tool reads only the workspace, and changes nothing. */
-const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const annotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
 
 /** What belongs in schemas/tools, text by file name: what each tool takes, and what it gives (gateway-contract, section 8). */
 export function schemaFiles(): Map<string, string> {
@@ -26,7 +31,14 @@ export function toolsFile(): string {
 }
 
 function listed({ name, title, description, input, output }: ToolSchemas): object {
-  return { name, title, description, inputSchema: jsonSchemaOf(input), outputSchema: jsonSchemaOf(output), annotations };
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input),
+    outputSchema: jsonSchemaOf(output),
+    annotations,
+  };
 }
 
 /**

@@ -24,7 +24,10 @@ interface Before {
  * Resolves when the service is needed: the host has the list of tools, has called one, or has said
  * something on stdin; at once where there is no such channel.
  */
-export async function beforeLoading({ config, catalog = 'lsp' }: Envelope, stdin: AsyncIterable<Uint8Array>): Promise<Before> {
+export async function beforeLoading(
+  { config, catalog = 'lsp' }: Envelope,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<Before> {
   const parent = process.ppid;
   const ended = Promise.race([terminated(), parentDeath()]);
   const { spoken, readable } = peeked(stdin);
@@ -52,7 +55,10 @@ export async function beforeLoading({ config, catalog = 'lsp' }: Envelope, stdin
 }
 
 /** Reads the first chunk, and tells when it is there. */
-function peeked(stream: AsyncIterable<Uint8Array>): { readonly spoken: Promise<void>; readonly readable: AsyncIterable<Uint8Array> } {
+function peeked(stream: AsyncIterable<Uint8Array>): {
+  readonly spoken: Promise<void>;
+  readonly readable: AsyncIterable<Uint8Array>;
+} {
   const chunks = stream[Symbol.asyncIterator]();
   const first = chunks.next();
   async function* readable(): AsyncGenerator<Uint8Array> {

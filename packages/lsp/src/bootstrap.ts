@@ -5,7 +5,9 @@ import type { Bootstrap, SharedPlace } from './types.ts';
 /** The decoded envelope: a folder, and settings that serve.ts has yet to check. */
 export type Envelope = Omit<Bootstrap, 'config'> & { readonly config?: unknown };
 
-export type BootstrapResult = { readonly kind: 'valid'; readonly envelope: Envelope } | { readonly kind: 'invalid'; readonly problem: string };
+export type BootstrapResult =
+  | { readonly kind: 'valid'; readonly envelope: Envelope }
+  | { readonly kind: 'invalid'; readonly problem: string };
 
 /**
  * Reads the one environment variable that configures the process (REQ-START-030) and checks it
@@ -16,23 +18,40 @@ export type BootstrapResult = { readonly kind: 'valid'; readonly envelope: Envel
  * @param json the value of `LSP_BOOTSTRAP`
  */
 export function readBootstrap(json: string | undefined): BootstrapResult {
-  if (json === undefined || json === '') return invalid('is not set; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
+  if (json === undefined || json === '')
+    return invalid('is not set; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
     return invalid(`is not JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
+  if (!isObject(value))
+    return invalid('is not an object; it holds {"workspaceRoot": "/absolute/folder", "config": {...}}');
   const { workspaceRoot, config, nodePath, catalog, trusted, share } = value;
-  if (typeof workspaceRoot !== 'string' || workspaceRoot === '') return invalid('workspaceRoot: expected the path of a folder');
-  if (config !== undefined && config !== true && !isObject(config)) return invalid('config: expected an object');
+  if (typeof workspaceRoot !== 'string' || workspaceRoot === '')
+    return invalid('workspaceRoot: expected the path of a folder');
+  if (config !== undefined && config !== true && !isObject(config))
+    return invalid('config: expected an object');
   if (nodePath !== undefined && typeof nodePath !== 'string') return invalid('nodePath: expected a path');
-  if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode') return invalid('catalog: expected "lsp" or "vscode"');
-  if (trusted !== undefined && typeof trusted !== 'boolean') return invalid('trusted: expected true or false');
-  if (share !== undefined && !isPlace(share)) return invalid('share: expected {"socket": "/a/path", "key": "..."}');
+  if (catalog !== undefined && catalog !== 'lsp' && catalog !== 'vscode')
+    return invalid('catalog: expected "lsp" or "vscode"');
+  if (trusted !== undefined && typeof trusted !== 'boolean')
+    return invalid('trusted: expected true or false');
+  if (share !== undefined && !isPlace(share))
+    return invalid('share: expected {"socket": "/a/path", "key": "..."}');
   if (!isFolder(workspaceRoot)) return invalid(`workspaceRoot: no such folder: ${workspaceRoot}`);
-  return { kind: 'valid', envelope: { workspaceRoot, config, trusted: trusted !== false, ...(nodePath !== undefined && { nodePath }), ...(catalog !== undefined && { catalog }), ...(share !== undefined && { share }) } };
+  return {
+    kind: 'valid',
+    envelope: {
+      workspaceRoot,
+      config,
+      trusted: trusted !== false,
+      ...(nodePath !== undefined && { nodePath }),
+      ...(catalog !== undefined && { catalog }),
+      ...(share !== undefined && { share }),
+    },
+  };
 }
 
 function invalid(problem: string): BootstrapResult {

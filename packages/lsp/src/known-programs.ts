@@ -4,6 +4,7 @@
  */
 
 /** The files that a built-in or a bundled server is always there for: their endings, and whole names. */
+// prettier-ignore
 export const ALWAYS_SERVED: readonly string[] = [
   '.c', '.cc', '.cjs', '.cpp', '.css', '.cts', '.cxx', '.go', '.h', '.hh', '.hpp', '.htm', '.html', '.hxx',
   '.java', '.js', '.json', '.jsonc', '.jsx', '.less', '.m', '.mjs', '.mm', '.mts', '.py', '.pyi', '.rs', '.scss',
@@ -15,6 +16,7 @@ export const ALWAYS_SERVED: readonly string[] = [
  * The id of the server that a program is, by the program's name. Programs that are several servers
  * are left out. `npm run generate` writes those of the table below the built-in ones.
  */
+// prettier-ignore
 export const SERVER_PROGRAMS: Readonly<Record<string, string>> = {
   clangd: 'clangd',
   gopls: 'gopls',

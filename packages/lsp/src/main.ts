@@ -5,7 +5,9 @@ import { stderrLog } from './support/log.ts';
 
 // A Bun of PATH may be older than the one that comes with this package.
 if (!('getOrInsertComputed' in Map.prototype)) {
-  stderrLog(`Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade), or install llxprt-lsp with its optional packages, which bring one`);
+  stderrLog(
+    `Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade), or install llxprt-lsp with its optional packages, which bring one`,
+  );
   process.exit(1);
 }
 const read = readBootstrap(process.env['LSP_BOOTSTRAP']);
@@ -23,9 +25,11 @@ const ready = frame({ jsonrpc: '2.0', method: 'lsp/ready', params: {} });
 const { share, ...envelope } = read.envelope;
 if (share !== undefined) {
   const { serveShared } = await import('./serve-shared.ts');
-  process.exit(await serveShared(envelope, share, () => {
-    write(ready);
-  }));
+  process.exit(
+    await serveShared(envelope, share, () => {
+      write(ready);
+    }),
+  );
 }
 // The host may go on. Its requests wait in the pipe while the rest is loaded.
 write(ready);
@@ -42,6 +46,9 @@ process.exit(await serve(envelope, { host: { readable, write }, ...served }));
 async function leaveWhereDenied(error: unknown): Promise<void> {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return;
   const { writeSync } = await import('node:fs');
-  writeSync(2, 'this sandbox denies sending on sockets, over which the processes of LSP talk; run it outside of the sandbox, or allow network access there\n');
+  writeSync(
+    2,
+    'this sandbox denies sending on sockets, over which the processes of LSP talk; run it outside of the sandbox, or allow network access there\n',
+  );
   process.exit(1);
 }

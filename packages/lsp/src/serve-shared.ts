@@ -35,7 +35,11 @@ interface Joined {
  * @param ready called when it listens
  * @returns the exit code; 0 too if another service listens there
  */
-export async function serveShared(envelope: Envelope, place: SharedPlace, ready: () => void): Promise<number> {
+export async function serveShared(
+  envelope: Envelope,
+  place: SharedPlace,
+  ready: () => void,
+): Promise<number> {
   const service = Promise.withResolvers<WorkspaceService>();
   const sessions = new Sessions(service.promise, envelope.workspaceRoot, place.key);
   const listening = await listenAt(place.socket, (streams) => void sessions.accept(streams));
@@ -105,7 +109,9 @@ class Sessions {
   async #answer(hello: Exclude<Hello, { session: string }>, streams: SocketStreams): Promise<void> {
     this.#first.resolve();
     const service = await this.service;
-    streams.write(`${JSON.stringify(hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello))}\n`);
+    streams.write(
+      `${JSON.stringify(hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello))}\n`,
+    );
   }
 
   async #serve(hello: SessionHello, streams: SocketStreams): Promise<void> {
@@ -154,7 +160,11 @@ class Sessions {
       workspaceRoot: this.workspaceRoot,
       memory: process.memoryUsage.rss(),
       budget: service.memoryBudget,
-      sessions: [...this.#sessions.values()].map(({ hello, since }) => ({ host: hello.host.name, pid: hello.host.pid, since })),
+      sessions: [...this.#sessions.values()].map(({ hello, since }) => ({
+        host: hello.host.name,
+        pid: hello.host.pid,
+        since,
+      })),
       servers: service.status(),
     };
   }

@@ -53,24 +53,43 @@ export async function serve(envelope: Envelope, { host, parent, ended, provide }
 }
 
 /** What the process does first. The log has the reason where there is nothing to serve with. */
-export async function openService(envelope: Envelope, others?: MemoryKeeperOptions['others']): Promise<{ service: WorkspaceService; settings: LspConfig } | undefined> {
+export async function openService(
+  envelope: Envelope,
+  others?: MemoryKeeperOptions['others'],
+): Promise<{ service: WorkspaceService; settings: LspConfig } | undefined> {
   const settings = parseSettings(envelope.config);
   if (settings.kind === 'invalid') {
     stderrLog(settings.problem);
     return undefined;
   }
-  if (settings.ignored.length > 0) stderrLog(`lsp: settings that do not count: ${settings.ignored.join('; ')}`);
-  const withheld = withholdSecrets(process.env, { passEnv: settings.config.passEnv ?? [], trusted: envelope.trusted !== false });
-  if (withheld.length > 0) stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
+  if (settings.ignored.length > 0)
+    stderrLog(`lsp: settings that do not count: ${settings.ignored.join('; ')}`);
+  const withheld = withholdSecrets(process.env, {
+    passEnv: settings.config.passEnv ?? [],
+    trusted: envelope.trusted !== false,
+  });
+  if (withheld.length > 0)
+    stderrLog(`lsp: not passed on to servers: ${withheld.join(', ')} (the setting passEnv does)`);
   const missing = dropMissingFolders(process.env);
-  if (missing.length > 0) stderrLog(`lsp: not passed on to servers, since it names no folder for temporary files: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    stderrLog(
+      `lsp: not passed on to servers, since it names no folder for temporary files: ${missing.join(', ')}`,
+    );
   const { trace = false } = settings.config;
   if (trace !== false) await startRecorder(trace, envelope.workspaceRoot, stderrLog);
-  return { service: new WorkspaceService(LANGUAGES, { ...envelope, config: settings.config }, stderrLog, others), settings: settings.config };
+  return {
+    service: new WorkspaceService(LANGUAGES, { ...envelope, config: settings.config }, stderrLog, others),
+    settings: settings.config,
+  };
 }
 
 export function sourcesOf(orchestrator: Orchestrator, settings: LspConfig): Sources {
-  return { orchestrator, navigation: orchestrator.navigation, projects: orchestrator.projects, config: { ...LSP_DEFAULTS, ...settings } };
+  return {
+    orchestrator,
+    navigation: orchestrator.navigation,
+    projects: orchestrator.projects,
+    config: { ...LSP_DEFAULTS, ...settings },
+  };
 }
 
 /** What the process does last, when its servers have ended. */

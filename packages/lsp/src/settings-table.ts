@@ -57,10 +57,36 @@ export const SETTINGS = {
     default: {},
     text: '`{"eslint": {"enabled": false}}` switches one off; [a checker of your own](checkers.md#a-checker-of-your-own): `command`, `args`, `env`, `extensions`, `rootMarkers`, `sameAs`, `parser`; of a built-in one `command`, `args`, `env`, `sameAs`',
   },
-  diagnosticTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 3000, text: 'the longest an edit waits for its diagnostics' },
-  firstTouchTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 10_000, text: 'the same for the edit that starts a server' },
-  linterGrace: { type: 'number', unit: 'ms', min: 0, max: MAX_MS, default: 500, text: 'how long linters may hold a result back once the compilers have answered' },
-  includeSeverities: { type: 'list', values: ['error', 'warning', 'info', 'hint'], default: ['error'], text: 'which diagnostics are reported' },
+  diagnosticTimeout: {
+    type: 'number',
+    unit: 'ms',
+    min: 1,
+    max: MAX_MS,
+    default: 3000,
+    text: 'the longest an edit waits for its diagnostics',
+  },
+  firstTouchTimeout: {
+    type: 'number',
+    unit: 'ms',
+    min: 1,
+    max: MAX_MS,
+    default: 10_000,
+    text: 'the same for the edit that starts a server',
+  },
+  linterGrace: {
+    type: 'number',
+    unit: 'ms',
+    min: 0,
+    max: MAX_MS,
+    default: 500,
+    text: 'how long linters may hold a result back once the compilers have answered',
+  },
+  includeSeverities: {
+    type: 'list',
+    values: ['error', 'warning', 'info', 'hint'],
+    default: ['error'],
+    text: 'which diagnostics are reported',
+  },
   report: {
     type: 'choice',
     values: ['all', 'caused'],
@@ -71,13 +97,13 @@ export const SETTINGS = {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: 'whether the first errors that an edit has caused carry [what explains them](explanations.md): up to three places, each with its source line; `true` is the default in the hosts\' extensions',
+    text: "whether the first errors that an edit has caused carry [what explains them](explanations.md): up to three places, each with its source line; `true` is the default in the hosts' extensions",
   },
   fixes: {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: 'a result of an edit offers [a fix that was tried](fixes.md) for the first five errors that the edit has caused; `true` is the default in the hosts\' extensions',
+    text: "a result of an edit offers [a fix that was tried](fixes.md) for the first five errors that the edit has caused; `true` is the default in the hosts' extensions",
   },
   settle: {
     type: 'choice',
@@ -85,31 +111,109 @@ export const SETTINGS = {
     default: 'remind',
     text: 'at the end of a turn that changed something, a host that has such an event says once [which errors of the session still stand](origins.md#at-the-end-of-a-turn)',
   },
-  maxDiagnosticsPerFile: { type: 'number', min: 1, max: 1000, default: 20, text: 'how many diagnostics of a file a result lists; the rest is counted' },
-  maxProjectDiagnosticsFiles: { type: 'number', min: 0, max: 1000, default: 5, text: 'on how many other files a result reports at most' },
+  maxDiagnosticsPerFile: {
+    type: 'number',
+    min: 1,
+    max: 1000,
+    default: 20,
+    text: 'how many diagnostics of a file a result lists; the rest is counted',
+  },
+  maxProjectDiagnosticsFiles: {
+    type: 'number',
+    min: 0,
+    max: 1000,
+    default: 5,
+    text: 'on how many other files a result reports at most',
+  },
   otherFiles: {
     type: 'choice',
     values: ['write', 'always', 'never'],
     default: 'write',
     text: 'which results report on other files that the change broke: `write_file`\'s alone, `"always"` those of `edit` and `apply_patch` too, `"never"` none',
   },
-  otherFilesTimeout: { type: 'number', unit: 'ms', min: 0, max: MAX_MS, default: 2000, text: 'how long the search for other files may hold a result back; it goes on in the background' },
-  maxAffectedFiles: { type: 'number', min: 0, max: 1_000_000, default: 1_000_000, text: 'about how many files one server is asked in that time at most; the default is no limit' },
-  maxOpenDocuments: { type: 'number', min: 1, max: 1000, default: 64, text: 'how many documents one server holds open; the least recently used is closed first' },
-  idleShutdown: { type: 'number', unit: 'ms', min: 0, max: DAY, default: 600_000, text: 'a server that gets no request for so long is shut down until the next file of its language; 0: never' },
-  navigationTools: { type: 'choice', values: SWITCH, default: true, text: '`false` hides the navigation tools; edits carry their diagnostics all the same' },
-  writeTools: { type: 'choice', values: SWITCH, default: true, text: '`false` hides the tools that write what servers compute, [`lsp_fix`](fixes.md) and the [refactorings](refactorings.md); they are not there in an untrusted workspace either' },
-  maxRefactoredFiles: { type: 'number', min: 1, max: 100_000, default: 500, text: 'a [refactoring](refactorings.md) that would change more files is refused' },
+  otherFilesTimeout: {
+    type: 'number',
+    unit: 'ms',
+    min: 0,
+    max: MAX_MS,
+    default: 2000,
+    text: 'how long the search for other files may hold a result back; it goes on in the background',
+  },
+  maxAffectedFiles: {
+    type: 'number',
+    min: 0,
+    max: 1_000_000,
+    default: 1_000_000,
+    text: 'about how many files one server is asked in that time at most; the default is no limit',
+  },
+  maxOpenDocuments: {
+    type: 'number',
+    min: 1,
+    max: 1000,
+    default: 64,
+    text: 'how many documents one server holds open; the least recently used is closed first',
+  },
+  idleShutdown: {
+    type: 'number',
+    unit: 'ms',
+    min: 0,
+    max: DAY,
+    default: 600_000,
+    text: 'a server that gets no request for so long is shut down until the next file of its language; 0: never',
+  },
+  navigationTools: {
+    type: 'choice',
+    values: SWITCH,
+    default: true,
+    text: '`false` hides the navigation tools; edits carry their diagnostics all the same',
+  },
+  writeTools: {
+    type: 'choice',
+    values: SWITCH,
+    default: true,
+    text: '`false` hides the tools that write what servers compute, [`lsp_fix`](fixes.md) and the [refactorings](refactorings.md); they are not there in an untrusted workspace either',
+  },
+  maxRefactoredFiles: {
+    type: 'number',
+    min: 1,
+    max: 100_000,
+    default: 500,
+    text: 'a [refactoring](refactorings.md) that would change more files is refused',
+  },
   toolResults: {
     type: 'choice',
     values: ['text', 'structured', 'both'],
     default: 'text',
     text: 'in what form `llxprt-lsp mcp` returns the answers of navigation tools: hosts give models all that they get, and JSON (`"structured"`, `"both"`) costs [two to three times the text](navigation.md#what-an-answer-costs)',
   },
-  navigationTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 10_000, text: 'the longest a navigation tool may take' },
-  warmOnRead: { type: 'choice', values: SWITCH, default: true, text: 'a file that the model reads has its server started, so that the first edit finds it running; a read never waits for that' },
-  checkerTimeout: { type: 'number', unit: 'ms', min: 1, max: MAX_MS, default: 120_000, text: 'the longest `lsp_diagnostics` waits for checkers' },
-  editDiagnostics: { type: 'choice', values: SWITCH, default: true, text: '`false` leaves the diagnostics themselves out of results of edits' },
+  navigationTimeout: {
+    type: 'number',
+    unit: 'ms',
+    min: 1,
+    max: MAX_MS,
+    default: 10_000,
+    text: 'the longest a navigation tool may take',
+  },
+  warmOnRead: {
+    type: 'choice',
+    values: SWITCH,
+    default: true,
+    text: 'a file that the model reads has its server started, so that the first edit finds it running; a read never waits for that',
+  },
+  checkerTimeout: {
+    type: 'number',
+    unit: 'ms',
+    min: 1,
+    max: MAX_MS,
+    default: 120_000,
+    text: 'the longest `lsp_diagnostics` waits for checkers',
+  },
+  editDiagnostics: {
+    type: 'choice',
+    values: SWITCH,
+    default: true,
+    text: '`false` leaves the diagnostics themselves out of results of edits',
+  },
   meta: {
     type: 'choice',
     values: [true, false, 'verdict'],
@@ -120,7 +224,7 @@ export const SETTINGS = {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers; `true` is the default in the hosts\' extensions',
+    text: "`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers; `true` is the default in the hosts' extensions",
   },
   memoryBudget: {
     type: 'number',
@@ -136,7 +240,13 @@ export const SETTINGS = {
     default: 'host',
     text: 'whether what [the workspace brings along](security.md#what-is-run-and-when) may be run: as the host says (if the host says nothing: yes), always, never, or only below folders, `["~/work"]`; a workspace may say `"never"`',
   },
-  passEnv: { type: 'nested', form: 'list of names', default: [], userOnly: true, text: 'environment variables that servers get although they [look like secrets](security.md#credentials), or the workspace is not trusted; `llxprt-lsp doctor` names those that are held back' },
+  passEnv: {
+    type: 'nested',
+    form: 'list of names',
+    default: [],
+    userOnly: true,
+    text: 'environment variables that servers get although they [look like secrets](security.md#credentials), or the workspace is not trusted; `llxprt-lsp doctor` names those that are held back',
+  },
   import: {
     type: 'choice',
     values: SWITCH,
@@ -144,13 +254,21 @@ export const SETTINGS = {
     userOnly: true,
     text: 'whether servers and settings [of editors and other agents](servers.md#settings-that-you-have-already) count, too',
   },
-  trace: { type: 'nested', form: '`false`, a path, or `{file, content, maxBytes}`', default: false, userOnly: true, text: 'the file that the [flight recorder](trace.md) writes' },
+  trace: {
+    type: 'nested',
+    form: '`false`, a path, or `{file, content, maxBytes}`',
+    default: false,
+    userOnly: true,
+    text: 'the file that the [flight recorder](trace.md) writes',
+  },
 } as const satisfies Record<string, NumberSetting | ChoiceSetting | NestedSetting>;
 
 type Table = typeof SETTINGS;
 
 /** The settings whose rows say all about them. */
-export type SimpleSettings = { -readonly [K in keyof Table as Table[K]['type'] extends 'nested' ? never : K]?: Value<Table[K]> };
+export type SimpleSettings = {
+  -readonly [K in keyof Table as Table[K]['type'] extends 'nested' ? never : K]?: Value<Table[K]>;
+};
 
 type Value<S> = S extends { type: 'number' }
   ? number

@@ -4,7 +4,13 @@ import { inline } from './support/escaped.ts';
 import { isObject } from './support/json.ts';
 import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from './settings-table.ts';
 import { inOurTerms } from './host-settings.ts';
-import { BUILT_IN_SERVERS, type HostLspConfig, type LspConfig, type ProblemPattern, WELL_KNOWN_SERVERS } from './types.ts';
+import {
+  BUILT_IN_SERVERS,
+  type HostLspConfig,
+  type LspConfig,
+  type ProblemPattern,
+  WELL_KNOWN_SERVERS,
+} from './types.ts';
 
 const strings = v.array(v.string());
 const values = v.record(v.string(), v.unknown());
@@ -28,7 +34,10 @@ const NO_FINDING = 'must say which groups are the file and the message';
 
 const pattern = v.object({
   regexp: v.pipe(v.string(), v.check(compiles, 'must be a regular expression')),
-  ...v.entriesFromList(['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'], v.exactOptional(count)),
+  ...v.entriesFromList(
+    ['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'],
+    v.exactOptional(count),
+  ),
   loop: v.exactOptional(v.boolean()),
 });
 
@@ -36,8 +45,14 @@ const severity = v.picklist(SETTINGS.includeSeverities.values);
 
 const matcher = v.object({
   pattern: v.union([
-    v.pipe(pattern, v.check((only) => findsSomething([only]), NO_FINDING)),
-    v.pipe(v.array(pattern), v.check((patterns) => findsSomething(patterns), NO_FINDING)),
+    v.pipe(
+      pattern,
+      v.check((only) => findsSomething([only]), NO_FINDING),
+    ),
+    v.pipe(
+      v.array(pattern),
+      v.check((patterns) => findsSomething(patterns), NO_FINDING),
+    ),
   ]),
   severity: v.exactOptional(severity),
 });
@@ -53,11 +68,17 @@ const checker = v.object({
   parser: v.exactOptional(v.union([v.picklist(['json-lines', 'sarif', 'gcc', 'tsc']), matcher])),
 });
 
-const trace = v.object({ file: v.string(), content: v.exactOptional(v.picklist(['redacted', 'full'])), maxBytes: v.exactOptional(count) });
+const trace = v.object({
+  file: v.string(),
+  content: v.exactOptional(v.picklist(['redacted', 'full'])),
+  maxBytes: v.exactOptional(count),
+});
 
 /** By the rows of the table. The upper bounds of numbers are for people: the host checks them. */
 const simple = Object.fromEntries(
-  Object.entries(SETTINGS).flatMap(([name, setting]) => (setting.type === 'nested' ? [] : [[name, v.exactOptional(schemaOf(setting))]])),
+  Object.entries(SETTINGS).flatMap(([name, setting]) =>
+    setting.type === 'nested' ? [] : [[name, v.exactOptional(schemaOf(setting))]],
+  ),
 ) as { [K in keyof SimpleSettings]-?: v.ExactOptionalSchema<Schema<Required<SimpleSettings>[K]>, undefined> };
 
 function schemaOf(setting: NumberSetting | ChoiceSetting): v.GenericSchema {
@@ -87,7 +108,8 @@ const asGiven: Schema<LspConfig | HostLspConfig> = config;
 
 export type Settings =
   /** `ignored`: the settings that do not count. */
-  { readonly kind: 'valid'; readonly config: LspConfig; readonly ignored: readonly string[] } | { readonly kind: 'invalid'; readonly problem: string };
+  | { readonly kind: 'valid'; readonly config: LspConfig; readonly ignored: readonly string[] }
+  | { readonly kind: 'invalid'; readonly problem: string };
 
 /**
  * The host has read the settings files and reports what is wrong there. Here a malformed value is a
@@ -96,7 +118,8 @@ export type Settings =
 export function parseSettings(value: unknown): Settings {
   const given = value === true ? {} : (value ?? {});
   const parsed = v.safeParse(asGiven, given);
-  if (!parsed.success) return { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };
+  if (!parsed.success)
+    return { kind: 'invalid', problem: `LSP_BOOTSTRAP: config: ${problemsOf(parsed.issues)}` };
   const ours = inOurTerms(parsed.output);
   return { kind: 'valid', config: ours, ignored: [...unknownIn(given), ...withoutFiles(ours)] };
 }
@@ -111,24 +134,38 @@ function unknownIn(given: unknown): string[] {
   const { servers: named, checkers } = isObject(given) ? given : {};
   const names = [
     ...otherKeys(given, config, ''),
-    ...(Array.isArray(named) ? named.flatMap((each, index) => otherKeys(each, listedServers.item, `servers[${index}].`)) : inEach(named, server, 'servers')),
+    ...(Array.isArray(named)
+      ? named.flatMap((each, index) => otherKeys(each, listedServers.item, `servers[${index}].`))
+      : inEach(named, server, 'servers')),
     ...inEach(checkers, checker, 'checkers'),
   ];
-  return names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names;
+  return names.length > MAX_NAMES
+    ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`]
+    : names;
 }
 
 /** Servers of the user's own that are asked about no file. */
 function withoutFiles({ servers: given = {} }: LspConfig): string[] {
-  const own = Object.entries(given).filter(([id, { enabled, extensions = [] }]) => enabled !== false && extensions.length === 0 && !KNOWN.has(id));
+  const own = Object.entries(given).filter(
+    ([id, { enabled, extensions = [] }]) => enabled !== false && extensions.length === 0 && !KNOWN.has(id),
+  );
   return own.map(([id]) => `servers.${inline(id, MAX_NAME)}, which has no extensions`);
 }
 
 function inEach(given: unknown, schema: { readonly entries: object }, name: string): string[] {
-  return isObject(given) ? Object.entries(given).flatMap(([id, each]) => otherKeys(each, schema, `${name}.${inline(id, MAX_NAME)}.`)) : [];
+  return isObject(given)
+    ? Object.entries(given).flatMap(([id, each]) =>
+        otherKeys(each, schema, `${name}.${inline(id, MAX_NAME)}.`),
+      )
+    : [];
 }
 
 function otherKeys(given: unknown, { entries }: { readonly entries: object }, prefix: string): string[] {
-  return isObject(given) ? Object.keys(given).filter((key) => !Object.hasOwn(entries, key)).map((key) => `${prefix}${inline(key, MAX_NAME)}`) : [];
+  return isObject(given)
+    ? Object.keys(given)
+        .filter((key) => !Object.hasOwn(entries, key))
+        .map((key) => `${prefix}${inline(key, MAX_NAME)}`)
+    : [];
 }
 
 function compiles(regexp: string): boolean {
@@ -141,5 +178,7 @@ function compiles(regexp: string): boolean {
 }
 
 function findsSomething(patterns: readonly ProblemPattern[]): boolean {
-  return patterns.some(({ message }) => message !== undefined) && patterns.some(({ file }) => file !== undefined);
+  return (
+    patterns.some(({ message }) => message !== undefined) && patterns.some(({ file }) => file !== undefined)
+  );
 }

@@ -15,7 +15,10 @@ import type { LspConfig, SharedPlace } from './types.ts';
 export { leave } from './serve.ts';
 
 /** `undefined` if the settings are none; the log has the reason. */
-export async function openShared(envelope: Envelope, { socket }: SharedPlace): Promise<WorkspaceService | undefined> {
+export async function openShared(
+  envelope: Envelope,
+  { socket }: SharedPlace,
+): Promise<WorkspaceService | undefined> {
   return (await openService(envelope, () => serversOfOthers(socket)))?.service;
 }
 
@@ -25,7 +28,11 @@ export class HostSession {
   readonly #mcp = new Set<SocketStreams>();
   #isOver = false;
 
-  private constructor(service: WorkspaceService, private readonly hello: Extract<Hello, { channel: 'rpc' }>, private readonly settings: LspConfig) {
+  private constructor(
+    service: WorkspaceService,
+    private readonly hello: Extract<Hello, { channel: 'rpc' }>,
+    private readonly settings: LspConfig,
+  ) {
     this.#orchestrator = new Orchestrator(service, settings);
   }
 

@@ -59,14 +59,18 @@ function watch({ still, interval }: Pace): void {
       return error instanceof Error && 'code' in error && error.code === 'EPERM';
     }
   };
-  const isAlone = (served: Served): boolean => ('parent' in served ? process.ppid !== served.parent || !isAlive(served.parent) : !served.hosts.some(isAlive));
+  const isAlone = (served: Served): boolean =>
+    'parent' in served
+      ? process.ppid !== served.parent || !isAlive(served.parent)
+      : !served.hosts.some(isAlive);
   /** Where the system lists processes. Elsewhere servers end when their pipes close. */
   const childrenOf = (parents: readonly number[]): number[] => {
     const found: number[] = [];
     for (const name of readdirSync('/proc')) {
       try {
         const stat = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/stat`, 'latin1') : '';
-        if (parents.includes(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))) found.push(Number(name));
+        if (parents.includes(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])))
+          found.push(Number(name));
       } catch {
         // The process has ended meanwhile.
       }

@@ -12,7 +12,9 @@ const HEADER = /^\*\*\* (Add File|Update File|Delete File|Move to):(.*)$/gm;
 export function changeOf(tool: string, args: Args, directory: string): HostChange | undefined {
   if (tool === 'apply_patch') return patched(args['patchText'], directory);
   const path = fileOf(args, directory);
-  return (tool === 'edit' || tool === 'write') && path !== undefined ? { kind: tool, written: [path] } : undefined;
+  return (tool === 'edit' || tool === 'write') && path !== undefined
+    ? { kind: tool, written: [path] }
+    : undefined;
 }
 
 /** The file of a call of `read`, `edit` or `write`, absolute. */

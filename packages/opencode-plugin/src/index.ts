@@ -31,7 +31,11 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
     config: (config) =>
       quietly('configuration', () => {
         isCommandOurs = config.command?.[COMMAND] === undefined;
-        if (isCommandOurs) config.command = { ...config.command, [COMMAND]: { template: '$ARGUMENTS', description: 'LSP: which language servers run' } };
+        if (isCommandOurs)
+          config.command = {
+            ...config.command,
+            [COMMAND]: { template: '$ARGUMENTS', description: 'LSP: which language servers run' },
+          };
         // Its own client would start the same servers once more, and report the same errors.
         if (session.hopes) config.lsp = false;
       }),
@@ -42,19 +46,29 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
         const end = turns.on(event);
         if (end === undefined || IS_RUN || (await isSubagent(end.sessionID))) return;
         const text = await session.settle(end.isAborted);
-        if (text !== undefined) await client.session.promptAsync({ path: { id: end.sessionID }, body: { ...turns.speaker(end.sessionID), parts: [{ type: 'text', text }] } });
+        if (text !== undefined)
+          await client.session.promptAsync({
+            path: { id: end.sessionID },
+            body: { ...turns.speaker(end.sessionID), parts: [{ type: 'text', text }] },
+          });
       }),
     dispose: () => quietly('not shut down', () => session.close()),
     'chat.message': ({ sessionID }, { message }) =>
       quietly('message', async () => {
         turns.began(sessionID, message);
         // Before the first message, a terminal may not have been there.
-        for (const problem of problems.splice(0)) await client.tui.showToast({ body: { title: 'llxprt-lsp', message: problem, variant: 'warning', duration: TOAST_MS } });
+        for (const problem of problems.splice(0))
+          await client.tui.showToast({
+            body: { title: 'llxprt-lsp', message: problem, variant: 'warning', duration: TOAST_MS },
+          });
       }),
     'command.execute.before': async ({ command, sessionID, arguments: args }) => {
       if (command !== COMMAND || !isCommandOurs) return;
       const text = await session.command(args);
-      await client.session.prompt({ path: { id: sessionID }, body: { noReply: true, ...turns.speaker(sessionID), parts: [{ type: 'text', text, ignored: true }] } });
+      await client.session.prompt({
+        path: { id: sessionID },
+        body: { noReply: true, ...turns.speaker(sessionID), parts: [{ type: 'text', text, ignored: true }] },
+      });
       // Quirk(opencode): a command always asks the model, unless it fails.
       throw new Error(text);
     },
@@ -63,7 +77,10 @@ async function server({ client, directory }: PluginInput): Promise<Hooks> {
       if (schema !== undefined) output.jsonSchema = schema;
       return Promise.resolve();
     },
-    'tool.execute.before': ({ tool, ...call }, { args }) => quietly('the files as they were', () => session.remember(callOf(call), changeOf(tool, args, directory)?.written ?? [])),
+    'tool.execute.before': ({ tool, ...call }, { args }) =>
+      quietly('the files as they were', () =>
+        session.remember(callOf(call), changeOf(tool, args, directory)?.written ?? []),
+      ),
     'tool.execute.after': ({ tool, args, ...call }, output) =>
       quietly('a result stays as it is', async () => {
         const change = changeOf(tool, args, directory);

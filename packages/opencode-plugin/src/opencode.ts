@@ -18,7 +18,9 @@ interface Client {
     promptAsync(message: { path: { id: string }; body: Prompt }): Promise<unknown>;
   };
   readonly tui: {
-    showToast(toast: { body: { title: string; message: string; variant: 'warning'; duration: number } }): Promise<unknown>;
+    showToast(toast: {
+      body: { title: string; message: string; variant: 'warning'; duration: number };
+    }): Promise<unknown>;
   };
 }
 
@@ -45,7 +47,12 @@ export type Args = Readonly<Record<string, unknown>>;
 export interface ToolContext {
   readonly abort: AbortSignal;
   /** Rejects where the user, or a rule of theirs, says no. */
-  ask(permission: { permission: string; patterns: string[]; always: string[]; metadata: Record<string, unknown> }): Promise<void>;
+  ask(permission: {
+    permission: string;
+    patterns: string[];
+    always: string[];
+    metadata: Record<string, unknown>;
+  }): Promise<void>;
 }
 
 interface ToolOutput {
@@ -81,5 +88,8 @@ export interface Hooks {
   'command.execute.before'(input: { command: string; sessionID: string; arguments: string }): Promise<void>;
   'tool.definition'(input: { toolID: string }, output: { jsonSchema?: unknown }): Promise<void>;
   'tool.execute.before'(input: ToolCall, output: { args: Args }): Promise<void>;
-  'tool.execute.after'(input: ToolCall & { args: Args }, output: { output: string; metadata: unknown }): Promise<void>;
+  'tool.execute.after'(
+    input: ToolCall & { args: Args },
+    output: { output: string; metadata: unknown },
+  ): Promise<void>;
 }

@@ -32,7 +32,12 @@ function definitionOf(tool: NavigationTool): ToolDefinition {
     args: typeof properties === 'object' && properties !== null ? { ...properties } : {},
     async execute(args, context) {
       if (!tool.annotations.readOnlyHint) await permitted(tool, args, context);
-      const { llmContent, returnDisplay, structuredContent = {}, error } = await tool.execute(args, context.abort);
+      const {
+        llmContent,
+        returnDisplay,
+        structuredContent = {},
+        error,
+      } = await tool.execute(args, context.abort);
       // A call has failed if it rejects, and the error's message is what the model reads.
       if (error !== undefined) throw new Error(llmContent);
       return { title: returnDisplay, output: llmContent, metadata: structuredContent };
@@ -45,5 +50,10 @@ async function permitted({ title }: NavigationTool, args: Args, context: ToolCon
   if (args['dry_run'] === true) return;
   const files = ['file', 'from', 'to'].flatMap((key) => (typeof args[key] === 'string' ? [args[key]] : []));
   const filepath = files.join(', ') || title;
-  await context.ask({ permission: 'edit', patterns: files.length > 0 ? files : ['*'], always: ['*'], metadata: { filepath, ...args } });
+  await context.ask({
+    permission: 'edit',
+    patterns: files.length > 0 ? files : ['*'],
+    always: ['*'],
+    metadata: { filepath, ...args },
+  });
 }

@@ -16,7 +16,10 @@ export class Turns {
   /** A message was sent to this session's model. */
   began(sessionID: string, { agent, model }: Speaker): void {
     this.#failures.delete(sessionID);
-    this.#speakers.set(sessionID, { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) });
+    this.#speakers.set(sessionID, {
+      ...(agent !== undefined && { agent }),
+      ...(model !== undefined && { model }),
+    });
   }
 
   /** The agent and the model of the last message. */
@@ -28,7 +31,8 @@ export class Turns {
   on({ type, properties }: HostEvent): TurnEnd | undefined {
     const { sessionID, error } = (properties ?? {}) as { sessionID?: string; error?: { name?: string } };
     if (sessionID === undefined) return undefined;
-    if (type === 'session.error') this.#failures.set(sessionID, error?.name === 'MessageAbortedError' ? 'aborted' : 'failed');
+    if (type === 'session.error')
+      this.#failures.set(sessionID, error?.name === 'MessageAbortedError' ? 'aborted' : 'failed');
     if (type !== 'session.idle') return undefined;
     const failure = this.#failures.get(sessionID);
     this.#failures.delete(sessionID);
@@ -37,14 +41,28 @@ export class Turns {
 }
 
 /** A call's own id is one only within its session: some models count their calls. */
-export function callOf({ sessionID, callID }: { readonly sessionID: string; readonly callID: string }): string {
+export function callOf({
+  sessionID,
+  callID,
+}: {
+  readonly sessionID: string;
+  readonly callID: string;
+}): string {
   return `${sessionID}/${callID}`;
 }
 
 /** The {@link callOf} of a tool call that has failed, or was kept from running. */
 export function failedCall({ type, properties }: HostEvent): string | undefined {
   if (type !== 'message.part.updated') return undefined;
-  const { part } = properties as { part?: { type?: string; sessionID?: string; callID?: string; state?: { status?: string } } };
-  if (part?.type !== 'tool' || part.state?.status !== 'error' || part.sessionID === undefined || part.callID === undefined) return undefined;
+  const { part } = properties as {
+    part?: { type?: string; sessionID?: string; callID?: string; state?: { status?: string } };
+  };
+  if (
+    part?.type !== 'tool' ||
+    part.state?.status !== 'error' ||
+    part.sessionID === undefined ||
+    part.callID === undefined
+  )
+    return undefined;
   return callOf({ sessionID: part.sessionID, callID: part.callID });
 }

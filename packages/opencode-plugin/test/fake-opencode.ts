@@ -34,13 +34,28 @@ export class FakeOpencode {
   }
 
   /** In this workspace, for a user with these settings. */
-  static async load(files: Record<string, string> = {}, lspSettings: unknown = { navigationTools: false }, config: HostConfig = {}): Promise<FakeOpencode> {
+  static async load(
+    files: Record<string, string> = {},
+    lspSettings: unknown = { navigationTools: false },
+    config: HostConfig = {},
+  ): Promise<FakeOpencode> {
     vi.stubEnv('HOME', folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: lspSettings }) }));
     const host = new FakeOpencode(folderOf(files), config);
-    const send = (how: 'prompt' | 'promptAsync') => ({ path: { id }, body }: { path: { id: string }; body: Prompt }) => Promise.resolve(host.sent.push({ how, id, body }));
+    const send =
+      (how: 'prompt' | 'promptAsync') =>
+      ({ path: { id }, body }: { path: { id: string }; body: Prompt }) =>
+        Promise.resolve(host.sent.push({ how, id, body }));
     const client = {
-      session: { get: ({ path: { id } }: { path: { id: string } }) => Promise.resolve({ data: { parentID: host.parents.get(id) } }), prompt: send('prompt'), promptAsync: send('promptAsync') },
-      tui: { showToast: ({ body }: { body: { message: string } }) => Promise.resolve(host.toasts.push(body.message)) },
+      session: {
+        get: ({ path: { id } }: { path: { id: string } }) =>
+          Promise.resolve({ data: { parentID: host.parents.get(id) } }),
+        prompt: send('prompt'),
+        promptAsync: send('promptAsync'),
+      },
+      tui: {
+        showToast: ({ body }: { body: { message: string } }) =>
+          Promise.resolve(host.toasts.push(body.message)),
+      },
     };
     host.hooks = await plugin.server({ client, directory: host.directory });
     await host.hooks.config(host.config);
@@ -67,14 +82,21 @@ export class FakeOpencode {
 
   /** A turn of a session: the message that begins it, and how it ends. */
   async turn(sessionID: string, error?: string): Promise<void> {
-    await this.hooks['chat.message']({ sessionID }, { message: { agent: 'plan', model: { providerID: 'one', modelID: 'large' } } });
+    await this.hooks['chat.message'](
+      { sessionID },
+      { message: { agent: 'plan', model: { providerID: 'one', modelID: 'large' } } },
+    );
     if (error !== undefined) await this.event('session.error', { sessionID, error: { name: error } });
     await this.event('session.idle', { sessionID });
   }
 
   async tool(name: string, args: Args, context: Partial<ToolContext> = {}): Promise<string> {
     const ask = (): Promise<void> => Promise.reject(new Error('asked'));
-    const { output } = await this.hooks.tool[name]!.execute(args, { abort: new AbortController().signal, ask, ...context });
+    const { output } = await this.hooks.tool[name]!.execute(args, {
+      abort: new AbortController().signal,
+      ask,
+      ...context,
+    });
     return output;
   }
 }

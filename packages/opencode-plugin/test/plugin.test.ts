@@ -13,13 +13,19 @@ const REPORT: CheckReport = {
 
 /** Of the service that the plugin starts: it runs, and has this to say. */
 const service = LspServiceClient.prototype;
-let start: Mock<LspServiceClient['start']>, check: Mock<LspServiceClient['check']>, warm: Mock<LspServiceClient['warm']>, settle: Mock<LspServiceClient['settle']>, shutdown: Mock<LspServiceClient['shutdown']>;
+let start: Mock<LspServiceClient['start']>,
+  check: Mock<LspServiceClient['check']>,
+  warm: Mock<LspServiceClient['warm']>,
+  settle: Mock<LspServiceClient['settle']>,
+  shutdown: Mock<LspServiceClient['shutdown']>;
 
 beforeEach(() => {
   start = vi.spyOn(service, 'start').mockResolvedValue();
   check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
   warm = vi.spyOn(service, 'warm').mockReturnValue();
-  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : escaped`Still open.`));
+  settle = vi
+    .spyOn(service, 'settle')
+    .mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : escaped`Still open.`));
   shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
   vi.spyOn(service, 'isAlive').mockReturnValue(true);
 });
@@ -38,11 +44,27 @@ it('a check is told what the files were', async () => {
   const file = (name: string): string => host.path(name);
   const checked = (): unknown => check.mock.lastCall?.[0];
   await host.call('write', { filePath: file('a.ts') }, () => writeFileSync(file('a.ts'), 'new\n'));
-  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'old\n' }], others: true, written: true });
+  expect(checked()).toEqual({
+    files: [{ filePath: file('a.ts'), before: 'old\n' }],
+    others: true,
+    written: true,
+  });
   await host.call('edit', { filePath: 'a.ts' });
   expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'new\n' }], written: true });
 
-  const patch = ['*** Begin Patch', '*** Update File: a.ts', '@@', '-new', '+*** Add File: no.ts', '*** Add File: new one.ts', '+x', '*** Update File: b.ts', '*** Move to: sub/b.ts', '*** Delete File: c.ts', '*** End Patch'].join('\n');
+  const patch = [
+    '*** Begin Patch',
+    '*** Update File: a.ts',
+    '@@',
+    '-new',
+    '+*** Add File: no.ts',
+    '*** Add File: new one.ts',
+    '+x',
+    '*** Update File: b.ts',
+    '*** Move to: sub/b.ts',
+    '*** Delete File: c.ts',
+    '*** End Patch',
+  ].join('\n');
   await host.call('apply_patch', { patchText: patch }, () => {
     writeFileSync(file('new one.ts'), 'x\n');
     writeFileSync(file('moved.ts'), 'b\n');
@@ -65,9 +87,17 @@ it('what has failed is forgotten, and what writes no file stays as it is', async
   expect(await host.call('write', { path: 'a.ts' })).toBe('Written.');
   expect(await host.call('apply_patch', {})).toBe('Written.');
   expect(check).not.toHaveBeenCalled();
-  await host.hooks['tool.execute.before']({ tool: 'edit', sessionID: 'main', callID: 'refused' }, { args: { filePath: 'a.ts' } });
-  await host.event('message.part.updated', { part: { type: 'tool', sessionID: 'main', callID: 'refused', state: { status: 'error' } } });
-  await host.hooks['tool.execute.after']({ tool: 'edit', sessionID: 'main', callID: 'refused', args: { filePath: 'a.ts' } }, { output: 'Written.', metadata: {} });
+  await host.hooks['tool.execute.before'](
+    { tool: 'edit', sessionID: 'main', callID: 'refused' },
+    { args: { filePath: 'a.ts' } },
+  );
+  await host.event('message.part.updated', {
+    part: { type: 'tool', sessionID: 'main', callID: 'refused', state: { status: 'error' } },
+  });
+  await host.hooks['tool.execute.after'](
+    { tool: 'edit', sessionID: 'main', callID: 'refused', args: { filePath: 'a.ts' } },
+    { output: 'Written.', metadata: {} },
+  );
   expect(check.mock.lastCall?.[0].files).toEqual([{ filePath: host.path('a.ts') }]);
 });
 
@@ -78,9 +108,15 @@ it('two sessions that give their calls the same ids keep their files apart', asy
     { tool: 'edit', sessionID: 'other', callID: 'edit:0', args: { filePath: 'b.ts' } },
   ];
   for (const { args, ...call } of calls) await host.hooks['tool.execute.before'](call, { args });
-  await host.event('message.part.updated', { part: { type: 'tool', sessionID: 'third', callID: 'edit:0', state: { status: 'error' } } });
-  for (const call of calls) await host.hooks['tool.execute.after'](call, { output: 'Written.', metadata: {} });
-  expect(check.mock.calls.map(([{ files }]) => files)).toEqual([[{ filePath: host.path('a.ts'), before: 'a\n' }], [{ filePath: host.path('b.ts'), before: 'b\n' }]]);
+  await host.event('message.part.updated', {
+    part: { type: 'tool', sessionID: 'third', callID: 'edit:0', state: { status: 'error' } },
+  });
+  for (const call of calls)
+    await host.hooks['tool.execute.after'](call, { output: 'Written.', metadata: {} });
+  expect(check.mock.calls.map(([{ files }]) => files)).toEqual([
+    [{ filePath: host.path('a.ts'), before: 'a\n' }],
+    [{ filePath: host.path('b.ts'), before: 'b\n' }],
+  ]);
 });
 
 it('REQ-GRACE-050: whatever is wrong, opencode hears nothing of it', async () => {
@@ -105,7 +141,15 @@ it('warmOnRead: a file that was read is warmed, unless the setting says no', asy
 });
 
 describe('the end of a turn', () => {
-  const REMINDER = { how: 'promptAsync', id: 'main', body: { agent: 'plan', model: { providerID: 'one', modelID: 'large' }, parts: [{ type: 'text', text: 'Still open.' }] } };
+  const REMINDER = {
+    how: 'promptAsync',
+    id: 'main',
+    body: {
+      agent: 'plan',
+      model: { providerID: 'one', modelID: 'large' },
+      parts: [{ type: 'text', text: 'Still open.' }],
+    },
+  };
 
   it('what is open is sent to the model as the one that was spoken to, once, and the turn that this leads to is not reminded', async () => {
     const host = await FakeOpencode.load();
@@ -132,13 +176,25 @@ describe('the end of a turn', () => {
 });
 
 describe('/lsp', () => {
-  const command = (host: FakeOpencode, name: string, args: string): Promise<void> => host.hooks['command.execute.before']({ command: name, sessionID: 'main', arguments: args });
+  const command = (host: FakeOpencode, name: string, args: string): Promise<void> =>
+    host.hooks['command.execute.before']({ command: name, sessionID: 'main', arguments: args });
 
   it('REQ-STATUS-010: a person is shown the text and the model is not asked', async () => {
     const host = await FakeOpencode.load({}, false);
-    expect(host.config.command).toEqual({ lsp: { template: '$ARGUMENTS', description: expect.stringContaining('language servers') } });
+    expect(host.config.command).toEqual({
+      lsp: { template: '$ARGUMENTS', description: expect.stringContaining('language servers') },
+    });
     await expect(command(host, 'lsp', 'status')).rejects.toThrow('LSP disabled by configuration.');
-    expect(host.sent).toEqual([{ how: 'prompt', id: 'main', body: { noReply: true, parts: [{ type: 'text', text: 'LSP disabled by configuration.', ignored: true }] } }]);
+    expect(host.sent).toEqual([
+      {
+        how: 'prompt',
+        id: 'main',
+        body: {
+          noReply: true,
+          parts: [{ type: 'text', text: 'LSP disabled by configuration.', ignored: true }],
+        },
+      },
+    ]);
   });
 
   it('other commands, and one of that name that the user has, are left alone', async () => {

@@ -8,7 +8,11 @@ interface Completion {
 
 const COMPLETIONS: readonly Completion[] = [
   { value: 'status', label: 'status', description: 'which language servers run' },
-  { value: 'status --verbose', label: 'status --verbose', description: 'and where they are, and what they last said' },
+  {
+    value: 'status --verbose',
+    label: 'status --verbose',
+    description: 'and where they are, and what they last said',
+  },
   { value: 'restart', label: 'restart', description: 'ends all of them, and starts them anew' },
   { value: 'help', label: 'help', description: 'what there is' },
 ];

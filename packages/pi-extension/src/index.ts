@@ -18,7 +18,11 @@ export default function lsp(pi: ExtensionAPI): void {
     quietly('no session', () => {
       // Quirk(pi): RPC mode sends `session_start` twice for a new session.
       if (session !== undefined) return;
-      session = new HostSession({ cwd: context.cwd, toolRegistry: registryOf(pi), trusted: trustOf(context) });
+      session = new HostSession({
+        cwd: context.cwd,
+        toolRegistry: registryOf(pi),
+        trusted: trustOf(context),
+      });
       showProblems(session.problems, context);
     }),
   );
@@ -37,7 +41,9 @@ export default function lsp(pi: ExtensionAPI): void {
   pi.on('tool_call', async (event, { cwd }) => {
     await quietly('the file as it was', () => session && remember(session, cwd, event));
   });
-  pi.on('tool_result', (event, { cwd, signal }) => quietly('a result stays as it is', () => session && amend(session, cwd, event, signal)));
+  pi.on('tool_result', (event, { cwd, signal }) =>
+    quietly('a result stays as it is', () => session && amend(session, cwd, event, signal)),
+  );
   // It sends no result for a call that was kept from running.
   pi.on('turn_end', () => session?.forget());
   pi.on('agent_end', (event, { hasUI }) =>
@@ -47,7 +53,11 @@ export default function lsp(pi: ExtensionAPI): void {
       // the run, whatever its extensions wait for.
       if (end === 'error' || !hasUI) return;
       const text = await session?.settle(end === 'aborted');
-      if (text !== undefined) pi.sendMessage({ customType: 'llxprt-lsp', content: text, display: true }, { triggerTurn: true, deliverAs: 'followUp' });
+      if (text !== undefined)
+        pi.sendMessage(
+          { customType: 'llxprt-lsp', content: text, display: true },
+          { triggerTurn: true, deliverAs: 'followUp' },
+        );
     }),
   );
 
@@ -66,7 +76,9 @@ export default function lsp(pi: ExtensionAPI): void {
  * Quirk(pi): from 0.79 on it asks whether a project is trusted; older versions have no notion of
  * that.
  */
-function trustOf(context: ExtensionContext & { readonly isProjectTrusted?: () => boolean }): boolean | undefined {
+function trustOf(
+  context: ExtensionContext & { readonly isProjectTrusted?: () => boolean },
+): boolean | undefined {
   return context.isProjectTrusted?.();
 }
 

@@ -3,7 +3,11 @@ import type { HostSession } from '@vybestack/llxprt-lsp-core';
 import { toolPath } from './tool-path.js';
 
 /** A tool is about to run. */
-export async function remember(session: HostSession, cwd: string, { toolCallId, toolName, input }: Pick<ToolCallEvent, 'toolCallId' | 'toolName' | 'input'>): Promise<void> {
+export async function remember(
+  session: HostSession,
+  cwd: string,
+  { toolCallId, toolName, input }: Pick<ToolCallEvent, 'toolCallId' | 'toolName' | 'input'>,
+): Promise<void> {
   const path = toolPath(cwd, input);
   if (kindOf(toolName) !== undefined && path !== undefined) await session.remember(toolCallId, [path]);
 }
@@ -11,7 +15,12 @@ export async function remember(session: HostSession, cwd: string, { toolCallId, 
 /**
  * Adds to a tool's result what language servers found. Undefined where the result stays as it is.
  */
-export async function amend(session: HostSession, cwd: string, event: ToolResultEvent, signal: AbortSignal | undefined): Promise<Pick<ToolResultEvent, 'content'> | undefined> {
+export async function amend(
+  session: HostSession,
+  cwd: string,
+  event: ToolResultEvent,
+  signal: AbortSignal | undefined,
+): Promise<Pick<ToolResultEvent, 'content'> | undefined> {
   const path = event.isError ? undefined : toolPath(cwd, event.input);
   const kind = kindOf(event.toolName);
   if (path === undefined || kind === undefined) {

@@ -16,13 +16,19 @@ const REPORT: CheckReport = {
 
 /** Of the service that pi's extension starts: it runs, and has this to say. */
 const service = LspServiceClient.prototype;
-let start: Mock<LspServiceClient['start']>, check: Mock<LspServiceClient['check']>, warm: Mock<LspServiceClient['warm']>, settle: Mock<LspServiceClient['settle']>, shutdown: Mock<LspServiceClient['shutdown']>;
+let start: Mock<LspServiceClient['start']>,
+  check: Mock<LspServiceClient['check']>,
+  warm: Mock<LspServiceClient['warm']>,
+  settle: Mock<LspServiceClient['settle']>,
+  shutdown: Mock<LspServiceClient['shutdown']>;
 
 beforeEach(() => {
   start = vi.spyOn(service, 'start').mockResolvedValue();
   check = vi.spyOn(service, 'check').mockResolvedValue(REPORT);
   warm = vi.spyOn(service, 'warm').mockReturnValue();
-  settle = vi.spyOn(service, 'settle').mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : escaped`Still open.`));
+  settle = vi
+    .spyOn(service, 'settle')
+    .mockImplementation((how) => Promise.resolve(how === 'silently' ? undefined : escaped`Still open.`));
   shutdown = vi.spyOn(service, 'shutdown').mockResolvedValue();
   vi.spyOn(service, 'isAlive').mockReturnValue(true);
 });
@@ -31,7 +37,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function started(files: Record<string, string> = { 'a.ts': 'old\n' }, settings: unknown = { navigationTools: false }): Promise<FakePi> {
+async function started(
+  files: Record<string, string> = { 'a.ts': 'old\n' },
+  settings: unknown = { navigationTools: false },
+): Promise<FakePi> {
   const pi = FakePi.load(files, settings);
   await pi.emit('session_start');
   return pi;
@@ -40,11 +49,18 @@ async function started(files: Record<string, string> = { 'a.ts': 'old\n' }, sett
 it('REQ-DIAG-020: the success text comes first, and all other parts of the result stay where they are', async () => {
   const pi = await started();
   const image = { type: 'image' as const, data: '', mimeType: 'image/png' };
-  const content = [{ type: 'text' as const, text: 'One.' }, image, { type: 'text' as const, text: 'Edited.' }, image];
+  const content = [
+    { type: 'text' as const, text: 'One.' },
+    image,
+    { type: 'text' as const, text: 'Edited.' },
+    image,
+  ];
   expect(await pi.call('edit', { path: 'a.ts' }, undefined, { content })).toEqual({
     content: [content[0], image, { type: 'text', text: `Edited.\n\n${SECTION}` }, image],
   });
-  expect(await pi.call('edit', { path: 'a.ts' }, undefined, { content: [image] })).toEqual({ content: [image, { type: 'text', text: SECTION }] });
+  expect(await pi.call('edit', { path: 'a.ts' }, undefined, { content: [image] })).toEqual({
+    content: [image, { type: 'text', text: SECTION }],
+  });
 });
 
 it('a check is told what the file was', async () => {
@@ -53,21 +69,36 @@ it('a check is told what the file was', async () => {
   writeFileSync(file('binary.ts'), Buffer.from([0xff, 0xfe, 0]));
   const checked = (): unknown => check.mock.lastCall?.[0];
   await pi.call('write', { path: 'a.ts' }, () => writeFileSync(file('a.ts'), 'new\n'));
-  expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'old\n' }], others: true, written: true });
+  expect(checked()).toEqual({
+    files: [{ filePath: file('a.ts'), before: 'old\n' }],
+    others: true,
+    written: true,
+  });
   await pi.call('edit', { path: file('a.ts') });
   expect(checked()).toEqual({ files: [{ filePath: file('a.ts'), before: 'new\n' }], written: true });
   await pi.call('write', { path: '@new one.ts' }, () => writeFileSync(file('new one.ts'), 'new\n'));
-  expect(checked()).toEqual({ files: [{ filePath: file('new one.ts'), created: true }], others: true, written: true });
+  expect(checked()).toEqual({
+    files: [{ filePath: file('new one.ts'), created: true }],
+    others: true,
+    written: true,
+  });
   await pi.call('edit', { path: 'binary.ts' });
   expect(checked()).toEqual({ files: [{ filePath: file('binary.ts') }], written: true });
 });
 
-it.skipIf(process.platform === 'win32')('what is no file is not read: nobody may ever write to a pipe', async () => {
-  const pi = await started();
-  execFileSync('mkfifo', [join(pi.cwd, 'pipe.ts')]);
-  await pi.call('write', { path: 'pipe.ts' });
-  expect(check.mock.lastCall?.[0]).toEqual({ files: [{ filePath: join(pi.cwd, 'pipe.ts') }], others: true, written: true });
-});
+it.skipIf(process.platform === 'win32')(
+  'what is no file is not read: nobody may ever write to a pipe',
+  async () => {
+    const pi = await started();
+    execFileSync('mkfifo', [join(pi.cwd, 'pipe.ts')]);
+    await pi.call('write', { path: 'pipe.ts' });
+    expect(check.mock.lastCall?.[0]).toEqual({
+      files: [{ filePath: join(pi.cwd, 'pipe.ts') }],
+      others: true,
+      written: true,
+    });
+  },
+);
 
 it('what failed, and what writes no file, stays as it is', async () => {
   const pi = await started();
@@ -117,7 +148,10 @@ it('warmOnRead: a file that was read is warmed, unless the setting says no', asy
 });
 
 describe('the end of a run', () => {
-  const REMINDER = [{ customType: 'llxprt-lsp', content: 'Still open.', display: true }, { triggerTurn: true, deliverAs: 'followUp' }];
+  const REMINDER = [
+    { customType: 'llxprt-lsp', content: 'Still open.', display: true },
+    { triggerTurn: true, deliverAs: 'followUp' },
+  ];
 
   it('the model is told what still stands, and not again at the end of what it does then', async () => {
     const pi = await started();
@@ -174,10 +208,26 @@ describe('the end of a run', () => {
 
 it('REQ-FMT-060: a result lists what the edit has caused, unless the user says otherwise', async () => {
   const finding = { file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'Wrong.' };
-  check.mockResolvedValue({ ...REPORT, files: { 'a.ts': [{ ...finding, origin: 'before' }] }, open: { 'b.ts': 1 } });
-  const text = async (settings: object): Promise<unknown> => (await started({ 'a.ts': 'old\n' }, { navigationTools: false, ...settings })).call('edit', { path: 'a.ts' });
-  expect(await text({})).toEqual({ content: [{ type: 'text', text: 'Written.\n\n1 error was there before; 1 from an earlier edit still stands in b.ts.' }] });
-  expect(await text({ report: 'all' })).toEqual({ content: [{ type: 'text', text: `Written.\n\n${SECTION}` }] });
+  check.mockResolvedValue({
+    ...REPORT,
+    files: { 'a.ts': [{ ...finding, origin: 'before' }] },
+    open: { 'b.ts': 1 },
+  });
+  const text = async (settings: object): Promise<unknown> =>
+    (await started({ 'a.ts': 'old\n' }, { navigationTools: false, ...settings })).call('edit', {
+      path: 'a.ts',
+    });
+  expect(await text({})).toEqual({
+    content: [
+      {
+        type: 'text',
+        text: 'Written.\n\n1 error was there before; 1 from an earlier edit still stands in b.ts.',
+      },
+    ],
+  });
+  expect(await text({ report: 'all' })).toEqual({
+    content: [{ type: 'text', text: `Written.\n\n${SECTION}` }],
+  });
 });
 
 it('REQ-CFG-010: switched off, nothing is started or asked', async () => {

@@ -1,7 +1,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ExtensionAPI, RegisteredCommand, ToolDefinition, ToolResultEvent } from '@earendil-works/pi-coding-agent';
+import type {
+  ExtensionAPI,
+  RegisteredCommand,
+  ToolDefinition,
+  ToolResultEvent,
+} from '@earendil-works/pi-coding-agent';
 import { onTestFinished, vi } from 'vitest';
 import lsp from '../src/index.js';
 
@@ -47,28 +52,52 @@ export class FakePi {
   }
 
   /** Calls one of its own tools, whose result is `content`; resolves with what the extension makes of that. */
-  async call(toolName: string, input: Record<string, unknown>, run: () => void = () => undefined, result: Partial<ToolResultEvent> = {}): Promise<unknown> {
+  async call(
+    toolName: string,
+    input: Record<string, unknown>,
+    run: () => void = () => undefined,
+    result: Partial<ToolResultEvent> = {},
+  ): Promise<unknown> {
     const call = { toolCallId: 'call', toolName, input };
     await this.emit('tool_call', call);
     run();
-    return this.emit('tool_result', { ...call, content: [{ type: 'text', text: 'Written.' }], isError: false, ...result });
+    return this.emit('tool_result', {
+      ...call,
+      content: [{ type: 'text', text: 'Written.' }],
+      isError: false,
+      ...result,
+    });
   }
 
   /** The end of a run of the model. */
   end(stopReason = 'stop'): Promise<unknown> {
-    const messages = [{ role: 'user' }, { role: 'assistant', stopReason: 'toolUse' }, { role: 'toolResult' }, { role: 'assistant', stopReason }, { role: 'custom' }];
+    const messages = [
+      { role: 'user' },
+      { role: 'assistant', stopReason: 'toolUse' },
+      { role: 'toolResult' },
+      { role: 'assistant', stopReason },
+      { role: 'custom' },
+    ];
     return this.emit('agent_end', { messages });
   }
 
   async command(args: string): Promise<string | undefined> {
-    await this.commands.get('lsp')?.handler(args, this.#context() as Parameters<RegisteredCommand['handler']>[1]);
+    await this.commands
+      .get('lsp')
+      ?.handler(args, this.#context() as Parameters<RegisteredCommand['handler']>[1]);
     return this.notes.at(-1);
   }
 
   #context(): unknown {
     const { isTrusted, hasUI } = this;
     const trust = isTrusted === undefined ? {} : { isProjectTrusted: () => isTrusted };
-    return { ...trust, cwd: this.cwd, hasUI, signal: this.signal, ui: { notify: (text: string) => this.notes.push(text) } };
+    return {
+      ...trust,
+      cwd: this.cwd,
+      hasUI,
+      signal: this.signal,
+      ui: { notify: (text: string) => this.notes.push(text) },
+    };
   }
 
   #api(): ExtensionAPI {

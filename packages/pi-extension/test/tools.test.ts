@@ -5,7 +5,11 @@ import { toolPath } from '../src/tool-path.js';
 import { registryOf } from '../src/tools.js';
 
 /** As much of pi as a registry sees, which leaves a tool of a name that it knows switched off. */
-function pi(active: string[]): { tools: Map<string, ToolDefinition>; active: () => string[]; api: Parameters<typeof registryOf>[0] } {
+function pi(active: string[]): {
+  tools: Map<string, ToolDefinition>;
+  active: () => string[];
+  api: Parameters<typeof registryOf>[0];
+} {
   const tools = new Map<string, ToolDefinition>();
   const registerTool = (tool: ToolDefinition): void => {
     if (!tools.has(tool.name)) active.push(tool.name);
@@ -14,12 +18,23 @@ function pi(active: string[]): { tools: Map<string, ToolDefinition>; active: () 
   return {
     tools,
     active: () => active,
-    api: { registerTool: registerTool as ExtensionAPI['registerTool'], getActiveTools: () => [...active], setActiveTools: (names) => (active = names) },
+    api: {
+      registerTool: registerTool as ExtensionAPI['registerTool'],
+      getActiveTools: () => [...active],
+      setActiveTools: (names) => (active = names),
+    },
   };
 }
 
 function tool(execute: NavigationTool['execute']): NavigationTool {
-  return { name: 'lsp_hover', title: 'Hover', description: 'What it is.', inputSchema: { type: 'object', properties: {} }, annotations: { readOnlyHint: true }, execute };
+  return {
+    name: 'lsp_hover',
+    title: 'Hover',
+    description: 'What it is.',
+    inputSchema: { type: 'object', properties: {} },
+    annotations: { readOnlyHint: true },
+    execute,
+  };
 }
 
 it('registers a tool with its own schema, takes it out, and has it again', () => {
@@ -27,7 +42,11 @@ it('registers a tool with its own schema, takes it out, and has it again', () =>
   const registry = registryOf(host.api);
   const hover = tool(() => Promise.reject(new Error('not called')));
   registry.registerTool(hover);
-  expect(host.tools.get('lsp_hover')).toMatchObject({ label: 'Hover', description: 'What it is.', parameters: hover.inputSchema });
+  expect(host.tools.get('lsp_hover')).toMatchObject({
+    label: 'Hover',
+    description: 'What it is.',
+    parameters: hover.inputSchema,
+  });
   expect(host.active()).toEqual(['read', 'lsp_hover']);
   registry.unregisterTool('lsp_hover');
   expect(host.active()).toEqual(['read']);
@@ -49,7 +68,8 @@ it('hands over the answer as text and data, an error by rejecting, and the signa
       return Promise.resolve(answers.shift() ?? { llmContent: '', returnDisplay: '' });
     }),
   );
-  const run = (): unknown => host.tools.get('lsp_hover')?.execute('1', { file: 'a.ts' }, signal, undefined, {} as ExtensionContext);
+  const run = (): unknown =>
+    host.tools.get('lsp_hover')?.execute('1', { file: 'a.ts' }, signal, undefined, {} as ExtensionContext);
   expect(await run()).toEqual({ content: [{ type: 'text', text: 'number' }], details: { type: 'number' } });
   await expect(run()).rejects.toThrow('Error: none');
   expect(asked).toEqual(Array(2).fill([{ file: 'a.ts' }, signal]));

@@ -22,7 +22,9 @@ async function report({ name: called, holds, check }: FuzzTarget): Promise<numbe
   try {
     const details = await feed(check, Number(ms), { seed, ...(path !== undefined && { path }) });
     assertHolds(called, details);
-    console.log(`${called}: ${details.numRuns} inputs in ${Math.round((performance.now() - start) / 1000)} s, all well`);
+    console.log(
+      `${called}: ${details.numRuns} inputs in ${Math.round((performance.now() - start) / 1000)} s, all well`,
+    );
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

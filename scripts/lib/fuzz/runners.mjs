@@ -56,7 +56,11 @@ export async function runners() {
  */
 function feeder(program, args) {
   return async (ms, where) => {
-    const { code } = await run(program, [...args, '--ms', String(ms), ...where], { cwd: root, inherit: true, timeoutMs: ms + GRACE_MS });
+    const { code } = await run(program, [...args, '--ms', String(ms), ...where], {
+      cwd: root,
+      inherit: true,
+      timeoutMs: ms + GRACE_MS,
+    });
     return code;
   };
 }

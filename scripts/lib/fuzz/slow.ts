@@ -11,7 +11,10 @@ export interface Reader {
 }
 
 /** How a text is made that is to be slow for one of the readers, by a number. */
-export function attackBy(readers: readonly Reader[], number: number): { readonly reader: Reader; readonly attack: Attack } {
+export function attackBy(
+  readers: readonly Reader[],
+  number: number,
+): { readonly reader: Reader; readonly attack: Attack } {
   const random = new Random(number);
   const reader = random.pick(readers);
   const words = [...(reader.words ?? []), ' '];
@@ -32,7 +35,24 @@ export interface Attack {
 /** Signs that mean something in most languages. */
 export const SIGNS: readonly string[] = [
   ...' \t\n"\'`\\/*.,;:=()[]{}<>#@-+|$!&?~^%_a0é'.split(''),
-  ...['\r\n', '\r', '\u2028', '\u0000', '/*', '*/', '//', '<!--', '"""', "'''", '{{', '=>', '::', 'aa', ' a ', '\\"'],
+  ...[
+    '\r\n',
+    '\r',
+    '\u2028',
+    '\u0000',
+    '/*',
+    '*/',
+    '//',
+    '<!--',
+    '"""',
+    "'''",
+    '{{',
+    '=>',
+    '::',
+    'aa',
+    ' a ',
+    '\\"',
+  ],
 ];
 
 const KIB = 1024;
@@ -60,7 +80,8 @@ const RUNS = 3;
  * @param isLong whether it goes on to the long text
  */
 export async function assertQuick({ name, read }: Reader, attack: Attack, isLong: boolean): Promise<void> {
-  const within = (length: number, most: number): Promise<number> => timed(read, textOf(attack, length), most, `${name}: ${JSON.stringify(attack)}`);
+  const within = (length: number, most: number): Promise<number> =>
+    timed(read, textOf(attack, length), most, `${name}: ${JSON.stringify(attack)}`);
   for (let length = 16; length < KIB; length = Math.ceil(length * 1.25)) await within(length, MOST_MS.short);
   for (const length of [4 * KIB, 16 * KIB]) await within(length, MOST_MS.short);
   const short = await within(SHORT, MOST_MS.short);
@@ -69,11 +90,18 @@ export async function assertQuick({ name, read }: Reader, attack: Attack, isLong
   const memory = process.memoryUsage().rss;
   await within(LONG, Math.min(MOST_MS.long, Math.max(GROWTH.least, GROWTH.times * short)));
   const grown = process.memoryUsage().rss - memory;
-  if (grown > MOST_MEMORY) throw new Error(`${name}: ${JSON.stringify(attack)}: ${LONG} characters took ${Math.round(grown / KIB / KIB)} MiB`);
+  if (grown > MOST_MEMORY)
+    throw new Error(
+      `${name}: ${JSON.stringify(attack)}: ${LONG} characters took ${Math.round(grown / KIB / KIB)} MiB`,
+    );
 }
 
 /** A text that was slow once, as a test of its own; not the long one, which would pass if the short one does. */
-export function once(readers: readonly Reader[], name: string, attack: Partial<Attack> & Pick<Attack, 'unit'>): () => Promise<Details> {
+export function once(
+  readers: readonly Reader[],
+  name: string,
+  attack: Partial<Attack> & Pick<Attack, 'unit'>,
+): () => Promise<Details> {
   return async () => {
     const whole = { head: '', tail: '', ...attack };
     const details = { numRuns: 1, seed: 0, counterexample: whole, counterexamplePath: null };
@@ -89,7 +117,9 @@ export function once(readers: readonly Reader[], name: string, attack: Partial<A
 }
 
 export function textOf({ head, unit, tail }: Attack, length: number): string {
-  return head + unit.repeat(Math.max(1, Math.floor((length - head.length - tail.length) / unit.length))) + tail;
+  return (
+    head + unit.repeat(Math.max(1, Math.floor((length - head.length - tail.length) / unit.length))) + tail
+  );
 }
 
 /** @returns the processor time that it took, ms */
@@ -101,6 +131,9 @@ async function timed(read: Reader['read'], text: string, most: number, what: str
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
   }
-  if (least > most) throw new Error(`${what}: ${text.length} characters took ${Math.round(least)} ms of processor time, and may take ${Math.round(most)}`);
+  if (least > most)
+    throw new Error(
+      `${what}: ${text.length} characters took ${Math.round(least)} ms of processor time, and may take ${Math.round(most)}`,
+    );
   return least;
 }

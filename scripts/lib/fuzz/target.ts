@@ -61,7 +61,11 @@ export class Runs implements AsyncDisposable {
  * Feeds a target for about `ms`, and with one input at least: fast-check gives up the one that is
  * under way when time is over, which on a busy machine may be the first.
  */
-export async function feed(check: FuzzTarget['check'], ms: number, { seed = TEST_SEED, path }: { seed?: number; path?: string } = {}): Promise<Details> {
+export async function feed(
+  check: FuzzTarget['check'],
+  ms: number,
+  { seed = TEST_SEED, path }: { seed?: number; path?: string } = {},
+): Promise<Details> {
   const where = { seed, ...(path !== undefined && { path }), markInterruptAsFailure: false } as const;
   const one = { ...where, numRuns: 1 };
   if (path !== undefined) return check(one);
@@ -70,9 +74,13 @@ export async function feed(check: FuzzTarget['check'], ms: number, { seed = TEST
 }
 
 /** Throws a text that names the input, what was wrong, and the command that does it again. */
-export function assertHolds(name: string, { failed, numRuns, seed, counterexample, counterexamplePath, errorInstance }: Details): void {
+export function assertHolds(
+  name: string,
+  { failed, numRuns, seed, counterexample, counterexamplePath, errorInstance }: Details,
+): void {
   if (!failed) return;
-  const reason = errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
+  const reason =
+    errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
   throw new Error(
     [
       `${name}: broken after ${numRuns} inputs by`,
@@ -87,6 +95,8 @@ const MOST_SHOWN = 20_000;
 
 /** As JSON, with what that cannot say in words. */
 function shown(input: unknown): string {
-  const text = JSON.stringify(input, (_, value: unknown) => (value === undefined ? '(undefined)' : typeof value === 'bigint' ? `${value}n` : value)) as string | undefined;
+  const text = JSON.stringify(input, (_, value: unknown) =>
+    value === undefined ? '(undefined)' : typeof value === 'bigint' ? `${value}n` : value,
+  ) as string | undefined;
   return (text ?? String(input)).slice(0, MOST_SHOWN);
 }

@@ -6,7 +6,12 @@ import { fromNpm, installedProgram } from './npm.mjs';
 /** @type {Download} */
 const codexPackage = { name: 'codex', package: '@openai/codex', version: '0.169.0', program: 'bin/codex.js' };
 /** @type {Download} */
-const qwenPackage = { name: 'qwen', package: '@qwen-code/qwen-code', version: '0.24.4', program: 'cli-entry.js' };
+const qwenPackage = {
+  name: 'qwen',
+  package: '@qwen-code/qwen-code',
+  version: '0.24.4',
+  program: 'cli-entry.js',
+};
 
 /**
  * The program alone: its package for all platforms moves it to its place by a script.
@@ -37,7 +42,12 @@ const node22 = {
 const isOld = Number(process.versions.node.split('.')[0]) < 22;
 
 /** The programs of hosts that their tests drive, and what those run on. */
-export const hosts = [fromNpm(codexPackage, 410), fromNpm(qwenPackage, 150), fromNpm(opencodePackage, 180), ...(isOld ? [fromNpm(node22, 120)] : [])];
+export const hosts = [
+  fromNpm(codexPackage, 410),
+  fromNpm(qwenPackage, 150),
+  fromNpm(opencodePackage, 180),
+  ...(isOld ? [fromNpm(node22, 120)] : []),
+];
 
 /** By host: what has to be installed for its tests. */
 const needs = { codex: ['codex'], qwen: ['qwen', 'node22'], opencode: ['opencode'] };
@@ -64,7 +74,11 @@ export const hostCommands = {
 };
 
 /** The versions that the tests drive. */
-export const hostVersions = { codex: codexPackage.version, qwen: qwenPackage.version, opencode: opencodePackage.version };
+export const hostVersions = {
+  codex: codexPackage.version,
+  qwen: qwenPackage.version,
+  opencode: opencodePackage.version,
+};
 
 /**
  * @param {string | undefined} node

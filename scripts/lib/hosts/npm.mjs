@@ -35,7 +35,9 @@ const packageOf = (tools, download) => join(folderOf(tools, download), 'node_mod
  * @param {string} [tools]
  */
 export function installedProgram(download, tools = toolsFolder()) {
-  return installedVersion(download, tools) === download.version ? join(packageOf(tools, download), download.program) : undefined;
+  return installedVersion(download, tools) === download.version
+    ? join(packageOf(tools, download), download.program)
+    : undefined;
 }
 
 /**
@@ -46,7 +48,9 @@ export function installedProgram(download, tools = toolsFolder()) {
  */
 function installedVersion(download, tools) {
   try {
-    const { version } = /** @type {{ version?: string }} */ (JSON.parse(readFileSync(join(packageOf(tools, download), 'package.json'), 'utf8')));
+    const { version } = /** @type {{ version?: string }} */ (
+      JSON.parse(readFileSync(join(packageOf(tools, download), 'package.json'), 'utf8'))
+    );
     return version;
   } catch {
     return undefined;
@@ -69,7 +73,16 @@ export function fromNpm(download, megabytes) {
     obstacle: async () => ((await answers(npm, '--version')) ? undefined : 'no npm on PATH'),
     async install({ prefix, scratch }) {
       // Without scripts of packages, as all that this repository installs.
-      const args = ['install', ...(await into(scratch)), '--ignore-scripts', '--include=optional', '--no-save', '--no-audit', '--no-fund', wanted];
+      const args = [
+        'install',
+        ...(await into(scratch)),
+        '--ignore-scripts',
+        '--include=optional',
+        '--no-save',
+        '--no-audit',
+        '--no-fund',
+        wanted,
+      ];
       const { code, output } = await run(npm, args, { cwd: scratch });
       if (code !== 0) return `npm install ${wanted} (exit code ${String(code)}):\n${tail(output)}`;
       const program = join(scratch, 'node_modules', download.package, download.program);

@@ -32,7 +32,10 @@ const imports = {
   meta,
   /** @param {ImportsContext} context */
   create(context) {
-    const patterns = context.options.map((pattern) => ({ ...pattern, matches: new RegExp(pattern.regex, 'iu') }));
+    const patterns = context.options.map((pattern) => ({
+      ...pattern,
+      matches: new RegExp(pattern.regex, 'iu'),
+    }));
     /**
      * @param {Node} node
      * @param {Node | null | undefined} source
@@ -42,21 +45,32 @@ const imports = {
       const name = textOf(source);
       if (name === undefined) return;
       for (const pattern of patterns) {
-        if (pattern.matches.test(name) && !isAllowed(pattern)) context.report({ node, message: pattern.message });
+        if (pattern.matches.test(name) && !isAllowed(pattern))
+          context.report({ node, message: pattern.message });
       }
     };
     const declaration = (/** @type {Node} */ node) => {
       const { specifiers = [] } = node;
       const isType = isOfType(node) || (specifiers.length > 0 && specifiers.every(isOfType));
-      const names = specifiers.map(({ type, imported, local }) => (type === 'ImportSpecifier' ? imported : type === 'ExportSpecifier' ? local : undefined)?.name ?? '*');
-      const areNamed = (/** @type {readonly string[]} */ allowed) => names.length > 0 && names.every((name) => allowed.includes(name));
-      check(node, node.source, (pattern) => (isType && pattern.types === true) || areNamed(pattern.names ?? []));
+      const names = specifiers.map(
+        ({ type, imported, local }) =>
+          (type === 'ImportSpecifier' ? imported : type === 'ExportSpecifier' ? local : undefined)?.name ??
+          '*',
+      );
+      const areNamed = (/** @type {readonly string[]} */ allowed) =>
+        names.length > 0 && names.every((name) => allowed.includes(name));
+      check(
+        node,
+        node.source,
+        (pattern) => (isType && pattern.types === true) || areNamed(pattern.names ?? []),
+      );
     };
     return {
       ImportDeclaration: declaration,
       ExportNamedDeclaration: declaration,
       ExportAllDeclaration: declaration,
-      TSImportEqualsDeclaration: (/** @type {Node} */ node) => check(node, node.moduleReference?.expression, ({ types }) => types === true && isOfType(node)),
+      TSImportEqualsDeclaration: (/** @type {Node} */ node) =>
+        check(node, node.moduleReference?.expression, ({ types }) => types === true && isOfType(node)),
       ImportExpression: (/** @type {Node} */ node) => check(node, node.source, ({ late }) => late === true),
       TSImportType: (/** @type {Node} */ node) => check(node, node.source, ({ types }) => types === true),
     };
@@ -80,7 +94,12 @@ const syntax = {
   meta,
   /** @param {SyntaxContext} context */
   create(context) {
-    return Object.fromEntries(context.options.map(({ selector, message }) => [selector, (/** @type {Node} */ node) => context.report({ node, message })]));
+    return Object.fromEntries(
+      context.options.map(({ selector, message }) => [
+        selector,
+        (/** @type {Node} */ node) => context.report({ node, message }),
+      ]),
+    );
   },
 };
 
@@ -89,7 +108,8 @@ const words = {
   create(context) {
     const check = (/** @type {Node} */ node) => {
       const retired = retiredWords.get(node.name ?? '');
-      if (retired) context.report({ node, message: `${retired.word} is a retired word: the term is ${retired.term}.` });
+      if (retired)
+        context.report({ node, message: `${retired.word} is a retired word: the term is ${retired.term}.` });
     };
     return { Identifier: check, PrivateIdentifier: check };
   },
@@ -108,7 +128,11 @@ const noSwitch = {
       Program: () => {
         if (!sourceCode.text.includes('lint-')) return;
         for (const { value, loc } of sourceCode.getAllComments()) {
-          if (isSwitch.test(value)) context.report({ loc: { start: first, end: first }, message: `Line ${String(loc.start.line)} switches lint off: mend what it says, or change the rule for all files of the place.` });
+          if (isSwitch.test(value))
+            context.report({
+              loc: { start: first, end: first },
+              message: `Line ${String(loc.start.line)} switches lint off: mend what it says, or change the rule for all files of the place.`,
+            });
         }
       },
     };
@@ -123,10 +147,17 @@ const lateCircles = {
     return {
       ImportExpression: (/** @type {Node} */ node) => {
         const target = resolveModule(context.filename, textOf(node.source) ?? '');
-        if (target !== undefined && reaches(target, context.filename)) context.report({ node, message: 'These imports form a circle: that file imports this one, or one that does.' });
+        if (target !== undefined && reaches(target, context.filename))
+          context.report({
+            node,
+            message: 'These imports form a circle: that file imports this one, or one that does.',
+          });
       },
     };
   },
 };
 
-export default { meta: { name: 'own' }, rules: { imports, syntax, 'retired-words': words, 'no-switch': noSwitch, 'late-circles': lateCircles } };
+export default {
+  meta: { name: 'own' },
+  rules: { imports, syntax, 'retired-words': words, 'no-switch': noSwitch, 'late-circles': lateCircles },
+};

@@ -19,7 +19,11 @@ const known = new Map();
 
 /** @param {string} file */
 function importsOf(file) {
-  const names = known.get(file) ?? [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].flatMap(([, name = '']) => resolveModule(file, name) ?? []);
+  const names =
+    known.get(file) ??
+    [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].flatMap(
+      ([, name = '']) => resolveModule(file, name) ?? [],
+    );
   known.set(file, names);
   return names;
 }

@@ -86,4 +86,6 @@ const spellings = (word) => [word, `${(word[0] ?? '').toUpperCase()}${word.slice
  * Each name that is refused, with the word and its term.
  * @type {ReadonlyMap<string, { word: string, term: string }>}
  */
-export const retiredWords = new Map(Object.entries(retired).flatMap(([word, term]) => spellings(word).map((name) => [name, { word, term }])));
+export const retiredWords = new Map(
+  Object.entries(retired).flatMap(([word, term]) => spellings(word).map((name) => [name, { word, term }])),
+);

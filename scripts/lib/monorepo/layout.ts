@@ -7,7 +7,8 @@ import type { Random } from '../random.js';
  * `composite` too, and is a project reference; `alias` imports by `paths`; `javascript` is checked JavaScript and `mixed` imports it; `odd` has a
  * TypeScript of its own.
  */
-export type Kind = 'plain' | 'strict' | 'subpaths' | 'dist' | 'composite' | 'alias' | 'javascript' | 'mixed' | 'odd';
+export type Kind =
+  'plain' | 'strict' | 'subpaths' | 'dist' | 'composite' | 'alias' | 'javascript' | 'mixed' | 'odd';
 
 /**
  * Which project holds the tests, which the package's own tsconfig.json excludes: none at all, a tsconfig.test.json `beside` it that nobody names,
@@ -32,9 +33,38 @@ export interface Package {
 }
 
 const KINDS: readonly (Kind | readonly [Kind, Tests])[] = [
-  ...(['strict', 'plain', 'subpaths', 'dist', ['plain', 'nobody'], 'alias', ['plain', 'beside'], 'dist'] as const),
-  ...(['composite', 'composite', 'composite', 'composite', 'composite', 'composite', 'plain', 'alias', 'subpaths'] as const),
-  ...([['plain', 'solution'], 'javascript', 'mixed', 'odd', 'dist', 'composite', 'composite', 'composite', 'composite'] as const),
+  ...([
+    'strict',
+    'plain',
+    'subpaths',
+    'dist',
+    ['plain', 'nobody'],
+    'alias',
+    ['plain', 'beside'],
+    'dist',
+  ] as const),
+  ...([
+    'composite',
+    'composite',
+    'composite',
+    'composite',
+    'composite',
+    'composite',
+    'plain',
+    'alias',
+    'subpaths',
+  ] as const),
+  ...([
+    ['plain', 'solution'],
+    'javascript',
+    'mixed',
+    'odd',
+    'dist',
+    'composite',
+    'composite',
+    'composite',
+    'composite',
+  ] as const),
   ...(['plain', 'alias', 'subpaths', 'plain'] as const),
 ];
 
@@ -60,10 +90,23 @@ export function layOut(random: Random): Package[] {
     const id = String(index + 1).padStart(2, '0');
     const candidates = packages.filter((other) => IMPORTABLE[kind].includes(other.kind)).reverse();
     const [first, hub] = [candidates[0], candidates.at(-1)];
-    const chosen = [first, random.chance(0.6) ? hub : undefined, candidates.length > 0 && random.chance(0.5) ? random.pick(candidates) : undefined];
+    const chosen = [
+      first,
+      random.chance(0.6) ? hub : undefined,
+      candidates.length > 0 && random.chance(0.5) ? random.pick(candidates) : undefined,
+    ];
     const imports = [...new Set(chosen.filter((other) => other !== undefined))];
     const inherits = first !== undefined && first.kind !== 'javascript' && random.chance(0.5);
-    packages.push({ number: index + 1, id, name: `@mono/p${id}`, folder: `packages/p${id}`, kind, tests, imports, inherits });
+    packages.push({
+      number: index + 1,
+      id,
+      name: `@mono/p${id}`,
+      folder: `packages/p${id}`,
+      kind,
+      tests,
+      imports,
+      inherits,
+    });
   }
   return packages;
 }

@@ -11,13 +11,17 @@ export function modulesOf(one: Package, random: Random): Record<string, string> 
   const units = Array.from({ length: UNITS }, (_, index) => unitOf(one, index + 1, random));
   const names = ['types', 'core', ...units.map(({ name }) => `units/${name}`)];
   return {
-    [`src/index.${end}`]: names.map((name) => `export * from './${name}${end === 'js' ? '.js' : ''}';\n`).join(''),
+    [`src/index.${end}`]: names
+      .map((name) => `export * from './${name}${end === 'js' ? '.js' : ''}';\n`)
+      .join(''),
     [`src/types.${end}`]: end === 'js' ? javascriptTypes(one.id) : typesOf(one),
     [`src/core.${end}`]: end === 'js' ? javascriptCore(one.id) : coreOf(one),
     ...Object.fromEntries(units.map(({ name, text }) => [`src/units/${name}.${end}`, text])),
     ...(one.kind === 'strict' ? { 'src/own-options.ts': OWN_OPTIONS } : {}),
     ...(one.imports.some(({ kind }) => kind === 'strict') ? { 'src/other-options.ts': OTHER_OPTIONS } : {}),
-    ...(one.tests === undefined ? {} : { 'test/core.test.ts': testOf(one.id, 'core'), 'test/again.test.ts': testOf(one.id, 'index') }),
+    ...(one.tests === undefined
+      ? {}
+      : { 'test/core.test.ts': testOf(one.id, 'core'), 'test/again.test.ts': testOf(one.id, 'index') }),
   };
 }
 
@@ -29,7 +33,8 @@ function specifier(from: Package, to: Package, module: 'types' | 'core'): string
 
 function typesOf(one: Package): string {
   const base = one.inherits ? one.imports[0] : undefined;
-  const head = base === undefined ? '' : `import type { Item${base.id} } from '${specifier(one, base, 'types')}';\n\n`;
+  const head =
+    base === undefined ? '' : `import type { Item${base.id} } from '${specifier(one, base, 'types')}';\n\n`;
   const own = base === undefined ? MEMBERS : `  readonly depth${one.id}: number;\n`;
   return `${head}export interface Item${one.id}${base === undefined ? '' : ` extends Item${base.id}`} {
 ${own}}
@@ -52,8 +57,12 @@ const MEMBERS = `  readonly id: number;
 function coreOf(one: Package): string {
   const { id } = one;
   const base = one.inherits ? one.imports[0] : undefined;
-  const head = base === undefined ? '' : `import { makeItem${base.id} } from '${specifier(one, base, 'core')}';\n`;
-  const made = base === undefined ? '{ id, label, tags: [label], open: true }' : `{ ...makeItem${base.id}(id, label), depth${one.id}: id }`;
+  const head =
+    base === undefined ? '' : `import { makeItem${base.id} } from '${specifier(one, base, 'core')}';\n`;
+  const made =
+    base === undefined
+      ? '{ id, label, tags: [label], open: true }'
+      : `{ ...makeItem${base.id}(id, label), depth${one.id}: id }`;
   return `${head}import { LIMIT${id} } from './types';
 import type { Item${id}, Shelf${id} } from './types';
 
@@ -88,12 +97,15 @@ interface Unit {
 function unitOf(one: Package, number: number, random: Random): Unit {
   const named = (unit: number): string => `unit${String(unit).padStart(2, '0')}`;
   const name = named(number);
-  const earlier = number > 1 && random.chance(0.6) ? named(1 + Math.floor(random.next() * (number - 1))) : undefined;
+  const earlier =
+    number > 1 && random.chance(0.6) ? named(1 + Math.floor(random.next() * (number - 1))) : undefined;
   if (one.kind === 'javascript') return { name, text: javascriptUnit(one.id, name, earlier) };
   const other = one.imports.length > 0 && random.chance(0.4) ? random.pick(one.imports) : undefined;
   const { id } = one;
   const imports = [
-    ...(other === undefined ? [] : [`import { makeItem${other.id}, weigh${other.id} } from '${specifier(one, other, 'core')}';\n`]),
+    ...(other === undefined
+      ? []
+      : [`import { makeItem${other.id}, weigh${other.id} } from '${specifier(one, other, 'core')}';\n`]),
     `import { makeItem${id}, weigh${id} } from '../core';\n`,
     `import type { Item${id} } from '../types';\n`,
     ...(earlier === undefined ? [] : [`import { total${id}_${earlier} } from './${earlier}';\n`]),

@@ -29,14 +29,25 @@ export interface Oddity {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-export function generateMonorepo({ seed, odd = {} }: { readonly seed: number; readonly odd?: Oddity }): Monorepo {
+export function generateMonorepo({
+  seed,
+  odd = {},
+}: {
+  readonly seed: number;
+  readonly odd?: Oddity;
+}): Monorepo {
   const random = new Random(seed);
   const packages = layOut(random);
   const files = new Map(Object.entries(rootSettings(packages)));
   for (const one of packages) {
     const modules = modulesOf(one, random);
     const oddFiles = one.kind === 'odd' ? odd.files : undefined;
-    const all = { ...settingsOf(one, odd.compilerOptions ?? {}), ...modules, ...oddFiles, ...(one.kind === 'dist' ? built(modules) : {}) };
+    const all = {
+      ...settingsOf(one, odd.compilerOptions ?? {}),
+      ...modules,
+      ...oddFiles,
+      ...(one.kind === 'dist' ? built(modules) : {}),
+    };
     for (const [path, text] of Object.entries(all)) files.set(`${one.folder}/${path}`, text);
   }
   return {
@@ -55,7 +66,12 @@ export function generateMonorepo({ seed, odd = {} }: { readonly seed: number; re
  * @param odd the one that the odd package has; absent, it has none of its own
  * @returns the folder's real path
  */
-export function writeMonorepo({ files, links, packages }: Monorepo, folder: string, typescript: string, odd?: string): string {
+export function writeMonorepo(
+  { files, links, packages }: Monorepo,
+  folder: string,
+  typescript: string,
+  odd?: string,
+): string {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -67,7 +83,8 @@ export function writeMonorepo({ files, links, packages }: Monorepo, folder: stri
   for (const [at, target] of links) link(at, relative(join(folder, dirname(at)), join(folder, target)));
   link('node_modules/typescript', realpathSync(typescript));
   const own = packages.find(({ kind }) => kind === 'odd');
-  if (own !== undefined && odd !== undefined) link(`${own.folder}/node_modules/typescript`, realpathSync(odd));
+  if (own !== undefined && odd !== undefined)
+    link(`${own.folder}/node_modules/typescript`, realpathSync(odd));
   return realpathSync(folder);
 }
 
@@ -75,7 +92,10 @@ export function writeMonorepo({ files, links, packages }: Monorepo, folder: stri
 function built(modules: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(modules).map(([path, text]) => {
-      const { outputText } = ts.transpileDeclaration(text, { fileName: path, compilerOptions: { declaration: true, isolatedDeclarations: true } });
+      const { outputText } = ts.transpileDeclaration(text, {
+        fileName: path,
+        compilerOptions: { declaration: true, isolatedDeclarations: true },
+      });
       return [path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.d.ts'), outputText];
     }),
   );

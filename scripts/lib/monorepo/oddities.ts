@@ -13,9 +13,14 @@ export const BEFORE_5_5: Oddity = {
 };
 
 /** For one that has TypeScript 5, where the repository has 7: there, it is an error. */
-export const BEFORE_7: Oddity = { files: { 'src/own-version.ts': 'export module Legacy {\n  export const answer: number = 42;\n}\n' } };
+export const BEFORE_7: Oddity = {
+  files: { 'src/own-version.ts': 'export module Legacy {\n  export const answer: number = 42;\n}\n' },
+};
 
 /** For one that has TypeScript 7, where the repository has 5. */
 export const FROM_7: Oddity = {
-  files: { 'src/own-version.ts': '// @ts-expect-error: it is a namespace\nexport module Legacy {\n  export const answer: number = 42;\n}\n' },
+  files: {
+    'src/own-version.ts':
+      '// @ts-expect-error: it is a namespace\nexport module Legacy {\n  export const answer: number = 42;\n}\n',
+  },
 };

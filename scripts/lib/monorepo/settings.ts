@@ -45,9 +45,17 @@ export function settingsOf(one: Package, odd: Options): Record<string, string> {
 
 export function projectsOf({ folder, kind, tests }: Package): Project[] {
   const own = { folder, holds: `${folder}/src/`, composite: kind === 'composite' };
-  const ofTests = { folder, config: `${folder}/tsconfig.test.json`, holds: `${folder}/test/`, composite: false };
+  const ofTests = {
+    folder,
+    config: `${folder}/tsconfig.test.json`,
+    holds: `${folder}/test/`,
+    composite: false,
+  };
   const config = tests === 'solution' ? 'tsconfig.src.json' : 'tsconfig.json';
-  return [{ ...own, config: `${folder}/${config}` }, ...(tests === undefined || tests === 'nobody' ? [] : [ofTests])];
+  return [
+    { ...own, config: `${folder}/${config}` },
+    ...(tests === undefined || tests === 'nobody' ? [] : [ofTests]),
+  ];
 }
 
 function exportsOf({ kind }: Package): unknown {
@@ -69,7 +77,9 @@ function exportsOf({ kind }: Package): unknown {
 }
 
 function optionsOf(one: Package, odd: Options): Options {
-  const paths = Object.fromEntries(one.imports.filter(({ kind }) => kind !== 'subpaths').map(({ id }) => [`#p${id}/*`, [`../p${id}/src/*`]]));
+  const paths = Object.fromEntries(
+    one.imports.filter(({ kind }) => kind !== 'subpaths').map(({ id }) => [`#p${id}/*`, [`../p${id}/src/*`]]),
+  );
   switch (one.kind) {
     case 'strict':
       return { noEmit: true, noUncheckedIndexedAccess: true };
@@ -96,16 +106,30 @@ function projectFiles(one: Package, compilerOptions: Options): Record<string, st
   const ofTests = (base: string): string => json({ extends: base, include: ['test'], exclude: [] });
   switch (one.tests) {
     case undefined: {
-      const references = one.imports.filter(({ kind }) => kind === 'composite').map(({ id }) => ({ path: `../p${id}` }));
-      return { 'tsconfig.json': json({ ...extended, include: ['src'], ...(references.length > 0 && { references }) }) };
+      const references = one.imports
+        .filter(({ kind }) => kind === 'composite')
+        .map(({ id }) => ({ path: `../p${id}` }));
+      return {
+        'tsconfig.json': json({
+          ...extended,
+          include: ['src'],
+          ...(references.length > 0 && { references }),
+        }),
+      };
     }
     case 'nobody':
       return { 'tsconfig.json': json({ ...extended, include: ['.'], exclude: ['test'] }) };
     case 'beside':
-      return { 'tsconfig.json': json({ ...extended, include: ['.'], exclude: ['test'] }), 'tsconfig.test.json': ofTests('./tsconfig.json') };
+      return {
+        'tsconfig.json': json({ ...extended, include: ['.'], exclude: ['test'] }),
+        'tsconfig.test.json': ofTests('./tsconfig.json'),
+      };
     case 'solution':
       return {
-        'tsconfig.json': json({ files: [], references: [{ path: './tsconfig.src.json' }, { path: './tsconfig.test.json' }] }),
+        'tsconfig.json': json({
+          files: [],
+          references: [{ path: './tsconfig.src.json' }, { path: './tsconfig.test.json' }],
+        }),
         'tsconfig.src.json': json({ ...extended, include: ['src'] }),
         'tsconfig.test.json': ofTests('./tsconfig.src.json'),
       };

@@ -26,7 +26,8 @@ export const lockFolders = /** @type {const} */ (['', 'packages/lsp']);
  * @param {string} folder below the root
  * @returns {Record<string, Locked>} by the place of each, relative to the folder
  */
-export const readLocked = (folder) => JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).packages;
+export const readLocked = (folder) =>
+  JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).packages;
 
 /**
  * What is installed together with a package, whether it is required or optional. The package itself
@@ -63,6 +64,7 @@ function resolved(all, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const at = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (at in all) return at;
-    if (folder === '') throw new Error(`${name}, which ${from || 'the package'} needs, is not in the lock file`);
+    if (folder === '')
+      throw new Error(`${name}, which ${from || 'the package'} needs, is not in the lock file`);
   }
 }

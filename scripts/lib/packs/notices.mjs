@@ -22,6 +22,7 @@ function noticeOf(folder) {
   /** @type {{ name: string, version: string, license: string }} */
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((path) => /^licen[cs]e(-mit)?(\.(md|txt))?$/i.test(path));
-  if (file === undefined) throw new Error(`${name} ${version} (${license}) is compiled in and brings no licence`);
+  if (file === undefined)
+    throw new Error(`${name} ${version} (${license}) is compiled in and brings no licence`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

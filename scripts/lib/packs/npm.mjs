@@ -10,6 +10,8 @@ export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
  * @param {string} folder absolute, there
  */
 export async function into(folder) {
-  const { code, output } = await run(npm, ['config', 'get', 'globalconfig', '--no-update-notifier'], { cwd: folder });
+  const { code, output } = await run(npm, ['config', 'get', 'globalconfig', '--no-update-notifier'], {
+    cwd: folder,
+  });
   return ['--prefix', folder, ...(code === 0 ? ['--globalconfig', output.trim()] : [])];
 }

@@ -18,7 +18,9 @@ export async function packAll(folder) {
   for (const name of published) {
     const staged = join(folder, 'stage', name);
     await stage(name, staged);
-    const { code, output } = await run(npm, ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: staged });
+    const { code, output } = await run(npm, ['pack', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: staged,
+    });
     if (code !== 0) throw new Error(`npm pack of ${name} failed: ${output}`);
     tarballs.push(join(folder, tarballOf(readManifest(staged))));
   }

@@ -24,7 +24,10 @@ const sources = ['packages/core/src/lsp/mcp-session.ts', 'packages/lsp/src/chann
  * @returns {{ file: string, version: string | undefined }[]}
  */
 export const statedVersions = (root) =>
-  [...manifests, ...sources].map((file) => ({ file, version: statement(file).exec(readFileSync(join(root, file), 'utf8'))?.[2] }));
+  [...manifests, ...sources].map((file) => ({
+    file,
+    version: statement(file).exec(readFileSync(join(root, file), 'utf8'))?.[2],
+  }));
 
 /**
  * @param {string} root absolute, of the clone
@@ -40,4 +43,5 @@ export function stateVersion(root, version) {
 }
 
 /** @param {string} file */
-const statement = (file) => (file.endsWith('.json') ? /^( {2}"version": ")([^"]+)(")/m : /(\bversion: ')(\d+\.\d+\.\d+[^']*)(')/);
+const statement = (file) =>
+  file.endsWith('.json') ? /^( {2}"version": ")([^"]+)(")/m : /(\bversion: ')(\d+\.\d+\.\d+[^']*)(')/;

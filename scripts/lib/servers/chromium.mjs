@@ -28,7 +28,10 @@ export const chromium = {
   version: async () => {
     const path = chromiumPath();
     if (path === undefined) return undefined;
-    const { code, output } = await run(path, ['--version', '--no-sandbox'], { cwd: process.cwd(), timeoutMs: 30_000 });
+    const { code, output } = await run(path, ['--version', '--no-sandbox'], {
+      cwd: process.cwd(),
+      timeoutMs: 30_000,
+    });
     return code === 0 ? /\d+(?:\.\d+)+/.exec(output)?.[0] : undefined;
   },
   obstacle: async () => {
@@ -37,7 +40,10 @@ export const chromium = {
   },
   install: async ({ scratch }) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' };
-    for (const args of [['update', '-q'], ['install', '-y', '-q', '--no-install-recommends', 'chromium']]) {
+    for (const args of [
+      ['update', '-q'],
+      ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+    ]) {
       const { code, output } = await run('apt-get', args, { cwd: scratch, env });
       if (code !== 0) return tail(output);
     }

@@ -38,7 +38,9 @@ export async function unpackFromDebian(name, suite, scratch) {
     if (code !== 0) return failed(`dpkg-deb --extract ${file}:\n${tail(output)}`);
   }
   const loader = findLoader(root);
-  return loader === undefined ? failed(`${suite}: no loader came with ${name}`) : { kind: 'unpacked', root, loader };
+  return loader === undefined
+    ? failed(`${suite}: no loader came with ${name}`)
+    : { kind: 'unpacked', root, loader };
 }
 
 /**
@@ -53,10 +55,14 @@ const failed = (reason) => ({ kind: 'failed', reason });
 function debianSource() {
   if (!which('apt-get') || !which('dpkg-deb') || !existsSync(KEYRINGS)) return undefined;
   const keyring = readdirSync(KEYRINGS).find((file) => /^debian-archive-keyring\.(?:gpg|pgp)$/.test(file));
-  const lists = [join(APT, 'sources.list'), ...filesIn(join(APT, 'sources.list.d'))].filter((file) => /\.(?:list|sources)$/.test(file));
+  const lists = [join(APT, 'sources.list'), ...filesIn(join(APT, 'sources.list.d'))].filter((file) =>
+    /\.(?:list|sources)$/.test(file),
+  );
   const texts = lists.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
   const mirror = texts.map((text) => mirrorIn(text)).find((found) => found !== undefined);
-  return keyring !== undefined && mirror !== undefined ? { mirror, keyring: join(KEYRINGS, keyring) } : undefined;
+  return keyring !== undefined && mirror !== undefined
+    ? { mirror, keyring: join(KEYRINGS, keyring) }
+    : undefined;
 }
 
 /**
@@ -92,17 +98,25 @@ function aptOf({ mirror, keyring }, suite, scratch) {
     'Acquire::Languages': 'none',
     'Acquire::IndexTargets::deb::DEP-11::DefaultEnabled': 'false',
   };
-  for (const folder of ['state/lists/partial', 'cache/archives/partial']) mkdirSync(join(scratch, folder), { recursive: true });
+  for (const folder of ['state/lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(scratch, folder), { recursive: true });
   const options = Object.entries(settings).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
-  const command = (/** @type {string} */ program) => (/** @type {string[]} */ ...args) =>
-    run(program, [...options, ...args], { cwd: scratch, env: { ...process.env, LC_ALL: 'C' } });
+  const command =
+    (/** @type {string} */ program) =>
+    (/** @type {string[]} */ ...args) =>
+      run(program, [...options, ...args], { cwd: scratch, env: { ...process.env, LC_ALL: 'C' } });
   return { get: command('apt-get'), cache: command('apt-cache') };
 }
 
 /** @param {string} root */
 function findLoader(root) {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const loader = entries.find((entry) => !entry.isDirectory() && /^ld-linux.*\.so\.\d+$/.test(entry.name) && /linux-gnu[^/]*$/.test(entry.parentPath));
+  const loader = entries.find(
+    (entry) =>
+      !entry.isDirectory() &&
+      /^ld-linux.*\.so\.\d+$/.test(entry.name) &&
+      /linux-gnu[^/]*$/.test(entry.parentPath),
+  );
   return loader && join(loader.parentPath, loader.name).slice(root.length + 1);
 }
 

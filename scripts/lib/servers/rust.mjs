@@ -77,8 +77,13 @@ async function byRustup(place) {
  * @param {string} cwd
  */
 async function addComponent(component, cwd) {
-  const { code, output } = await run('rustup', ['component', 'add', component], { cwd, timeoutMs: RUSTUP_LIMIT });
-  return code === 0 ? undefined : `rustup component add ${component} (exit code ${String(code)}):\n${tail(output)}`;
+  const { code, output } = await run('rustup', ['component', 'add', component], {
+    cwd,
+    timeoutMs: RUSTUP_LIMIT,
+  });
+  return code === 0
+    ? undefined
+    : `rustup component add ${component} (exit code ${String(code)}):\n${tail(output)}`;
 }
 
 /** @param {Place} place */
@@ -95,7 +100,14 @@ async function fromDebian({ prefix, bin, scratch }) {
     rmSync(home, { recursive: true, force: true });
     renameSync(unpacked.root, home);
     const script = join(bin, 'rust-analyzer');
-    writeFileSync(script, launcher({ home: '../rust-analyzer-debian', loader: unpacked.loader, program: 'usr/bin/rust-analyzer' }));
+    writeFileSync(
+      script,
+      launcher({
+        home: '../rust-analyzer-debian',
+        loader: unpacked.loader,
+        program: 'usr/bin/rust-analyzer',
+      }),
+    );
     chmodSync(script, 0o755);
     if ((await rustAnalyzer.version(bin)) !== undefined) return undefined;
     const { output } = await run(script, ['--version'], { cwd: scratch });
@@ -108,13 +120,20 @@ async function fromDebian({ prefix, bin, scratch }) {
 /** @param {Place} place */
 async function byCargo({ prefix, scratch }) {
   const args = ['install', '--locked', '--force', '--root', prefix, CRATE, '--version', CRATE_VERSION];
-  const env = { ...process.env, CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(scratch, 'target') };
+  const env = {
+    ...process.env,
+    CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(scratch, 'target'),
+  };
   const { code, output } = await run('cargo', args, { cwd: scratch, env });
-  return code === 0 ? undefined : `cargo install of ${CRATE} ${CRATE_VERSION} (exit code ${String(code)}):\n${tail(output)}`;
+  return code === 0
+    ? undefined
+    : `cargo install of ${CRATE} ${CRATE_VERSION} (exit code ${String(code)}):\n${tail(output)}`;
 }
 
 /** @param {string} prefix of `cargo install` */
 function noted(prefix) {
   const notes = join(prefix, '.crates.toml');
-  return existsSync(notes) ? new RegExp(`"${CRATE} (\\S+) `).exec(readFileSync(notes, 'utf8'))?.[1] : undefined;
+  return existsSync(notes)
+    ? new RegExp(`"${CRATE} (\\S+) `).exec(readFileSync(notes, 'utf8'))?.[1]
+    : undefined;
 }

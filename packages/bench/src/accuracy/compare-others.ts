@@ -14,7 +14,8 @@ export interface Former {
   readonly last: readonly Finding[];
 }
 
-const NEVER_TOUCHED = 'the code base had this error before the first edit, in a file that no edit named since';
+const NEVER_TOUCHED =
+  'the code base had this error before the first edit, in a file that no edit named since';
 
 /**
  * What the tool says of all files but the edited one, beside the compiler: errors only.
@@ -22,15 +23,31 @@ const NEVER_TOUCHED = 'the code base had this error before the first edit, in a 
  * @param reported errors of other files
  * @param edited the file whose own answer is compared elsewhere
  */
-export function compareOthers(reported: readonly Finding[], edited: string, judgement: Judgement, { first, last }: Former, rules: Rules): OthersComparison {
+export function compareOthers(
+  reported: readonly Finding[],
+  edited: string,
+  judgement: Judgement,
+  { first, last }: Former,
+  rules: Rules,
+): OthersComparison {
   const errors = judgement.findings.filter((finding) => isError(finding) && finding.file !== edited);
   const { alone } = judgement;
-  const expected = alone === undefined ? errors.filter((finding) => !first.some((known) => isSame(known, finding))) : [];
-  const untouched = { name: alone ?? NEVER_TOUCHED, findings: errors.filter((finding) => !expected.includes(finding)) };
+  const expected =
+    alone === undefined ? errors.filter((finding) => !first.some((known) => isSame(known, finding))) : [];
+  const untouched = {
+    name: alone ?? NEVER_TOUCHED,
+    findings: errors.filter((finding) => !expected.includes(finding)),
+  };
   const judged = { ...judgement, findings: expected, echoes: [...(judgement.echoes ?? []), untouched] };
   const files = [...new Set([...reported, ...expected].map(({ file }) => file))].sort();
   const parts = files.map((file) =>
-    compare(file, reported.filter((finding) => finding.file === file), judged, last.filter((finding) => finding.file === file), rules),
+    compare(
+      file,
+      reported.filter((finding) => finding.file === file),
+      judged,
+      last.filter((finding) => finding.file === file),
+      rules,
+    ),
   );
   const missed = parts.flatMap((part) => part.missed);
   return {
@@ -44,5 +61,10 @@ export function compareOthers(reported: readonly Finding[], edited: string, judg
 }
 
 function isSame(one: Finding, other: Finding): boolean {
-  return one.file === other.file && one.line === other.line && one.code === other.code && one.message === other.message;
+  return (
+    one.file === other.file &&
+    one.line === other.line &&
+    one.code === other.code &&
+    one.message === other.message
+  );
 }

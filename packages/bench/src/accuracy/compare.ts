@@ -50,11 +50,23 @@ export function compare(
 ): Comparison {
   const key = keyOf(byMessage, words);
   const told = unique(reported, key);
-  const expected = unique(judgement.findings.filter((finding) => finding.file === file), key);
+  const expected = unique(
+    judgement.findings.filter((finding) => finding.file === file),
+    key,
+  );
   const open = new Map(expected);
-  const echoing = (judgement.echoes ?? []).flatMap(({ name, findings }) => [...unique(findings.filter((finding) => finding.file === file), key)].map(([id, finding]) => ({ id, name, finding })));
+  const echoing = (judgement.echoes ?? []).flatMap(({ name, findings }) =>
+    [
+      ...unique(
+        findings.filter((finding) => finding.file === file),
+        key,
+      ),
+    ].map(([id, finding]) => ({ id, name, finding })),
+  );
   const echoes = new Set(echoing.map(({ id }) => id));
-  const differences: Difference[] = echoing.filter(({ id }) => !told.has(id)).map(({ name, finding }) => ({ name, kind: 'left out', finding }));
+  const differences: Difference[] = echoing
+    .filter(({ id }) => !told.has(id))
+    .map(({ name, finding }) => ({ name, kind: 'left out', finding }));
   const unmatched: Finding[] = [];
   for (const [id, finding] of told) {
     if (!open.delete(id) && !echoes.has(id)) unmatched.push(finding);
@@ -89,7 +101,11 @@ function unique(findings: readonly Finding[], key: Key): Map<string, Finding> {
   return new Map(findings.map((finding) => [key(finding), finding]));
 }
 
-function findTwin(reported: Finding, open: ReadonlyMap<string, Finding>, variants: readonly Variant[]): { id: string; name: string } | undefined {
+function findTwin(
+  reported: Finding,
+  open: ReadonlyMap<string, Finding>,
+  variants: readonly Variant[],
+): { id: string; name: string } | undefined {
   for (const [id, expected] of open) {
     const variant = variants.find(({ same }) => expected.line === reported.line && same(reported, expected));
     if (variant !== undefined) return { id, name: variant.name };

@@ -13,19 +13,28 @@ export function flaws({ id, cases }: SubjectResult, { seed, mutations }: RunOpti
   return cases.filter(isFlawed).map((one) => {
     const command = `npm run accuracy -- --only ${id} --seed ${seed} --mutations ${mutations} --case ${one.number}`;
     const title = `\n${id}, edit ${one.number}: ${one.action} (${one.kind}) of ${one.file} by ${one.tool}`;
-    return [title, ...one.unannounced.map((change) => `  before it: ${untold(change)}`), ...details(one), `  again: ${command}`].join('\n');
+    return [
+      title,
+      ...one.unannounced.map((change) => `  before it: ${untold(change)}`),
+      ...details(one),
+      `  again: ${command}`,
+    ].join('\n');
   });
 }
 
 function details({ outcome, others }: Case): string[] {
-  if (outcome.kind === 'no answer') return [`  no answer: ${outcome.reason}`, ...list('expected', outcome.expected)];
+  if (outcome.kind === 'no answer')
+    return [`  no answer: ${outcome.reason}`, ...list('expected', outcome.expected)];
   return [...wrong('', outcome), ...(others === undefined ? [] : ofOthers(others))];
 }
 
 function ofOthers({ complete, told, later }: Others): string[] {
   // What the bound left out is no flaw.
   const missed = complete ? told.missed : [];
-  return [...wrong('other file, ', { ...told, missed }), ...(later === undefined ? [] : wrong('other file, after the search, ', later))];
+  return [
+    ...wrong('other file, ', { ...told, missed }),
+    ...(later === undefined ? [] : wrong('other file, after the search, ', later)),
+  ];
 }
 
 interface Wrong {
@@ -37,9 +46,18 @@ interface Wrong {
 
 function wrong(where: string, { missed, older = [], invented, stale }: Wrong): string[] {
   return [
-    ...list(`${where}missed`, missed.filter((finding) => !older.includes(finding))),
-    ...list(`${where}missed, and there before this edit`, missed.filter((finding) => older.includes(finding))),
-    ...list(`${where}invented`, invented.filter((finding) => !stale.includes(finding))),
+    ...list(
+      `${where}missed`,
+      missed.filter((finding) => !older.includes(finding)),
+    ),
+    ...list(
+      `${where}missed, and there before this edit`,
+      missed.filter((finding) => older.includes(finding)),
+    ),
+    ...list(
+      `${where}invented`,
+      invented.filter((finding) => !stale.includes(finding)),
+    ),
     ...list(`${where}stale`, stale),
   ];
 }

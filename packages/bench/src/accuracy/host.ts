@@ -71,12 +71,19 @@ export class Host {
   #asking: Asking = 'tool';
 
   private constructor(workspace: string, config: Required<LspConfig>) {
-    this.#client = new LspServiceClient({ workspaceRoot: workspace, config, logger: { debug: () => undefined } });
+    this.#client = new LspServiceClient({
+      workspaceRoot: workspace,
+      config,
+      logger: { debug: () => undefined },
+    });
     const checker = {
       isAlive: () => this.#client.isAlive(),
       check: async (...question: Parameters<LspServiceClient['check']>) => {
         const [params, signal] = question;
-        const report = await this.#client.check(this.#asking === 'hook' ? { ...params, files: params.files.map(withoutTexts) } : params, signal);
+        const report = await this.#client.check(
+          this.#asking === 'hook' ? { ...params, files: params.files.map(withoutTexts) } : params,
+          signal,
+        );
         this.#reports.push(report);
         return report;
       },
@@ -90,7 +97,8 @@ export class Host {
   static async start(workspace: string, servers: Readonly<Record<string, ServerConfig>> = {}): Promise<Host> {
     const host = new Host(workspace, { ...CONFIG, servers: { ...CONFIG.servers, ...servers } });
     await host.#client.start();
-    if (!host.#client.isAlive()) throw new Error(`the sidecar did not start: ${host.#client.getUnavailableReason() ?? 'unknown'}`);
+    if (!host.#client.isAlive())
+      throw new Error(`the sidecar did not start: ${host.#client.getUnavailableReason() ?? 'unknown'}`);
     return host;
   }
 
@@ -116,7 +124,8 @@ export class Host {
     const start = performance.now();
     let [epoch, since] = [await this.#client.getDiagnosticEpoch(), start];
     for (let now = start; now - since < SILENCE_MS; now = performance.now()) {
-      if (now - start > SEARCH_MS) throw new Error(`the search in the background did not end within ${SEARCH_MS / 1000} s`);
+      if (now - start > SEARCH_MS)
+        throw new Error(`the search in the background did not end within ${SEARCH_MS / 1000} s`);
       await setTimeout(LOOK_MS);
       const next = await this.#client.getDiagnosticEpoch();
       if (next !== epoch) [epoch, since] = [next, performance.now()];
@@ -141,18 +150,30 @@ export class Host {
 }
 
 /** What the text does not say, the model is not told: such a diagnostic counts as none, unless there are more than a text may hold. */
-export function answerOf(report: CheckReport | undefined, text: string, file: string, server: string): Answer {
+export function answerOf(
+  report: CheckReport | undefined,
+  text: string,
+  file: string,
+  server: string,
+): Answer {
   const diagnostics = report?.files[file];
-  if (report === undefined || diagnostics === undefined) return { kind: 'no answer', reason: `the report says nothing about ${file}` };
+  if (report === undefined || diagnostics === undefined)
+    return { kind: 'no answer', reason: `the report says nothing about ${file}` };
   const asked = report.servers.filter(({ id }) => id === server);
   const silent = asked.find(({ outcome }) => outcome !== 'complete');
-  if (silent?.outcome === 'unavailable') throw new Error(`${server} is not installed, or what it needs is not: npm run setup:servers installs language servers`);
-  if (silent !== undefined || asked.length === 0) return { kind: 'no answer', reason: `${server}: ${silent?.outcome ?? 'not asked'}` };
+  if (silent?.outcome === 'unavailable')
+    throw new Error(
+      `${server} is not installed, or what it needs is not: npm run setup:servers installs language servers`,
+    );
+  if (silent !== undefined || asked.length === 0)
+    return { kind: 'no answer', reason: `${server}: ${silent?.outcome ?? 'not asked'}` };
   if (diagnostics.length > MAX_TOTAL_LINES) return { kind: 'answered', diagnostics };
   const section = text.slice(text.indexOf(`<diagnostics file="${file}">`)).split('</diagnostics>')[0] ?? '';
   const told = new Set(section.match(/^[A-Z]+ \[\d+:\d+\]/gm));
   return {
     kind: 'answered',
-    diagnostics: diagnostics.filter(({ severity, line, character }) => told.has(`${severity.toUpperCase()} [${line}:${character}]`)),
+    diagnostics: diagnostics.filter(({ severity, line, character }) =>
+      told.has(`${severity.toUpperCase()} [${line}:${character}]`),
+    ),
   };
 }

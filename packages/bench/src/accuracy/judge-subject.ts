@@ -28,14 +28,23 @@ export interface JudgeOptions {
  * @param folder to be made; for the workspace and what the compiler writes
  * @param tell is given what happens, a line each
  */
-export async function judgeSubject(subject: Subject, folder: string, options: JudgeOptions, tell: (line: string) => void): Promise<SubjectResult> {
+export async function judgeSubject(
+  subject: Subject,
+  folder: string,
+  options: JudgeOptions,
+  tell: (line: string) => void,
+): Promise<SubjectResult> {
   const started = performance.now();
   mkdirSync(folder, { recursive: true });
   const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
   const base = codeBaseOf(subject, workspace);
   const { only, seed } = options;
-  const steps = plan(base, subject.ways, { seed, mutations: Math.ceil(options.mutations * (subject.share ?? 1)) });
-  if (only !== undefined && only > steps.length) throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
+  const steps = plan(base, subject.ways, {
+    seed,
+    mutations: Math.ceil(options.mutations * (subject.share ?? 1)),
+  });
+  if (only !== undefined && only > steps.length)
+    throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
   const shell = await Shell.open(workspace, steps, base.sources);
   const judge = (): Promise<Judgement> => subject.judge(workspace, folder);
   const former = { first: (await judge()).findings, last: [] as readonly Finding[] };
@@ -54,12 +63,17 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
       const isFirst = sessions.edit(step);
       const asking: Asking = step.number % 2 === 0 ? 'hook' : 'tool';
       const answer = await makeEdit(host, subject, workspace, step, asking);
-      for (const [version, count] of Object.entries(await host.processes(subject.server))) processes[version] = Math.max(count, processes[version] ?? 0);
+      for (const [version, count] of Object.entries(await host.processes(subject.server)))
+        processes[version] = Math.max(count, processes[version] ?? 0);
       // Of the one before, the answer tells what is stale now.
       if (only !== undefined && step.number < only - 1) continue;
       const judgement = await judge();
       if (only === undefined || step.number === only) {
-        const judged = { ...(await caseOf(subject, step, answer, { host, judgement, former })), asking, isFirst };
+        const judged = {
+          ...(await caseOf(subject, step, answer, { host, judgement, former })),
+          asking,
+          isFirst,
+        };
         tell(`${subject.id} ${progress(judged, steps.length)}`);
         cases.push(judged);
       }
@@ -69,13 +83,28 @@ export async function judgeSubject(subject: Subject, folder: string, options: Ju
     await sessions.host.close();
   }
   const { id, language, title, compiler } = subject;
-  return { id, language, title, compiler, cases, processes, seconds: Math.round((performance.now() - started) / 1000) };
+  return {
+    id,
+    language,
+    title,
+    compiler,
+    cases,
+    processes,
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
 }
 
-async function makeEdit(host: Host, { server }: Subject, workspace: string, { tool, before, after }: Step, asking: Asking): Promise<Answer> {
+async function makeEdit(
+  host: Host,
+  { server }: Subject,
+  workspace: string,
+  { tool, before, after }: Step,
+  asking: Asking,
+): Promise<Answer> {
   const answer = await host.call(toolCall(tool, before, after), after.path, server, asking);
   const moved = before.path !== after.path && existsSync(join(workspace, before.path));
-  if (moved || readFileSync(join(workspace, after.path), 'utf8') !== after.text) throw new Error(`${tool} left ${after.path} as it should not be`);
+  if (moved || readFileSync(join(workspace, after.path), 'utf8') !== after.text)
+    throw new Error(`${tool} left ${after.path} as it should not be`);
   return answer;
 }
 
@@ -85,25 +114,57 @@ interface Truth {
   readonly former: Former;
 }
 
-async function caseOf(subject: Subject, step: Step, answer: Answer, truth: Truth): Promise<Omit<Case, 'asking' | 'isFirst'>> {
+async function caseOf(
+  subject: Subject,
+  step: Step,
+  answer: Answer,
+  truth: Truth,
+): Promise<Omit<Case, 'asking' | 'isFirst'>> {
   const { number, action, mutation, before, after } = step;
   const { tool } = toolCall(step.tool, before, after);
   const file = after.path;
   const { judgement, former } = truth;
   const errors = { ...judgement, findings: judgement.findings.filter(isError) };
-  const about = { number, action, kind: mutation.kind, tool, file, unannounced: step.unannounced.map(describe) };
+  const about = {
+    number,
+    action,
+    kind: mutation.kind,
+    tool,
+    file,
+    unannounced: step.unannounced.map(describe),
+  };
   if (answer.kind === 'no answer') {
     const known = judgement.unjudged?.(file);
-    return { ...about, outcome: { ...answer, expected: errors.findings.filter((finding) => finding.file === file), ...(known !== undefined && { known }) } };
+    return {
+      ...about,
+      outcome: {
+        ...answer,
+        expected: errors.findings.filter((finding) => finding.file === file),
+        ...(known !== undefined && { known }),
+      },
+    };
   }
   const reported = answer.diagnostics.flatMap(toFinding);
   const previous = former.last.filter((finding) => isError(finding) && finding.file === before.path);
   const comparison = compare(file, reported.filter(isError), errors, previous, subject.rules);
-  const outcome = { kind: 'answered', ...comparison, warnings: compareWarnings(subject, file, reported, judgement) } as const;
-  return { ...about, outcome, ...(answer.others && { others: await othersOf(subject, file, answer.others, truth) }) };
+  const outcome = {
+    kind: 'answered',
+    ...comparison,
+    warnings: compareWarnings(subject, file, reported, judgement),
+  } as const;
+  return {
+    ...about,
+    outcome,
+    ...(answer.others && { others: await othersOf(subject, file, answer.others, truth) }),
+  };
 }
 
-async function othersOf({ rules }: Subject, file: string, { diagnostics, complete }: OtherFiles, { host, judgement, former }: Truth): Promise<Others> {
+async function othersOf(
+  { rules }: Subject,
+  file: string,
+  { diagnostics, complete }: OtherFiles,
+  { host, judgement, former }: Truth,
+): Promise<Others> {
   const compared = (all: readonly Diagnostic[]): Others['told'] => {
     const others = all.flatMap(toFinding).filter((finding) => isError(finding) && finding.file !== file);
     return compareOthers(others, file, judgement, former, rules);
@@ -112,7 +173,12 @@ async function othersOf({ rules }: Subject, file: string, { diagnostics, complet
   return complete ? { complete, told } : { complete, told, later: compared(await host.afterSearch()) };
 }
 
-function compareWarnings({ rules }: Subject, file: string, reported: readonly Finding[], judgement: Judgement): Warnings {
+function compareWarnings(
+  { rules }: Subject,
+  file: string,
+  reported: readonly Finding[],
+  judgement: Judgement,
+): Warnings {
   const warnings = { ...judgement, findings: judgement.findings.filter((finding) => !isError(finding)) };
   // Whichever severity the server gives what the compiler merely warns of.
   const { right, missed } = compare(file, reported, warnings, [], rules);

@@ -25,7 +25,8 @@ const OLDER: Package = {
   registry: 'npm',
   name: 'typescript',
   version: '5.4.5',
-  integrity: 'sha512-vcI4UpRgg81oIRUFwR0WSIHKt11nJ7SAVlYNIu+QpqeyXP+gpQJy/Z4+F0aGxSE4MqwjyXvW/TzgkLAx2AGHwQ==',
+  integrity:
+    'sha512-vcI4UpRgg81oIRUFwR0WSIHKt11nJ7SAVlYNIu+QpqeyXP+gpQJy/Z4+F0aGxSE4MqwjyXvW/TzgkLAx2AGHwQ==',
 };
 
 /** Thirty generated packages with every way to depend on each other. */
@@ -39,12 +40,14 @@ export function monorepo({ id, language, typescript, findsTests }: MonorepoOptio
     server: 'typescript',
     compiler: 'tsc -p for each package; tsc -b for those that are composite',
     share: 0.6,
-    makeWorkspace: async (folder) => writeMonorepo(generated, folder, join(SIDECAR, 'node_modules', typescript), await fetchPackage(OLDER)),
+    makeWorkspace: async (folder) =>
+      writeMonorepo(generated, folder, join(SIDECAR, 'node_modules', typescript), await fetchPackage(OLDER)),
     edits: (file) => /^packages\/\w+\/(src|test)\/.*\.[jt]s$/.test(file),
     settings: (file) => /(^|\/)(tsconfig[^/]*|package)\.json$/.test(file),
     ways: typescriptWays,
     judge(workspace, scratch) {
-      const judge = judges.get(workspace) ?? new MonorepoJudge(generated, workspace, join(scratch, 'copy'), findsTests);
+      const judge =
+        judges.get(workspace) ?? new MonorepoJudge(generated, workspace, join(scratch, 'copy'), findsTests);
       judges.set(workspace, judge);
       return judge.judge();
     },

@@ -57,7 +57,10 @@ export function parseOptions(argv: readonly string[], subjects: readonly Subject
   const chosen = chooseSubjects(subjects, values.only);
   if (chosen.length === 0) return noSuchSubject(subjects, values.only);
   if (values.case !== undefined && chosen.length > 1) {
-    return { kind: 'invalid', message: `--case ${values.case}: of which subject? Name it with --only. ${idList(chosen)}` };
+    return {
+      kind: 'invalid',
+      message: `--case ${values.case}: of which subject? Name it with --only. ${idList(chosen)}`,
+    };
   }
   const seed = Number(values.seed ?? DEFAULT_SEED);
   const mutations = Number(values.mutations ?? (values.quick ? QUICK_MUTATIONS : MUTATIONS));

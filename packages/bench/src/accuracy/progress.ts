@@ -3,12 +3,18 @@ import type { ShellChange, Unannounced } from './plan/plan.js';
 import type { Case } from './results.js';
 
 /** One line about one case, while the run goes on. */
-export function progress({ number, action, kind, tool, file, unannounced, outcome, others }: Case, count: number): string {
+export function progress(
+  { number, action, kind, tool, file, unannounced, outcome, others }: Case,
+  count: number,
+): string {
   const what = `${String(number).padStart(String(count).length)}/${count} ${[...unannounced.map(untold), action].join(', then ')}, ${kind}, ${tool}, ${file}`;
-  if (outcome.kind === 'no answer') return `${what}: ${outcome.known === undefined ? 'NO ANSWER' : 'no answer, known'}`;
+  if (outcome.kind === 'no answer')
+    return `${what}: ${outcome.known === undefined ? 'NO ANSWER' : 'no answer, known'}`;
   const parts = [
     counted(outcome),
-    ...(others === undefined ? [] : [`others${others.complete ? '' : ' (cut short)'}: ${counted(others.told)}`]),
+    ...(others === undefined
+      ? []
+      : [`others${others.complete ? '' : ' (cut short)'}: ${counted(others.told)}`]),
     ...(others?.later === undefined ? [] : [`later: ${counted(others.later)}`]),
   ];
   return `${what}: ${parts.join('; ')}`;

@@ -3,7 +3,17 @@ import { flaws } from './flaws.js';
 import { fixesSection, fixesSummary, fixFlaws } from './fixes/page.js';
 import { originFlaws } from './origins/lines.js';
 import { originsSection, originsSummary } from './origins/page.js';
-import { isFlawed, othersScoreOf, precision, recall, scoreOf, type AccuracyResult, type Case, type SubjectResult, type Tally } from './results.js';
+import {
+  isFlawed,
+  othersScoreOf,
+  precision,
+  recall,
+  scoreOf,
+  type AccuracyResult,
+  type Case,
+  type SubjectResult,
+  type Tally,
+} from './results.js';
 import { sectionOf } from '../section.js';
 import { share } from './share.js';
 
@@ -16,13 +26,26 @@ export function summary(result: AccuracyResult): string {
     const verdict = cases.some(isFlawed) ? 'FAIL' : 'PASS';
     const rest = `${score.edits} edits, ${score.right + score.missed} errors, ${seconds} s`;
     const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; after the search ${figures(later)}`;
-    return [`${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`, `      ${othersLine}`, `      processes of the server: ${processesOf(subject)}`];
+    return [
+      `${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`,
+      `      ${othersLine}`,
+      `      processes of the server: ${processesOf(subject)}`,
+    ];
   });
-  return [...lines, ...result.origins.flatMap(originsSummary), ...result.fixes.flatMap(fixesSummary), ...allFlaws(result)].join('\n');
+  return [
+    ...lines,
+    ...result.origins.flatMap(originsSummary),
+    ...result.fixes.flatMap(fixesSummary),
+    ...allFlaws(result),
+  ].join('\n');
 }
 
 function allFlaws(result: AccuracyResult): string[] {
-  return [...result.subjects.flatMap((subject) => flaws(subject, result)), ...result.origins.flatMap((one) => originFlaws(one, result)), ...result.fixes.flatMap(fixFlaws)];
+  return [
+    ...result.subjects.flatMap((subject) => flaws(subject, result)),
+    ...result.origins.flatMap((one) => originFlaws(one, result)),
+    ...result.fixes.flatMap(fixFlaws),
+  ];
 }
 
 function figures(tally: Tally): string {
@@ -114,7 +137,16 @@ ${wrong.length === 0 ? 'None.' : `\`\`\`${wrong.join('\n')}\n\`\`\``}
 
 function ownRow({ language, title, cases }: SubjectResult): string {
   const score = scoreOf(cases);
-  const cells = [language, title, score.edits, score.right + score.missed, share(precision(score)), share(recall(score)), score.stale, score.noAnswer];
+  const cells = [
+    language,
+    title,
+    score.edits,
+    score.right + score.missed,
+    share(precision(score)),
+    share(recall(score)),
+    score.stale,
+    score.noAnswer,
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -122,7 +154,15 @@ function othersRow({ language, title, cases }: SubjectResult): string {
   const { within, cut, told, later } = othersScoreOf(cases);
   const results = within.results + cut.results;
   const ofCut = cut.results === 0 ? ['-', '-'] : [share(precision(cut)), share(recall(cut))];
-  const cells = [language, title, results, later.right + later.missed, share(precision(within)), share(recall(within)), within.stale + cut.stale];
+  const cells = [
+    language,
+    title,
+    results,
+    later.right + later.missed,
+    share(precision(within)),
+    share(recall(within)),
+    within.stale + cut.stale,
+  ];
   return `| ${[...cells, `${cut.results} times`, ...ofCut, share(recall(told)), share(precision(later)), share(recall(later))].join(' | ')} |`;
 }
 
@@ -134,7 +174,9 @@ function kindsOf(cases: readonly Case[]): string[] {
 function untoldOf(cases: readonly Case[]): string {
   const all = cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind));
   const kinds = [...new Set(all)].sort();
-  const counted = kinds.map((kind, index) => `${kind} (${all.filter((one) => one === kind).length}${index === 0 ? ' times' : ''})`);
+  const counted = kinds.map(
+    (kind, index) => `${kind} (${all.filter((one) => one === kind).length}${index === 0 ? ' times' : ''})`,
+  );
   return counted.length === 0 ? 'nothing in this run' : counted.join(', ');
 }
 
@@ -147,7 +189,11 @@ function warningsOf(subjects: readonly SubjectResult[]): string {
   const lines = subjects.flatMap(({ language, cases }) => {
     const { warnings } = scoreOf(cases);
     const all = warnings.right + warnings.missed;
-    return all === 0 ? [] : [`The compiler's warnings are not part of these figures. ${language}: ${warnings.right} of ${all} were reported as well.`];
+    return all === 0
+      ? []
+      : [
+          `The compiler's warnings are not part of these figures. ${language}: ${warnings.right} of ${all} were reported as well.`,
+        ];
   });
   return lines.length === 0 ? "The compilers' warnings are not part of these figures." : lines.join('\n');
 }
@@ -160,13 +206,18 @@ function differencesOf(subjects: readonly SubjectResult[]): string {
       ...(others?.later?.differences ?? []),
     ]);
     const names = new Map(all.map(({ name, kind }) => [name, kind]));
-    const unanswered = cases.flatMap(({ file, outcome }) => (outcome.kind === 'no answer' && outcome.known !== undefined ? [{ file, name: outcome.known }] : []));
+    const unanswered = cases.flatMap(({ file, outcome }) =>
+      outcome.kind === 'no answer' && outcome.known !== undefined ? [{ file, name: outcome.known }] : [],
+    );
     const silences = [...new Map(unanswered.map(({ name, file }) => [name, file]))].map(
-      ([name, file]) => `- ${language}, ${title}, no answer: ${name}. ${unanswered.filter((one) => one.name === name).length} times, as for \`${file}\``,
+      ([name, file]) =>
+        `- ${language}, ${title}, no answer: ${name}. ${unanswered.filter((one) => one.name === name).length} times, as for \`${file}\``,
     );
     const told = [...names].map(([name, kind]) => {
       const same = all.filter((difference) => difference.name === name);
-      const examples = [...new Set(same.map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``))].slice(0, 3);
+      const examples = [
+        ...new Set(same.map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``)),
+      ].slice(0, 3);
       return `- ${language}, ${title}, ${kind}: ${name}. ${same.length} times, as in ${examples.join('; ')}`;
     });
     return [...told, ...silences];

@@ -58,7 +58,12 @@ export interface Others {
 }
 
 type Outcome =
-  | { readonly kind: 'no answer'; readonly reason: string; readonly expected: readonly Finding[]; readonly known?: string }
+  | {
+      readonly kind: 'no answer';
+      readonly reason: string;
+      readonly expected: readonly Finding[];
+      readonly known?: string;
+    }
   | {
       readonly kind: 'answered';
       /** How many errors tool and compiler agree on. */
@@ -98,7 +103,10 @@ export function scoreOf(cases: readonly Case[]): Score {
     ...tallyOf(answers),
     edits: cases.length,
     noAnswer: cases.length - answers.length,
-    warnings: { right: sum(answers, ({ warnings }) => warnings.right), missed: sum(answers, ({ warnings }) => warnings.missed.length) },
+    warnings: {
+      right: sum(answers, ({ warnings }) => warnings.right),
+      missed: sum(answers, ({ warnings }) => warnings.missed.length),
+    },
   };
 }
 
@@ -119,7 +127,12 @@ export function othersScoreOf(cases: readonly Case[]): OthersScore {
     const some = all.filter((others) => others.complete === complete);
     return { ...tallyOf(some.map(({ told }) => told)), results: some.length };
   };
-  return { within: of(true), cut: of(false), told: tallyOf(all.map(({ told }) => told)), later: tallyOf(all.map(({ told, later }) => later ?? told)) };
+  return {
+    within: of(true),
+    cut: of(false),
+    told: tallyOf(all.map(({ told }) => told)),
+    later: tallyOf(all.map(({ told, later }) => later ?? told)),
+  };
 }
 
 type Compared = Pick<OthersComparison, 'right' | 'missed' | 'invented' | 'stale'>;
@@ -138,9 +151,11 @@ function sum<T>(items: readonly T[], count: (item: T) => number): number {
 }
 
 /** Of what was reported, the share that the compiler has too; 1 where nothing was reported. */
-export const precision = ({ right, invented }: Tally): number => (right + invented === 0 ? 1 : right / (right + invented));
+export const precision = ({ right, invented }: Tally): number =>
+  right + invented === 0 ? 1 : right / (right + invented);
 /** Of what the compiler has, the share that was reported; 1 where it has nothing. */
-export const recall = ({ right, missed }: Tally): number => (right + missed === 0 ? 1 : right / (right + missed));
+export const recall = ({ right, missed }: Tally): number =>
+  right + missed === 0 ? 1 : right / (right + missed);
 
 export function isFlawed({ outcome, others }: Case): boolean {
   if (outcome.kind === 'no answer') return outcome.known === undefined;
@@ -148,7 +163,11 @@ export function isFlawed({ outcome, others }: Case): boolean {
   if (others === undefined) return false;
   const { complete, told, later } = others;
   // What the bound left out may be missing, until the search has ended.
-  return told.invented.length > 0 || (complete && told.missed.length > 0) || (later !== undefined && isWrong(later));
+  return (
+    told.invented.length > 0 ||
+    (complete && told.missed.length > 0) ||
+    (later !== undefined && isWrong(later))
+  );
 }
 
 function isWrong({ missed, invented }: Pick<Compared, 'missed' | 'invented'>): boolean {

@@ -21,7 +21,11 @@ export class Shell {
   }
 
   /** Makes a repository of the workspace: its state now, and a branch for each commit that the plan will check out. */
-  static async open(workspace: string, steps: readonly Step[], sources: ReadonlyMap<string, string>): Promise<Shell> {
+  static async open(
+    workspace: string,
+    steps: readonly Step[],
+    sources: ReadonlyMap<string, string>,
+  ): Promise<Shell> {
     const shell = new Shell(workspace);
     const mutations = steps.flatMap(({ unannounced }) => unannounced.map(({ mutation }) => mutation));
     const commits = new Set(mutations.filter((mutation) => mutation.kind === 'git checkout'));
@@ -34,7 +38,8 @@ export class Shell {
 
   /** Throws if the disk is not as it should be then. */
   async perform({ action, mutation, files }: ShellChange): Promise<void> {
-    if (mutation.kind === 'git checkout') await this.#git('checkout', '--quiet', action === 'mutation' ? mutation.commit : BASE);
+    if (mutation.kind === 'git checkout')
+      await this.#git('checkout', '--quiet', action === 'mutation' ? mutation.commit : BASE);
     else for (const change of files) this.#make(change);
     for (const { before, after } of files) {
       if (before !== undefined && before.path !== after?.path) this.#expect(before.path, undefined);
@@ -49,7 +54,8 @@ export class Shell {
     }
     const path = join(this.#workspace, after.path);
     mkdirSync(dirname(path), { recursive: true });
-    if (before !== undefined && before.path !== after.path) renameSync(join(this.#workspace, before.path), path);
+    if (before !== undefined && before.path !== after.path)
+      renameSync(join(this.#workspace, before.path), path);
     if (before?.text !== after.text) writeFileSync(path, after.text);
   }
 

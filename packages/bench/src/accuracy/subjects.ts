@@ -3,7 +3,17 @@ import type { Corpus } from '../corpora.js';
 import { SIDECAR } from '../places.js';
 import type { ServerKind } from '../subjects/subject.js';
 import { makeWorkspace } from '../workspace.js';
-import { CHI, CLICK, COMMONS_CSV, LEVELDB, LINTED, makeLeveldb, QUERY_STRICT, REGEX_SYNTAX, ZLIB } from './corpora.js';
+import {
+  CHI,
+  CLICK,
+  COMMONS_CSV,
+  LEVELDB,
+  LINTED,
+  makeLeveldb,
+  QUERY_STRICT,
+  REGEX_SYNTAX,
+  ZLIB,
+} from './corpora.js';
 import { eslintSlips, goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
 import { CJudge, CLANG, clangRules, GCC, gccRules, type Compiler } from './judges/c-family.js';
 import { cargo, cargoRules } from './judges/cargo.js';
@@ -145,8 +155,20 @@ export const SUBJECTS: readonly Subject[] = [
   { ...javascript, id: 'eslint-javascript' },
   monorepo({ id: 'monorepo-ts5', language: 'TypeScript 5.9', typescript: 'typescript', findsTests: false }),
   monorepo({ id: 'monorepo-ts7', language: 'TypeScript 7', typescript: 'typescript-v7', findsTests: true }),
-  { ...typescript, ...of(RXJS, 'tsserver'), id: 'origins-rxjs-ts5', language: 'TypeScript 5.9', judges: 'origins' },
-  { ...typescript, ...of(RXJS, 'typescript7'), id: 'origins-rxjs-ts7', language: 'TypeScript 7', judges: 'origins' },
+  {
+    ...typescript,
+    ...of(RXJS, 'tsserver'),
+    id: 'origins-rxjs-ts5',
+    language: 'TypeScript 5.9',
+    judges: 'origins',
+  },
+  {
+    ...typescript,
+    ...of(RXJS, 'typescript7'),
+    id: 'origins-rxjs-ts7',
+    language: 'TypeScript 7',
+    judges: 'origins',
+  },
   { ...python, ...of(MARKDOWN, 'pyright'), id: 'origins-markdown-pyright', judges: 'origins' },
   {
     ...golang,
@@ -164,10 +186,34 @@ export const SUBJECTS: readonly Subject[] = [
     edits: (file) => rust.edits(file) && !/(fuzzing|optimal_fit|termwidth)\.rs$/.test(file),
     judges: 'origins',
   },
-  { ...typescript, ...of(QUERY_STRICT, 'tsserver'), id: 'fixes-ts5-query', language: 'TypeScript 5.9', judges: 'fixes', slips: typescriptSlips, fixShare: 13 / 20 },
-  { ...typescript, ...of(QUERY_STRICT, 'typescript7'), id: 'fixes-ts7-query', language: 'TypeScript 7', judges: 'fixes', slips: typescriptSlips, bare: 'typescript7', fixShare: 3 / 20 },
+  {
+    ...typescript,
+    ...of(QUERY_STRICT, 'tsserver'),
+    id: 'fixes-ts5-query',
+    language: 'TypeScript 5.9',
+    judges: 'fixes',
+    slips: typescriptSlips,
+    fixShare: 13 / 20,
+  },
+  {
+    ...typescript,
+    ...of(QUERY_STRICT, 'typescript7'),
+    id: 'fixes-ts7-query',
+    language: 'TypeScript 7',
+    judges: 'fixes',
+    slips: typescriptSlips,
+    bare: 'typescript7',
+    fixShare: 3 / 20,
+  },
   { ...golang, ...of(CHI, 'gopls'), id: 'fixes-go-chi', judges: 'fixes', slips: goSlips, fixShare: 8 / 18 },
-  { ...rust, ...of(REGEX_SYNTAX, 'cargo'), id: 'fixes-rust-regex', judges: 'fixes', slips: rustSlips, fixShare: 14 / 21 },
+  {
+    ...rust,
+    ...of(REGEX_SYNTAX, 'cargo'),
+    id: 'fixes-rust-regex',
+    judges: 'fixes',
+    slips: rustSlips,
+    fixShare: 14 / 21,
+  },
   {
     ...python,
     ...of({ ...CLICK, files: { 'ty.toml': '' } }),
@@ -181,5 +227,12 @@ export const SUBJECTS: readonly Subject[] = [
     fixShare: 1 / 16,
     servers: { ty: {}, pyright: { enabled: false } },
   },
-  { ...javascript, id: 'fixes-eslint-eslint', judges: 'fixes', slips: eslintSlips, bare: 'eslint', fixShare: 13 / 15 },
+  {
+    ...javascript,
+    id: 'fixes-eslint-eslint',
+    judges: 'fixes',
+    slips: eslintSlips,
+    bare: 'eslint',
+    fixShare: 13 / 15,
+  },
 ];

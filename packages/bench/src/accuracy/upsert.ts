@@ -11,7 +11,11 @@ export interface Judged {
  * in the list of known differences. A code base that has no row there yet gets one at the end.
  */
 export function upsert(page: string, fresh: string, judged: readonly Judged[]): string {
-  const isJudged = (line: string): boolean => judged.some(({ language, title }) => line.startsWith(`| ${language} | ${title} |`) || line.startsWith(`- ${language}, ${title}, `));
+  const isJudged = (line: string): boolean =>
+    judged.some(
+      ({ language, title }) =>
+        line.startsWith(`| ${language} | ${title} |`) || line.startsWith(`- ${language}, ${title}, `),
+    );
   const groups = groupsOf(fresh.split('\n'));
   const done = groupsOf(page.split('\n')).map((group) => {
     const other = groups.find(({ name }) => name === group.name);
@@ -40,9 +44,14 @@ function groupsOf(lines: readonly string[]): Group[] {
   for (const [index, line] of lines.entries()) {
     const current = groups.at(-1);
     const isTable = current?.name?.startsWith('|') === true;
-    if (/^\|(?: -|-)/.test(lines[index + 1] ?? '') && line.startsWith('|')) groups.push({ name: line, lines: [line] });
+    if (/^\|(?: -|-)/.test(lines[index + 1] ?? '') && line.startsWith('|'))
+      groups.push({ name: line, lines: [line] });
     else if (line === DIFFERENCES) groups.push({ name: line, lines: [line] });
-    else if ((isTable && !line.startsWith('|')) || (!isTable && current?.name !== undefined && line.startsWith('## '))) groups.push({ name: undefined, lines: [line] });
+    else if (
+      (isTable && !line.startsWith('|')) ||
+      (!isTable && current?.name !== undefined && line.startsWith('## '))
+    )
+      groups.push({ name: undefined, lines: [line] });
     else current?.lines.push(line);
   }
   return groups;

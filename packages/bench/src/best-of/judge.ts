@@ -45,7 +45,12 @@ const PATIENT = { ...CONFIG, otherFilesTimeout: DEADLINE_MS, includeSeverities: 
 const answer = z.object({ patches: z.array(z.object({ patch: z.number(), outcome: z.string() })) });
 
 /** @param folder to be made; for the workspace and what the compiler writes */
-export async function judgeBestOf(subject: Subject, folder: string, { seed, triples }: BestOfOptions, tell: (line: string) => void): Promise<BestOfResult> {
+export async function judgeBestOf(
+  subject: Subject,
+  folder: string,
+  { seed, triples }: BestOfOptions,
+  tell: (line: string) => void,
+): Promise<BestOfResult> {
   mkdirSync(folder, { recursive: true });
   const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
   const base = codeBaseOf(subject, workspace);
@@ -54,7 +59,8 @@ export async function judgeBestOf(subject: Subject, folder: string, { seed, trip
   const write = (texts: Patch): void => {
     for (const [file, text] of texts) writeFileSync(join(workspace, file), text);
   };
-  const asFetched = (texts: Patch): Patch => new Map([...texts.keys()].map((file) => [file, base.sources.get(file) ?? '']));
+  const asFetched = (texts: Patch): Patch =>
+    new Map([...texts.keys()].map((file) => [file, base.sources.get(file) ?? '']));
   const compile: Compile = async (texts) => {
     write(texts);
     try {
@@ -63,7 +69,13 @@ export async function judgeBestOf(subject: Subject, folder: string, { seed, trip
       write(asFetched(texts));
     }
   };
-  const mistakes = await findMistakes(base, subject.ways, Math.max(12, Math.ceil(triples / 2)), random, compile);
+  const mistakes = await findMistakes(
+    base,
+    subject.ways,
+    Math.max(12, Math.ceil(triples / 2)),
+    random,
+    compile,
+  );
   const comment = subject.server === 'pyright' ? '# A comment.' : '// A comment.';
   const service = await Service.start(workspace);
   const choices: Choice[] = [];
@@ -81,7 +93,9 @@ export async function judgeBestOf(subject: Subject, folder: string, { seed, trip
       const choice = await choose(triple, truths, base.sources, service);
       write(asFetched(wrong));
       choices.push(choice);
-      tell(`${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}${choice.differing.map((one) => `; ${one}`).join('')}`);
+      tell(
+        `${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}${choice.differing.map((one) => `; ${one}`).join('')}`,
+      );
     }
   } finally {
     await service.close();
@@ -90,7 +104,11 @@ export async function judgeBestOf(subject: Subject, folder: string, { seed, trip
 }
 
 /** Undefined where the right patch is not the best one for the compiler. */
-async function truthsOf({ mistake, patches }: Triple, { rules }: Subject, compile: Compile): Promise<Counts[] | undefined> {
+async function truthsOf(
+  { mistake, patches }: Triple,
+  { rules }: Subject,
+  compile: Compile,
+): Promise<Counts[] | undefined> {
   const truths: Counts[] = [];
   for (const { patch } of patches) truths.push(countsOf(mistake.after, await compile(patch), rules));
   const right = truths[patches.findIndex(({ role }) => role === 'right')];
@@ -98,9 +116,19 @@ async function truthsOf({ mistake, patches }: Triple, { rules }: Subject, compil
   return right !== undefined && others.every((other) => isBetter(right, other)) ? truths : undefined;
 }
 
-async function choose({ mistake, patches }: Triple, truths: readonly Counts[], sources: Snapshot['texts'], service: Service): Promise<Choice> {
+async function choose(
+  { mistake, patches }: Triple,
+  truths: readonly Counts[],
+  sources: Snapshot['texts'],
+  service: Service,
+): Promise<Choice> {
   const now = (file: string): string => (file === mistake.file ? mistake.text : (sources.get(file) ?? ''));
-  const texts = patches.map(({ patch }) => [...patch].filter(([file, text]) => text !== now(file)).map(([file, text]) => oneHunk(file, now(file), text)).join(''));
+  const texts = patches.map(({ patch }) =>
+    [...patch]
+      .filter(([file, text]) => text !== now(file))
+      .map(([file, text]) => oneHunk(file, now(file), text))
+      .join(''),
+  );
   const started = performance.now();
   const compared = await service.compare(texts);
   const ms = Math.round(performance.now() - started);
@@ -109,11 +137,20 @@ async function choose({ mistake, patches }: Triple, truths: readonly Counts[], s
     const [truth, report] = [truths[index], compared.reports[index]];
     const told = report && countsIn(report);
     if (told?.caused === truth?.caused && told?.solved === truth?.solved) return [];
-    return [`${role}: ${told?.caused ?? '?'} caused and ${told?.solved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`];
+    return [
+      `${role}: ${told?.caused ?? '?'} caused and ${told?.solved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`,
+    ];
   });
   const role = patches[(first?.patch ?? 0) - 1]?.role;
   if (role === undefined) throw new Error('the tool ranks nothing first');
-  return { file: mistake.file, kind: mistake.kind, first: role, isComplete: first?.outcome === 'complete', differing, ms };
+  return {
+    file: mistake.file,
+    kind: mistake.kind,
+    first: role,
+    isComplete: first?.outcome === 'complete',
+    differing,
+    ms,
+  };
 }
 
 /** A session of a host: the tool, over the sidecar. */
@@ -124,14 +161,21 @@ class Service {
   ) {}
 
   static async start(workspace: string): Promise<Service> {
-    const client = new LspServiceClient({ workspaceRoot: workspace, config: PATIENT, logger: { debug: () => undefined } });
+    const client = new LspServiceClient({
+      workspaceRoot: workspace,
+      config: PATIENT,
+      logger: { debug: () => undefined },
+    });
     await client.start();
-    if (!client.isAlive()) throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
+    if (!client.isAlive())
+      throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
     return new Service(client, workspace);
   }
 
   /** The tool's answer, and the reports that it was made from: one for each patch. */
-  async compare(patches: readonly string[]): Promise<z.infer<typeof answer> & { readonly reports: readonly CheckReport[] }> {
+  async compare(
+    patches: readonly string[],
+  ): Promise<z.infer<typeof answer> & { readonly reports: readonly CheckReport[] }> {
     const reports: CheckReport[] = [];
     const propose = async (...asked: Parameters<LspServiceClient['propose']>): Promise<CheckReport> => {
       const report = await this.client.propose(...asked);
@@ -139,7 +183,11 @@ class Service {
       return report;
     };
     const preview = { settings: PATIENT, propose };
-    const tool = comparePatchesTool({ workspaceRoot: this.workspace, appendDiagnostics: (success) => Promise.resolve(success), preview });
+    const tool = comparePatchesTool({
+      workspaceRoot: this.workspace,
+      appendDiagnostics: (success) => Promise.resolve(success),
+      preview,
+    });
     const { structuredContent, error } = await tool.execute({ patches });
     if (error !== undefined) throw new Error(`the tool refused: ${error.message}`);
     return { ...answer.parse(structuredContent), reports };

@@ -9,7 +9,10 @@ import { isRight, judgeBestOf, type BestOfOptions, type BestOfResult } from './j
 import { median } from '../stats.js';
 
 /** Code bases without errors, whose servers see proposals in all files. */
-const JUDGED = SUBJECTS.filter(({ server, judges, id }) => judges === undefined && ['typescript', 'pyright'].includes(server) && !id.startsWith('monorepo'));
+const JUDGED = SUBJECTS.filter(
+  ({ server, judges, id }) =>
+    judges === undefined && ['typescript', 'pyright'].includes(server) && !id.startsWith('monorepo'),
+);
 
 const TRIPLES = 100;
 
@@ -45,16 +48,22 @@ function parseOptions(args: readonly string[]): Asked<Options> {
     });
     if (values.help) return { kind: 'help' };
     const [triples, seed] = [Number(values.triples), Number(values.seed)];
-    if (!Number.isInteger(triples) || triples < 1 || !Number.isInteger(seed)) return { kind: 'invalid', message: '--triples and --seed take whole numbers' };
+    if (!Number.isInteger(triples) || triples < 1 || !Number.isInteger(seed))
+      return { kind: 'invalid', message: '--triples and --seed take whole numbers' };
     const subjects = chooseSubjects(JUDGED, values.only);
-    return subjects.length === 0 ? noSuchSubject(JUDGED, values.only) : { kind: 'run', subjects, triples, seed, jsonFile: values.json };
+    return subjects.length === 0
+      ? noSuchSubject(JUDGED, values.only)
+      : { kind: 'run', subjects, triples, seed, jsonFile: values.json };
   });
 }
 
 async function run({ subjects, jsonFile, ...options }: Options): Promise<number> {
   const scratch = scratchFolder();
   const results: BestOfResult[] = [];
-  for (const subject of subjects) results.push(await judgeBestOf(subject, join(scratch, subject.id), options, (line) => console.error(line)));
+  for (const subject of subjects)
+    results.push(
+      await judgeBestOf(subject, join(scratch, subject.id), options, (line) => console.error(line)),
+    );
   for (const result of results) console.log(summary(result));
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(results, undefined, 2)}\n`);
   return results.every(({ choices }) => choices.length === options.triples && choices.every(isRight)) ? 0 : 1;

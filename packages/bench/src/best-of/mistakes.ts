@@ -25,10 +25,18 @@ export type Compile = (texts: ReadonlyMap<string, string>) => Promise<Snapshot>;
  * Random mistakes that the compiler reports, several of them in the same file. Stops at `count`, or
  * where there are no more.
  */
-export async function findMistakes({ sources }: CodeBase, ways: Ways, count: number, random: Random, compile: Compile): Promise<Mistake[]> {
+export async function findMistakes(
+  { sources }: CodeBase,
+  ways: Ways,
+  count: number,
+  random: Random,
+  compile: Compile,
+): Promise<Mistake[]> {
   const mistakes: Mistake[] = [];
   for (const [file, source] of random.shuffled([...sources])) {
-    const all = ways.mutators.flatMap(({ kind, sites }) => sites(source).map((site): TextMutation => ({ kind, file, ...site })));
+    const all = ways.mutators.flatMap(({ kind, sites }) =>
+      sites(source).map((site): TextMutation => ({ kind, file, ...site })),
+    );
     let found = 0;
     for (const mutation of onePerKindFirst(random.shuffled(all)).slice(0, 2 * MOST_IN_FILE)) {
       if (found === MOST_IN_FILE || mistakes.length === count) break;
@@ -37,7 +45,14 @@ export async function findMistakes({ sources }: CodeBase, ways: Ways, count: num
       const errors = errorsOf(after.judgement.findings);
       if (errors.length === 0) continue;
       const errorsInFile = errors.filter((error) => error.file === file).length;
-      mistakes.push({ file, text, kind: mutation.kind, after, errorsInFile, errorsElsewhere: errors.length - errorsInFile });
+      mistakes.push({
+        file,
+        text,
+        kind: mutation.kind,
+        after,
+        errorsInFile,
+        errorsElsewhere: errors.length - errorsInFile,
+      });
       found++;
     }
     if (mistakes.length === count) break;

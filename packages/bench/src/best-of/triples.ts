@@ -20,14 +20,50 @@ export interface Triple {
  *
  * @param comment a line of comment
  */
-export function makeTriples(mistakes: readonly Mistake[], sources: ReadonlyMap<string, string>, comment: string, count: number, random: Random): Triple[] {
-  const pairs = random.shuffled(mistakes.flatMap((mistake) => mistakes.filter((other) => other !== mistake && other.file === mistake.file && other.text !== mistake.text && other.errorsInFile > 0).map((own) => ({ mistake, own }))));
+export function makeTriples(
+  mistakes: readonly Mistake[],
+  sources: ReadonlyMap<string, string>,
+  comment: string,
+  count: number,
+  random: Random,
+): Triple[] {
+  const pairs = random.shuffled(
+    mistakes.flatMap((mistake) =>
+      mistakes
+        .filter(
+          (other) =>
+            other !== mistake &&
+            other.file === mistake.file &&
+            other.text !== mistake.text &&
+            other.errorsInFile > 0,
+        )
+        .map((own) => ({ mistake, own })),
+    ),
+  );
   return pairs.slice(0, count).map(({ mistake, own }, index): Triple => {
     const { file } = mistake;
     const source = sources.get(file) ?? '';
-    const distant = mistakes.filter((other) => other !== mistake && other !== own && other.errorsElsewhere > 0);
+    const distant = mistakes.filter(
+      (other) => other !== mistake && other !== own && other.errorsElsewhere > 0,
+    );
     const far = index % 2 === 0 && distant.length > 0 ? random.pick(distant) : undefined;
-    const third = far === undefined ? { role: 'error that stands' as const, patch: new Map([[file, `${mistake.text}${comment}\n`]]) } : { role: 'error in another file' as const, patch: new Map([[file, source], [far.file, far.text]]) };
-    return { mistake, patches: random.shuffled([{ role: 'right', patch: new Map([[file, source]]) }, { role: 'error in its own file', patch: new Map([[file, own.text]]) }, third]) };
+    const third =
+      far === undefined
+        ? { role: 'error that stands' as const, patch: new Map([[file, `${mistake.text}${comment}\n`]]) }
+        : {
+            role: 'error in another file' as const,
+            patch: new Map([
+              [file, source],
+              [far.file, far.text],
+            ]),
+          };
+    return {
+      mistake,
+      patches: random.shuffled([
+        { role: 'right', patch: new Map([[file, source]]) },
+        { role: 'error in its own file', patch: new Map([[file, own.text]]) },
+        third,
+      ]),
+    };
   });
 }

@@ -16,16 +16,31 @@ export function countsOf(before: Snapshot, after: Snapshot, rules: Rules): Count
   let stood = 0;
   for (const file of new Set(now.map((error) => error.file))) {
     const of = (errors: typeof now): typeof now => errors.filter((error) => error.file === file);
-    stood += paired(of(now), of(old), align(before.texts.get(file) ?? '', after.texts.get(file) ?? ''), rules).size;
+    stood += paired(
+      of(now),
+      of(old),
+      align(before.texts.get(file) ?? '', after.texts.get(file) ?? ''),
+      rules,
+    ).size;
   }
   return { caused: now.length - stood, solved: old.length - stood };
 }
 
 /** The same of what the service reports about a proposal; undefined where it does not say all. */
-export function countsIn({ files, others, solved, othersComplete, servers }: CheckReport): Counts | undefined {
-  if (solved === undefined || !othersComplete || servers.some(({ outcome }) => outcome !== 'complete')) return undefined;
-  const caused = Object.values({ ...others, ...files }).flat().filter(({ origin }) => origin !== 'before');
-  const count = (diagnostics: readonly Diagnostic[]): number => errorsOf(diagnostics.flatMap(toFinding)).length;
+export function countsIn({
+  files,
+  others,
+  solved,
+  othersComplete,
+  servers,
+}: CheckReport): Counts | undefined {
+  if (solved === undefined || !othersComplete || servers.some(({ outcome }) => outcome !== 'complete'))
+    return undefined;
+  const caused = Object.values({ ...others, ...files })
+    .flat()
+    .filter(({ origin }) => origin !== 'before');
+  const count = (diagnostics: readonly Diagnostic[]): number =>
+    errorsOf(diagnostics.flatMap(toFinding)).length;
   return { caused: count(caused), solved: count(Object.values(solved).flat()) };
 }
 

@@ -30,7 +30,15 @@ interface FileResult {
 }
 
 /** Variables of this shell that would choose an environment. */
-const UNSET = ['VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'PYENV_VERSION', 'UV_PROJECT_ENVIRONMENT', 'PYTHONPATH', 'PYTHONHOME'];
+const UNSET = [
+  'VIRTUAL_ENV',
+  'CONDA_PREFIX',
+  'CONDA_DEFAULT_ENV',
+  'PYENV_VERSION',
+  'UV_PROJECT_ENVIRONMENT',
+  'PYTHONPATH',
+  'PYTHONHOME',
+];
 
 /** Makes the set-up in a new folder, and judges each of its files. Throws where it cannot be made. */
 export async function judgeSetup(setup: Setup, scratch: string, tools: Tools): Promise<SetupResult> {
@@ -46,15 +54,30 @@ export async function judgeSetup(setup: Setup, scratch: string, tools: Tools): P
       const report = await check(checked.file, text);
       const ours = errorsIn(report, checked.file);
       files.push({ file: checked.file, theirs: theirs.length, ours: ours.length });
-      said ??= report.uninstalled?.map(({ manifest, imports, install }) => `${manifest}: ${imports}; ${install}`).join(', ');
-      if (setup.says === undefined && ours.length !== theirs.length) flaws.push(`${checked.file}: ${ours.join('; ')} (its own tools: ${theirs.join(', ') || 'nothing'})`);
+      said ??= report.uninstalled
+        ?.map(({ manifest, imports, install }) => `${manifest}: ${imports}; ${install}`)
+        .join(', ');
+      if (setup.says === undefined && ours.length !== theirs.length)
+        flaws.push(`${checked.file}: ${ours.join('; ')} (its own tools: ${theirs.join(', ') || 'nothing'})`);
       if (setup.says !== undefined && ours.length > 0) flaws.push(`${checked.file}: ${ours.join('; ')}`);
       const controlled = errorsIn(await check(checked.file, checked.control(text)), checked.file);
-      if (controlled.length !== ours.length + 1) flaws.push(`${checked.file}: what nothing declares makes ${controlled.length - ours.length} errors: ${controlled.join('; ')}`);
+      if (controlled.length !== ours.length + 1)
+        flaws.push(
+          `${checked.file}: what nothing declares makes ${controlled.length - ours.length} errors: ${controlled.join('; ')}`,
+        );
     }
   });
   if (setup.says !== undefined && !setup.says.test(said ?? '')) flaws.push(`it says: ${said ?? 'nothing'}`);
-  return { id: setup.id, title: setup.title, language: setup.language, madeBy: setup.madeBy(tools), server: setup.server, files, said, flaws };
+  return {
+    id: setup.id,
+    title: setup.title,
+    language: setup.language,
+    madeBy: setup.madeBy(tools),
+    server: setup.server,
+    files,
+    said,
+    flaws,
+  };
 }
 
 function placeIn(folder: string, tools: Tools): Place {
@@ -62,9 +85,29 @@ function placeIn(folder: string, tools: Tools): Place {
   mkdirSync(workspace);
   mkdirSync(home);
   // Some version managers find the programs by the home folder.
-  const { HOME = home, PYENV_ROOT = join(HOME, '.pyenv'), CARGO_HOME = join(HOME, '.cargo'), RUSTUP_HOME = join(HOME, '.rustup') } = process.env;
-  const own = { HOME: home, CARGO_HOME, RUSTUP_HOME, XDG_CACHE_HOME: undefined, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined, PIP_CACHE_DIR: join(HOME, '.cache', 'pip'), UV_CACHE_DIR: join(HOME, '.cache', 'uv') };
-  const env: NodeJS.ProcessEnv = { ...process.env, ...Object.fromEntries(UNSET.map((name) => [name, undefined])), ...own, PIPENV_VERBOSITY: '-1', PYENV_ROOT };
+  const {
+    HOME = home,
+    PYENV_ROOT = join(HOME, '.pyenv'),
+    CARGO_HOME = join(HOME, '.cargo'),
+    RUSTUP_HOME = join(HOME, '.rustup'),
+  } = process.env;
+  const own = {
+    HOME: home,
+    CARGO_HOME,
+    RUSTUP_HOME,
+    XDG_CACHE_HOME: undefined,
+    XDG_DATA_HOME: undefined,
+    XDG_CONFIG_HOME: undefined,
+    PIP_CACHE_DIR: join(HOME, '.cache', 'pip'),
+    UV_CACHE_DIR: join(HOME, '.cache', 'uv'),
+  };
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...Object.fromEntries(UNSET.map((name) => [name, undefined])),
+    ...own,
+    PIPENV_VERBOSITY: '-1',
+    PYENV_ROOT,
+  };
   return {
     workspace,
     home,
@@ -87,7 +130,19 @@ async function withService(setup: Setup, place: Place, work: (check: Check) => P
   const before = { ...process.env };
   // The version manager is one of a set-up; the language server's own Node is this one.
   setEnvironment({ ...place.env, PYENV_ROOT: undefined, ...setup.env?.(place) });
-  const servers = ['pyright', 'ty', 'typescript', 'gopls', 'cargo', 'rust-analyzer', 'clangd', 'javac', 'eslint', 'ruff', 'java'];
+  const servers = [
+    'pyright',
+    'ty',
+    'typescript',
+    'gopls',
+    'cargo',
+    'rust-analyzer',
+    'clangd',
+    'javac',
+    'eslint',
+    'ruff',
+    'java',
+  ];
   const client = new LspServiceClient({
     workspaceRoot: place.workspace,
     trusted: true,
@@ -104,7 +159,8 @@ async function withService(setup: Setup, place: Place, work: (check: Check) => P
     await work(async (filePath, text) => {
       writeFileSync(join(place.workspace, filePath), text);
       const report = await client.check({ files: [{ filePath, text }], written: true });
-      if (report.servers.some(({ outcome }) => outcome !== 'complete') || report.servers.length === 0) throw new Error(`no verdict on ${filePath}: ${JSON.stringify(report.servers)}`);
+      if (report.servers.some(({ outcome }) => outcome !== 'complete') || report.servers.length === 0)
+        throw new Error(`no verdict on ${filePath}: ${JSON.stringify(report.servers)}`);
       return report;
     });
   } finally {
@@ -114,7 +170,8 @@ async function withService(setup: Setup, place: Place, work: (check: Check) => P
 }
 
 function setEnvironment(values: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) if (values[name] === undefined) Reflect.deleteProperty(process.env, name);
+  for (const name of Object.keys(process.env))
+    if (values[name] === undefined) Reflect.deleteProperty(process.env, name);
   for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
 }
 
@@ -123,5 +180,7 @@ function textOf({ workspace }: Place, { file }: Checked): string {
 }
 
 function errorsIn({ files }: CheckReport, file: string): string[] {
-  return (files[file] ?? []).filter(({ severity }) => severity === 'error' || severity === 'warning').map(({ line, message }) => `${line}: ${message.split('\n', 1)[0] ?? ''}`);
+  return (files[file] ?? [])
+    .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .map(({ line, message }) => `${line}: ${message.split('\n', 1)[0] ?? ''}`);
 }

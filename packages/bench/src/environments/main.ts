@@ -27,11 +27,18 @@ interface Options {
 process.exitCode = await perform(options(), { name: 'environments', help: HELP, run });
 
 function options(): Asked<Options> {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] }, record: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      record: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
   if (values.help) return { kind: 'help' };
   const setups = chooseSubjects(SETUPS, values.only);
   if (setups.length === 0) return noSuchSubject(SETUPS, values.only);
-  if (values.record && setups.length < SETUPS.length) return { kind: 'invalid', message: '--record takes all set-ups' };
+  if (values.record && setups.length < SETUPS.length)
+    return { kind: 'invalid', message: '--record takes all set-ups' };
   return { kind: 'run', setups, record: values.record };
 }
 
@@ -52,6 +59,7 @@ async function run({ setups, record }: Options): Promise<number> {
     }
   }
   console.log([summary(results), ...leftOut].join('\n'));
-  if (record && leftOut.length === 0) writeFileSync(join(REPOSITORY, 'docs', 'environments.md'), markdown(results));
+  if (record && leftOut.length === 0)
+    writeFileSync(join(REPOSITORY, 'docs', 'environments.md'), markdown(results));
   return leftOut.length > 0 ? 2 : results.some(({ flaws }) => flaws.length > 0) ? 1 : 0;
 }

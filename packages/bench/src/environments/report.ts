@@ -30,18 +30,29 @@ which is installed.
 `;
 
 export function markdown(results: readonly SetupResult[]): string {
-  const rows = results.filter(({ said }) => said === undefined).map(({ title, language, madeBy, server, files, flaws }) => {
-    const [theirs, ours] = [files.reduce((sum, file) => sum + file.theirs, 0), files.reduce((sum, file) => sum + file.ours, 0)];
-    return `| ${language} | ${title} | ${madeBy} | ${server} | ${files.length} | ${theirs} | ${ours} | ${flaws.length === 0 ? 'yes' : 'no'} |`;
-  });
-  const missing = results.filter(({ said }) => said !== undefined).map(({ title, language, madeBy, files, said }) => {
-    return `| ${language}: ${title} | ${madeBy} | ${files.length} | ${files.reduce((sum, file) => sum + file.ours, 0)} | ${said ?? ''} |`;
-  });
-  const head = '| language | set-up | made by | server | files | unresolved: own tools | unresolved: server | right |\n|---|---|---|---|--:|--:|--:|---|';
+  const rows = results
+    .filter(({ said }) => said === undefined)
+    .map(({ title, language, madeBy, server, files, flaws }) => {
+      const [theirs, ours] = [
+        files.reduce((sum, file) => sum + file.theirs, 0),
+        files.reduce((sum, file) => sum + file.ours, 0),
+      ];
+      return `| ${language} | ${title} | ${madeBy} | ${server} | ${files.length} | ${theirs} | ${ours} | ${flaws.length === 0 ? 'yes' : 'no'} |`;
+    });
+  const missing = results
+    .filter(({ said }) => said !== undefined)
+    .map(({ title, language, madeBy, files, said }) => {
+      return `| ${language}: ${title} | ${madeBy} | ${files.length} | ${files.reduce((sum, file) => sum + file.ours, 0)} | ${said ?? ''} |`;
+    });
+  const head =
+    '| language | set-up | made by | server | files | unresolved: own tools | unresolved: server | right |\n|---|---|---|---|--:|--:|--:|---|';
   return `${INTRODUCTION}\n${head}\n${rows.join('\n')}\n${missing.length === 0 ? '' : MISSING + missing.join('\n')}\n`;
 }
 
 export function summary(results: readonly SetupResult[]): string {
   const wrong = results.filter(({ flaws }) => flaws.length > 0);
-  return [`${results.length} set-ups, ${wrong.length} wrong`, ...wrong.flatMap(({ id, flaws }) => flaws.map((flaw) => `${id}: ${flaw}`))].join('\n');
+  return [
+    `${results.length} set-ups, ${wrong.length} wrong`,
+    ...wrong.flatMap(({ id, flaws }) => flaws.map((flaw) => `${id}: ${flaw}`)),
+  ].join('\n');
 }

@@ -13,7 +13,12 @@ export interface Ran {
 export async function run(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
   const [program = '', ...args] = command;
   try {
-    const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env, timeout: PATIENCE_MS, maxBuffer: 1 << 26 });
+    const { stdout, stderr } = await promisify(execFile)(program, args, {
+      cwd,
+      env,
+      timeout: PATIENCE_MS,
+      maxBuffer: 1 << 26,
+    });
     return { code: 0, out: stdout + stderr };
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
@@ -23,7 +28,11 @@ export async function run(command: readonly string[], cwd: string, env: NodeJS.P
 }
 
 /** Throws where the program fails. */
-export async function mustRun(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+export async function mustRun(
+  command: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
   const { code, out } = await run(command, cwd, env);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${out.trim().slice(-800)}`);
   return out;

@@ -34,7 +34,10 @@ const orders = {
   tamper: ({ channel, how }) => channels[/** @type {'rpc' | 'mcp'} */ (channel)].arm(how),
   pause: ({ ms }) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   'write to disk': () => writeFileSync(join(tmpdir(), 'cache'), 'x'.repeat(4096)),
-  'start a child': () => new Promise((resolve) => childProcess.spawn('true', { stdio: 'ignore' }).on('error', resolve).on('exit', resolve)),
+  'start a child': () =>
+    new Promise((resolve) =>
+      childProcess.spawn('true', { stdio: 'ignore' }).on('error', resolve).on('exit', resolve),
+    ),
   call: async ({ op, args }) => (await offered)[op]?.(args),
 };
 
@@ -70,8 +73,13 @@ function flood() {
 
 /** As a language server, to the log of its editor. */
 function complain() {
-  const body = JSON.stringify({ jsonrpc: '2.0', method: 'window/logMessage', params: { type: 1, message: 'x'.repeat(400) } });
-  for (let count = 0; count < COMPLAINTS; count += 1) process.stdout.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'window/logMessage',
+    params: { type: 1, message: 'x'.repeat(400) },
+  });
+  for (let count = 0; count < COMPLAINTS; count += 1)
+    process.stdout.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
 }
 
 /** Tells of the answer to a request that nobody knows. @param {string | Uint8Array} chunk */
@@ -105,7 +113,10 @@ function tapSidecar() {
   const { Bun } = /** @type {any} */ (globalThis);
   const { stdout, file } = Bun;
   const [writer, open] = [stdout.writer.bind(stdout), file.bind(Bun)];
-  const tapped = (/** @type {any} */ sink, /** @type {Tamper} */ tamper) => ({ write: (/** @type {string} */ text) => sink.write(tamper.through(text)), flush: () => sink.flush() });
+  const tapped = (/** @type {any} */ sink, /** @type {Tamper} */ tamper) => ({
+    write: (/** @type {string} */ text) => sink.write(tamper.through(text)),
+    flush: () => sink.flush(),
+  });
   stdout.writer = () => tapped(writer(), channels.rpc);
   Bun.file = (/** @type {unknown[]} */ ...args) => {
     const opened = open(...args);

@@ -7,7 +7,16 @@ export type Role = 'server' | 'sidecar' | 'bridge' | 'host';
 
 /** What a process has inside it broken at an order of {@link Control.tell}; see agent.mjs. */
 export type Order =
-  | { readonly do: 'exit' | 'close stdin' | 'close stdout' | 'flood stderr' | 'flood log' | 'write to disk' | 'start a child' }
+  | {
+      readonly do:
+        | 'exit'
+        | 'close stdin'
+        | 'close stdout'
+        | 'flood stderr'
+        | 'flood log'
+        | 'write to disk'
+        | 'start a child';
+    }
   | { readonly do: 'pause'; readonly ms: number }
   | { readonly do: 'tamper'; readonly channel: 'rpc' | 'mcp'; readonly how: Spoiling | undefined }
   | { readonly do: 'call'; readonly op: string; readonly args?: unknown };
@@ -38,7 +47,9 @@ export class Control {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => this.#close(socket));
-      createInterface(socket).on('error', () => undefined).on('line', (line) => this.#hear(JSON.parse(line) as Said, socket));
+      createInterface(socket)
+        .on('error', () => undefined)
+        .on('line', (line) => this.#hear(JSON.parse(line) as Said, socket));
     });
   }
 

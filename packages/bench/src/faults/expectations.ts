@@ -1,4 +1,20 @@
-import { byPhase, cellsOf, COMPONENTS, GOES_ON, goesOnBut, HOOKS_OFF, notApplicable, OVER, serverOff, serviceOff, WITHOUT_NAVIGATION, type Cell, type Component, type Expectations, type Expected } from './matrix.js';
+import {
+  byPhase,
+  cellsOf,
+  COMPONENTS,
+  GOES_ON,
+  goesOnBut,
+  HOOKS_OFF,
+  notApplicable,
+  OVER,
+  serverOff,
+  serviceOff,
+  WITHOUT_NAVIGATION,
+  type Cell,
+  type Component,
+  type Expectations,
+  type Expected,
+} from './matrix.js';
 
 /** When everything ends anyway, nothing is left to be on or off. */
 const ends = (expected: Expected): ReturnType<typeof byPhase> => byPhase(expected, { 'shutting down': OVER });
@@ -18,16 +34,25 @@ const SERVER: Expectations = {
   'garbage bytes': ends(GOES_ON),
   // The answer to `initialize` is lost: no edit waits longer than REQ-TIME-030 says, and the server is `starting` until its own, longer limit is over.
   'half a message': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
-  'wrong Content-Length': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
+  'wrong Content-Length': byPhase(GOES_ON, {
+    starting: serverOff(/^fake +starting/m),
+    'shutting down': OVER,
+  }),
   '50 MB message': ends(GOES_ON),
   'unknown request': ends(GOES_ON),
   'duplicate response id': ends(GOES_ON),
-  'error to every request': byPhase(GOES_ON, { starting: serverOff(/initialize failed: injected/), 'shutting down': OVER }),
+  'error to every request': byPhase(GOES_ON, {
+    starting: serverOff(/initialize failed: injected/),
+    'shutting down': OVER,
+  }),
   'pause of 5 s': ends(GOES_ON),
   // It dies of what it cannot write, at its start as later.
   'disk full': ends(serverOff(/exited with code 1[^]*ENOSPC/)),
   // A server that runs needs its program no more. One that has never started is `unavailable`, not broken.
-  'file removed': byPhase(GOES_ON, { starting: serverOff(/is not an\s+executable\s+file/), 'shutting down': OVER }),
+  'file removed': byPhase(GOES_ON, {
+    starting: serverOff(/is not an\s+executable\s+file/),
+    'shutting down': OVER,
+  }),
   // As above; and as it has never been started, it is there once its program is.
   'permission denied': ends(GOES_ON),
   // The server's own trouble: this one does without its child. Its runtime aborts where it gets no threads at its start.
@@ -38,7 +63,10 @@ const SERVER: Expectations = {
 const SIDECAR: Expectations = {
   SIGKILL: ends(serviceOff(/killed by SIGKILL/)),
   'SIGKILL with the sidecar': notApplicable('that is SIGKILL'),
-  'SIGSTOP, SIGCONT': byPhase(GOES_ON, { starting: serviceOff(/no lsp\/ready within/), 'shutting down': OVER }),
+  'SIGSTOP, SIGCONT': byPhase(GOES_ON, {
+    starting: serviceOff(/no lsp\/ready within/),
+    'shutting down': OVER,
+  }),
   'exit 0': ends(serviceOff(/exit code 0/)),
   // It notices, and ends in order; the host knows of the exit, or first of the pipe.
   'closed stdin': ends(serviceOff(/closed its stdin|exit code 0/)),
@@ -47,7 +75,10 @@ const SIDECAR: Expectations = {
   // Bytes between two messages, the next of which is whole: nothing is lost, so nothing is off.
   'garbage bytes': ends(GOES_ON),
   // Not even the next message can be told from the rest of this one: it is noticed as garbage, or as silence, after which no caller waits any more (REQ-GRACE-040).
-  'half a message': byPhase(serviceOff(/broken connection|no lsp\/ready|does not answer/), { 'mid-navigation': GOES_ON, 'shutting down': OVER }),
+  'half a message': byPhase(serviceOff(/broken connection|no lsp\/ready|does not answer/), {
+    'mid-navigation': GOES_ON,
+    'shutting down': OVER,
+  }),
   'wrong Content-Length': ends(serviceOff(/broken connection|no lsp\/ready|does not answer/)),
   // A line of MCP that is longer than its reader holds in memory ends that channel, and its tools with it.
   '50 MB message': byPhase(GOES_ON, { 'mid-navigation': WITHOUT_NAVIGATION, 'shutting down': OVER }),
@@ -57,10 +88,19 @@ const SIDECAR: Expectations = {
   'pause of 5 s': byPhase(GOES_ON, { starting: serviceOff(/no lsp\/ready within/), 'shutting down': OVER }),
   // It writes nothing that it could not do without.
   'disk full': ends(GOES_ON),
-  'file removed': byPhase(GOES_ON, { starting: serviceOff(/not the absolute path of an executable file/), 'shutting down': OVER }),
-  'permission denied': byPhase(GOES_ON, { starting: serviceOff(/not the absolute path of an executable file/), 'shutting down': OVER }),
+  'file removed': byPhase(GOES_ON, {
+    starting: serviceOff(/not the absolute path of an executable file/),
+    'shutting down': OVER,
+  }),
+  'permission denied': byPhase(GOES_ON, {
+    starting: serviceOff(/not the absolute path of an executable file/),
+    'shutting down': OVER,
+  }),
   // Bun itself aborts where it gets no threads, and is not started a second time (REQ-GRACE-045). Later, a server that cannot be started is broken, and no other.
-  'fork refused': byPhase(goesOnBut(/^second +(broken|unavailable)[^]*EAGAIN/m), { starting: serviceOff(/killed by SIGABRT|EAGAIN/), 'shutting down': OVER }),
+  'fork refused': byPhase(goesOnBut(/^second +(broken|unavailable)[^]*EAGAIN/m), {
+    starting: serviceOff(/killed by SIGABRT|EAGAIN/),
+    'shutting down': OVER,
+  }),
 };
 
 /** Its end is the session's; hooks that cannot ask, or are told nonsense, say nothing (REQ-GRACE-055). */
@@ -83,7 +123,10 @@ const BRIDGE: Expectations = {
   'pause of 5 s': ends(GOES_ON),
   'disk full': ends(GOES_ON),
   // Its socket is its address: without it no hook is answered; the tools go on.
-  'file removed': byPhase(HOOKS_OFF, { starting: notApplicable('its socket is not there yet'), 'shutting down': OVER }),
+  'file removed': byPhase(HOOKS_OFF, {
+    starting: notApplicable('its socket is not there yet'),
+    'shutting down': OVER,
+  }),
   'permission denied': ends(GOES_ON),
   // There is no service then, and hooks say nothing for the session (REQ-GRACE-045).
   'fork refused': byPhase(GOES_ON, { starting: serviceOff(/EAGAIN/), 'shutting down': OVER }),
@@ -101,7 +144,11 @@ const HOST: Expectations = {
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
   // Of what comes next, so much is the rest of it that the sidecar has heard nothing; a server that does not answer is not asked again until it does.
-  'half a message': byPhase(GOES_ON, { starting: serviceOff(/does not answer/), idle: serviceOff(/does not answer/), 'shutting down': OVER }),
+  'half a message': byPhase(GOES_ON, {
+    starting: serviceOff(/does not answer/),
+    idle: serviceOff(/does not answer/),
+    'shutting down': OVER,
+  }),
   'wrong Content-Length': ends(GOES_ON),
   '50 MB message': ends(GOES_ON),
   'unknown request': ends(GOES_ON),
@@ -115,7 +162,14 @@ const HOST: Expectations = {
   'fork refused': byPhase(GOES_ON, { starting: serviceOff(/EAGAIN/), 'shutting down': OVER }),
 };
 
-const EXPECTATIONS: Readonly<Record<Component, Expectations>> = { server: SERVER, sidecar: SIDECAR, bridge: BRIDGE, host: HOST };
+const EXPECTATIONS: Readonly<Record<Component, Expectations>> = {
+  server: SERVER,
+  sidecar: SIDECAR,
+  bridge: BRIDGE,
+  host: HOST,
+};
 
 /** The whole matrix. */
-export const CELLS: readonly Cell[] = COMPONENTS.flatMap((component) => cellsOf(component, EXPECTATIONS[component]));
+export const CELLS: readonly Cell[] = COMPONENTS.flatMap((component) =>
+  cellsOf(component, EXPECTATIONS[component]),
+);

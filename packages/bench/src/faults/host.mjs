@@ -1,7 +1,8 @@
 /** A host as small as can be: one session, asked over the control socket (agent.mjs). `node host.mjs WORKSPACE COPY SETTINGS`. */
 import { serve } from './agent.mjs';
 
-const { applyPatch, Config, edit, lspCommand, parseLspSettings, writeFile } = await import('@vybestack/llxprt-lsp-core');
+const { applyPatch, Config, edit, lspCommand, parseLspSettings, writeFile } =
+  await import('@vybestack/llxprt-lsp-core');
 const TOOLS = { edit, write_file: writeFile, apply_patch: applyPatch };
 
 const [workspaceRoot = '', copy = '', settings = ''] = process.argv.slice(2);
@@ -20,7 +21,12 @@ const logger = {
     if (log.length < 1000) log.push(line.slice(0, 300));
   },
 };
-const config = new Config({ workspaceRoot, lsp: parseLspSettings({ user: JSON.parse(settings) }).lsp, logger, toolRegistry });
+const config = new Config({
+  workspaceRoot,
+  lsp: parseLspSettings({ user: JSON.parse(settings) }).lsp,
+  logger,
+  toolRegistry,
+});
 /** What every result would be without LSP, on a copy of the same files. */
 const plain = new Config({ workspaceRoot: copy, lsp: false, logger });
 
@@ -32,7 +38,12 @@ serve({
     const without = await TOOLS[tool](params, plain.toolContext());
     const began = performance.now();
     const { llmContent, error } = await TOOLS[tool](params, config.toolContext());
-    return { text: llmContent, plain: without.llmContent, error: error?.message, ms: performance.now() - began };
+    return {
+      text: llmContent,
+      plain: without.llmContent,
+      error: error?.message,
+      ms: performance.now() - began,
+    };
   },
   navigate: async (/** @type {{ name: string, params: Record<string, unknown> }} */ { name, params }) => {
     const began = performance.now();

@@ -68,7 +68,9 @@ function spoilt(how: Extract<Order, { do: 'tamper' }>['how']): Injection {
       if (cell.component === 'host' && cell.phase === 'mid-navigation') void session.navigate();
     },
     relieve: ({ cell, control }) => {
-      control.tell(cell.component, order(cell.component === 'server' ? 'idle' : cell.phase, undefined)).catch(() => undefined);
+      control
+        .tell(cell.component, order(cell.component === 'server' ? 'idle' : cell.phase, undefined))
+        .catch(() => undefined);
     },
   };
 }
@@ -135,7 +137,8 @@ function fullDisk(which: 'workspace' | 'temporary'): Injection {
     small: which,
     inject: async ({ cell, room, control }) => {
       room.fill(which);
-      if (cell.component === 'server' && cell.phase !== 'starting') control.tell('server', { do: 'write to disk' }).catch(() => undefined);
+      if (cell.component === 'server' && cell.phase !== 'starting')
+        control.tell('server', { do: 'write to disk' }).catch(() => undefined);
     },
     relieve: ({ room }) => room.free(which),
   };
@@ -146,7 +149,11 @@ function removed(path: (room: Room) => string): Injection {
 }
 
 function forbidden(path: (room: Room) => string, mode: number): Injection {
-  return { isEarly: true, inject: ({ room }) => chmodSync(path(room), 0o000), relieve: ({ room }) => chmodSync(path(room), mode) };
+  return {
+    isEarly: true,
+    inject: ({ room }) => chmodSync(path(room), 0o000),
+    relieve: ({ room }) => chmodSync(path(room), mode),
+  };
 }
 
 const GENERAL: Readonly<Record<Fault, Injection>> = {
@@ -210,8 +217,18 @@ const SPECIAL: Readonly<Record<Component, Partial<Readonly<Record<Fault, Injecti
     'full stderr': UNREAD_LOG,
     // What is under way has been written before: it takes another edit to meet these.
     'disk full': { ...fullDisk('workspace'), hit: ({ session }) => session.edit() },
-    'file removed': { isEarly: true, inject: ({ room }) => room.remove(), hit: ({ session }) => session.edit(), relieve: ({ room }) => room.restore() },
-    'permission denied': { isEarly: true, inject: ({ room }) => room.protect(true), hit: ({ session }) => session.edit(), relieve: ({ room }) => room.protect(false) },
+    'file removed': {
+      isEarly: true,
+      inject: ({ room }) => room.remove(),
+      hit: ({ session }) => session.edit(),
+      relieve: ({ room }) => room.restore(),
+    },
+    'permission denied': {
+      isEarly: true,
+      inject: ({ room }) => room.protect(true),
+      hit: ({ session }) => session.edit(),
+      relieve: ({ room }) => room.protect(false),
+    },
     'fork refused': noForks('host', true),
   },
 };

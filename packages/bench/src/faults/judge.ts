@@ -31,7 +31,11 @@ export class Judge {
     for (const complaint of edited.complaints) this.complain(complaint);
     this.#judgements += 1;
     if (edited.kind === 'gone') this.that(expected.kind === 'over', 'nobody made the edit');
-    else this.that(edited.ms <= (component === 'bridge' ? hook : edit) + this.lost, `an edit took ${Math.round(edited.ms)} ms`);
+    else
+      this.that(
+        edited.ms <= (component === 'bridge' ? hook : edit) + this.lost,
+        `an edit took ${Math.round(edited.ms)} ms`,
+      );
     this.that(edited.kind !== 'refused' || this.mayRefuse, 'the edit was refused');
   }
 
@@ -45,7 +49,11 @@ export class Judge {
   navigation({ ms, isAnswered }: Navigated, besides = 0): void {
     const { expected, component, fault, phase } = this.cell;
     // Half of the answer is all that its host gets.
-    if (expected.kind === 'over' || (component === 'bridge' && fault === 'half a message' && phase === 'mid-navigation' && !isAnswered)) return;
+    if (
+      expected.kind === 'over' ||
+      (component === 'bridge' && fault === 'half a message' && phase === 'mid-navigation' && !isAnswered)
+    )
+      return;
     this.that(ms <= this.bounds.navigation + this.lost + besides, `navigation took ${Math.round(ms)} ms`);
     this.that(isAnswered, 'navigation was never answered');
   }

@@ -35,23 +35,32 @@ if (values.help) console.log(HELP);
 else process.exit(await main());
 
 async function main(): Promise<number> {
-  const earlier = values.with.filter((file) => existsSync(file)).flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Outcome[]);
+  const earlier = values.with
+    .filter((file) => existsSync(file))
+    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Outcome[]);
   const outcomes = new Map(earlier.map((outcome) => [outcome.id, outcome]));
-  const chosen = CELLS.filter((cell) => (values.only.length === 0 || values.only.some((part) => cell.id.includes(part))) && (!values.share || isForShared(cell)));
+  const chosen = CELLS.filter(
+    (cell) =>
+      (values.only.length === 0 || values.only.some((part) => cell.id.includes(part))) &&
+      (!values.share || isForShared(cell)),
+  );
   const runnable = chosen.filter(isRunnable);
   const why = noDisks();
   const queue = runnable.filter((cell) => why === undefined || injectionOf(cell).small === undefined);
-  if (queue.length < runnable.length) console.log(`${runnable.length - queue.length} cells are left out: ${why}`);
+  if (queue.length < runnable.length)
+    console.log(`${runnable.length - queue.length} cells are left out: ${why}`);
   const work = async (): Promise<void> => {
     for (let cell = queue.shift(); cell !== undefined; cell = queue.shift()) {
       const outcome = await runCell(cell, values.share ? { ...SHORT, share: true } : SHORT);
       outcomes.set(outcome.id, outcome);
       console.log(lines(outcome));
-      if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify([...outcomes.values()], undefined, 2)}\n`);
+      if (values.json !== undefined)
+        writeFileSync(values.json, `${JSON.stringify([...outcomes.values()], undefined, 2)}\n`);
     }
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, work));
-  if (values.page && !values.share) writeFileSync(join(REPOSITORY, 'docs', 'reliability.md'), page(CELLS, outcomes));
+  if (values.page && !values.share)
+    writeFileSync(join(REPOSITORY, 'docs', 'reliability.md'), page(CELLS, outcomes));
   const failed = [...outcomes.values()].filter(({ complaints }) => complaints.length > 0).length;
   console.log(`${outcomes.size} cells, ${failed} failed`);
   return failed === 0 ? 0 : 1;

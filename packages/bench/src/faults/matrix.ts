@@ -56,7 +56,9 @@ export type Expected = After | { readonly kind: 'not applicable'; readonly reaso
 
 /** What is expected of one component, by fault: in every phase, or in those that are named and in the `others`. */
 export type Expectations = Readonly<Record<Fault, Expected | ByPhase>>;
-type ByPhase = { readonly kind: 'by phase'; readonly others: Expected } & Partial<Readonly<Record<Phase, Expected>>>;
+type ByPhase = { readonly kind: 'by phase'; readonly others: Expected } & Partial<
+  Readonly<Record<Phase, Expected>>
+>;
 
 export const GOES_ON: After = { kind: 'goes on' };
 export const WITHOUT_NAVIGATION: After = { kind: 'goes on', isWithoutNavigation: true };
@@ -88,12 +90,31 @@ export function cellsOf(component: Component, expectations: Expectations): Cell[
   return FAULTS.flatMap((fault) =>
     PHASES.map((phase) => {
       const expected = expectations[fault];
-      return { id: `${component}/${fault}/${phase}`, component, fault, phase, expected: expected.kind === 'by phase' ? (expected[phase] ?? expected.others) : expected };
+      return {
+        id: `${component}/${fault}/${phase}`,
+        component,
+        fault,
+        phase,
+        expected: expected.kind === 'by phase' ? (expected[phase] ?? expected.others) : expected,
+      };
     }),
   );
 }
 
 /** Those that spoil no bytes between host and service. */
 export function isForShared({ component, fault }: Cell): boolean {
-  return component === 'server' || (component === 'host' && ['SIGKILL', 'SIGKILL with the sidecar', 'SIGSTOP, SIGCONT', 'exit 0', 'pause of 5 s', 'disk full', 'file removed', 'permission denied'].includes(fault));
+  return (
+    component === 'server' ||
+    (component === 'host' &&
+      [
+        'SIGKILL',
+        'SIGKILL with the sidecar',
+        'SIGSTOP, SIGCONT',
+        'exit 0',
+        'pause of 5 s',
+        'disk full',
+        'file removed',
+        'permission denied',
+      ].includes(fault))
+  );
 }

@@ -1,12 +1,20 @@
 import { COMPONENTS, FAULTS, PHASES, type Cell, type Component } from './matrix.js';
 import type { Outcome } from './run-cell.js';
 
-const TITLES: Readonly<Record<Component, string>> = { server: 'The language server', sidecar: 'The sidecar', bridge: 'The bridge (`llxprt-lsp mcp`)', host: 'The host' };
+const TITLES: Readonly<Record<Component, string>> = {
+  server: 'The language server',
+  sidecar: 'The sidecar',
+  bridge: 'The bridge (`llxprt-lsp mcp`)',
+  host: 'The host',
+};
 
 /** For a terminal: one line, and what did not hold. */
 export function lines({ id, complaints, editMs, closeMs }: Outcome): string {
   const verdict = complaints.length === 0 ? 'ok  ' : 'FAIL';
-  return [`${verdict} ${id}: edit ${Math.round(editMs)} ms, end ${Math.round(closeMs)} ms`, ...complaints.map((complaint) => `       ${complaint}`)].join('\n');
+  return [
+    `${verdict} ${id}: edit ${Math.round(editMs)} ms, end ${Math.round(closeMs)} ms`,
+    ...complaints.map((complaint) => `       ${complaint}`),
+  ].join('\n');
 }
 
 /** docs/reliability.md. */
@@ -67,7 +75,10 @@ function show({ expected }: Cell, outcome: Outcome | undefined): string {
 function reasons(cells: readonly Cell[]): string[] {
   const said = cells.flatMap(({ component, fault, phase, expected }) => {
     if (expected.kind !== 'not applicable') return [];
-    const isWhole = cells.every((cell) => cell.component !== component || cell.fault !== fault || cell.expected.kind === 'not applicable');
+    const isWhole = cells.every(
+      (cell) =>
+        cell.component !== component || cell.fault !== fault || cell.expected.kind === 'not applicable',
+    );
     return `- ${component}, ${fault}${isWhole ? '' : `, ${phase}`}: ${expected.reason}.`;
   });
   return [...new Set(said)];

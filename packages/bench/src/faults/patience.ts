@@ -10,7 +10,12 @@ export interface Patience {
 }
 
 /** Edits wait so little that a fault which costs a whole time-out does not cost the matrix an hour. */
-export const SHORT: Patience = { diagnosticTimeout: 1500, firstTouchTimeout: 4000, navigationTimeout: 4000, slack: 2000 };
+export const SHORT: Patience = {
+  diagnosticTimeout: 1500,
+  firstTouchTimeout: 4000,
+  navigationTimeout: 4000,
+  slack: 2000,
+};
 
 /** By when something has to be over, ms from its beginning. */
 export interface Bounds {
@@ -30,7 +35,20 @@ export interface Bounds {
   readonly status: number;
 }
 
-export function boundsOf({ diagnosticTimeout, firstTouchTimeout, navigationTimeout, share = false, slack }: Patience): Bounds {
+export function boundsOf({
+  diagnosticTimeout,
+  firstTouchTimeout,
+  navigationTimeout,
+  share = false,
+  slack,
+}: Patience): Bounds {
   const edit = Math.max(firstTouchTimeout, diagnosticTimeout) + 1000 + slack;
-  return { edit, hook: edit + firstTouchTimeout + 2000, navigation: navigationTimeout + 2500 + slack, close: 2500 + slack, leftOver: (share ? 6000 : 1000) + slack, status: 200 + slack / 2 };
+  return {
+    edit,
+    hook: edit + firstTouchTimeout + 2000,
+    navigation: navigationTimeout + 2500 + slack,
+    close: 2500 + slack,
+    leftOver: (share ? 6000 : 1000) + slack,
+    status: 200 + slack / 2,
+  };
 }

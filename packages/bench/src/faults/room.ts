@@ -1,6 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, type Dirent, existsSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  type Dirent,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,12 +69,22 @@ export class Room {
     readonly patience: Patience,
   ) {
     this.bounds = boundsOf(patience);
-    for (const folder of [this.workspace, this.copy, this.temporary, this.runtime, this.home, join(this.home, '.llxprt'), dirname(this.bun)]) mkdirSync(folder, { mode: 0o700 });
+    for (const folder of [
+      this.workspace,
+      this.copy,
+      this.temporary,
+      this.runtime,
+      this.home,
+      join(this.home, '.llxprt'),
+      dirname(this.bun),
+    ])
+      mkdirSync(folder, { mode: 0o700 });
     for (const name of small) this.#mount(this[name]);
     rooms.add(this);
     const bun = findBun({ packageDir: SIDECAR, workspaceRoot: this.workspace, env: {} });
     if (bun.kind === 'missing') throw new Error(`${bun.reason}: run npm run setup`);
-    const program = (role: string, ...args: string[]): string => `#!/bin/sh\nFAULTS_ROLE=${role} BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 exec ${[bun.path, '--preload', AGENT, ...args].map(quoted).join(' ')} "$@"\n`;
+    const program = (role: string, ...args: string[]): string =>
+      `#!/bin/sh\nFAULTS_ROLE=${role} BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 exec ${[bun.path, '--preload', AGENT, ...args].map(quoted).join(' ')} "$@"\n`;
     writeFileSync(this.bun, program('sidecar'), { mode: 0o755 });
     writeFileSync(this.server, program('server', FAKE), { mode: 0o755 });
     for (const folder of [this.workspace, this.copy]) writeFileSync(join(folder, FILE), textOf(0));
@@ -76,7 +98,13 @@ export class Room {
     const env = { FAKE_PROBE: this.control, FAKE_NAME: 'fake' };
     const server = { command: this.server, env };
     const { diagnosticTimeout, firstTouchTimeout, navigationTimeout, share = false } = this.patience;
-    return { share, diagnosticTimeout, firstTouchTimeout, navigationTimeout, servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } } };
+    return {
+      share,
+      diagnosticTimeout,
+      firstTouchTimeout,
+      navigationTimeout,
+      servers: { fake: { ...server, extensions: ['.fake'] }, second: { ...server, extensions: ['.second'] } },
+    };
   }
 
   env(role: string): NodeJS.ProcessEnv {
@@ -129,7 +157,9 @@ export class Room {
 
   /** The kinds of programs that have ended in an orderly way. */
   ended(): string[] {
-    return readFileSync(this.exits, 'utf8').split('\n').filter((role) => role !== '');
+    return readFileSync(this.exits, 'utf8')
+      .split('\n')
+      .filter((role) => role !== '');
   }
 
   /** The processes of this cell, whatever their parents are. */
@@ -139,14 +169,27 @@ export class Room {
 
   /** Files that were not there before the first start, relative to the room's folder. */
   leftovers(): string[] {
-    const places = [this.temporary, this.runtime, this.home, this.workspace].flatMap((folder) => below(folder));
-    const ours = [join(this.workspace, FILE), join(this.workspace, SECOND), join(this.home, '.llxprt'), join(this.home, '.llxprt', 'settings.json'), join(this.runtime, 'llxprt-lsp'), join(this.temporary, `llxprt-lsp-${IS_ROOT ? USER : (process.getuid?.() ?? '')}`)];
-    return places.filter((path) => !ours.includes(path) && !path.endsWith(BALLAST)).map((path) => path.slice(this.folder.length + 1));
+    const places = [this.temporary, this.runtime, this.home, this.workspace].flatMap((folder) =>
+      below(folder),
+    );
+    const ours = [
+      join(this.workspace, FILE),
+      join(this.workspace, SECOND),
+      join(this.home, '.llxprt'),
+      join(this.home, '.llxprt', 'settings.json'),
+      join(this.runtime, 'llxprt-lsp'),
+      join(this.temporary, `llxprt-lsp-${IS_ROOT ? USER : (process.getuid?.() ?? '')}`),
+    ];
+    return places
+      .filter((path) => !ours.includes(path) && !path.endsWith(BALLAST))
+      .map((path) => path.slice(this.folder.length + 1));
   }
 
   /** Of bridges: in the runtime folder, or in the temporary one where they could not use that; absolute. */
   sockets(): string[] {
-    return [this.runtime, this.temporary].flatMap((folder) => below(folder)).filter((path) => path.endsWith('.sock'));
+    return [this.runtime, this.temporary]
+      .flatMap((folder) => below(folder))
+      .filter((path) => path.endsWith('.sock'));
   }
 
   /** How many edits are on disk, in the host's workspace and in the copy beside it. */
@@ -159,7 +202,8 @@ export class Room {
   fill(which: 'workspace' | 'temporary'): void {
     const ballast = join(this[which], BALLAST);
     try {
-      for (let part = 0; ; part += 1) writeFileSync(`${ballast.slice(0, -BALLAST.length)}${part}.${BALLAST}`, Buffer.alloc(256 * 1024));
+      for (let part = 0; ; part += 1)
+        writeFileSync(`${ballast.slice(0, -BALLAST.length)}${part}.${BALLAST}`, Buffer.alloc(256 * 1024));
     } catch {
       // It is full.
     }
@@ -201,13 +245,21 @@ export function textOf(edits: number): string {
 
 /** As the user that cells are run as. */
 export function command(program: string, ...args: string[]): [program: string, args: string[]] {
-  return IS_ROOT ? ['setpriv', [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', program, ...args]] : [program, args];
+  return IS_ROOT
+    ? ['setpriv', [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', program, ...args]]
+    : [program, args];
 }
 
 /** Why the user that cells are run as cannot be. They run what this clone has built, and a home folder is closed to others. */
 export function noUser(): string | undefined {
-  const [program, args] = command(process.execPath, '-e', `fs.readFileSync(${JSON.stringify(AGENT)}); fs.readdirSync(${JSON.stringify(realpathSync(tmpdir()))})`);
-  return asking(() => spawnSync(program, args, { stdio: 'ignore' })).status === 0 ? undefined : `user ${USER} cannot read this clone, or the folder for temporary files: chmod o+x the folders above, or run it as a user who is not root`;
+  const [program, args] = command(
+    process.execPath,
+    '-e',
+    `fs.readFileSync(${JSON.stringify(AGENT)}); fs.readdirSync(${JSON.stringify(realpathSync(tmpdir()))})`,
+  );
+  return asking(() => spawnSync(program, args, { stdio: 'ignore' })).status === 0
+    ? undefined
+    : `user ${USER} cannot read this clone, or the folder for temporary files: chmod o+x the folders above, or run it as a user who is not root`;
 }
 
 /** Why this machine cannot have a disk that is full. */
@@ -236,4 +288,3 @@ function entriesOf(folder: string): Dirent[] {
 function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
-

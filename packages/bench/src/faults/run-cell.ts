@@ -40,7 +40,9 @@ export async function runCell(cell: RunnableCell, patience = SHORT): Promise<Out
   try {
     await run.all();
   } catch (error) {
-    run.judge.complain(`the cell could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    run.judge.complain(
+      `the cell could not be run: ${error instanceof Error ? error.message : String(error)}`,
+    );
   } finally {
     control.close();
     room.dispose();
@@ -63,11 +65,20 @@ class Run {
     private readonly control: Control,
   ) {
     this.judge = new Judge(cell, room.bounds);
-    this.#session = cell.component === 'bridge' ? new BridgedSession(room, control) : new DirectSession(room, control);
+    this.#session =
+      cell.component === 'bridge' ? new BridgedSession(room, control) : new DirectSession(room, control);
   }
 
   get outcome(): Outcome {
-    return { id: this.cell.id, complaints: this.judge.complaints, editMs: this.#struck?.ms ?? 0, closeMs: this.#closeMs, recovery: this.#recovery, judgements: this.judge.judgements, status: this.#status };
+    return {
+      id: this.cell.id,
+      complaints: this.judge.complaints,
+      editMs: this.#struck?.ms ?? 0,
+      closeMs: this.#closeMs,
+      recovery: this.#recovery,
+      judgements: this.judge.judgements,
+      status: this.#status,
+    };
   }
 
   async all(): Promise<void> {
@@ -79,7 +90,10 @@ class Run {
     if (this.cell.phase !== 'shutting down') await this.#afterwards();
     const { ms, byItself } = await (this.#closing ?? this.#close());
     this.#closeMs = ms;
-    this.judge.that(ms <= this.judge.bounds.close + this.judge.lost || this.judge.isDeaf, `the end took ${Math.round(ms)} ms`);
+    this.judge.that(
+      ms <= this.judge.bounds.close + this.judge.lost || this.judge.isDeaf,
+      `the end took ${Math.round(ms)} ms`,
+    );
     this.judge.that(byItself || this.judge.isDeaf, `the ${session.owner} had to be killed`);
     if (session.owner === 'host') await this.#quit(bare);
     await this.#nothingLeft();
@@ -93,7 +107,13 @@ class Run {
     await session.open();
     const warm = await session.edit();
     this.judge.edit(warm);
-    if (!this.judge.that(warm.found.includes('ERROR [2:1] e1 (F1)'), `before the fault an edit found ${JSON.stringify(warm.found)}`)) return;
+    if (
+      !this.judge.that(
+        warm.found.includes('ERROR [2:1] e1 (F1)'),
+        `before the fault an edit found ${JSON.stringify(warm.found)}`,
+      )
+    )
+      return;
     switch (cell.phase) {
       case 'idle':
         await this.#inject();
@@ -172,30 +192,52 @@ class Run {
     if (expected.kind === 'over') return;
     // What is only starting has not opened everything: there, the first edit that carries diagnostics has.
     let before = this.cell.phase === 'starting' ? undefined : this.#allDescriptors();
-    for (let count = 1; count <= (expected.kind === 'goes on' ? RECOVERY : 1) && this.#recovery === 0; count += 1) {
+    for (
+      let count = 1;
+      count <= (expected.kind === 'goes on' ? RECOVERY : 1) && this.#recovery === 0;
+      count += 1
+    ) {
       if (count > 1) await setTimeout(BETWEEN);
       const later = await session.edit();
       this.judge.edit(later);
       if (later.found !== '') this.#recovery = count;
     }
-    this.judge.that(this.#recovery > 0 === (expected.kind === 'goes on'), this.#recovery > 0 ? 'later edits carry diagnostics' : 'later edits carry no diagnostics');
+    this.judge.that(
+      this.#recovery > 0 === (expected.kind === 'goes on'),
+      this.#recovery > 0 ? 'later edits carry diagnostics' : 'later edits carry no diagnostics',
+    );
     let navigated = await session.navigate();
     // Of MCP, half a line and the next one are one, and lost together.
-    if (!navigated.isFound && expected.kind === 'goes on' && this.cell.fault === 'half a message' && this.cell.phase === 'mid-navigation') navigated = await session.navigate();
+    if (
+      !navigated.isFound &&
+      expected.kind === 'goes on' &&
+      this.cell.fault === 'half a message' &&
+      this.cell.phase === 'mid-navigation'
+    )
+      navigated = await session.navigate();
     this.judge.navigation(navigated);
     if (expected.kind === 'goes on') {
-      this.judge.that(navigated.isFound === (expected.isWithoutNavigation !== true), `later navigation ${navigated.isFound ? 'finds' : 'does not find'} what is there`);
+      this.judge.that(
+        navigated.isFound === (expected.isWithoutNavigation !== true),
+        `later navigation ${navigated.isFound ? 'finds' : 'does not find'} what is there`,
+      );
     }
     const deadline = performance.now() + this.judge.bounds.status;
     do this.#status = await session.status();
     while (!statusFits(expected, this.#status) && performance.now() < deadline);
-    this.judge.that(statusFits(expected, this.#status), `status says ${JSON.stringify(this.#status.slice(0, 600))}`);
+    this.judge.that(
+      statusFits(expected, this.#status),
+      `status says ${JSON.stringify(this.#status.slice(0, 600))}`,
+    );
     await this.#judgeReply();
     before ??= this.#allDescriptors();
     this.judge.edit(await session.edit());
     const after = this.#allDescriptors();
     for (const [role, count] of Object.entries(after)) {
-      this.judge.that(count <= (before[role] ?? count), `${role} holds ${count} descriptors, and held ${before[role]}`);
+      this.judge.that(
+        count <= (before[role] ?? count),
+        `${role} holds ${count} descriptors, and held ${before[role]}`,
+      );
     }
   }
 
@@ -210,7 +252,8 @@ class Run {
   /** The host itself stays after its session, and has to be as it was. */
   async #quit(bare: number | undefined): Promise<void> {
     const now = this.#descriptors('host');
-    if (now !== undefined && bare !== undefined) this.judge.that(now <= bare, `the host holds ${now} descriptors, and held ${bare} before the session`);
+    if (now !== undefined && bare !== undefined)
+      this.judge.that(now <= bare, `the host holds ${now} descriptors, and held ${bare} before the session`);
     await this.control.tell('host', { do: 'exit' }).catch(() => undefined);
   }
 
@@ -220,7 +263,9 @@ class Run {
     const left = room.processes().map(({ pid, command }) => `${pid} ${command.slice(0, 200)}`);
     this.judge.that(left.length === 0, `left running: ${left.join('; ')}`);
     // A killed process could not clear up: the next session does. All others have.
-    const killed = (['sidecar', 'bridge'] as const).filter((role) => control.ups(role) > room.ended().filter((ended) => ended === role).length);
+    const killed = (['sidecar', 'bridge'] as const).filter(
+      (role) => control.ups(role) > room.ended().filter((ended) => ended === role).length,
+    );
     if (killed.length > 0 && room.leftovers().length > 0) await this.#nextSession();
     const files = room.leftovers();
     this.judge.that(files.length === 0, `left on disk: ${files.join(', ')}`);
@@ -233,7 +278,10 @@ class Run {
 
   async #nextSession(): Promise<void> {
     await this.control.down();
-    const session = this.cell.component === 'bridge' ? new BridgedSession(this.room, this.control) : new DirectSession(this.room, this.control);
+    const session =
+      this.cell.component === 'bridge'
+        ? new BridgedSession(this.room, this.control)
+        : new DirectSession(this.room, this.control);
     await session.prepare();
     await session.open();
     const { found } = await session.edit();
@@ -247,7 +295,8 @@ class Run {
   async #hit(): Promise<void> {
     const edited = await injectionOf(this.cell).hit?.(this.#scene);
     this.judge.edit(edited);
-    if (edited !== undefined && this.judge.mayRefuse) this.judge.that(edited.kind === 'refused', 'an edit that cannot be made was not refused');
+    if (edited !== undefined && this.judge.mayRefuse)
+      this.judge.that(edited.kind === 'refused', 'an edit that cannot be made was not refused');
   }
 
   async #close(): Promise<Ended> {
@@ -271,10 +320,12 @@ class Run {
 
   #allDescriptors(): Record<string, number> {
     const roles: readonly Role[] = [this.#session.owner, 'sidecar'];
-    return Object.fromEntries(roles.flatMap((role) => {
-      const count = this.#descriptors(role);
-      return count === undefined ? [] : [[role, count]];
-    }));
+    return Object.fromEntries(
+      roles.flatMap((role) => {
+        const count = this.#descriptors(role);
+        return count === undefined ? [] : [[role, count]];
+      }),
+    );
   }
 
   /** How many a process has open; undefined where there is none. */

@@ -67,7 +67,13 @@ export class DirectSession implements Session {
 
   async prepare(): Promise<void> {
     const { room } = this;
-    const [program, args] = command(process.execPath, HOST, room.workspace, room.copy, JSON.stringify({ ...room.settings }));
+    const [program, args] = command(
+      process.execPath,
+      HOST,
+      room.workspace,
+      room.copy,
+      JSON.stringify({ ...room.settings }),
+    );
     spawn(program, args, { env: room.env('host'), stdio: 'ignore' });
     await this.control.up('host');
   }
@@ -83,9 +89,21 @@ export class DirectSession implements Session {
     const edited = await this.#edit('edit', { file_path: FILE, old_string: before, new_string: after });
     const onDisk = this.room.text();
     // A file that another program takes away is not made again.
-    const isWhole = this.room.isRemoved ? onDisk === undefined : edited.kind === 'gone' ? onDisk === before || onDisk === after : onDisk === (edited.kind === 'refused' ? before : after);
+    const isWhole = this.room.isRemoved
+      ? onDisk === undefined
+      : edited.kind === 'gone'
+        ? onDisk === before || onDisk === after
+        : onDisk === (edited.kind === 'refused' ? before : after);
     if (edited.kind === 'succeeded') this.#edits += 1;
-    return isWhole ? edited : { ...edited, complaints: [...edited.complaints, `the edit ${edited.kind}, and on disk is ${JSON.stringify(onDisk)}`] };
+    return isWhole
+      ? edited
+      : {
+          ...edited,
+          complaints: [
+            ...edited.complaints,
+            `the edit ${edited.kind}, and on disk is ${JSON.stringify(onDisk)}`,
+          ],
+        };
   }
 
   editSecond(): Promise<Edited> {
@@ -93,8 +111,13 @@ export class DirectSession implements Session {
   }
 
   async navigate(): Promise<Navigated> {
-    const result = (await this.#call('navigate', { name: SYMBOLS.name, params: SYMBOLS.arguments })) as { ms: number; text?: string } | undefined;
-    return { ms: result?.ms ?? 0, isAnswered: result !== undefined, isFound: result?.text?.includes(SYMBOL) === true };
+    const result = (await this.#call('navigate', { name: SYMBOLS.name, params: SYMBOLS.arguments })) as
+      { ms: number; text?: string } | undefined;
+    return {
+      ms: result?.ms ?? 0,
+      isAnswered: result !== undefined,
+      isFound: result?.text?.includes(SYMBOL) === true,
+    };
   }
 
   async status(): Promise<string> {
@@ -108,12 +131,16 @@ export class DirectSession implements Session {
 
   async #edit(tool: string, params: object): Promise<Edited> {
     const began = performance.now();
-    const result = (await this.#call('edit', { tool, params })) as { text: string; plain: string; error?: string; ms: number } | undefined;
-    if (result === undefined) return { kind: 'gone', found: '', ms: performance.now() - began, complaints: [] };
+    const result = (await this.#call('edit', { tool, params })) as
+      { text: string; plain: string; error?: string; ms: number } | undefined;
+    if (result === undefined)
+      return { kind: 'gone', found: '', ms: performance.now() - began, complaints: [] };
     const { text, plain, error, ms } = result;
     if (error !== undefined) return { kind: 'refused', found: '', ms, complaints: [] };
     if (text === plain) return { kind: 'succeeded', found: '', ms, complaints: [] };
-    const complaints = text.startsWith(`${plain}\n\n`) ? [] : [`the result begins otherwise: ${JSON.stringify(text.slice(0, 200))}`];
+    const complaints = text.startsWith(`${plain}\n\n`)
+      ? []
+      : [`the result begins otherwise: ${JSON.stringify(text.slice(0, 200))}`];
     return { kind: 'succeeded', found: text.slice(plain.length + 2), ms, complaints };
   }
 
@@ -145,7 +172,13 @@ export class BridgedSession implements Session {
 
   async open(): Promise<void> {
     const { room } = this;
-    const [program, args] = command(process.execPath, '--import', fileURLToPath(new URL('agent.mjs', import.meta.url)), MAIN, 'mcp');
+    const [program, args] = command(
+      process.execPath,
+      '--import',
+      fileURLToPath(new URL('agent.mjs', import.meta.url)),
+      MAIN,
+      'mcp',
+    );
     // Its stderr is not read: many hosts do not read it.
     const child = spawn(program, args, { cwd: room.workspace, env: room.env('bridge') });
     this.#child = child;
@@ -156,7 +189,11 @@ export class BridgedSession implements Session {
     });
     createInterface(child.stdout).on('line', (line) => this.#hear(line));
     await this.control.up('bridge');
-    await this.#request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'host', version: '1' } });
+    await this.#request('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'host', version: '1' },
+    });
     this.#send({ method: 'notifications/initialized' });
     await this.#request('tools/list', {});
   }
@@ -165,7 +202,9 @@ export class BridgedSession implements Session {
     this.#edits += 1;
     const edited = await this.#write(FILE, textOf(this.#edits));
     const onDisk = this.room.text();
-    return onDisk === textOf(this.#edits) ? edited : { ...edited, complaints: [...edited.complaints, `on disk is ${JSON.stringify(onDisk)}`] };
+    return onDisk === textOf(this.#edits)
+      ? edited
+      : { ...edited, complaints: [...edited.complaints, `on disk is ${JSON.stringify(onDisk)}`] };
   }
 
   editSecond(): Promise<Edited> {
@@ -177,18 +216,33 @@ export class BridgedSession implements Session {
     const { room } = this;
     const file = join(room.workspace, name);
     writeFileSync(file, text);
-    const event = { hook_event_name: 'PostToolUse', tool_name: 'Edit', cwd: room.workspace, tool_input: { file_path: file }, tool_response: { filePath: file } };
+    const event = {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Edit',
+      cwd: room.workspace,
+      tool_input: { file_path: file },
+      tool_response: { filePath: file },
+    };
     const began = performance.now();
     const said = await this.#hook(JSON.stringify(event));
     const ms = performance.now() - began;
     const found = contextOf(said);
-    return { kind: 'succeeded', found: found ?? '', ms, complaints: found === undefined ? [`the hook said ${JSON.stringify(said.slice(0, 300))}`] : [] };
+    return {
+      kind: 'succeeded',
+      found: found ?? '',
+      ms,
+      complaints: found === undefined ? [`the hook said ${JSON.stringify(said.slice(0, 300))}`] : [],
+    };
   }
 
   async navigate(): Promise<Navigated> {
     const began = performance.now();
     const answer = await this.#request('tools/call', SYMBOLS);
-    return { ms: performance.now() - began, isAnswered: answer !== undefined, isFound: answer?.includes(SYMBOL) === true };
+    return {
+      ms: performance.now() - began,
+      isAnswered: answer !== undefined,
+      isFound: answer?.includes(SYMBOL) === true,
+    };
   }
 
   async status(): Promise<string> {
@@ -216,11 +270,17 @@ export class BridgedSession implements Session {
 
   #hook(event: string): Promise<string> {
     const [program, args] = command(process.execPath, HOOK, 'claude');
-    const child = spawn(program, args, { cwd: this.room.workspace, env: this.room.env('hook'), stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(program, args, {
+      cwd: this.room.workspace,
+      env: this.room.env('hook'),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     child.stdin.on('error', () => undefined).end(event);
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-    return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? said : `exit code ${String(code)}: ${said}`)));
+    return new Promise((resolve) =>
+      child.once('close', (code) => resolve(code === 0 ? said : `exit code ${String(code)}: ${said}`)),
+    );
   }
 
   /** Resolves to `undefined` where the bridge is gone, or says nothing. */
@@ -257,7 +317,9 @@ export class BridgedSession implements Session {
 function contextOf(said: string): string | undefined {
   if (said === '{}\n') return '';
   try {
-    const { hookSpecificOutput } = JSON.parse(said) as { hookSpecificOutput?: { additionalContext?: string } };
+    const { hookSpecificOutput } = JSON.parse(said) as {
+      hookSpecificOutput?: { additionalContext?: string };
+    };
     return hookSpecificOutput?.additionalContext;
   } catch {
     return undefined;

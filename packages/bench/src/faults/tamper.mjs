@@ -4,7 +4,9 @@
 /** @typedef {'headers' | 'lines'} Framing how messages are told apart: by Content-Length, or one a line */
 
 const HUGE = 50 * 1024 * 1024;
-const NOISE = Buffer.from('Debugger listening on ws://localhost\u0000\u0001 \uFFFD{"jsonrpc":"2.0", Content-Length \r\n');
+const NOISE = Buffer.from(
+  'Debugger listening on ws://localhost\u0000\u0001 \uFFFD{"jsonrpc":"2.0", Content-Length \r\n',
+);
 
 /** What one end of a pipe writes: as it is, until it is armed. */
 export class Tamper {
@@ -34,7 +36,8 @@ export class Tamper {
     if (this.#armed === undefined && this.#held.length === 0) return chunk;
     this.#held = Buffer.concat([this.#held, Buffer.from(chunk)]);
     const out = [];
-    for (let message = this.#take(); message !== undefined; message = this.#take()) out.push(this.#spoil(message));
+    for (let message = this.#take(); message !== undefined; message = this.#take())
+      out.push(this.#spoil(message));
     return Buffer.concat(out);
   }
 
@@ -74,23 +77,35 @@ export class Tamper {
       case 'half a message':
         return message.subarray(0, Math.ceil(message.length / 2));
       case 'wrong Content-Length':
-        return Buffer.from(message.toString('latin1').replace(/Content-Length: (\d+)/i, (_, length) => `Content-Length: ${Number(length) + 10}`), 'latin1');
+        return Buffer.from(
+          message
+            .toString('latin1')
+            .replace(/Content-Length: (\d+)/i, (_, length) => `Content-Length: ${Number(length) + 10}`),
+          'latin1',
+        );
       case '50 MB message':
         return Buffer.concat([this.#framed({ method: '$/huge', params: 'x'.repeat(HUGE) }), message]);
       case 'unknown request':
         this.asked();
-        return Buffer.concat([this.#framed({ id: 'nobody-knows', method: 'nobody/knows', params: {} }), message]);
+        return Buffer.concat([
+          this.#framed({ id: 'nobody-knows', method: 'nobody/knows', params: {} }),
+          message,
+        ]);
       case 'duplicate response id':
         return id === undefined ? undefined : Buffer.concat([message, message]);
       case 'error to every request':
-        return id === undefined ? undefined : this.#framed({ id, error: { code: -32603, message: 'injected' } });
+        return id === undefined
+          ? undefined
+          : this.#framed({ id, error: { code: -32603, message: 'injected' } });
     }
   }
 
   /** @param {object} message */
   #framed(message) {
     const body = JSON.stringify({ jsonrpc: '2.0', ...message });
-    return Buffer.from(this.framing === 'lines' ? `${body}\n` : `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    return Buffer.from(
+      this.framing === 'lines' ? `${body}\n` : `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
   }
 }
 

@@ -21,7 +21,9 @@ const SERVER_CANCELLED = -32802;
 
 async function pull(connection: MessageConnection, uri: string): Promise<Finding[]> {
   try {
-    const { items } = await connection.sendRequest<Report>('textDocument/diagnostic', { textDocument: { uri } });
+    const { items } = await connection.sendRequest<Report>('textDocument/diagnostic', {
+      textDocument: { uri },
+    });
     return items
       .filter(({ severity = 1 }) => severity === 1)
       .map(({ range, code }) => ({ line: range.start.line + 1, code }));
@@ -45,7 +47,10 @@ async function askTsserver(connection: MessageConnection, uri: string): Promise<
       command: 'typescript.tsserverRequest',
       arguments: [command, { file: fileURLToPath(uri), includeLinePosition: true }],
     });
-  const replies = await Promise.all([request('syntacticDiagnosticsSync'), request('semanticDiagnosticsSync')]);
+  const replies = await Promise.all([
+    request('syntacticDiagnosticsSync'),
+    request('semanticDiagnosticsSync'),
+  ]);
   return replies
     .flatMap(({ body = [] }) => body)
     .filter(({ category }) => category === 'error')

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { Finding } from '../edits.js';
 
 const span = z.object({ file_name: z.string(), line_start: z.number(), is_primary: z.boolean() });
-const message = z.object({ level: z.string(), code: z.object({ code: z.string() }).nullable(), spans: z.array(span) });
+const message = z.object({
+  level: z.string(),
+  code: z.object({ code: z.string() }).nullable(),
+  spans: z.array(span),
+});
 const line = z.union([
   z.object({ reason: z.literal('compiler-message'), message }),
   z.object({ reason: z.literal('build-finished') }),

@@ -41,10 +41,15 @@ export class CompilerFloor implements Floor {
     const child = await startProcess(command, args, { cwd: this.workspace, env });
     this.#running = child;
     child.stdin.end();
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
     this.#running = undefined;
     const found = read(stdout);
-    if (found === undefined) throw new Error(`${command} ${args.join(' ')} did not come to an end:\n${stderr.slice(-2000)}`);
+    if (found === undefined)
+      throw new Error(`${command} ${args.join(' ')} did not come to an end:\n${stderr.slice(-2000)}`);
     return found;
   }
 }

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
 import type { ServerMeans } from './means.js';
 import { killGroup, startProcess, type FloorProcess } from './process.js';
 
@@ -27,10 +32,17 @@ const DIAGNOSTICS = {
  *
  * @param capabilities what the client can do: servers do more for one that can do more
  */
-export async function connect(means: ServerMeans, workspace: string, capabilities: object = DIAGNOSTICS): Promise<ServerConnection> {
+export async function connect(
+  means: ServerMeans,
+  workspace: string,
+  capabilities: object = DIAGNOSTICS,
+): Promise<ServerConnection> {
   const child = await startProcess(means.command, means.args, { cwd: workspace, env: means.env });
   child.stderr.resume();
-  const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
   const pullRegistered = answerRequests(connection, means);
   connection.listen();
   const rootUri = pathToFileURL(workspace).href;

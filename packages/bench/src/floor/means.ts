@@ -47,7 +47,10 @@ export function meansOf(kind: ServerKind, workspace: string): Means {
         ...withNode(modules('typescript-language-server', 'lib', 'cli.mjs')),
         initializationOptions: {
           disableAutomaticTypingAcquisition: true,
-          tsserver: { useSyntaxServer: 'never', path: join(workspace, 'node_modules', 'typescript', 'lib', 'tsserver.js') },
+          tsserver: {
+            useSyntaxServer: 'never',
+            path: join(workspace, 'node_modules', 'typescript', 'lib', 'tsserver.js'),
+          },
         },
         languageId: 'typescript',
       };
@@ -97,7 +100,13 @@ export function meansOf(kind: ServerKind, workspace: string): Means {
   }
 }
 
-const PULLED = { kind: 'server', question: 'pull', env: {}, registersPull: false, configuration: () => null } as const;
+const PULLED = {
+  kind: 'server',
+  question: 'pull',
+  env: {},
+  registersPull: false,
+  configuration: () => null,
+} as const;
 
 function withNode(script: string): Pick<Program, 'command' | 'args'> {
   return { command: process.execPath, args: [script, '--stdio'] };

@@ -14,10 +14,20 @@ export interface ProcessOptions {
 const running = new Set<number>();
 
 /** Starts a program at the head of a process group. Throws if it cannot be started. */
-export async function startProcess(command: string, args: readonly string[], { cwd, env }: ProcessOptions): Promise<FloorProcess> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+export async function startProcess(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: ProcessOptions,
+): Promise<FloorProcess> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   const { pid } = child;
-  if (pid === undefined) throw new Error(`cannot start ${command}: ${String((await once(child, 'error'))[0])}`);
+  if (pid === undefined)
+    throw new Error(`cannot start ${command}: ${String((await once(child, 'error'))[0])}`);
   running.add(pid);
   child.once('exit', () => running.delete(pid));
   return Object.assign(child, { pid });

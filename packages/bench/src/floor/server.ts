@@ -56,10 +56,15 @@ export class ServerFloor implements Floor {
     this.#documents.set(file, { text, version });
     if (known === undefined) {
       const { languageId } = this.#means;
-      await connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version, text } });
+      await connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId, version, text },
+      });
     } else {
       const contentChanges = [smallestChange(known.text, text)];
-      await connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges });
+      await connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges,
+      });
     }
   }
 

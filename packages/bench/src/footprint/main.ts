@@ -30,12 +30,29 @@ async function main(): Promise<number> {
   const core = coreIn(join(scratch, 'core'));
   const go = goToolsIn(join(scratch, 'go'));
   const parts: Part[] = [
-    { title: 'Sessions in one workspace, TypeScript 5.9', project: core.title, rows: await sessionRows(core) },
-    { title: '`maxTsServerMemory` of tsserver', project: `${core.title}, one session`, rows: await tsserverRows(core) },
-    ...(go === undefined ? [] : [{ title: '`GOGC` of gopls', project: `${go.title}, one session; 50 is the default here`, rows: await goplsRows(go) }]),
+    {
+      title: 'Sessions in one workspace, TypeScript 5.9',
+      project: core.title,
+      rows: await sessionRows(core),
+    },
+    {
+      title: '`maxTsServerMemory` of tsserver',
+      project: `${core.title}, one session`,
+      rows: await tsserverRows(core),
+    },
+    ...(go === undefined
+      ? []
+      : [
+          {
+            title: '`GOGC` of gopls',
+            project: `${go.title}, one session; 50 is the default here`,
+            rows: await goplsRows(go),
+          },
+        ]),
   ];
   writeSection(join(REPOSITORY, 'docs/memory.md'), 'footprint', section(parts));
-  if (go === undefined) console.log('memory: gopls was not measured: golang.org/x/tools is not in the module cache');
+  if (go === undefined)
+    console.log('memory: gopls was not measured: golang.org/x/tools is not in the module cache');
   return 0;
 }
 
@@ -51,7 +68,10 @@ async function sessionRows(project: Project): Promise<Row[]> {
 async function tsserverRows(project: Project): Promise<Row[]> {
   const rows: Row[] = [];
   for (const most of TSSERVER) {
-    const lsp = most === undefined ? {} : { servers: { typescript: { initializationOptions: { maxTsServerMemory: most } } } };
+    const lsp =
+      most === undefined
+        ? {}
+        : { servers: { typescript: { initializationOptions: { maxTsServerMemory: most } } } };
     rows.push(await measured(most === undefined ? 'not set' : `${most} MiB`, project, 1, lsp));
   }
   return rows;
@@ -71,6 +91,8 @@ async function goplsRows(project: Project): Promise<Row[]> {
 
 async function measured(what: string, project: Project, sessions: number, lsp: LspConfig): Promise<Row> {
   const row = { what, footprint: await footprint(project, sessions, lsp) };
-  console.log(`${project.title}: ${what}: ${row.footprint.broken ?? `${Math.round(row.footprint.sizes.now / 2 ** 20)} MiB, peak ${Math.round(row.footprint.sizes.peak / 2 ** 20)} MiB, ${row.footprint.ms.toFixed(0)} ms`}`);
+  console.log(
+    `${project.title}: ${what}: ${row.footprint.broken ?? `${Math.round(row.footprint.sizes.now / 2 ** 20)} MiB, peak ${Math.round(row.footprint.sizes.peak / 2 ** 20)} MiB, ${row.footprint.ms.toFixed(0)} ms`}`,
+  );
   return row;
 }

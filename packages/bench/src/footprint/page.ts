@@ -26,6 +26,9 @@ ${parts.map(partOf).join('')}`;
 }
 
 function partOf({ title, project, rows }: Part): string {
-  const lines = rows.map(({ what, footprint: { sizes, ms, broken } }) => `| ${what} | ${broken === undefined ? `${mib(sizes.now)} | ${mib(sizes.peak)} | ${ms.toFixed(0)} ms` : `${broken} | | `} |`);
+  const lines = rows.map(
+    ({ what, footprint: { sizes, ms, broken } }) =>
+      `| ${what} | ${broken === undefined ? `${mib(sizes.now)} | ${mib(sizes.peak)} | ${ms.toFixed(0)} ms` : `${broken} | | `} |`,
+  );
   return `\n### ${title}\n\nIn ${project}.\n\n| | size | peak | check |\n|---|--:|--:|--:|\n${lines.join('\n')}\n`;
 }

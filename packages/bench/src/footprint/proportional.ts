@@ -10,9 +10,13 @@ export interface Sizes {
 /** Of these processes with all that they have started. On Linux only. */
 export function sizesOf(pids: readonly number[]): Sizes {
   const all = processes();
-  const treeOf = (pid: number): number[] => [pid, ...all.filter(({ parent }) => parent === pid).flatMap((child) => treeOf(child.pid))];
+  const treeOf = (pid: number): number[] => [
+    pid,
+    ...all.filter(({ parent }) => parent === pid).flatMap((child) => treeOf(child.pid)),
+  ];
   const tree = [...new Set(pids.flatMap(treeOf))];
-  const sum = (file: string, field: string): number => tree.reduce((total, pid) => total + kibIn(`/proc/${pid}/${file}`, field) * 1024, 0);
+  const sum = (file: string, field: string): number =>
+    tree.reduce((total, pid) => total + kibIn(`/proc/${pid}/${file}`, field) * 1024, 0);
   return { now: sum('smaps_rollup', 'Pss'), peak: sum('status', 'VmHWM') };
 }
 
@@ -22,7 +26,9 @@ function processes(): { pid: number; parent: number }[] {
     if (!Number.isInteger(pid)) return [];
     // "pid (name) state ppid ...": the name may contain spaces and parentheses.
     const stat = read(`/proc/${pid}/stat`);
-    return stat === undefined ? [] : [{ pid, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }];
+    return stat === undefined
+      ? []
+      : [{ pid, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) }];
   });
 }
 

@@ -20,13 +20,21 @@ interface Opened {
   readonly pid: number;
 }
 
-const PATIENT = { firstTouchTimeout: 120_000, diagnosticTimeout: 120_000, memoryBudget: 100_000 } satisfies LspConfig;
+const PATIENT = {
+  firstTouchTimeout: 120_000,
+  diagnosticTimeout: 120_000,
+  memoryBudget: 100_000,
+} satisfies LspConfig;
 
 /**
  * What this many sessions in one workspace take, once each has edited every file that the project
  * names, twice.
  */
-export async function footprint({ folder, files }: Project, sessions: number, lsp: LspConfig): Promise<Footprint> {
+export async function footprint(
+  { folder, files }: Project,
+  sessions: number,
+  lsp: LspConfig,
+): Promise<Footprint> {
   const opened: Opened[] = [];
   try {
     for (let index = 0; index < sessions; index += 1) opened.push(await open(folder, lsp));
@@ -36,10 +44,13 @@ export async function footprint({ folder, files }: Project, sessions: number, ls
         const text = readFileSync(join(folder, file), 'utf8');
         for (const [index, { client }] of opened.entries()) {
           const began = performance.now();
-          const { servers } = await client.check({ files: [{ filePath: file, text: `${text}\n// ${round}.${index}\n` }] });
+          const { servers } = await client.check({
+            files: [{ filePath: file, text: `${text}\n// ${round}.${index}\n` }],
+          });
           if (round > 1) times.push(performance.now() - began);
           const failed = servers.find(({ outcome }) => outcome !== 'complete');
-          if (failed !== undefined) return { sizes: { now: 0, peak: 0 }, ms: 0, broken: `${failed.id} is ${failed.outcome}` };
+          if (failed !== undefined)
+            return { sizes: { now: 0, peak: 0 }, ms: 0, broken: `${failed.id} is ${failed.outcome}` };
         }
       }
     }
@@ -51,7 +62,11 @@ export async function footprint({ folder, files }: Project, sessions: number, ls
 
 async function open(workspaceRoot: string, own: LspConfig): Promise<Opened> {
   const log: string[] = [];
-  const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...PATIENT, ...own }, logger: { debug: (line) => log.push(line) } });
+  const config = new Config({
+    workspaceRoot,
+    lsp: { ...LSP_DEFAULTS, ...PATIENT, ...own },
+    logger: { debug: (line) => log.push(line) },
+  });
   await config.initialize();
   const client = config.getLspServiceClient();
   const pid = Number(/service (\d+) ready/.exec(log.join('\n'))?.[1]);

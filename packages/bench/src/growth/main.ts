@@ -47,7 +47,9 @@ async function measure({ title, kind, module }: (typeof COMPILERS)[number], fold
       write(workspace, edit);
       const lines = (await ours.check(edit)).map(({ line }) => line);
       if (lines.join() !== (edit.errorLine?.toString() ?? '')) {
-        throw new Error(`${title}: ${edit.file}, edit ${index}: errors in the lines [${lines.join()}], expected [${edit.errorLine ?? ''}]`);
+        throw new Error(
+          `${title}: ${edit.file}, edit ${index}: errors in the lines [${lines.join()}], expected [${edit.errorLine ?? ''}]`,
+        );
       }
       const edits = index + 1;
       if (edits >= WARM_UP && edits % EVERY === 0) samples.push({ edits, ...ours.resident() });

@@ -17,11 +17,20 @@ export function verdictLine({ title, samples }: Run): string {
 /** The section of docs/memory.md. */
 export function section(runs: readonly Run[], warmUp: number, edits: number): string {
   const rows = runs.map(({ title, samples }) => {
-    const [sidecar, server] = [growthOf(samples, (sample) => sample.sidecar), growthOf(samples, (sample) => sample.server)];
+    const [sidecar, server] = [
+      growthOf(samples, (sample) => sample.sidecar),
+      growthOf(samples, (sample) => sample.server),
+    ];
     return `| ${[title, mib(sidecar.from), mib(sidecar.to), `**${percent(sidecar.part)}**`, mib(server.from), mib(server.to), percent(server.part)].join(' | ')} |`;
   });
-  const shown = runs[0]?.samples.filter((_, index, { length }) => index % Math.ceil(length / 10) === 0 || index === length - 1) ?? [];
-  const course = runs.map(({ title, samples }) => `| ${[title, ...shown.map(({ edits: at }) => mib(samples.find((sample) => sample.edits === at)?.sidecar ?? 0))].join(' | ')} |`);
+  const shown =
+    runs[0]?.samples.filter(
+      (_, index, { length }) => index % Math.ceil(length / 10) === 0 || index === length - 1,
+    ) ?? [];
+  const course = runs.map(
+    ({ title, samples }) =>
+      `| ${[title, ...shown.map(({ edits: at }) => mib(samples.find((sample) => sample.edits === at)?.sidecar ?? 0))].join(' | ')} |`,
+  );
   return `## Over many edits
 
 Written by \`npm run bench:memory\`; every figure is from one run of it.

@@ -24,9 +24,19 @@ export function editOf(index: number): Edit {
 
 /** Writes the files, clean, with `typescript` as their compiler. Returns the folder's real path. */
 export function makeProject(folder: string, typescript: string): string {
-  const compilerOptions = { target: 'ES2022', module: 'Preserve', moduleResolution: 'Bundler', strict: true, noEmit: true, types: [] };
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'Preserve',
+    moduleResolution: 'Bundler',
+    strict: true,
+    noEmit: true,
+    types: [],
+  };
   const files = Array.from({ length: FILES }, (_, file) => [nameOf(file), textOf(file, 0, false)] as const);
-  for (const [path, text] of [...files, ['tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] })] as const]) {
+  for (const [path, text] of [
+    ...files,
+    ['tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] })] as const,
+  ]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
@@ -41,8 +51,13 @@ function nameOf(file: number): string {
 
 /** A module that uses two others, so that the project is one program and not two hundred. */
 function textOf(file: number, revision: number, broken: boolean): string {
-  const uses = [Math.floor(file / 2), Math.floor(file / 3)].filter((other, index, all) => other < file && all.indexOf(other) === index);
-  const imports = uses.map((other) => `import { total${other}, type Part${other} } from '../area${Math.floor(other / 10)}/part${other}';`);
+  const uses = [Math.floor(file / 2), Math.floor(file / 3)].filter(
+    (other, index, all) => other < file && all.indexOf(other) === index,
+  );
+  const imports = uses.map(
+    (other) =>
+      `import { total${other}, type Part${other} } from '../area${Math.floor(other / 10)}/part${other}';`,
+  );
   const members = uses.map((other) => `  readonly part${other}: Part${other};`);
   const sums = uses.map((other) => ` + total${other}([part.part${other}])`);
   return `${imports.join('\n')}

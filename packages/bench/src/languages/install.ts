@@ -17,7 +17,10 @@ const LIMIT_MS = 600_000;
 export const LANGUAGES_FOLDER = join(dirname(toolsFolder()), 'languages');
 
 /** Installs a row's programs, unless the cache folder has them in these versions. */
-export async function install({ id, install: parts }: Pick<LanguageRow, 'id' | 'install'>): Promise<Installed> {
+export async function install({
+  id,
+  install: parts,
+}: Pick<LanguageRow, 'id' | 'install'>): Promise<Installed> {
   const folder = join(LANGUAGES_FOLDER, id);
   const bin = parts.flatMap((part) => binOf(part, folder));
   const stamp = join(folder, 'installed.json');
@@ -54,7 +57,11 @@ type Step = readonly [command: string, args: readonly string[], env?: Readonly<R
 /** Why it failed: the last line that the installer printed. */
 async function installPart(part: Install, folder: string): Promise<string | undefined> {
   for (const [command, args, env = {}] of stepsOf(part, folder)) {
-    const { code, output } = await run(command, args, { cwd: folder, env: { ...process.env, ...env }, timeoutMs: LIMIT_MS });
+    const { code, output } = await run(command, args, {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      timeoutMs: LIMIT_MS,
+    });
     if (code !== 0) return `${command} ${args[0] ?? ''}: ${reasonIn(output)}`;
   }
   if (part.kind === 'maven') writeLauncher(part, folder);
@@ -64,22 +71,59 @@ async function installPart(part: Install, folder: string): Promise<string | unde
 function stepsOf(part: Install, folder: string): Step[] {
   switch (part.kind) {
     case 'npm':
-      if (part.overrides !== undefined) writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, overrides: part.overrides }));
-      return [['npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--prefix', folder, ...part.packages]]];
+      if (part.overrides !== undefined)
+        writeFileSync(
+          join(folder, 'package.json'),
+          JSON.stringify({ private: true, overrides: part.overrides }),
+        );
+      return [
+        [
+          'npm',
+          [
+            'install',
+            '--no-audit',
+            '--no-fund',
+            '--no-package-lock',
+            '--loglevel=error',
+            '--prefix',
+            folder,
+            ...part.packages,
+          ],
+        ],
+      ];
     case 'pip':
       return [
         ['python3', ['-m', 'venv', join(folder, 'venv')]],
-        [join(folder, 'venv', 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...part.packages]],
+        [
+          join(folder, 'venv', 'bin', 'python'),
+          ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...part.packages],
+        ],
       ];
     case 'go':
-      return part.packages.map((name) => ['go', ['install', name], { GOBIN: join(folder, 'bin'), GOFLAGS: '-trimpath' }]);
+      return part.packages.map((name) => [
+        'go',
+        ['install', name],
+        { GOBIN: join(folder, 'bin'), GOFLAGS: '-trimpath' },
+      ]);
     case 'cargo':
-      return part.packages.map((name) => ['cargo', ['install', '--locked', '--root', folder, ...name.split(' ')], { CARGO_TARGET_DIR: join(folder, 'target') }]);
+      return part.packages.map((name) => [
+        'cargo',
+        ['install', '--locked', '--root', folder, ...name.split(' ')],
+        { CARGO_TARGET_DIR: join(folder, 'target') },
+      ]);
     case 'deb':
-      return [['apt-get', ['install', '-y', '-q', '--no-install-recommends', ...part.packages], { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }]];
+      return [
+        [
+          'apt-get',
+          ['install', '-y', '-q', '--no-install-recommends', ...part.packages],
+          { DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+        ],
+      ];
     case 'maven':
       writeFileSync(join(folder, 'pom.xml'), pomOf(part.packages));
-      return [['mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`]]];
+      return [
+        ['mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(folder, 'lib')}`]],
+      ];
     case 'here':
       return [];
   }
@@ -102,11 +146,23 @@ function writeLauncher({ program, main }: Extract<Install, { kind: 'maven' }>, f
 
 /** The last line that says what went wrong, without the machine's own paths. */
 function reasonIn(output: string): string {
-  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const telling =
-    lines.findLast((line) => /no matching distribution|not available|could not (find|resolve)|is required|requires|ls-remote/i.test(line)) ??
-    lines.findLast((line) => !/complete log|\[help 1\]/i.test(line) && /error|stopped|not found|cannot|unable|failed/i.test(line)) ??
+    lines.findLast((line) =>
+      /no matching distribution|not available|could not (find|resolve)|is required|requires|ls-remote/i.test(
+        line,
+      ),
+    ) ??
+    lines.findLast(
+      (line) =>
+        !/complete log|\[help 1\]/i.test(line) && /error|stopped|not found|cannot|unable|failed/i.test(line),
+    ) ??
     lines.at(-1) ??
     'it said nothing';
-  return stripVTControlCharacters(telling).replaceAll(/(https?:\/\/|\/(root|home|tmp|usr)\/)\S+/g, '...').slice(0, 160);
+  return stripVTControlCharacters(telling)
+    .replaceAll(/(https?:\/\/|\/(root|home|tmp|usr)\/)\S+/g, '...')
+    .slice(0, 160);
 }

@@ -1,7 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { type CheckReport, type Diagnostic, LSP_DEFAULTS, LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import {
+  type CheckReport,
+  type Diagnostic,
+  LSP_DEFAULTS,
+  LspServiceClient,
+} from '@vybestack/llxprt-lsp-core';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
 import { type Installed, LANGUAGES_FOLDER } from './install.js';
 import { judgeTools } from './judge-tools.js';
@@ -17,7 +22,11 @@ const PATIENCE_MS = 60_000;
  *
  * @param folder does not exist
  */
-export async function judgeRow(row: LanguageRow, { folder: home, bin }: Extract<Installed, { kind: 'installed' }>, folder: string): Promise<Judged> {
+export async function judgeRow(
+  row: LanguageRow,
+  { folder: home, bin }: Extract<Installed, { kind: 'installed' }>,
+  folder: string,
+): Promise<Judged> {
   makeProject(row, home, folder);
   const config = configOf(row);
   const path = process.env['PATH'] ?? '';
@@ -25,7 +34,8 @@ export async function judgeRow(row: LanguageRow, { folder: home, bin }: Extract<
   const client = new LspServiceClient({ workspaceRoot: folder, config, logger: { debug: () => undefined } });
   try {
     await client.start();
-    if (!client.isAlive()) throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
+    if (!client.isAlive())
+      throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
     return await judgeWith(client, row, folder, config);
   } finally {
     process.env['PATH'] = path;
@@ -33,7 +43,12 @@ export async function judgeRow(row: LanguageRow, { folder: home, bin }: Extract<
   }
 }
 
-async function judgeWith(client: LspServiceClient, row: LanguageRow, folder: string, config: Required<LspConfig>): Promise<Judged> {
+async function judgeWith(
+  client: LspServiceClient,
+  row: LanguageRow,
+  folder: string,
+  config: Required<LspConfig>,
+): Promise<Judged> {
   const clean = row.files[row.file] ?? '';
   const broken = applied(clean, row.error);
   const line = lineOf(broken, row.at ?? row.error[1]);
@@ -42,18 +57,33 @@ async function judgeWith(client: LspServiceClient, row: LanguageRow, folder: str
   const error = first.problem ?? foundMark(found, first, line);
   const second = await edit(client, row, folder, row.file, broken, clean);
   // Warnings may stand in a text that has nothing wrong.
-  const left = second.findings.find(({ severity, message }) => severity === 'error' || message === found?.message);
-  const mended: Mark = second.problem ?? (left === undefined ? { kind: 'yes', ms: second.ms } : { kind: 'no', reason: `still ${show(left)}` });
+  const left = second.findings.find(
+    ({ severity, message }) => severity === 'error' || message === found?.message,
+  );
+  const mended: Mark =
+    second.problem ??
+    (left === undefined ? { kind: 'yes', ms: second.ms } : { kind: 'no', reason: `still ${show(left)}` });
   const tools = await judgeTools(client, row, folder, config);
   const others = await judgeOthers(client, row, folder);
   const status = await client.status();
-  const version = status.find(({ id, program }) => id === row.server && program !== undefined)?.program?.version;
-  return { error, mended, others, tools, ...(found !== undefined && { message: found.message.split('\n')[0] ?? '' }), ...(version !== undefined && { version }) };
+  const version = status.find(({ id, program }) => id === row.server && program !== undefined)?.program
+    ?.version;
+  return {
+    error,
+    mended,
+    others,
+    tools,
+    ...(found !== undefined && { message: found.message.split('\n')[0] ?? '' }),
+    ...(version !== undefined && { version }),
+  };
 }
 
 function foundMark(found: Diagnostic | undefined, { findings, ms }: Edited, line: number): Mark {
   if (found !== undefined) return { kind: found.severity === 'error' ? 'yes' : 'warning', ms };
-  return { kind: 'no', reason: findings.length === 0 ? 'nothing is found' : `nothing in line ${line}, but ${show(findings[0])}` };
+  return {
+    kind: 'no',
+    reason: findings.length === 0 ? 'nothing is found' : `nothing in line ${line}, but ${show(findings[0])}`,
+  };
 }
 
 interface Edited {
@@ -64,14 +94,35 @@ interface Edited {
   readonly problem?: Mark;
 }
 
-async function edit(client: LspServiceClient, { server }: LanguageRow, folder: string, file: string, before: string, text: string): Promise<Edited> {
+async function edit(
+  client: LspServiceClient,
+  { server }: LanguageRow,
+  folder: string,
+  file: string,
+  before: string,
+  text: string,
+): Promise<Edited> {
   writeFileSync(join(folder, file), text);
   const start = performance.now();
-  const report = await client.check({ files: [{ filePath: file, text, before }], others: true, written: true });
+  const report = await client.check({
+    files: [{ filePath: file, text, before }],
+    others: true,
+    written: true,
+  });
   const ms = Math.round(performance.now() - start);
   const asked = report.servers.find(({ id }) => id === server);
-  const reason = asked === undefined ? `${server} was not asked${await whyNot(client, server)}` : asked.outcome === 'complete' ? undefined : `${server}: ${[asked.outcome, asked.reason ?? (await whyNot(client, server))].join(' ')}`;
-  return { findings: report.files[file] ?? [], report, ms, ...(reason !== undefined && { problem: { kind: 'no', reason } }) };
+  const reason =
+    asked === undefined
+      ? `${server} was not asked${await whyNot(client, server)}`
+      : asked.outcome === 'complete'
+        ? undefined
+        : `${server}: ${[asked.outcome, asked.reason ?? (await whyNot(client, server))].join(' ')}`;
+  return {
+    findings: report.files[file] ?? [],
+    report,
+    ms,
+    ...(reason !== undefined && { problem: { kind: 'no', reason } }),
+  };
 }
 
 async function whyNot(client: LspServiceClient, server: string): Promise<string> {
@@ -91,10 +142,16 @@ async function judgeOthers(client: LspServiceClient, row: LanguageRow, folder: s
   const changed = applied(clean, change);
   const { report, ms } = await edit(client, row, folder, edited, clean, changed);
   await edit(client, row, folder, edited, changed, clean);
-  return (report.others[broken] ?? []).length > 0 ? { kind: 'yes', ms } : { kind: 'no', reason: `an edit of ${edited} says nothing of ${broken}, which it breaks` };
+  return (report.others[broken] ?? []).length > 0
+    ? { kind: 'yes', ms }
+    : { kind: 'no', reason: `an edit of ${edited} says nothing of ${broken}, which it breaks` };
 }
 
-function breachOf({ breaks, asked, file }: LanguageRow): { readonly edited: string; readonly change: Change; readonly broken: string } | undefined {
+function breachOf({
+  breaks,
+  asked,
+  file,
+}: LanguageRow): { readonly edited: string; readonly change: Change; readonly broken: string } | undefined {
   if (breaks !== undefined) return { edited: file, change: breaks.change, broken: breaks.file };
   if (asked?.in === undefined) return undefined;
   const [before = '', after = ''] = asked.declared.split('|');
@@ -111,10 +168,15 @@ function makeProject({ files, modules }: LanguageRow, home: string, folder: stri
 
 /** Only the row's servers run, whatever else this machine has. */
 function configOf({ server, beside = [], config }: LanguageRow): Required<LspConfig> {
-  const others = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].filter((id) => id !== server && !beside.includes(id));
+  const others = [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].filter(
+    (id) => id !== server && !beside.includes(id),
+  );
   return {
     ...LSP_DEFAULTS,
-    servers: { ...Object.fromEntries(others.map((id) => [id, { enabled: false }])), ...(config !== undefined && { [server]: config }) },
+    servers: {
+      ...Object.fromEntries(others.map((id) => [id, { enabled: false }])),
+      ...(config !== undefined && { [server]: config }),
+    },
     diagnosticTimeout: PATIENCE_MS,
     firstTouchTimeout: PATIENCE_MS,
     otherFilesTimeout: PATIENCE_MS,
@@ -144,5 +206,10 @@ export function scrubbed(text: string, folder: string): string {
 }
 
 function show(finding: Diagnostic | undefined): string {
-  return finding === undefined ? '' : `${finding.severity} ${finding.line}:${finding.character} ${finding.message.split('\n')[0] ?? ''}`.slice(0, 140);
+  return finding === undefined
+    ? ''
+    : `${finding.severity} ${finding.line}:${finding.character} ${finding.message.split('\n')[0] ?? ''}`.slice(
+        0,
+        140,
+      );
 }

@@ -53,14 +53,23 @@ function parse(argv: readonly string[]): Asked<Options> {
     const exact = ROWS.filter(({ id }) => only.includes(id));
     const rows = exact.length > 0 ? exact : chooseSubjects(ROWS, only);
     if (rows.length === 0) return noSuchSubject(ROWS, only);
-    return { kind: 'run', rows, installs: values.install, earlier: values.with, json: values.json, record: values.record };
+    return {
+      kind: 'run',
+      rows,
+      installs: values.install,
+      earlier: values.with,
+      json: values.json,
+      record: values.record,
+    };
   });
 }
 
 async function run({ rows, installs, earlier, json, record }: Options): Promise<number> {
   const scratch = scratchFolder();
   const before = readResults(RECORD);
-  const results = new Map([...(record ? before : []), ...earlier.flatMap(readResults)].map((result) => [result.id, result]));
+  const results = new Map(
+    [...(record ? before : []), ...earlier.flatMap(readResults)].map((result) => [result.id, result]),
+  );
   let worse = false;
   for (const row of rows) {
     const result = installs ? await installRow(row) : await runRow(row, join(scratch, row.id));
@@ -87,7 +96,14 @@ function inOrder(results: ReadonlyMap<string, RowResult>): RowResult[] {
 /** One row a line. `npm run generate` reads its first three fields. */
 function textOf(results: readonly RowResult[]): string {
   const servers = new Map(ROWS.map(({ id, server }) => [id, server]));
-  const lines = results.map((result) => JSON.stringify({ id: result.id, server: servers.get(result.id), right: isRight(result), outcome: result.outcome }));
+  const lines = results.map((result) =>
+    JSON.stringify({
+      id: result.id,
+      server: servers.get(result.id),
+      right: isRight(result),
+      outcome: result.outcome,
+    }),
+  );
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 

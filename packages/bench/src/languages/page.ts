@@ -6,7 +6,12 @@ export function summary(row: LanguageRow, result: RowResult): string {
   const { outcome } = result;
   if (outcome.kind === 'failed') return `----  ${row.id}: ${outcome.reason}`;
   const { error, mended, others, tools, message = '' } = outcome;
-  const marks = [`error ${spelled(error)}`, `mended ${spelled(mended)}`, `others ${spelled(others)}`, ...TOOLS.map((tool) => `${tool} ${spelled(tools[tool])}`)];
+  const marks = [
+    `error ${spelled(error)}`,
+    `mended ${spelled(mended)}`,
+    `others ${spelled(others)}`,
+    ...TOOLS.map((tool) => `${tool} ${spelled(tools[tool])}`),
+  ];
   return `${isRight(result) ? 'ok  ' : 'FAIL'}  ${row.id}: ${marks.join('; ')}${message === '' ? '' : `\n      ${message}`}`;
 }
 
@@ -115,7 +120,12 @@ function problems(row: LanguageRow, { outcome }: RowResult): string[] {
   if (outcome.kind === 'failed') return [outcome.reason, ...note];
   const { error, mended, others, tools } = outcome;
   const marks = { error, mended, others, ...tools };
-  return [...Object.entries(marks).flatMap(([name, mark]) => (mark.kind === 'no' ? [`${name}: ${mark.reason}`] : [])), ...note];
+  return [
+    ...Object.entries(marks).flatMap(([name, mark]) =>
+      mark.kind === 'no' ? [`${name}: ${mark.reason}`] : [],
+    ),
+    ...note,
+  ];
 }
 
 function cell(text: string): string {

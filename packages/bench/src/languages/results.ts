@@ -24,10 +24,15 @@ export interface Judged {
 
 export interface RowResult {
   readonly id: string;
-  readonly outcome: { readonly kind: 'failed'; readonly reason: string } | ({ readonly kind: 'judged' } & Judged);
+  readonly outcome:
+    { readonly kind: 'failed'; readonly reason: string } | ({ readonly kind: 'judged' } & Judged);
 }
 
 /** The error in the first edit, as an error, and gone after the mend. */
 export function isRight({ outcome }: RowResult): boolean {
-  return outcome.kind === 'judged' && (outcome.error.kind === 'yes' || outcome.error.kind === 'warning') && outcome.mended.kind === 'yes';
+  return (
+    outcome.kind === 'judged' &&
+    (outcome.error.kind === 'yes' || outcome.error.kind === 'warning') &&
+    outcome.mended.kind === 'yes'
+  );
 }

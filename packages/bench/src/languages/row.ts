@@ -4,7 +4,12 @@ import type { ServerConfig } from '../../../core/src/lsp/types.js';
 export type Install =
   | Packages
   /** `group:artifact:version`, and a program of this name that runs its class. */
-  | { readonly kind: 'maven'; readonly packages: readonly string[]; readonly program: string; readonly main: string }
+  | {
+      readonly kind: 'maven';
+      readonly packages: readonly string[];
+      readonly program: string;
+      readonly main: string;
+    }
   /** It comes with the sidecar, or `npm run setup:servers` installs it. */
   | { readonly kind: 'here' };
 

@@ -6,4 +6,6 @@ import { PYPI } from './rows/python-tools.js';
 import { WEB } from './rows/web.js';
 
 /** Every row, by language. */
-export const ROWS: readonly LanguageRow[] = [...BUILT_IN, ...WEB, ...COMPONENTS, ...PYPI, ...COMPILED].sort((a, b) => (a.language.toLowerCase() < b.language.toLowerCase() ? -1 : 1));
+export const ROWS: readonly LanguageRow[] = [...BUILT_IN, ...WEB, ...COMPONENTS, ...PYPI, ...COMPILED].sort(
+  (a, b) => (a.language.toLowerCase() < b.language.toLowerCase() ? -1 : 1),
+);

@@ -6,7 +6,13 @@ import type { LanguageRow } from './row.js';
 /** Installs, and judges nothing. */
 export async function installRow(row: LanguageRow): Promise<RowResult> {
   const found = await install(row);
-  return { id: row.id, outcome: { kind: 'failed', reason: found.kind === 'failed' ? `not installed: ${found.reason}` : 'installed, not judged' } };
+  return {
+    id: row.id,
+    outcome: {
+      kind: 'failed',
+      reason: found.kind === 'failed' ? `not installed: ${found.reason}` : 'installed, not judged',
+    },
+  };
 }
 
 /**
@@ -16,12 +22,16 @@ export async function installRow(row: LanguageRow): Promise<RowResult> {
  */
 export async function runRow(row: LanguageRow, folder: string): Promise<RowResult> {
   const found = await install(row);
-  if (found.kind === 'failed') return { id: row.id, outcome: { kind: 'failed', reason: `not installed: ${found.reason}` } };
+  if (found.kind === 'failed')
+    return { id: row.id, outcome: { kind: 'failed', reason: `not installed: ${found.reason}` } };
   try {
     const outcome = { kind: 'judged', ...(await judgeRow(row, found, folder)) };
     // Reasons are the servers' own words, which may name folders.
     return JSON.parse(scrubbed(JSON.stringify({ id: row.id, outcome }), folder)) as RowResult;
   } catch (error) {
-    return { id: row.id, outcome: { kind: 'failed', reason: error instanceof Error ? error.message : String(error) } };
+    return {
+      id: row.id,
+      outcome: { kind: 'failed', reason: error instanceof Error ? error.message : String(error) },
+    };
   }
 }

@@ -41,12 +41,16 @@ export class Agent {
 
   constructor(options: AgentOptions) {
     this.#options = options;
-    this.#actions = (Object.keys(options.mix) as Action[]).flatMap((action) => range(options.mix[action]).map(() => action));
+    this.#actions = (Object.keys(options.mix) as Action[]).flatMap((action) =>
+      range(options.mix[action]).map(() => action),
+    );
   }
 
   /** Shows each of its parts to the service once, clean. Servers start meanwhile, which takes them longer than an answer. */
   async begin(tally: Tally): Promise<void> {
-    for (const language of this.#options.world.languages) for (const part of this.#options.own) await this.edit(tally, language, part, { isBroken: false, boundMs: BOUND_MS.firstEdit });
+    for (const language of this.#options.world.languages)
+      for (const part of this.#options.own)
+        await this.edit(tally, language, part, { isBroken: false, boundMs: BOUND_MS.firstEdit });
   }
 
   /** One thing. @returns how many edits that were */
@@ -68,17 +72,33 @@ export class Agent {
         await this.#comeAndGo(tally, language, part);
         return 2;
       case 'navigate':
-        await this.#navigate(tally, random.pick(Object.values(QUESTIONS)), language, random.chance(0.25) ? Math.floor(random.next() * SHARED) : part);
+        await this.#navigate(
+          tally,
+          random.pick(Object.values(QUESTIONS)),
+          language,
+          random.chance(0.25) ? Math.floor(random.next() * SHARED) : part,
+        );
         return 0;
     }
   }
 
   /** Of one of its own parts, by its last line. */
-  async edit(tally: Tally, language: Language, part = this.#options.random.pick(this.#options.own), { isBroken = this.#options.random.chance(0.5), boundMs = BOUND_MS.edit } = {}): Promise<void> {
+  async edit(
+    tally: Tally,
+    language: Language,
+    part = this.#options.random.pick(this.#options.own),
+    { isBroken = this.#options.random.chance(0.5), boundMs = BOUND_MS.edit } = {},
+  ): Promise<void> {
     const file = language.fileOf(part);
     const before = this.#lines.get(file) ?? this.#options.world.firstLine(language, part);
     const change = this.#changeOf(language, part, isBroken);
-    await this.#call(tally, 'edit', change, { file_path: file, old_string: before, new_string: language.revisionLine(change.revision) }, boundMs);
+    await this.#call(
+      tally,
+      'edit',
+      change,
+      { file_path: file, old_string: before, new_string: language.revisionLine(change.revision) },
+      boundMs,
+    );
   }
 
   async #write(tally: Tally, language: Language, part: number, isBroken: boolean): Promise<void> {
@@ -92,17 +112,41 @@ export class Agent {
     const { world, random } = this.#options;
     const revision = world.revise(random.chance(0.5));
     const { file, text } = language.extra(part, revision);
-    const lines = text.trimEnd().split('\n').map((line) => `+${line}`);
-    await this.#call(tally, 'apply_patch', { language, file, revision, textOf: () => text }, { patch: ['*** Begin Patch', `*** Add File: ${file}`, ...lines, '*** End Patch'].join('\n') });
-    await this.#call(tally, 'apply_patch', { language, file, revision: world.revise(false), textOf: undefined }, { patch: `*** Begin Patch\n*** Delete File: ${file}\n*** End Patch` });
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `+${line}`);
+    await this.#call(
+      tally,
+      'apply_patch',
+      { language, file, revision, textOf: () => text },
+      { patch: ['*** Begin Patch', `*** Add File: ${file}`, ...lines, '*** End Patch'].join('\n') },
+    );
+    await this.#call(
+      tally,
+      'apply_patch',
+      { language, file, revision: world.revise(false), textOf: undefined },
+      { patch: `*** Begin Patch\n*** Delete File: ${file}\n*** End Patch` },
+    );
   }
 
   #changeOf(language: Language, part: number, isBroken: boolean): Change {
     const { world } = this.#options;
-    return { language, file: language.fileOf(part), revision: world.revise(isBroken), textOf: (revision) => world.textOf(language, part, revision) };
+    return {
+      language,
+      file: language.fileOf(part),
+      revision: world.revise(isBroken),
+      textOf: (revision) => world.textOf(language, part, revision),
+    };
   }
 
-  async #call(tally: Tally, tool: EditTool, change: Change, params: object, boundMs: number = BOUND_MS.edit): Promise<void> {
+  async #call(
+    tally: Tally,
+    tool: EditTool,
+    change: Change,
+    params: object,
+    boundMs: number = BOUND_MS.edit,
+  ): Promise<void> {
     const { world, service } = this.#options;
     const { language, file, revision, textOf } = change;
     const ledger = world.ledger(file);
@@ -113,7 +157,8 @@ export class Agent {
     else this.#lines.set(file, language.revisionLine(revision));
     const possible = ledger.beside(attempt);
     const found = readIfThere(join(world.workspace, file));
-    const isWritten = textOf === undefined ? found === undefined : possible.some((each) => found === textOf(each));
+    const isWritten =
+      textOf === undefined ? found === undefined : possible.some((each) => found === textOf(each));
     const own = judgeEdit(edited, { file, language, possible: textOf && possible, isWritten, boundMs });
     const verdict = own.kind === 'right' ? judgeOthers(edited.report, world, attempt) : own;
     tally.add({ tool, language: language.title, ms: edited.ms, verdict });
@@ -122,7 +167,12 @@ export class Agent {
   async #navigate(tally: Tally, ask: Ask, language: Language, part: number): Promise<void> {
     const { tool, params, problem } = ask(this.#options.world, language, part);
     const navigated = await this.#options.service.navigate(tool, params);
-    tally.add({ tool, language: language.title, ms: navigated.ms, verdict: judgeNavigation(navigated, BOUND_MS.navigation, problem) });
+    tally.add({
+      tool,
+      language: language.title,
+      ms: navigated.ms,
+      verdict: judgeNavigation(navigated, BOUND_MS.navigation, problem),
+    });
   }
 }
 
@@ -134,9 +184,18 @@ function readIfThere(path: string): string | undefined {
 function judgeOthers(report: CheckReport | undefined, world: World, { began, ended }: Attempt): Verdict {
   for (const [file, diagnostics] of Object.entries(report?.others ?? {})) {
     const told = revisionsIn(diagnostics.map(({ message }) => message).join('\n'));
-    const possible = new Set(world.ledger(file).between(began, ended).map(({ number }) => number));
+    const possible = new Set(
+      world
+        .ledger(file)
+        .between(began, ended)
+        .map(({ number }) => number),
+    );
     const stale = told.filter((number) => !possible.has(number));
-    if (stale.length > 0) return { kind: 'wrong', why: `of ${file}, which it did not change, it tells of [${stale.join()}], which may say [${[...possible].join()}]` };
+    if (stale.length > 0)
+      return {
+        kind: 'wrong',
+        why: `of ${file}, which it did not change, it tells of [${stale.join()}], which may say [${[...possible].join()}]`,
+      };
   }
   return RIGHT;
 }

@@ -9,7 +9,13 @@ import type { World } from './world.js';
  * The same questions to one of the sessions, in turn, and to a service that has one session only:
  * the answers have to be the same bytes. Nothing changes meanwhile.
  */
-export async function compare(world: World, services: readonly Service[], isolated: Service, count: number, seed: number): Promise<Tally> {
+export async function compare(
+  world: World,
+  services: readonly Service[],
+  isolated: Service,
+  count: number,
+  seed: number,
+): Promise<Tally> {
   const tally = new Tally();
   const random = new Random(seed);
   const first = services[0] ?? isolated;
@@ -21,9 +27,23 @@ export async function compare(world: World, services: readonly Service[], isolat
     const ask = random.pick(Object.values(QUESTIONS))(world, language, part);
     const text = world.textOf(language, part, world.revise(random.chance(0.5)));
     const started = performance.now();
-    const [one, other] = await Promise.all([service, isolated].map((each) => (isCheck ? checked(each, language.fileOf(part), text) : navigated(each, ask.tool, ask.params))));
-    const verdict: Verdict = one === undefined || other === undefined ? { kind: 'timed out' } : one === other ? RIGHT : { kind: 'wrong', why: `${language.fileOf(part)}: ${one} is not ${other}` };
-    tally.add({ tool: isCheck ? 'check' : ask.tool, language: language.title, ms: performance.now() - started, verdict });
+    const [one, other] = await Promise.all(
+      [service, isolated].map((each) =>
+        isCheck ? checked(each, language.fileOf(part), text) : navigated(each, ask.tool, ask.params),
+      ),
+    );
+    const verdict: Verdict =
+      one === undefined || other === undefined
+        ? { kind: 'timed out' }
+        : one === other
+          ? RIGHT
+          : { kind: 'wrong', why: `${language.fileOf(part)}: ${one} is not ${other}` };
+    tally.add({
+      tool: isCheck ? 'check' : ask.tool,
+      language: language.title,
+      ms: performance.now() - started,
+      verdict,
+    });
   }
   return tally;
 }
@@ -31,10 +51,16 @@ export async function compare(world: World, services: readonly Service[], isolat
 /** `undefined`: not complete in time. */
 async function checked(service: Service, file: string, text: string): Promise<string | undefined> {
   const { files, refused, servers } = await service.check(file, text);
-  return servers.every(({ outcome }) => outcome === 'complete') ? JSON.stringify({ files, refused, servers: servers.map(({ ms: _, ...server }) => server) }) : undefined;
+  return servers.every(({ outcome }) => outcome === 'complete')
+    ? JSON.stringify({ files, refused, servers: servers.map(({ ms: _, ...server }) => server) })
+    : undefined;
 }
 
-async function navigated(service: Service, tool: string, params: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+async function navigated(
+  service: Service,
+  tool: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
   const { result, data } = await service.navigate(tool, params);
   return isLate(result.error) ? undefined : JSON.stringify({ text: result.llmContent, data });
 }

@@ -18,7 +18,13 @@ export interface Crew {
 export function assemble({ world, services, agents, seed, mix }: Crew): Agent[] {
   return range(agents).map((agent) => {
     const own = range(world.parts).filter((part) => part >= SHARED && part % agents === agent);
-    return new Agent({ world, service: services[agent % services.length] ?? services[0], mix, own, random: new Random(seed + agent) });
+    return new Agent({
+      world,
+      service: services[agent % services.length] ?? services[0],
+      mix,
+      own,
+      random: new Random(seed + agent),
+    });
   });
 }
 
@@ -40,7 +46,10 @@ export interface Stretch {
 }
 
 /** Has them all work at the same time. */
-export async function drive(agents: readonly Agent[], { thinkMs, seed, goesOn, done }: Stretch): Promise<{ readonly tally: Tally; readonly ms: number; readonly edits: number }> {
+export async function drive(
+  agents: readonly Agent[],
+  { thinkMs, seed, goesOn, done }: Stretch,
+): Promise<{ readonly tally: Tally; readonly ms: number; readonly edits: number }> {
   const tally = new Tally();
   const started = performance.now();
   let edits = 0;

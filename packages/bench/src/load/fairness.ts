@@ -30,10 +30,15 @@ const PAUSE_MS = 50;
 const SLOW = 'check of the slow file';
 
 /** The parts are the agent's own, and it has begun. @param rounds how many edits of each kind */
-export async function measureFairness({ world, services }: Stage, agent: Agent, rounds: number): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
+export async function measureFairness(
+  { world, services }: Stage,
+  agent: Agent,
+  rounds: number,
+): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
   const { languages } = world;
   const alone = new Map<Language, Tally>();
-  for (const language of languages) alone.set(language, await editAgain(agent, language, rounds, new Tally()));
+  for (const language of languages)
+    alone.set(language, await editAgain(agent, language, rounds, new Tally()));
   // From here on it is open: TypeScript 5.9's language server looks at what is open after each change of anything.
   const slow = new SlowFile(world, services.at(-1) ?? services[0]);
   const first = new Tally();
@@ -63,7 +68,9 @@ export async function measureFairness({ world, services }: Stage, agent: Agent, 
 
 /** No check waits for that of another server. In the same server it waits for the check in progress alone. */
 export function isHeld({ isSameServer, alone, beside, slow }: Fairness): boolean {
-  return percentile(beside, 99) > percentile(alone, 99) + HELD_MS + (isSameServer ? 2 * Math.max(...slow) : 0);
+  return (
+    percentile(beside, 99) > percentile(alone, 99) + HELD_MS + (isSameServer ? 2 * Math.max(...slow) : 0)
+  );
 }
 
 async function editAgain(agent: Agent, language: Language, rounds: number, tally: Tally): Promise<Tally> {
@@ -94,9 +101,19 @@ class SlowFile {
   async check(tally: Tally, boundMs: number): Promise<void> {
     const revision = this.world.revise(false);
     const { file, line } = slowFile(revision);
-    const edited = await this.service.edit('edit', { file_path: file, old_string: this.#line, new_string: line });
+    const edited = await this.service.edit('edit', {
+      file_path: file,
+      old_string: this.#line,
+      new_string: line,
+    });
     this.#line = line;
-    const verdict = judgeEdit(edited, { file, language: typescript5, possible: [revision], isWritten: true, boundMs });
+    const verdict = judgeEdit(edited, {
+      file,
+      language: typescript5,
+      possible: [revision],
+      isWritten: true,
+      boundMs,
+    });
     tally.add({ tool: SLOW, language: typescript5.title, ms: edited.ms, verdict });
   }
 }

@@ -35,6 +35,10 @@ export class Ledger {
 
   /** What the file may have held at some moment between two, ms, performance.now. */
   between(from: number, to: number): Revision[] {
-    return this.#attempts.filter((attempt) => attempt.began <= to && !this.#attempts.some((later) => later.began >= attempt.ended && later.ended <= from));
+    return this.#attempts.filter(
+      (attempt) =>
+        attempt.began <= to &&
+        !this.#attempts.some((later) => later.began >= attempt.ended && later.ended <= from),
+    );
   }
 }

@@ -28,14 +28,30 @@ session. A complete run (300 s; without --sessions, 50 agents) writes its part o
 
 async function run(options: LoadOptions): Promise<number> {
   const started = performance.now();
-  const { value, left } = await onStage(SHARED + 2 * options.agents, options.sessions, (stage) => measure(stage, options));
-  const result: Result = { ...value, left, options, machine: `${cpus().length} processors, ${cpus()[0]?.model.trim() ?? 'unknown'}`, minutes: (performance.now() - started) / 60_000 };
+  const { value, left } = await onStage(SHARED + 2 * options.agents, options.sessions, (stage) =>
+    measure(stage, options),
+  );
+  const result: Result = {
+    ...value,
+    left,
+    options,
+    machine: `${cpus().length} processors, ${cpus()[0]?.model.trim() ?? 'unknown'}`,
+    minutes: (performance.now() - started) / 60_000,
+  };
   console.log(lines(result));
-  if (options.isComplete) writeSection(join(REPOSITORY, 'docs', 'load.md'), options.sessions > 1 ? 'shared' : 'isolated', options.sessions > 1 ? sharedSection(result) : loadSection(result));
+  if (options.isComplete)
+    writeSection(
+      join(REPOSITORY, 'docs', 'load.md'),
+      options.sessions > 1 ? 'shared' : 'isolated',
+      options.sessions > 1 ? sharedSection(result) : loadSection(result),
+    );
   return isPassed(result) ? 0 : 1;
 }
 
-async function measure({ world, services }: Stage, { agents: count, sessions, seconds, seed, thinkMs }: LoadOptions): Promise<Pick<Result, 'languages' | 'parts' | 'usage' | 'fairness' | 'comparison'>> {
+async function measure(
+  { world, services }: Stage,
+  { agents: count, sessions, seconds, seed, thinkMs }: LoadOptions,
+): Promise<Pick<Result, 'languages' | 'parts' | 'usage' | 'fairness' | 'comparison'>> {
   const progress = new Progress();
   const agents = assemble({ world, services, agents: count, seed, mix: MIXED });
   const first = await begin(agents);
@@ -43,8 +59,15 @@ async function measure({ world, services }: Stage, { agents: count, sessions, se
   const sampler = await Sampler.start(services[0], 5000);
   const stretch = async (title: string, ms: number, think: number): Promise<Part> => {
     const end = performance.now() + ms;
-    const done = await drive(agents, { thinkMs: think, seed, goesOn: () => performance.now() < end, done: (_, tally) => progress.tell(title, tally) });
-    progress.say(`${title}: ${done.tally.count} calls, ${done.tally.timedOut()} timed out, ${done.tally.faults()} faults`);
+    const done = await drive(agents, {
+      thinkMs: think,
+      seed,
+      goesOn: () => performance.now() < end,
+      done: (_, tally) => progress.tell(title, tally),
+    });
+    progress.say(
+      `${title}: ${done.tally.count} calls, ${done.tally.timedOut()} timed out, ${done.tally.faults()} faults`,
+    );
     return { title, thinkMs: think, ...done };
   };
   const parts = [
@@ -56,7 +79,11 @@ async function measure({ world, services }: Stage, { agents: count, sessions, se
   const usage = await sampler.stop();
   const [agent] = agents;
   if (agent === undefined) throw new Error('there are no agents');
-  const fairness = await measureFairness({ world, services }, agent, Math.min(60, Math.max(5, Math.round(seconds / 4))));
+  const fairness = await measureFairness(
+    { world, services },
+    agent,
+    Math.min(60, Math.max(5, Math.round(seconds / 4))),
+  );
   progress.say(`fairness: ${fairness.tally.count} checks, ${fairness.tally.faults()} faults`);
   if (sessions === 1) return { languages: world.languages, parts, usage, fairness };
   await using isolated = await Service.start(world.workspace, world.languages);

@@ -33,29 +33,71 @@ export interface Result {
   readonly left: readonly string[];
 }
 
-const TOOLS = ['edit', 'write_file', 'apply_patch', 'lsp_hover', 'lsp_goto_definition', 'lsp_find_references', 'lsp_document_symbols', 'lsp_workspace_symbols'];
+const TOOLS = [
+  'edit',
+  'write_file',
+  'apply_patch',
+  'lsp_hover',
+  'lsp_goto_definition',
+  'lsp_find_references',
+  'lsp_document_symbols',
+  'lsp_workspace_symbols',
+];
 
 /** So many more descriptors may be open at the end: what a connection or two take. */
 const DESCRIPTORS = 8;
 
 /** What has to be so, in words, and whether it is. */
-function claims({ parts, fairness, comparison, usage, left }: Result): { readonly what: string; readonly found: string; readonly isMet: boolean }[] {
+function claims({
+  parts,
+  fairness,
+  comparison,
+  usage,
+  left,
+}: Result): { readonly what: string; readonly found: string; readonly isMet: boolean }[] {
   const tallies = [...parts.map(({ tally }) => tally), fairness.tally];
-  const count = (kind?: Parameters<Tally['faults']>[0]): number => tallies.reduce((sum, tally) => sum + tally.faults(kind), 0);
+  const count = (kind?: Parameters<Tally['faults']>[0]): number =>
+    tallies.reduce((sum, tally) => sum + tally.faults(kind), 0);
   const calls = tallies.reduce((sum, tally) => sum + tally.count, 0);
-  const none = (what: string, kind: Parameters<Tally['faults']>[0]): ReturnType<typeof claims>[number] => ({ what, found: `${count(kind)} of ${calls}`, isMet: count(kind) === 0 });
+  const none = (what: string, kind: Parameters<Tally['faults']>[0]): ReturnType<typeof claims>[number] => ({
+    what,
+    found: `${count(kind)} of ${calls}`,
+    isMet: count(kind) === 0,
+  });
   const held = fairness.rows.filter(isHeld);
   const descriptors = usage.flatMap((each) => each.descriptors ?? []);
   const [first, last] = [descriptors[0], descriptors.at(-1)];
-  const isClosed = first === undefined || last === undefined || (last.sidecar <= first.sidecar + DESCRIPTORS && last.host <= first.host + DESCRIPTORS);
+  const isClosed =
+    first === undefined ||
+    last === undefined ||
+    (last.sidecar <= first.sidecar + DESCRIPTORS && last.host <= first.host + DESCRIPTORS);
   return [
     none('edits lost or altered, or without their success text', 'lost'),
-    none('wrong answers: another text\'s, or not what the text holds', 'wrong'),
+    none("wrong answers: another text's, or not what the text holds", 'wrong'),
     none('results past their bound', 'past the bound'),
     none('errors', 'failed'),
-    { what: 'files held up by another server\'s slow one', found: held.map(({ language }) => language).join(', ') || '0', isMet: held.length === 0 },
-    { what: 'descriptors, before and after', found: first === undefined || last === undefined ? 'not told by this system' : `sidecar ${first.sidecar}, ${last.sidecar}; host ${first.host}, ${last.host}`, isMet: isClosed },
-    ...(comparison === undefined ? [] : [{ what: 'answers that are not those of a service of one session, byte for byte', found: `${comparison.faults()} of ${comparison.count - comparison.timedOut()}`, isMet: comparison.faults() === 0 }]),
+    {
+      what: "files held up by another server's slow one",
+      found: held.map(({ language }) => language).join(', ') || '0',
+      isMet: held.length === 0,
+    },
+    {
+      what: 'descriptors, before and after',
+      found:
+        first === undefined || last === undefined
+          ? 'not told by this system'
+          : `sidecar ${first.sidecar}, ${last.sidecar}; host ${first.host}, ${last.host}`,
+      isMet: isClosed,
+    },
+    ...(comparison === undefined
+      ? []
+      : [
+          {
+            what: 'answers that are not those of a service of one session, byte for byte',
+            found: `${comparison.faults()} of ${comparison.count - comparison.timedOut()}`,
+            isMet: comparison.faults() === 0,
+          },
+        ]),
     { what: 'processes left over', found: String(left.length), isMet: left.length === 0 },
   ];
 }
@@ -66,10 +108,16 @@ export function isPassed(result: Result): boolean {
 
 /** For a terminal. */
 export function lines(result: Result): string {
-  const quotes = [...result.parts.map(({ tally }) => tally), result.fairness.tally, ...(result.comparison === undefined ? [] : [result.comparison])].flatMap((tally) => tally.quotes);
+  const quotes = [
+    ...result.parts.map(({ tally }) => tally),
+    result.fairness.tally,
+    ...(result.comparison === undefined ? [] : [result.comparison]),
+  ].flatMap((tally) => tally.quotes);
   return [
     ...claims(result).map(({ what, found, isMet }) => `${isMet ? 'PASS' : 'FAIL'}  ${what}: ${found}`),
-    ...result.parts.slice(1).flatMap((part) => [`${part.title}: ${rate(part)}`, ...timesTable(part, result.languages)]),
+    ...result.parts
+      .slice(1)
+      .flatMap((part) => [`${part.title}: ${rate(part)}`, ...timesTable(part, result.languages)]),
     ...fairnessTable(result),
     ...usageTable(result),
     ...quotes,
@@ -90,7 +138,13 @@ a service of one session are asked the same.
 |---|---|---|
 ${claims(result).map(row).join('\n')}
 
-${parts.slice(1).map((part) => `${part.title[0]?.toUpperCase()}${part.title.slice(1)}: ${rate(part)}\n\n${timesTable(part, languages).join('\n')}`).join('\n\n')}
+${parts
+  .slice(1)
+  .map(
+    (part) =>
+      `${part.title[0]?.toUpperCase()}${part.title.slice(1)}: ${rate(part)}\n\n${timesTable(part, languages).join('\n')}`,
+  )
+  .join('\n\n')}
 
 ${usageTable(result).join('\n')}
 `;
@@ -117,7 +171,10 @@ ${claims(result).map(row).join('\n')}
 An edit's result is there within ${BOUND_MS.edit} ms (\`diagnosticTimeout\`, ${LSP_DEFAULTS.diagnosticTimeout} ms, and a second for the way on a machine whose processors are all busy), that of a tool of navigation within ${BOUND_MS.navigation} ms. A server that does not answer in
 that time has _timed out_: the result comes without it, and says nothing that is not so.
 
-${parts.slice(1).map((part) => section(part, languages)).join('\n')}
+${parts
+  .slice(1)
+  .map((part) => section(part, languages))
+  .join('\n')}
 ## Whom a slow file holds up
 
 Edits of a small file, alone and while another agent edits a file beside it that TypeScript 5.9 takes ${ms(median(result.fairness.rows.flatMap(({ slow }) => slow)))} for, again and again. ms.
@@ -137,7 +194,10 @@ How sizes go on over ten thousand edits is another run, \`npm run soak\`:
 }
 
 function section(part: Part, languages: readonly Language[]): string {
-  const how = part.thinkMs === 0 ? 'without a pause: more than two processors can do, so what counts is that the answers stay right and the bounds hold' : `who think ${part.thinkMs / 1000} s between two calls, on average`;
+  const how =
+    part.thinkMs === 0
+      ? 'without a pause: more than two processors can do, so what counts is that the answers stay right and the bounds hold'
+      : `who think ${part.thinkMs / 1000} s between two calls, on average`;
   return `## ${part.title[0]?.toUpperCase()}${part.title.slice(1)}
 
 Agents ${how}. ${rate(part)}
@@ -159,22 +219,41 @@ function timesTable({ tally }: Part, languages: readonly Language[]): string[] {
     const count = languages.reduce((sum, { title }) => sum + tally.times(tool, title).length, 0);
     return `| ${[`\`${tool}\``, count, ...cells, tally.timedOut(tool)].join(' | ')} |`;
   });
-  return [`| p50 / p99, ms | calls | ${languages.map(({ title }) => title).join(' | ')} | timed out |`, `|---|--:|${languages.map(() => '--:|').join('')}--:|`, ...rows];
+  return [
+    `| p50 / p99, ms | calls | ${languages.map(({ title }) => title).join(' | ')} | timed out |`,
+    `|---|--:|${languages.map(() => '--:|').join('')}--:|`,
+    ...rows,
+  ];
 }
 
 function fairnessTable({ fairness }: Result): string[] {
   const rows = fairness.rows.map((row) => {
     const { language, isSameServer, alone, beside } = row;
-    const cells = [language, isSameServer ? 'yes' : 'no', ms(median(alone)), ms(median(beside)), ms(percentile(alone, 99)), ms(percentile(beside, 99)), isHeld(row) ? '**held up**' : ''];
+    const cells = [
+      language,
+      isSameServer ? 'yes' : 'no',
+      ms(median(alone)),
+      ms(median(beside)),
+      ms(percentile(alone, 99)),
+      ms(percentile(beside, 99)),
+      isHeld(row) ? '**held up**' : '',
+    ];
     return `| ${cells.join(' | ')} |`;
   });
-  return ['| small file of | same server | p50 alone | p50 beside | p99 alone | p99 beside | |', '|---|---|--:|--:|--:|--:|---|', ...rows];
+  return [
+    '| small file of | same server | p50 alone | p50 beside | p99 alone | p99 beside | |',
+    '|---|---|--:|--:|--:|--:|---|',
+    ...rows,
+  ];
 }
 
 function usageTable({ usage, languages }: Result): string[] {
   const sizes: readonly (readonly [string, (each: Usage) => number])[] = [
     ['sidecar', ({ sidecar }) => sidecar],
-    ...languages.map(({ title }): [string, (each: Usage) => number] => [title, ({ servers }) => servers[title] ?? 0]),
+    ...languages.map(({ title }): [string, (each: Usage) => number] => [
+      title,
+      ({ servers }) => servers[title] ?? 0,
+    ]),
   ];
   const rows = sizes.map(([name, of]) => {
     const all = usage.map(of);

@@ -15,7 +15,9 @@ const place = z.object({ file: z.string(), line: z.number(), character: z.number
 const hovered = z.object({ content: z.string().nullable() });
 const located = z.object({ locations: z.array(place) });
 const counted = z.object({ locations: z.array(place), total: z.number() });
-const listed = z.object({ symbols: z.array(z.object({ name: z.string(), line: z.number(), file: z.string().optional() })) });
+const listed = z.object({
+  symbols: z.array(z.object({ name: z.string(), line: z.number(), file: z.string().optional() })),
+});
 
 /** By the tool that they call. Each asks about one part of the code. */
 export const QUESTIONS: Readonly<Record<string, Ask>> = {
@@ -24,7 +26,8 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
     return {
       tool: 'lsp_hover',
       params: { ...world.declaration(language, part) },
-      problem: (data) => (hovered.parse(data).content?.includes(name) === true ? undefined : `hover does not name ${name}`),
+      problem: (data) =>
+        hovered.parse(data).content?.includes(name) === true ? undefined : `hover does not name ${name}`,
     };
   },
   lsp_goto_definition: (world, language, part) => {
@@ -35,7 +38,9 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
       params: { ...(used === part ? declared : world.use(language, part, used)) },
       problem: (data) => {
         const { locations } = located.parse(data);
-        return locations.length === 1 && locations.every((found) => isSame(found, declared)) ? undefined : `defined in ${show(locations)}, not in ${show([declared])}`;
+        return locations.length === 1 && locations.every((found) => isSame(found, declared))
+          ? undefined
+          : `defined in ${show(locations)}, not in ${show([declared])}`;
       },
     };
   },
@@ -46,7 +51,9 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
       params: { ...world.declaration(language, part) },
       problem: (data) => {
         const { total } = counted.parse(data);
-        return total === expected ? undefined : `${total} references of ${language.functionOf(part)}, not ${expected}`;
+        return total === expected
+          ? undefined
+          : `${total} references of ${language.functionOf(part)}, not ${expected}`;
       },
     };
   },
@@ -58,7 +65,9 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
       problem: (data) => {
         const found = new Set(listed.parse(data).symbols.map(({ name }) => name));
         const absent = names.filter((name) => !found.has(name));
-        return absent.length === 0 ? undefined : `${language.fileOf(part)} does not list ${absent.join(', ')}`;
+        return absent.length === 0
+          ? undefined
+          : `${language.fileOf(part)} does not list ${absent.join(', ')}`;
       },
     };
   },
@@ -69,7 +78,12 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
       tool: 'lsp_workspace_symbols',
       params: { query: name },
       problem: (data) => {
-        const found = listed.parse(data).symbols.some((symbol) => symbol.name.endsWith(name) && symbol.file === declared.file && symbol.line === declared.line);
+        const found = listed
+          .parse(data)
+          .symbols.some(
+            (symbol) =>
+              symbol.name.endsWith(name) && symbol.file === declared.file && symbol.line === declared.line,
+          );
         return found ? undefined : `${name} is not found in ${show([declared])}`;
       },
     };

@@ -61,7 +61,11 @@ export class Service {
     share: boolean,
   ) {
     this.#config = { ...LSP_DEFAULTS, share, servers: serversOf(languages) };
-    this.#client = new LspServiceClient({ workspaceRoot: workspace, config: this.#config, logger: { debug: (line) => this.#hear(line) } });
+    this.#client = new LspServiceClient({
+      workspaceRoot: workspace,
+      config: this.#config,
+      logger: { debug: (line) => this.#hear(line) },
+    });
   }
 
   /** Throws if it does not start, has no tools, or is to be shared and is not. */
@@ -82,8 +86,16 @@ export class Service {
       unregisterTool: (name) => this.#tools.delete(name),
     };
     const logger = { debug: (line: string) => this.#hear(line) };
-    const { registered } = registerLspNavTools({ client: this.#client, registry, logger, config: this.#config });
-    if ((await registered).length === 0) throw new Error(`the service did not start: ${this.#client.getUnavailableReason() ?? 'it lists no tools'}`);
+    const { registered } = registerLspNavTools({
+      client: this.#client,
+      registry,
+      logger,
+      config: this.#config,
+    });
+    if ((await registered).length === 0)
+      throw new Error(
+        `the service did not start: ${this.#client.getUnavailableReason() ?? 'it lists no tools'}`,
+      );
     const alone = /not shared: .*/.exec(this.#log.join('\n'))?.[0];
     if (alone !== undefined) throw new Error(alone);
     return this;
@@ -104,12 +116,14 @@ export class Service {
     let report: CheckReport | undefined;
     const checker = {
       isAlive: () => this.#client.isAlive(),
-      check: async (...question: Parameters<LspServiceClient['check']>) => (report = await this.#client.check(...question)),
+      check: async (...question: Parameters<LspServiceClient['check']>) =>
+        (report = await this.#client.check(...question)),
     };
     const started = performance.now();
     const result = await TOOLS[tool](params, {
       workspaceRoot: this.workspace,
-      appendDiagnostics: (success, request) => appendDiagnostics(success, { ...request, checker, config: this.#config }),
+      appendDiagnostics: (success, request) =>
+        appendDiagnostics(success, { ...request, checker, config: this.#config }),
     });
     return { result, report, ms: performance.now() - started };
   }
@@ -131,8 +145,12 @@ export class Service {
   async servers(): Promise<RunningServer[]> {
     const running = (await this.#client.status()).flatMap(({ id, serverPid, program }) => {
       const version = program?.uses?.version ?? program?.version ?? '';
-      const language = this.languages.find(({ server }) => server.id === id && version.startsWith(server.version ?? ''));
-      return serverPid === undefined || language === undefined ? [] : [{ title: language.title, pid: serverPid }];
+      const language = this.languages.find(
+        ({ server }) => server.id === id && version.startsWith(server.version ?? ''),
+      );
+      return serverPid === undefined || language === undefined
+        ? []
+        : [{ title: language.title, pid: serverPid }];
     });
     return running.sort((a, b) => a.title.localeCompare(b.title, 'en') || a.pid - b.pid);
   }
@@ -160,5 +178,7 @@ export class Service {
 /** What a machine has installed besides is switched off. */
 function serversOf(languages: readonly Language[]): Required<LspConfig>['servers'] {
   const wanted = new Map(languages.map(({ server, env }) => [server.id, { env: { ...env } }]));
-  return Object.fromEntries([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].map((id) => [id, wanted.get(id) ?? { enabled: false }]));
+  return Object.fromEntries(
+    [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].map((id) => [id, wanted.get(id) ?? { enabled: false }]),
+  );
 }

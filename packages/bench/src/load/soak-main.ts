@@ -36,18 +36,30 @@ async function run(options: SoakOptions): Promise<number> {
   const { value, left } = await onStage(PARTS, 1, (stage) => soak(stage, options));
   const { samples, tally, minutes } = value;
   const courses = coursesOf(samples);
-  for (const course of courses) console.log(`${course.title}: ${mib(course.from)} to ${mib(course.to)}, ${percent(growth(course))}; ${slopeText(course)}`);
+  for (const course of courses)
+    console.log(
+      `${course.title}: ${mib(course.from)} to ${mib(course.to)}, ${percent(growth(course))}; ${slopeText(course)}`,
+    );
   const isSteady = courses.every((course) => course.title !== 'sidecar' || growth(course) < LIMIT);
   const edits = samples.at(-1)?.edits ?? 0;
   console.log(`${isSteady ? 'PASS' : 'FAIL'}  the sidecar may grow by ${percent(LIMIT)}`);
-  console.log(`${tally.faults() === 0 ? 'PASS' : 'FAIL'}  ${tally.faults()} faults in ${tally.count} calls, ${tally.timedOut()} timed out, ${minutes.toFixed(1)} minutes`);
+  console.log(
+    `${tally.faults() === 0 ? 'PASS' : 'FAIL'}  ${tally.faults()} faults in ${tally.count} calls, ${tally.timedOut()} timed out, ${minutes.toFixed(1)} minutes`,
+  );
   console.log(`${left.length === 0 ? 'PASS' : 'FAIL'}  ${left.length} processes left over`);
   for (const line of [...tally.quotes, ...left]) console.log(line);
-  if (options.isComplete) writeFileSync(join(REPOSITORY, 'docs', 'soak.svg'), soakChart(courses, { edits, minutes, faults: tally.faults() }));
+  if (options.isComplete)
+    writeFileSync(
+      join(REPOSITORY, 'docs', 'soak.svg'),
+      soakChart(courses, { edits, minutes, faults: tally.faults() }),
+    );
   return isSteady && tally.faults() === 0 && left.length === 0 ? 0 : 1;
 }
 
-async function soak({ world, services }: Stage, { edits: wanted, seed }: SoakOptions): Promise<{ readonly samples: Sample[]; readonly tally: Tally; readonly minutes: number }> {
+async function soak(
+  { world, services }: Stage,
+  { edits: wanted, seed }: SoakOptions,
+): Promise<{ readonly samples: Sample[]; readonly tally: Tally; readonly minutes: number }> {
   const progress = new Progress();
   const started = performance.now();
   const agents = assemble({ world, services, agents: AGENTS, seed, mix: EDITS });
@@ -58,7 +70,8 @@ async function soak({ world, services }: Stage, { edits: wanted, seed }: SoakOpt
   let [at, edits] = [0, 0];
   // Everybody waits while it is looked, so that every sample is between two edits.
   while (at < wanted) {
-    if (performance.now() - started > LONGEST_MS) throw new Error(`${edits} edits after ${LONGEST_MS / 60_000} minutes`);
+    if (performance.now() - started > LONGEST_MS)
+      throw new Error(`${edits} edits after ${LONGEST_MS / 60_000} minutes`);
     at += every;
     const stretch = await drive(agents, { thinkMs: 0, seed, goesOn: (done) => edits + done < at });
     edits += stretch.edits;

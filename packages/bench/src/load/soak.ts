@@ -24,8 +24,18 @@ const WARM_UP = 0.2;
 export function coursesOf(samples: readonly Sample[]): Course[] {
   const titles = [...new Set(samples.flatMap(({ servers }) => Object.keys(servers)))];
   return [
-    courseOf('sidecar', samples.map(({ edits, sidecar }) => [edits, sidecar])),
-    ...titles.map((title) => courseOf(title, samples.flatMap(({ edits, servers }) => (servers[title] === undefined ? [] : [[edits, servers[title]] as const])))),
+    courseOf(
+      'sidecar',
+      samples.map(({ edits, sidecar }) => [edits, sidecar]),
+    ),
+    ...titles.map((title) =>
+      courseOf(
+        title,
+        samples.flatMap(({ edits, servers }) =>
+          servers[title] === undefined ? [] : [[edits, servers[title]] as const],
+        ),
+      ),
+    ),
   ];
 }
 
@@ -34,15 +44,24 @@ function courseOf(title: string, points: Course['points']): Course {
   const warm = points.filter(([edits]) => edits >= last * WARM_UP);
   const tenth = Math.floor(warm.length / 10);
   if (tenth === 0) throw new RangeError(`too few samples of ${title}: ${warm.length}`);
-  return { title, points, slope: slopeOf(warm), from: middle(warm.slice(0, tenth)), to: middle(warm.slice(-tenth)) };
+  return {
+    title,
+    points,
+    slope: slopeOf(warm),
+    from: middle(warm.slice(0, tenth)),
+    to: middle(warm.slice(-tenth)),
+  };
 }
 
 /** Of the straight line that is nearest to all points, by least squares. */
 export function slopeOf(points: Course['points']): number {
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(([edits]) => edits)), mean(points.map(([, bytes]) => bytes))];
   const across = points.reduce((sum, [edits]) => sum + (edits - x) ** 2, 0);
-  return across === 0 ? 0 : points.reduce((sum, [edits, bytes]) => sum + (edits - x) * (bytes - y), 0) / across;
+  return across === 0
+    ? 0
+    : points.reduce((sum, [edits, bytes]) => sum + (edits - x) * (bytes - y), 0) / across;
 }
 
 function middle(points: Course['points']): number {

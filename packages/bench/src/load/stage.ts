@@ -19,7 +19,11 @@ export interface Stage {
  * @param sessions more than one share a service
  * @returns what `act` does, and the command lines of the processes that the service has left over: there should be none
  */
-export async function onStage<T>(parts: number, sessions: number, act: (stage: Stage) => Promise<T>): Promise<{ readonly value: T; readonly left: readonly string[] }> {
+export async function onStage<T>(
+  parts: number,
+  sessions: number,
+  act: (stage: Stage) => Promise<T>,
+): Promise<{ readonly value: T; readonly left: readonly string[] }> {
   const languages = LANGUAGES.filter(({ title, needs }) => {
     const missing = needs.map((program) => probe(program)).find(({ kind }) => kind === 'missing');
     if (missing?.kind === 'missing') console.error(`${title}: left out: ${missing.reason}`);

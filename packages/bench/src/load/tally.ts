@@ -38,8 +38,10 @@ export class Tally {
 
   /** What another one holds, too. */
   join(other: Tally): void {
-    for (const [key, times] of other.#times) this.#times.set(key, [...(this.#times.get(key) ?? []), ...times]);
-    for (const [tool, count] of other.#timedOut) this.#timedOut.set(tool, (this.#timedOut.get(tool) ?? 0) + count);
+    for (const [key, times] of other.#times)
+      this.#times.set(key, [...(this.#times.get(key) ?? []), ...times]);
+    for (const [tool, count] of other.#timedOut)
+      this.#timedOut.set(tool, (this.#timedOut.get(tool) ?? 0) + count);
     for (const [kind, count] of other.#faults) this.#faults.set(kind, (this.#faults.get(kind) ?? 0) + count);
     this.#quotes.push(...other.#quotes.slice(0, QUOTED - this.#quotes.length));
     this.#count += other.#count;

@@ -18,7 +18,10 @@ export interface Usage {
 
 /** It must not hold the agents up: times are measured meanwhile. */
 export async function usageOf(service: Service): Promise<Usage> {
-  const [servers, { stdout }] = await Promise.all([service.servers(), run('ps', ['-A', '-o', 'pid=,ppid=,rss='])]);
+  const [servers, { stdout }] = await Promise.all([
+    service.servers(),
+    run('ps', ['-A', '-o', 'pid=,ppid=,rss=']),
+  ]);
   const table = new ProcessTable(stdout);
   const sizes: Record<string, number> = {};
   for (const { title, pid } of servers) sizes[title] = (sizes[title] ?? 0) + table.residentOfTree(pid);
@@ -81,7 +84,9 @@ export async function leftOvers(group: number): Promise<string[]> {
   const limit = performance.now() + GONE_WITHIN_MS;
   for (;;) {
     const { stdout } = await run('ps', ['-A', '-o', 'pgid=,stat=,args=']);
-    const left = [...stdout.matchAll(/^\s*(\d+)\s+(\S+)\s+(.*)$/gm)].flatMap(([, pgid, state = '', args = '']) => (Number(pgid) === group && !state.startsWith('Z') ? [args] : []));
+    const left = [...stdout.matchAll(/^\s*(\d+)\s+(\S+)\s+(.*)$/gm)].flatMap(
+      ([, pgid, state = '', args = '']) => (Number(pgid) === group && !state.startsWith('Z') ? [args] : []),
+    );
     if (left.length === 0 || performance.now() > limit) return left;
   }
 }

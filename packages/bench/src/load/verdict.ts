@@ -28,22 +28,43 @@ export function judgeEdit({ result, report, ms }: Edited, expected: Expected): V
   const { file, language, possible, isWritten, boundMs } = expected;
   if (result.error !== undefined) return { kind: 'failed', why: `${file}: ${result.error.message}` };
   if (!isWritten) return { kind: 'lost', why: `${file}: the disk does not have what was written` };
-  if (!result.llmContent.split('<diagnostics', 1)[0]?.includes(file)) return { kind: 'lost', why: `${file}: the result does not begin with the success text` };
+  if (!result.llmContent.split('<diagnostics', 1)[0]?.includes(file))
+    return { kind: 'lost', why: `${file}: the result does not begin with the success text` };
   if (ms > boundMs) return { kind: 'past the bound', why: `${file}: after ${Math.round(ms)} ms` };
   if (possible === undefined) return RIGHT;
   const told = revisionsIn(section(result.llmContent, file)).sort();
   const found = report?.files[file];
-  if (report === undefined || found === undefined) return { kind: 'failed', why: `${file}: the report says nothing about it` };
+  if (report === undefined || found === undefined)
+    return { kind: 'failed', why: `${file}: the report says nothing about it` };
   const numbers = revisionsIn(found.map(({ message }) => message).join('\n')).sort();
-  if (String(numbers) !== String(told)) return { kind: 'wrong', why: `${file}: the model is told of [${told.join()}], the report says [${numbers.join()}]` };
+  if (String(numbers) !== String(told))
+    return {
+      kind: 'wrong',
+      why: `${file}: the model is told of [${told.join()}], the report says [${numbers.join()}]`,
+    };
   const outcome = outcomeOf(report, language);
   const isTold = found.length > 0 || outcome === 'complete';
-  if (isTold && !possible.some((revision) => saysOf(found.map(({ message }) => message), revision))) {
-    const texts = possible.map(({ number, isBroken }) => `${number} ${isBroken ? 'broken' : 'clean'}`).join(', ');
-    return { kind: 'wrong', why: `${file}: may hold ${texts}; found: ${found.map(({ message }) => message).join(' | ') || 'nothing'}` };
+  if (
+    isTold &&
+    !possible.some((revision) =>
+      saysOf(
+        found.map(({ message }) => message),
+        revision,
+      ),
+    )
+  ) {
+    const texts = possible
+      .map(({ number, isBroken }) => `${number} ${isBroken ? 'broken' : 'clean'}`)
+      .join(', ');
+    return {
+      kind: 'wrong',
+      why: `${file}: may hold ${texts}; found: ${found.map(({ message }) => message).join(' | ') || 'nothing'}`,
+    };
   }
   if (outcome === 'complete') return RIGHT;
-  return outcome === 'timed-out' ? { kind: 'timed out' } : { kind: 'failed', why: `${file}: ${language.title}: ${outcome ?? 'was not asked'}` };
+  return outcome === 'timed-out'
+    ? { kind: 'timed out' }
+    : { kind: 'failed', why: `${file}: ${language.title}: ${outcome ?? 'was not asked'}` };
 }
 
 /** A broken text has its one error, and a clean one none. */
@@ -53,7 +74,10 @@ function saysOf(messages: readonly string[], { number, isBroken }: Revision): bo
 }
 
 /** The least of what its servers came to. */
-function outcomeOf({ servers }: CheckReport, { server }: Language): CheckReport['servers'][number]['outcome'] | undefined {
+function outcomeOf(
+  { servers }: CheckReport,
+  { server }: Language,
+): CheckReport['servers'][number]['outcome'] | undefined {
   const outcomes = servers.filter(({ id }) => id === server.id).map(({ outcome }) => outcome);
   return outcomes.find((outcome) => outcome !== 'complete') ?? outcomes[0];
 }
@@ -66,11 +90,19 @@ function section(text: string, file: string): string {
 
 /** As the service itself says it. */
 export function isLate(error: ToolError | undefined): boolean {
-  return error !== undefined && (error.type === 'navigation_timed_out' || /no complete answer (from .* )?within \d+ ms/.test(error.message));
+  return (
+    error !== undefined &&
+    (error.type === 'navigation_timed_out' ||
+      /no complete answer (from .* )?within \d+ ms/.test(error.message))
+  );
 }
 
 /** Of a call of navigation. @param problem what is wrong with its data, undefined if nothing is */
-export function judgeNavigation({ result, data, ms }: Navigated, boundMs: number, problem: (data: Navigated['data']) => string | undefined): Verdict {
+export function judgeNavigation(
+  { result, data, ms }: Navigated,
+  boundMs: number,
+  problem: (data: Navigated['data']) => string | undefined,
+): Verdict {
   if (ms > boundMs) return { kind: 'past the bound', why: `after ${Math.round(ms)} ms` };
   if (isLate(result.error)) return { kind: 'timed out' };
   if (result.error !== undefined) return { kind: 'failed', why: result.error.message };

@@ -34,8 +34,11 @@ export class World {
     readonly parts: number,
   ) {
     for (const language of languages) {
-      const bodies = range(parts).map((part) => bodyOf(language, part)).join('\n');
-      for (const part of range(parts)) this.#mentions.set(language.functionOf(part), occurrences(bodies, language.functionOf(part)));
+      const bodies = range(parts)
+        .map((part) => bodyOf(language, part))
+        .join('\n');
+      for (const part of range(parts))
+        this.#mentions.set(language.functionOf(part), occurrences(bodies, language.functionOf(part)));
     }
   }
 

@@ -13,13 +13,22 @@ import type { TallyKeeper } from './tally.js';
  * The clock runs from the question to the answer. Ours has its sidecar up by then, as a session has; the floor's clock
  * starts when it spawns the server. For servers that leave something on disk for the next process, that is there already.
  */
-export async function measureCold(stage: Stage, rounds: Rounds, tallies: Readonly<Record<SideName, TallyKeeper>>): Promise<Pair[]> {
+export async function measureCold(
+  stage: Stage,
+  rounds: Rounds,
+  tallies: Readonly<Record<SideName, TallyKeeper>>,
+): Promise<Pair[]> {
   // What is left on disk by one process makes the next one faster. The first one, which finds nothing, is not counted.
-  if (SERVERS[stage.subject.server].remembers) await pair(0, (name) => firstCheck(stage, name, tallies[name]));
+  if (SERVERS[stage.subject.server].remembers)
+    await pair(0, (name) => firstCheck(stage, name, tallies[name]));
   return repeat(rounds, (round) => pair(round, (name) => firstCheck(stage, name, tallies[name])));
 }
 
-async function firstCheck({ subject, workspaces, edited }: Stage, name: SideName, tally: TallyKeeper): Promise<number> {
+async function firstCheck(
+  { subject, workspaces, edited }: Stage,
+  name: SideName,
+  tally: TallyKeeper,
+): Promise<number> {
   const { file } = edited;
   const { text, made } = applyBreak(edited.text, subject.breaks[0]);
   const workspace = workspaces[name];

@@ -42,7 +42,12 @@ interface Rounds {
  *
  * @param rounds half of them for each pause
  */
-export async function measureOthers(stage: Stage, hub: Hub, ours: Ours, rounds: number): Promise<OthersResult> {
+export async function measureOthers(
+  stage: Stage,
+  hub: Hub,
+  ours: Ours,
+  rounds: number,
+): Promise<OthersResult> {
   const clean = stage.hub;
   if (clean === undefined) throw new Error(`${stage.subject.id}: there is no ${hub.file}`);
   const broken = { file: hub.file, text: applyBreak(clean.text, { ...hub, code: undefined }).text };
@@ -52,8 +57,10 @@ export async function measureOthers(stage: Stage, hub: Hub, ours: Ours, rounds: 
   const results: Rounds[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const pause = round % 4 < 2 ? 'next' : 'later';
-    const withOthers = (): Promise<Round> => ask({ others: true, nextAfter: (change) => change + PAUSES[pause] });
-    const withoutOthers = (): Promise<Round> => ask({ others: false, nextAfter: () => searched + PAUSES[pause] });
+    const withOthers = (): Promise<Round> =>
+      ask({ others: true, nextAfter: (change) => change + PAUSES[pause] });
+    const withoutOthers = (): Promise<Round> =>
+      ask({ others: false, nextAfter: () => searched + PAUSES[pause] });
     if (round % 2 === 0) {
       const others = await withOthers();
       searched = others.change;
@@ -63,8 +70,13 @@ export async function measureOthers(stage: Stage, hub: Hub, ours: Ours, rounds: 
       results.push({ pause, alone, others: await withOthers() });
     }
   }
-  const pairs = (of: (round: Round) => number, from = results): Pair[] => from.map(({ others, alone }) => ({ ours: of(others), floor: of(alone) }));
-  const nextAfter = (pause: Pause): Pair[] => pairs(({ next }) => next, results.filter((result) => result.pause === pause));
+  const pairs = (of: (round: Round) => number, from = results): Pair[] =>
+    from.map(({ others, alone }) => ({ ours: of(others), floor: of(alone) }));
+  const nextAfter = (pause: Pause): Pair[] =>
+    pairs(
+      ({ next }) => next,
+      results.filter((result) => result.pause === pause),
+    );
   return {
     change: compare(pairs(({ change }) => change)),
     next: compare(nextAfter('next')),
@@ -75,7 +87,12 @@ export async function measureOthers(stage: Stage, hub: Hub, ours: Ours, rounds: 
   };
 }
 
-async function oneRound({ subject, edited }: Stage, hub: { clean: Source; broken: Source }, ours: Ours, { others, nextAfter }: Question): Promise<Round> {
+async function oneRound(
+  { subject, edited }: Stage,
+  hub: { clean: Source; broken: Source },
+  ours: Ours,
+  { others, nextAfter }: Question,
+): Promise<Round> {
   const next = { file: edited.file, text: applyBreak(edited.text, subject.breaks[0]).text };
   write(ours.workspace, hub.broken);
   await quiet();

@@ -1,6 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendDiagnostics, edit, LSP_DEFAULTS, LspServiceClient, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import {
+  appendDiagnostics,
+  edit,
+  LSP_DEFAULTS,
+  LspServiceClient,
+  type ToolContext,
+} from '@vybestack/llxprt-lsp-core';
 import type { PlainEditResult } from '../results.js';
 import { compare } from '../stats.js';
 import { pair, repeat, timed, type Rounds } from './stage.js';
@@ -12,25 +18,34 @@ const WORDS = ['one', 'another'] as const;
 export async function measurePlainEdit(workspaceRoot: string, rounds: Rounds): Promise<PlainEditResult> {
   mkdirSync(workspaceRoot, { recursive: true });
   writeFileSync(join(workspaceRoot, FILE), `${'A line of text.\n'.repeat(200)}${WORDS[0]}\n`);
-  const checker = new LspServiceClient({ workspaceRoot, config: LSP_DEFAULTS, logger: { debug: () => undefined } });
+  const checker = new LspServiceClient({
+    workspaceRoot,
+    config: LSP_DEFAULTS,
+    logger: { debug: () => undefined },
+  });
   await checker.start();
   await checker.getDiagnosticEpoch();
-  if (!checker.isAlive()) throw new Error(`the sidecar did not start: ${checker.getUnavailableReason() ?? 'unknown'}`);
+  if (!checker.isAlive())
+    throw new Error(`the sidecar did not start: ${checker.getUnavailableReason() ?? 'unknown'}`);
   const contexts: Record<'ours' | 'floor', ToolContext> = {
     ours: {
       workspaceRoot,
-      appendDiagnostics: (success, request) => appendDiagnostics(success, { checker, config: LSP_DEFAULTS, ...request }),
+      appendDiagnostics: (success, request) =>
+        appendDiagnostics(success, { checker, config: LSP_DEFAULTS, ...request }),
     },
     floor: {
       workspaceRoot,
-      appendDiagnostics: (success, request) => appendDiagnostics(success, { checker: undefined, config: false, ...request }),
+      appendDiagnostics: (success, request) =>
+        appendDiagnostics(success, { checker: undefined, config: false, ...request }),
     },
   };
   try {
     let turn = 0;
     const editOnce = async (context: ToolContext): Promise<number> => {
       const [from, to] = turn++ % 2 === 0 ? WORDS : [WORDS[1], WORDS[0]];
-      const { value, ms } = await timed(() => edit({ file_path: FILE, old_string: from, new_string: to }, context));
+      const { value, ms } = await timed(() =>
+        edit({ file_path: FILE, old_string: from, new_string: to }, context),
+      );
       if (value.error !== undefined) throw new Error(value.error.message);
       return ms;
     };

@@ -29,7 +29,8 @@ export async function setStage(subject: Subject, folder: string): Promise<Stage>
   const hub = subject.hub && source(subject.hub.file);
   // One that does not fit is found now, not after an hour.
   for (const broken of subject.breaks) applyBreak(edited.text, broken);
-  if (hub !== undefined && subject.hub !== undefined) applyBreak(hub.text, { ...subject.hub, code: undefined });
+  if (hub !== undefined && subject.hub !== undefined)
+    applyBreak(hub.text, { ...subject.hub, code: undefined });
   return {
     subject,
     workspaces: { ours, floor },
@@ -90,10 +91,14 @@ export interface Rounds {
   readonly budgetMs: number;
 }
 
-export async function repeat({ min, max, budgetMs }: Rounds, measure: (round: number) => Promise<Pair>): Promise<Pair[]> {
+export async function repeat(
+  { min, max, budgetMs }: Rounds,
+  measure: (round: number) => Promise<Pair>,
+): Promise<Pair[]> {
   const start = performance.now();
   const pairs: Pair[] = [];
-  while (pairs.length < min || (pairs.length < max && performance.now() - start < budgetMs)) pairs.push(await measure(pairs.length));
+  while (pairs.length < min || (pairs.length < max && performance.now() - start < budgetMs))
+    pairs.push(await measure(pairs.length));
   return pairs;
 }
 

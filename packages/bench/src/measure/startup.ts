@@ -52,7 +52,12 @@ export function locateBun(workspaceRoot: string): string {
 async function startSidecar(workspaceRoot: string): Promise<Started> {
   const { firstTouchTimeout } = LSP_DEFAULTS;
   const logger = { debug: () => undefined };
-  const result = await launch({ workspaceRoot, config: LSP_DEFAULTS, readyTimeout: firstTouchTimeout, logger });
+  const result = await launch({
+    workspaceRoot,
+    config: LSP_DEFAULTS,
+    readyTimeout: firstTouchTimeout,
+    logger,
+  });
   if (result.kind === 'failed') throw new Error(result.reason);
   const { sidecar } = result;
   return {

@@ -19,7 +19,12 @@ export interface Effort {
 }
 
 /** @param folder made here; its removal is the caller's */
-export async function measureSubject(subject: Subject, folder: string, effort: Effort, say: (phase: string) => void): Promise<SubjectResult> {
+export async function measureSubject(
+  subject: Subject,
+  folder: string,
+  effort: Effort,
+  say: (phase: string) => void,
+): Promise<SubjectResult> {
   mkdirSync(folder);
   say('laying out');
   const stage = await setStage(subject, folder);

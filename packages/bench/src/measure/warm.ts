@@ -1,7 +1,18 @@
 import { appendBreak, applyBreak, type MadeError } from '../edits.js';
 import type { Source } from '../side.js';
 import type { Pair } from '../stats.js';
-import { pair, quiet, repeat, settle, timed, write, type Rounds, type SideName, type Sides, type Stage } from './stage.js';
+import {
+  pair,
+  quiet,
+  repeat,
+  settle,
+  timed,
+  write,
+  type Rounds,
+  type SideName,
+  type Sides,
+  type Stage,
+} from './stage.js';
 import type { TallyKeeper } from './tally.js';
 
 type Tallies = Readonly<Record<SideName, TallyKeeper>>;
@@ -17,7 +28,9 @@ export function measureWarm(stage: Stage, sides: Sides, rounds: Rounds, tallies:
   return repeat(rounds, (round) => {
     const broken = round % 2 === 0 ? subject.breaks[(round / 2) % subject.breaks.length] : undefined;
     const source: JudgedSource =
-      broken === undefined ? { ...edited, made: undefined } : { ...edited, ...applyBreak(edited.text, broken) };
+      broken === undefined
+        ? { ...edited, made: undefined }
+        : { ...edited, ...applyBreak(edited.text, broken) };
     return pair(round, async (name) => {
       write(sides[name].workspace, source);
       await settle();
@@ -33,13 +46,17 @@ export function measureWarm(stage: Stage, sides: Sides, rounds: Rounds, tallies:
 export function measureBatch(stage: Stage, sides: Sides, rounds: Rounds, tallies: Tallies): Promise<Pair[]> {
   return repeat(rounds, (round) => {
     const sources = stage.batch.map((source): JudgedSource =>
-      round % 2 === 0 ? { ...source, ...appendBreak(source.text, stage.subject.batch.line) } : { ...source, made: undefined },
+      round % 2 === 0
+        ? { ...source, ...appendBreak(source.text, stage.subject.batch.line) }
+        : { ...source, made: undefined },
     );
     return pair(round, async (name) => {
       for (const source of sources) write(sides[name].workspace, source);
       await quiet();
       const { value, ms } = await timed(() => sides[name].checkAll(sources));
-      sources.forEach(({ file, made }, index) => tallies[name].judge('batch', file, value[index] ?? [], made));
+      sources.forEach(({ file, made }, index) =>
+        tallies[name].judge('batch', file, value[index] ?? [], made),
+      );
       tallies[name].clock('batch', ms);
       return ms;
     });

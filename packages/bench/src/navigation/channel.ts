@@ -25,13 +25,28 @@ export interface Channel {
 /** @param folder of ours, for a file */
 export async function startChannel(answers: readonly Answered[], folder: string): Promise<Channel> {
   const file = join(folder, 'answers.json');
-  const canned = answers.map(({ tool: { name, title, description, inputSchema, outputSchema }, result: { llmContent, structuredContent } }) => {
-    return { name, title, description, inputSchema, outputSchema, result: { content: [{ type: 'text', text: llmContent }], structuredContent } };
-  });
+  const canned = answers.map(
+    ({
+      tool: { name, title, description, inputSchema, outputSchema },
+      result: { llmContent, structuredContent },
+    }) => {
+      return {
+        name,
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        result: { content: [{ type: 'text', text: llmContent }], structuredContent },
+      };
+    },
+  );
   writeFileSync(file, JSON.stringify(canned));
   const bun = findBun({ packageDir: SIDECAR, bunPath: undefined, workspaceRoot: folder, env: process.env });
   if (bun.kind === 'missing') throw new Error(bun.reason);
-  const child = spawn(bun.path, ['--no-install', join(SIDECAR, 'scripts', 'empty-tools.ts'), file], { cwd: SIDECAR, stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] });
+  const child = spawn(bun.path, ['--no-install', join(SIDECAR, 'scripts', 'empty-tools.ts'), file], {
+    cwd: SIDECAR,
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'exit');
   const { session, tools } = await McpSession.open({
     streams: { toServer: child.stdio[3] as Writable, fromServer: child.stdio[4] as Readable },
@@ -44,7 +59,8 @@ export async function startChannel(answers: readonly Answered[], folder: string)
   return {
     async call(name, input) {
       const result = await byName.get(name)?.execute(input, new AbortController().signal);
-      if (result === undefined || result.error !== undefined) throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);
+      if (result === undefined || result.error !== undefined)
+        throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);
     },
     async close() {
       await session.close();

@@ -10,11 +10,21 @@ import type { Subject } from '../subjects/subject.js';
 import { measureNavigation, type Effort, type SubjectResult } from './measure.js';
 import { isWithin, lines, page } from './page.js';
 
-const FULL: Effort = { sessions: 3, warmUp: { min: 3, max: 100, budgetMs: 1500 }, measured: { min: 30, max: 30, budgetMs: 0 } };
-const QUICK: Effort = { sessions: 1, warmUp: { min: 1, max: 1, budgetMs: 0 }, measured: { min: 5, max: 5, budgetMs: 0 } };
+const FULL: Effort = {
+  sessions: 3,
+  warmUp: { min: 3, max: 100, budgetMs: 1500 },
+  measured: { min: 30, max: 30, budgetMs: 0 },
+};
+const QUICK: Effort = {
+  sessions: 1,
+  warmUp: { min: 1, max: 1, budgetMs: 0 },
+  measured: { min: 5, max: 5, budgetMs: 0 },
+};
 
 /** Those whose server answers questions. */
-const ASKED = SUBJECTS.filter(({ server, hub }) => server !== 'cargo' && server !== 'eslint' && hub !== undefined);
+const ASKED = SUBJECTS.filter(
+  ({ server, hub }) => server !== 'cargo' && server !== 'eslint' && hub !== undefined,
+);
 
 interface Options {
   readonly kind: 'run';
@@ -37,11 +47,17 @@ function parseOptions(args: readonly string[]): Asked<Options> {
   return attempt(() => {
     const { values } = parseArgs({
       args: [...args],
-      options: { only: { type: 'string', multiple: true, default: [] }, quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        quick: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     });
     if (values.help) return { kind: 'help' };
     const subjects = chooseSubjects(ASKED, values.only);
-    return subjects.length === 0 ? noSuchSubject(ASKED, values.only) : { kind: 'run', subjects, effort: values.quick ? QUICK : FULL };
+    return subjects.length === 0
+      ? noSuchSubject(ASKED, values.only)
+      : { kind: 'run', subjects, effort: values.quick ? QUICK : FULL };
   });
 }
 
@@ -55,6 +71,7 @@ async function run({ subjects: chosen, effort }: Options): Promise<number> {
     console.log(lines(result));
     results.push(result);
   }
-  if (effort === FULL && subjects.length === ASKED.length) writeFileSync(join(REPOSITORY, 'docs', 'navigation.md'), page(results));
+  if (effort === FULL && subjects.length === ASKED.length)
+    writeFileSync(join(REPOSITORY, 'docs', 'navigation.md'), page(results));
   return results.every(isWithin) ? 0 : 1;
 }

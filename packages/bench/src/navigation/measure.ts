@@ -59,18 +59,34 @@ interface Session {
 }
 
 /** @param folder empty; its removal is the caller's */
-export async function measureNavigation(subject: Subject, folder: string, effort: Effort): Promise<SubjectResult> {
+export async function measureNavigation(
+  subject: Subject,
+  folder: string,
+  effort: Effort,
+): Promise<SubjectResult> {
   const { hub } = subject;
   if (hub === undefined) throw new Error(`${subject.id} names nothing to ask about`);
-  const workspaces = { ours: await makeWorkspace(subject, join(folder, 'ours')), floor: await makeWorkspace(subject, join(folder, 'floor')) };
-  const target: Target = { file: hub.file, ...declaredName(readFileSync(join(workspaces.ours, hub.file), 'utf8'), hub.find) };
+  const workspaces = {
+    ours: await makeWorkspace(subject, join(folder, 'ours')),
+    floor: await makeWorkspace(subject, join(folder, 'floor')),
+  };
+  const target: Target = {
+    file: hub.file,
+    ...declaredName(readFileSync(join(workspaces.ours, hub.file), 'utf8'), hub.find),
+  };
   const strays = straysOf(subject.server, workspaces.floor, target.name);
 
   const sessions: Session[] = [];
-  while (sessions.length < effort.sessions) sessions.push(await measureSession({ subject, workspaces, target, strays }, effort));
+  while (sessions.length < effort.sessions)
+    sessions.push(await measureSession({ subject, workspaces, target, strays }, effort));
   const [first] = sessions;
   if (first === undefined) throw new RangeError('no session was asked for');
-  const warm = first.rows.map(({ tool }, index) => joined(tool, sessions.flatMap(({ rows }) => rows[index] ?? [])));
+  const warm = first.rows.map(({ tool }, index) =>
+    joined(
+      tool,
+      sessions.flatMap(({ rows }) => rows[index] ?? []),
+    ),
+  );
   return {
     title: subject.title,
     size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))),
@@ -83,7 +99,8 @@ export async function measureNavigation(subject: Subject, folder: string, effort
 /** @param measured of one tool, in each session; throws where they differ in what they have found, as less is found in less time */
 function joined(tool: string, measured: readonly Measured[]): Omit<Warm, 'channel'> {
   const [first, ...others] = measured.map(({ found }) => found);
-  if (first === undefined || others.some((found) => !isDeepStrictEqual(found, first))) throw new Error(`${tool}: sessions differ: ${JSON.stringify(measured.map(({ found }) => found))}`);
+  if (first === undefined || others.some((found) => !isDeepStrictEqual(found, first)))
+    throw new Error(`${tool}: sessions differ: ${JSON.stringify(measured.map(({ found }) => found))}`);
   return { tool, found: first, comparison: compare(measured.flatMap(({ pairs }) => pairs)) };
 }
 
@@ -94,7 +111,10 @@ interface Scene {
   readonly strays: Strays;
 }
 
-async function measureSession({ subject, workspaces, target, strays }: Scene, { warmUp, measured }: Effort): Promise<Session> {
+async function measureSession(
+  { subject, workspaces, target, strays }: Scene,
+  { warmUp, measured }: Effort,
+): Promise<Session> {
   const references = QUESTIONS.find(({ tool }) => tool === 'lsp_find_references');
   if (references === undefined) throw new Error('there is no question for references');
   const ours = await startOurs(subject.server, workspaces.ours);
@@ -106,17 +126,29 @@ async function measureSession({ subject, workspaces, target, strays }: Scene, { 
       const rows: Measured[] = [];
       for (const question of QUESTIONS) {
         if (question.reach !== 'file') await floor.open(strays[question.reach]);
-        const ask = (round: number) => pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
+        const ask = (round: number) =>
+          pair(round, async (name) => (await timed(() => sides[name].ask(question, target))).ms);
         await repeat(warmUp, ask);
         await quiet();
         const pairs = await repeat(measured, ask);
-        rows.push({ tool: question.tool, pairs, found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) } });
+        rows.push({
+          tool: question.tool,
+          pairs,
+          found: { ours: await ours.ask(question, target), floor: await floor.ask(question, target) },
+        });
       }
-      const cold = { ms: first.ms, found: first.value ?? 0, foundWarm: (await ours.ask(references, target)) ?? 0 };
+      const cold = {
+        ms: first.ms,
+        found: first.value ?? 0,
+        foundWarm: (await ours.ask(references, target)) ?? 0,
+      };
       const answers = await Promise.all(QUESTIONS.map((question) => ours.answer(question, target)));
       // Not every server answers these.
       const others = await Promise.allSettled(OTHER_CALLS.map((call) => ours.answer(call, target)));
-      const lengths = [...answers, ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : []))].map(lengthOf);
+      const lengths = [
+        ...answers,
+        ...others.flatMap((other) => (other.status === 'fulfilled' ? other.value : [])),
+      ].map(lengthOf);
       return { cold, rows, answers, lengths };
     } finally {
       await floor.close();
@@ -143,7 +175,10 @@ async function withChannel(
     for (const row of warm) {
       const { input } = QUESTIONS.find(({ tool }) => tool === row.tool) ?? {};
       const given = input?.(target.file, target.at, target.name) ?? {};
-      const call = async (): Promise<{ ours: number; floor: number }> => ({ ours: (await timed(() => channel.call(row.tool, given))).ms, floor: 0 });
+      const call = async (): Promise<{ ours: number; floor: number }> => ({
+        ours: (await timed(() => channel.call(row.tool, given))).ms,
+        floor: 0,
+      });
       await repeat(warmUp, call);
       rows.push({ ...row, channel: median((await repeat(measured, call)).map((pair) => pair.ours)) });
     }

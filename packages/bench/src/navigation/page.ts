@@ -21,7 +21,11 @@ const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 /** For a terminal: a line for each tool. */
 export function lines({ title, warm, cold }: SubjectResult): string {
   const rows = warm.map((row) => {
-    const { tool, channel, comparison: { ours, floor } } = row;
+    const {
+      tool,
+      channel,
+      comparison: { ours, floor },
+    } = row;
     return `  ${isCheap(row) ? 'PASS' : 'FAIL'}  ${tool.padEnd(24)} ${ms(ours)} ms, request alone ${ms(floor)} ms, channel ${ms(channel)} ms`;
   });
   const first = `  ${isWhole(cold) ? 'PASS' : 'FAIL'}  first references call      ${cold.found} of ${cold.foundWarm} after ${ms(cold.ms)} ms`;
@@ -29,16 +33,36 @@ export function lines({ title, warm, cold }: SubjectResult): string {
 }
 
 function cells({ tool, found, channel, comparison: { ours, floor, oursP95, floorP95 } }: Warm): string[] {
-  return [tool, ms(ours), ms(floor), `**${ms(ours - floor)}**`, ms(channel), ms(oursP95), ms(floorP95), String(found.ours ?? ''), String(found.floor ?? '')];
+  return [
+    tool,
+    ms(ours),
+    ms(floor),
+    `**${ms(ours - floor)}**`,
+    ms(channel),
+    ms(oursP95),
+    ms(floorP95),
+    String(found.ours ?? ''),
+    String(found.floor ?? ''),
+  ];
 }
 
 /** docs/navigation.md. */
 export function page(results: readonly SubjectResult[]): string {
-  const warm = results.flatMap(({ title, warm: tools }) => tools.map((row) => `| ${[title, ...cells(row)].join(' | ')} |`));
-  const cold = results.map(({ title, size, cold: { found, foundWarm, ms: took } }) => `| ${[title, size.files, size.lines, found, foundWarm, ms(took)].join(' | ')} |`);
-  const most = results.reduce<readonly Length[]>((longest, { lengths }) => (lengths.length > longest.length ? lengths : longest), []);
+  const warm = results.flatMap(({ title, warm: tools }) =>
+    tools.map((row) => `| ${[title, ...cells(row)].join(' | ')} |`),
+  );
+  const cold = results.map(
+    ({ title, size, cold: { found, foundWarm, ms: took } }) =>
+      `| ${[title, size.files, size.lines, found, foundWarm, ms(took)].join(' | ')} |`,
+  );
+  const most = results.reduce<readonly Length[]>(
+    (longest, { lengths }) => (lengths.length > longest.length ? lengths : longest),
+    [],
+  );
   const subject = results.find(({ lengths }) => lengths === most)?.title ?? '';
-  const lengths = most.map(({ tool, text, json }) => `| ${[tool, text, json, text + json, (json / text).toFixed(1)].join(' | ')} |`);
+  const lengths = most.map(
+    ({ tool, text, json }) => `| ${[tool, text, json, text + json, (json / text).toFixed(1)].join(' | ')} |`,
+  );
   return `# Navigation
 
 Written by \`npm run bench:navigation\`; every figure is from one run of it.

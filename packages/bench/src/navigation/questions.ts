@@ -15,12 +15,22 @@ export interface Question extends Call {
   readonly params: (uri: string, at: Position, name: string) => object;
 }
 
-const inputAt = (file: string, { line, character }: Position): Record<string, unknown> => ({ file, line: line + 1, character: character + 1 });
+const inputAt = (file: string, { line, character }: Position): Record<string, unknown> => ({
+  file,
+  line: line + 1,
+  character: character + 1,
+});
 const paramsAt = (uri: string, position: Position): object => ({ textDocument: { uri }, position });
 
 export const QUESTIONS: readonly Question[] = [
   { tool: 'lsp_hover', method: 'textDocument/hover', reach: 'file', input: inputAt, params: paramsAt },
-  { tool: 'lsp_goto_definition', method: 'textDocument/definition', reach: 'file', input: inputAt, params: paramsAt },
+  {
+    tool: 'lsp_goto_definition',
+    method: 'textDocument/definition',
+    reach: 'file',
+    input: inputAt,
+    params: paramsAt,
+  },
   {
     tool: 'lsp_find_references',
     method: 'textDocument/references',
@@ -46,12 +56,17 @@ export const QUESTIONS: readonly Question[] = [
 
 /** Whose time is not measured, but whose answers' length is. */
 export const OTHER_CALLS: readonly Call[] = [
-  ...['lsp_goto_type_definition', 'lsp_goto_implementation', 'lsp_incoming_calls', 'lsp_outgoing_calls'].map((tool) => ({ tool, input: inputAt })),
+  ...['lsp_goto_type_definition', 'lsp_goto_implementation', 'lsp_incoming_calls', 'lsp_outgoing_calls'].map(
+    (tool) => ({ tool, input: inputAt }),
+  ),
   { tool: 'lsp_diagnostics', input: (file) => ({ path: file }) },
 ];
 
 /** Where the name that a snippet declares stands in a text: the last one before its parenthesis, type parameters or colon. */
-export function declaredName(text: string, snippet: string): { readonly name: string; readonly at: Position } {
+export function declaredName(
+  text: string,
+  snippet: string,
+): { readonly name: string; readonly at: Position } {
   const start = text.indexOf(snippet);
   const name = [...snippet.matchAll(/(?:function|const|class|func|fn)\s+(\w+)/g)].at(-1)?.[1];
   if (start < 0 || name === undefined) throw new Error(`no name is declared by: ${snippet}`);

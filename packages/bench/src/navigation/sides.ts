@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
-import { LSP_DEFAULTS, LspServiceClient, type NavigationTool, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
+import {
+  LSP_DEFAULTS,
+  LspServiceClient,
+  type NavigationTool,
+  type ToolRegistry,
+} from '@vybestack/llxprt-lsp-core';
 // From the sources, as channel.ts: both are measured, so both run the same loaded code.
 import { registerLspNavTools } from '../../../core/src/lsp/nav-tools.js';
 import { connect } from '../floor/connection.js';
@@ -45,7 +50,10 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
   const others = Object.values(SERVERS).filter((other) => other.id !== id);
   const config = {
     ...LSP_DEFAULTS,
-    servers: { ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])), [id]: { env: { ...env(workspace) } } },
+    servers: {
+      ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])),
+      [id]: { env: { ...env(workspace) } },
+    },
     firstTouchTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
   };
@@ -58,17 +66,26 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
     unregisterTool: (name) => tools.delete(name),
   };
   const { registered } = registerLspNavTools({ client: service, registry, logger, config });
-  if ((await registered).length === 0) throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
-  const answer = async ({ tool: name, input }: Call, { file, name: symbol, at }: Target): Promise<Answered> => {
+  if ((await registered).length === 0)
+    throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
+  const answer = async (
+    { tool: name, input }: Call,
+    { file, name: symbol, at }: Target,
+  ): Promise<Answered> => {
     const tool = tools.get(name);
     const result = await tool?.execute(input(file, at, symbol), new AbortController().signal);
-    if (tool === undefined || result === undefined || result.error !== undefined) throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);
+    if (tool === undefined || result === undefined || result.error !== undefined)
+      throw new Error(`${name}: ${result?.error?.message ?? 'there is no such tool'}`);
     return { tool, result };
   };
   return {
     answer,
     async ask(question, target) {
-      const { locations, symbols, total } = (await answer(question, target)).result.structuredContent as { locations?: unknown[]; symbols?: unknown[]; total?: number };
+      const { locations, symbols, total } = (await answer(question, target)).result.structuredContent as {
+        locations?: unknown[];
+        symbols?: unknown[];
+        total?: number;
+      };
       return total ?? (locations ?? symbols)?.length;
     },
     close: () => service.shutdown(),
@@ -86,7 +103,12 @@ export async function startDirect(kind: ServerKind, workspace: string, file: str
     for (const path of files) {
       if (opened.has(path)) continue;
       opened.add(path);
-      const textDocument = { uri: uriOf(path), languageId: means.languageId, version: 1, text: readFileSync(join(workspace, path), 'utf8') };
+      const textDocument = {
+        uri: uriOf(path),
+        languageId: means.languageId,
+        version: 1,
+        text: readFileSync(join(workspace, path), 'utf8'),
+      };
       await server.connection.sendNotification('textDocument/didOpen', { textDocument });
     }
   };
@@ -104,5 +126,8 @@ export async function startDirect(kind: ServerKind, workspace: string, file: str
 
 /** With all that they hold. */
 function count(items: readonly unknown[]): number {
-  return items.reduce<number>((sum, item) => sum + 1 + count((item as { children?: unknown[] }).children ?? []), 0);
+  return items.reduce<number>(
+    (sum, item) => sum + 1 + count((item as { children?: unknown[] }).children ?? []),
+    0,
+  );
 }

@@ -15,12 +15,17 @@ export interface Strays {
 export function straysOf(kind: ServerKind, workspace: string, name: string): Strays {
   if (kind !== 'tsserver' && kind !== 'typescript7') return { saying: [], all: [] };
   const compiler = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');
-  const listed = execFileSync(process.execPath, [compiler, '--listFilesOnly'], { cwd: workspace, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const listed = execFileSync(process.execPath, [compiler, '--listFilesOnly'], {
+    cwd: workspace,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   const held = new Set(listed.split('\n').map((path) => relative(workspace, path).replaceAll(sep, '/')));
   const sources = filesOf(workspace).filter((path) => /\.[cm]?tsx?$/.test(path));
   const all = sources.filter((path) => !held.has(path));
   // The bare side would have everything open, and be slow for it.
-  if (all.length === sources.length) throw new Error(`${compiler} --listFilesOnly lists no file of ${workspace}`);
+  if (all.length === sources.length)
+    throw new Error(`${compiler} --listFilesOnly lists no file of ${workspace}`);
   const word = new RegExp(`\\b${name}\\b`);
   return { saying: all.filter((path) => word.test(readFileSync(join(workspace, path), 'utf8'))), all };
 }

@@ -12,7 +12,12 @@ export interface Bare {
 }
 
 /** Compilers that judge whole projects, and the checkers that run them. */
-export const CHECKER_OF: Partial<Readonly<Record<ServerKind, string>>> = { tsserver: 'tsc', typescript7: 'tsc', gopls: 'go', cargo: 'cargo' };
+export const CHECKER_OF: Partial<Readonly<Record<ServerKind, string>>> = {
+  tsserver: 'tsc',
+  typescript7: 'tsc',
+  gopls: 'go',
+  cargo: 'cargo',
+};
 
 /**
  * The command for the same verdict by hand, with a compiler that remembers as much as the checker's.
@@ -20,7 +25,16 @@ export const CHECKER_OF: Partial<Readonly<Record<ServerKind, string>>> = { tsser
  * @param state a folder of its own, for what is remembered
  */
 export function bareRuns(kind: ServerKind, workspace: string, state: string): readonly Bare[] {
-  const incremental = ['--project', '.', '--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', join(state, 'tsconfig.tsbuildinfo')];
+  const incremental = [
+    '--project',
+    '.',
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--incremental',
+    '--tsBuildInfoFile',
+    join(state, 'tsconfig.tsbuildinfo'),
+  ];
   const typescript = join(workspace, 'node_modules', 'typescript');
   switch (kind) {
     case 'tsserver':
@@ -29,11 +43,28 @@ export function bareRuns(kind: ServerKind, workspace: string, state: string): re
       return [{ command: nativeCompiler(realpathSync(typescript)), args: incremental }];
     case 'gopls':
       return [
-        { command: 'go', args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors', './...'] },
+        {
+          command: 'go',
+          args: [
+            'list',
+            '-e',
+            '-test',
+            '-export',
+            '-gcflags=-e',
+            '-json=ImportPath,Error,DepsErrors',
+            './...',
+          ],
+        },
         { command: 'go', args: ['vet', '-json', './...'] },
       ];
     case 'cargo':
-      return [{ command: 'cargo', args: ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'], env: { CARGO_TARGET_DIR: state } }];
+      return [
+        {
+          command: 'cargo',
+          args: ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'],
+          env: { CARGO_TARGET_DIR: state },
+        },
+      ];
     case 'pyright':
     case 'eslint':
       throw new Error(`${kind} judges no project`);
@@ -43,12 +74,20 @@ export function bareRuns(kind: ServerKind, workspace: string, state: string): re
 /** The script of the package only starts it. */
 function nativeCompiler(typescript: string): string {
   const resolve = createRequire(join(typescript, 'package.json')).resolve;
-  return join(dirname(resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)), 'lib', 'tsc');
+  return join(
+    dirname(resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)),
+    'lib',
+    'tsc',
+  );
 }
 
 /** Resolves to the code that it exits with, when all that it printed has been read. */
 export async function runBare({ command, args, env }: Bare, cwd: string): Promise<number> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.resume();
   child.stderr.resume();
   return await new Promise((resolve, reject) => {

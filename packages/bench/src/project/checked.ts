@@ -8,9 +8,14 @@ export class Session {
   ) {}
 
   static async start(workspace: string, checker: string): Promise<Session> {
-    const client = new LspServiceClient({ workspaceRoot: workspace, config: LSP_DEFAULTS, logger: { debug: () => undefined } });
+    const client = new LspServiceClient({
+      workspaceRoot: workspace,
+      config: LSP_DEFAULTS,
+      logger: { debug: () => undefined },
+    });
     await client.start();
-    if (!client.isAlive()) throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
+    if (!client.isAlive())
+      throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
     // It says ready before it has loaded everything.
     await client.getDiagnosticEpoch();
     return new Session(client, checker);
@@ -20,7 +25,10 @@ export class Session {
   async check(): Promise<number> {
     const report = await this.client.checkProject({ checkers: [this.checker] });
     const [project] = report?.projects ?? [];
-    if (report === undefined || project?.outcome !== 'complete') throw new Error(`${this.checker}: ${project?.outcome ?? 'no project'}: ${project?.reason ?? 'no reason given'}`);
+    if (report === undefined || project?.outcome !== 'complete')
+      throw new Error(
+        `${this.checker}: ${project?.outcome ?? 'no project'}: ${project?.reason ?? 'no reason given'}`,
+      );
     return Object.values(report.files).reduce((sum, list) => sum + list.length, 0);
   }
 

@@ -10,11 +10,17 @@ import { CHECKER_OF } from './bare.js';
 import { measureProject, type Effort, type SubjectResult } from './measure.js';
 import { isWithin, lines, page } from './page.js';
 
-const FULL: Effort = { cold: { min: 3, max: 9, budgetMs: 20_000 }, warm: { min: 5, max: 25, budgetMs: 30_000 } };
+const FULL: Effort = {
+  cold: { min: 3, max: 9, budgetMs: 20_000 },
+  warm: { min: 5, max: 25, budgetMs: 30_000 },
+};
 const QUICK: Effort = { cold: { min: 1, max: 1, budgetMs: 0 }, warm: { min: 1, max: 1, budgetMs: 0 } };
 
 /** Those with a compiler that judges whole projects; of TypeScript's the large one. */
-const JUDGED = SUBJECTS.filter(({ id, server }) => CHECKER_OF[server] !== undefined && (CHECKER_OF[server] !== 'tsc' || id.startsWith('effect')));
+const JUDGED = SUBJECTS.filter(
+  ({ id, server }) =>
+    CHECKER_OF[server] !== undefined && (CHECKER_OF[server] !== 'tsc' || id.startsWith('effect')),
+);
 
 process.exitCode = await perform(parseMeasured(process.argv.slice(2), JUDGED), {
   name: 'bench:project',
@@ -27,7 +33,12 @@ ${idList(JUDGED)}`,
   run,
 });
 
-async function run({ subjects: chosen, isQuick, earlierFiles, jsonFile }: Measured<Subject>): Promise<number> {
+async function run({
+  subjects: chosen,
+  isQuick,
+  earlierFiles,
+  jsonFile,
+}: Measured<Subject>): Promise<number> {
   const results = new Map(earlierFiles.flatMap(read).map((result) => [result.id, result]));
   const { subjects, leftOut } = sort(chosen);
   for (const { id, reason } of leftOut) console.error(`${id}: left out: ${reason}`);
@@ -39,7 +50,8 @@ async function run({ subjects: chosen, isQuick, earlierFiles, jsonFile }: Measur
   }
   const all = JUDGED.flatMap(({ id }) => results.get(id) ?? []);
   if (jsonFile !== undefined) writeFileSync(jsonFile, `${JSON.stringify(all, undefined, 2)}\n`);
-  if (!isQuick && all.length === JUDGED.length) writeFileSync(join(REPOSITORY, 'docs', 'project-check.md'), page(all));
+  if (!isQuick && all.length === JUDGED.length)
+    writeFileSync(join(REPOSITORY, 'docs', 'project-check.md'), page(all));
   return all.every(isWithin) ? 0 : 1;
 }
 

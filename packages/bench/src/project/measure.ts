@@ -24,10 +24,17 @@ export interface Effort {
 }
 
 /** @param folder empty; its removal is the caller's */
-export async function measureProject({ id, title, server, corpus, edited }: Subject, folder: string, effort: Effort): Promise<SubjectResult> {
+export async function measureProject(
+  { id, title, server, corpus, edited }: Subject,
+  folder: string,
+  effort: Effort,
+): Promise<SubjectResult> {
   const checker = CHECKER_OF[server];
   if (checker === undefined) throw new Error(`${id} is judged by no compiler`);
-  const workspaces = { ours: await makeWorkspace({ corpus, server }, join(folder, 'ours')), floor: await makeWorkspace({ corpus, server }, join(folder, 'floor')) };
+  const workspaces = {
+    ours: await makeWorkspace({ corpus, server }, join(folder, 'ours')),
+    floor: await makeWorkspace({ corpus, server }, join(folder, 'floor')),
+  };
   const state = { ours: join(folder, 'cache'), floor: join(folder, 'state') };
   Object.assign(process.env, SERVERS[server].env(workspaces.ours), { XDG_CACHE_HOME: state.ours });
   const bare = async (): Promise<void> => {
@@ -65,7 +72,14 @@ export async function measureProject({ id, title, server, corpus, edited }: Subj
         return (await timed(name === 'floor' ? bare : check)).ms;
       }),
     );
-    return { id, title, size: sizeOf(workspaces.ours, extname(edited)), cold: compare(cold), warm: compare(warm), found };
+    return {
+      id,
+      title,
+      size: sizeOf(workspaces.ours, extname(edited)),
+      cold: compare(cold),
+      warm: compare(warm),
+      found,
+    };
   } finally {
     await session.close();
   }

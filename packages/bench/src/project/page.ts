@@ -23,7 +23,10 @@ function cells({ ours, floor, pairedRatio, count }: Comparison): string[] {
 
 /** docs/project-check.md. */
 export function page(results: readonly SubjectResult[]): string {
-  const rows = results.map(({ title, size: { files, lines: count }, cold, warm, found }) => `| ${[title, files, count, found, ...cells(cold), ...cells(warm)].join(' | ')} |`);
+  const rows = results.map(
+    ({ title, size: { files, lines: count }, cold, warm, found }) =>
+      `| ${[title, files, count, found, ...cells(cold), ...cells(warm)].join(' | ')} |`,
+  );
   return `# Checking a project
 
 Written by \`npm run bench:project\`.

@@ -86,13 +86,45 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const [renames, captures, moves, symbols, seed] = [values.renames, values.captures, values.moves, values.symbols, values.seed].map(Number) as [number, number, number, number, number];
+const [renames, captures, moves, symbols, seed] = [
+  values.renames,
+  values.captures,
+  values.moves,
+  values.symbols,
+  values.seed,
+].map(Number) as [number, number, number, number, number];
 const parts = PARTS.filter((part) => values.only.length === 0 || values.only.includes(part));
-const subjects = REFACTORED.filter(({ id }) => values.on.length === 0 || values.on.some((text) => id.includes(text)));
-const wrong = parts.length === 0 ? `--only ${values.only.join(', ')}: there is no such part. Parts: ${PARTS.join(', ')}` : subjects.length === 0 ? `--on ${values.on.join(', ')}: there is no such project` : undefined;
-const earlier = values.help ? { projects: [] } : values.with.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results).reduce(merged, { projects: [] });
-const options: Options = { kind: 'run', parts, subjects, renames, captures, moves, symbols, seed, record: values.record, json: values.json, earlier };
-process.exitCode = await perform(values.help ? { kind: 'help' } : wrong === undefined ? options : { kind: 'invalid', message: wrong }, { name: 'refactorings', help: HELP, run });
+const subjects = REFACTORED.filter(
+  ({ id }) => values.on.length === 0 || values.on.some((text) => id.includes(text)),
+);
+const wrong =
+  parts.length === 0
+    ? `--only ${values.only.join(', ')}: there is no such part. Parts: ${PARTS.join(', ')}`
+    : subjects.length === 0
+      ? `--on ${values.on.join(', ')}: there is no such project`
+      : undefined;
+const earlier = values.help
+  ? { projects: [] }
+  : values.with
+      .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Results)
+      .reduce(merged, { projects: [] });
+const options: Options = {
+  kind: 'run',
+  parts,
+  subjects,
+  renames,
+  captures,
+  moves,
+  symbols,
+  seed,
+  record: values.record,
+  json: values.json,
+  earlier,
+};
+process.exitCode = await perform(
+  values.help ? { kind: 'help' } : wrong === undefined ? options : { kind: 'invalid', message: wrong },
+  { name: 'refactorings', help: HELP, run },
+);
 
 async function run({ earlier, record, json, ...options }: Options): Promise<number> {
   const leftOut: string[] = [];
@@ -102,11 +134,17 @@ async function run({ earlier, record, json, ...options }: Options): Promise<numb
   console.log([...tables, ...leftOut.map((line) => `left out: ${line}`)].join('\n\n'));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(now, undefined, 2)}\n`);
   if (record) writeSection(join(REPOSITORY, 'docs', 'refactorings.md'), 'figures', tables.join('\n\n'));
-  const isFlawed = results.projects.some(isWrong) || results.faults?.outcomes.some(isHalf) === true || results.times?.some(isSlow) === true;
+  const isFlawed =
+    results.projects.some(isWrong) ||
+    results.faults?.outcomes.some(isHalf) === true ||
+    results.times?.some(isSlow) === true;
   return isFlawed ? 1 : leftOut.length > 0 ? 2 : 0;
 }
 
-async function judge(options: Omit<Options, 'earlier' | 'record' | 'json'>, leftOut: string[]): Promise<Results> {
+async function judge(
+  options: Omit<Options, 'earlier' | 'record' | 'json'>,
+  leftOut: string[],
+): Promise<Results> {
   const { parts, seed } = options;
   const projects: ProjectResult[] = [];
   const scratch = scratchFolder();
@@ -125,7 +163,11 @@ async function judge(options: Omit<Options, 'earlier' | 'record' | 'json'>, left
   return { projects, ...(times && { times: times.times }), ...(faults && { faults }) };
 }
 
-async function judgeProject(subject: RefactoredSubject, folder: string, options: Pick<Options, 'parts' | 'renames' | 'captures' | 'moves' | 'symbols' | 'seed'>): Promise<ProjectResult> {
+async function judgeProject(
+  subject: RefactoredSubject,
+  folder: string,
+  options: Pick<Options, 'parts' | 'renames' | 'captures' | 'moves' | 'symbols' | 'seed'>,
+): Promise<ProjectResult> {
   const tell = (line: string): void => console.error(`${subject.id} ${line}`);
   const runs = (part: Part): boolean => options.parts.includes(part);
   const stage = await Stage.open(subject, folder);
@@ -145,7 +187,11 @@ async function judgeProject(subject: RefactoredSubject, folder: string, options:
 }
 
 function isWrong({ renames, moves, symbols }: ProjectResult): boolean {
-  return (renames !== undefined && isRenamedWrong(renames)) || (moves !== undefined && isMovedWrong(moves)) || (symbols !== undefined && isChangedWrong(symbols));
+  return (
+    (renames !== undefined && isRenamedWrong(renames)) ||
+    (moves !== undefined && isMovedWrong(moves)) ||
+    (symbols !== undefined && isChangedWrong(symbols))
+  );
 }
 
 function merged(former: Results, later: Results): Results {
@@ -156,16 +202,26 @@ function merged(former: Results, later: Results): Results {
     return base === undefined ? [] : [{ ...old, ...base }];
   });
   const order = REFACTORED.map(({ id }) => id);
-  return { ...former, ...later, projects: projects.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) };
+  return {
+    ...former,
+    ...later,
+    projects: projects.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),
+  };
 }
 
 function tablesOf({ projects, faults, times }: Results): string[] {
-  const of = <T>(result: (project: ProjectResult) => T | undefined): { language: string; title: string; result: T }[] =>
+  const of = <T>(
+    result: (project: ProjectResult) => T | undefined,
+  ): { language: string; title: string; result: T }[] =>
     projects.flatMap((project) => {
       const found = result(project);
       return found === undefined ? [] : [{ language: project.language, title: project.title, result: found }];
     });
-  const [renamed, moved, changed] = [of(({ renames }) => renames), of(({ moves }) => moves), of(({ symbols }) => symbols)];
+  const [renamed, moved, changed] = [
+    of(({ renames }) => renames),
+    of(({ moves }) => moves),
+    of(({ symbols }) => symbols),
+  ];
   return [
     ...(renamed.length > 0 ? [renamesTable(renamed)] : []),
     ...(moved.length > 0 ? [movesTable(moved)] : []),

@@ -9,7 +9,11 @@ export interface MoveCase extends Attempt, WayBack {
 }
 
 /** Moves source files there and back, one by one, with the compiler in between. */
-export async function judgeMoves(stage: Stage, { moves, seed }: { readonly moves: number; readonly seed: number }, tell: (line: string) => void): Promise<MoveCase[]> {
+export async function judgeMoves(
+  stage: Stage,
+  { moves, seed }: { readonly moves: number; readonly seed: number },
+  tell: (line: string) => void,
+): Promise<MoveCase[]> {
   const cases: MoveCase[] = [];
   for (const { from, to } of planMoves([...stage.sources.keys()], new Random(seed), moves)) {
     const judged = await judgeMove(stage, from, to);
@@ -20,23 +24,39 @@ export async function judgeMoves(stage: Stage, { moves, seed }: { readonly moves
 }
 
 /** A third each: another name in the same folder, another folder that there is, and a new folder. */
-export function planMoves(files: readonly string[], random: Random, count: number): { from: string; to: string }[] {
+export function planMoves(
+  files: readonly string[],
+  random: Random,
+  count: number,
+): { from: string; to: string }[] {
   const folders = [...new Set(files.map((file) => dirname(file)))];
   const taken = new Set(files);
-  return random.shuffled([...files]).slice(0, count).map((from, at) => {
-    const [folder, extension] = [dirname(from), extname(from)];
-    const name = basename(from, extension);
-    const others = folders.filter((other) => other !== folder && !taken.has(join(other, name + extension)));
-    if (at % 3 === 0) return { from, to: join(folder, `${name}_moved${extension}`) };
-    return { from, to: join(at % 3 === 1 && others.length > 0 ? random.pick(others) : join(folder, 'moved'), name + extension) };
-  });
+  return random
+    .shuffled([...files])
+    .slice(0, count)
+    .map((from, at) => {
+      const [folder, extension] = [dirname(from), extname(from)];
+      const name = basename(from, extension);
+      const others = folders.filter((other) => other !== folder && !taken.has(join(other, name + extension)));
+      if (at % 3 === 0) return { from, to: join(folder, `${name}_moved${extension}`) };
+      return {
+        from,
+        to: join(
+          at % 3 === 1 && others.length > 0 ? random.pick(others) : join(folder, 'moved'),
+          name + extension,
+        ),
+      };
+    });
 }
 
 async function judgeMove(stage: Stage, from: string, to: string): Promise<MoveCase> {
   const before = stage.texts();
-  const call = (source: string, target: string) => () => moveFile({ from: source, to: target }, stage.context);
+  const call = (source: string, target: string) => () =>
+    moveFile({ from: source, to: target }, stage.context);
   // Errors that stood in the file stand at its new path.
-  const attempt = await stage.attempt(before, call(from, to), (finding) => (finding.file === to ? { ...finding, file: from } : finding));
+  const attempt = await stage.attempt(before, call(from, to), (finding) =>
+    finding.file === to ? { ...finding, file: from } : finding,
+  );
   const back = attempt.refused === undefined ? await stage.back(before, call(to, from)) : undefined;
   stage.restore(before);
   return { from, to, ...attempt, ...back };
@@ -51,10 +71,39 @@ export function isFlawed(cases: readonly MoveCase[]): boolean {
 }
 
 /** A table in Markdown. */
-export function movesTable(results: readonly { readonly language: string; readonly title: string; readonly result: readonly MoveCase[] }[]): string {
+export function movesTable(
+  results: readonly {
+    readonly language: string;
+    readonly title: string;
+    readonly result: readonly MoveCase[];
+  }[],
+): string {
   const rows = results.map(({ language, title, result }) => {
     const [asked, written, wrong, ms] = columns(result);
-    return [language, title, asked, written, wrong, countBack(result, 'identical'), countBack(result, 'refused'), countBack(result, 'otherwise'), ms];
+    return [
+      language,
+      title,
+      asked,
+      written,
+      wrong,
+      countBack(result, 'identical'),
+      countBack(result, 'refused'),
+      countBack(result, 'otherwise'),
+      ms,
+    ];
   });
-  return table(['language', 'project', 'moves', 'written', 'wrong', 'back identical', 'back refused', 'back otherwise', 'ms'], rows);
+  return table(
+    [
+      'language',
+      'project',
+      'moves',
+      'written',
+      'wrong',
+      'back identical',
+      'back refused',
+      'back otherwise',
+      'ms',
+    ],
+    rows,
+  );
 }

@@ -21,7 +21,11 @@ export interface RenamesOptions {
 }
 
 /** Renames symbols there and back, one by one, with the compiler in between. */
-export async function judgeRenames(stage: Stage, options: RenamesOptions, tell: (line: string) => void): Promise<RenamesResult> {
+export async function judgeRenames(
+  stage: Stage,
+  options: RenamesOptions,
+  tell: (line: string) => void,
+): Promise<RenamesResult> {
   const { sources, subject } = stage;
   const random = new Random(options.seed);
   const renames: RenameCase[] = [];
@@ -34,7 +38,9 @@ export async function judgeRenames(stage: Stage, options: RenamesOptions, tell: 
   for (const planned of planCaptures(sources, subject.names, random, options.captures)) {
     const judged = await judgeCapture(stage, planned);
     captures.push(judged);
-    tell(`capture ${planned.symbol} -> ${planned.newName} in ${planned.file}:${planned.line}: ${judged.refused?.split('\n')[0] ?? 'WRITTEN'}`);
+    tell(
+      `capture ${planned.symbol} -> ${planned.newName} in ${planned.file}:${planned.line}: ${judged.refused?.split('\n')[0] ?? 'WRITTEN'}`,
+    );
   }
   return { renames, captures };
 }
@@ -42,9 +48,13 @@ export async function judgeRenames(stage: Stage, options: RenamesOptions, tell: 
 async function judgeRename(stage: Stage, planned: Renaming): Promise<RenameCase> {
   const { file, symbol, line, newName } = planned;
   const before = stage.texts();
-  const call = (name: string, new_name: string) => () => renameSymbol({ file, symbol: name, new_name, line }, stage.context);
+  const call = (name: string, new_name: string) => () =>
+    renameSymbol({ file, symbol: name, new_name, line }, stage.context);
   // Errors that name the symbol are the same under its new name.
-  const attempt = await stage.attempt(before, call(symbol, newName), (finding) => ({ ...finding, message: finding.message.replaceAll(newName, symbol) }));
+  const attempt = await stage.attempt(before, call(symbol, newName), (finding) => ({
+    ...finding,
+    message: finding.message.replaceAll(newName, symbol),
+  }));
   const back = attempt.refused === undefined ? await stage.back(before, call(newName, symbol)) : undefined;
   stage.restore(before);
   return { ...planned, ...attempt, ...back };
@@ -60,15 +70,45 @@ async function judgeCapture(stage: Stage, planned: Renaming): Promise<CaptureCas
 }
 
 export function isFlawed({ renames, captures }: RenamesResult): boolean {
-  return renames.some(({ wrong, back }) => wrong !== undefined || back === 'otherwise') || captures.some(({ refused }) => refused === undefined);
+  return (
+    renames.some(({ wrong, back }) => wrong !== undefined || back === 'otherwise') ||
+    captures.some(({ refused }) => refused === undefined)
+  );
 }
 
 /** A table in Markdown. */
-export function renamesTable(results: readonly { readonly language: string; readonly title: string; readonly result: RenamesResult }[]): string {
+export function renamesTable(
+  results: readonly { readonly language: string; readonly title: string; readonly result: RenamesResult }[],
+): string {
   const rows = results.map(({ language, title, result: { renames, captures } }) => {
     const [asked, written, wrong, ms] = columns(renames);
     const refused = captures.filter((capture) => capture.refused !== undefined).length;
-    return [language, title, asked, written, wrong, countBack(renames, 'identical'), countBack(renames, 'refused'), countBack(renames, 'otherwise'), `${refused} of ${captures.length}`, ms];
+    return [
+      language,
+      title,
+      asked,
+      written,
+      wrong,
+      countBack(renames, 'identical'),
+      countBack(renames, 'refused'),
+      countBack(renames, 'otherwise'),
+      `${refused} of ${captures.length}`,
+      ms,
+    ];
   });
-  return table(['language', 'project', 'renames', 'written', 'wrong', 'back identical', 'back refused', 'back otherwise', 'captures refused', 'ms'], rows);
+  return table(
+    [
+      'language',
+      'project',
+      'renames',
+      'written',
+      'wrong',
+      'back identical',
+      'back refused',
+      'back otherwise',
+      'captures refused',
+      'ms',
+    ],
+    rows,
+  );
 }

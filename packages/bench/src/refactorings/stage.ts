@@ -48,7 +48,10 @@ export class Stage {
     const { sources } = codeBaseOf({ ...subject, settings: () => false }, workspace);
     const config = new Config({ workspaceRoot: workspace, lsp: CONFIG, logger: { debug: () => undefined } });
     await config.initialize();
-    const context = { ...config.toolContext(), appendDiagnostics: (success: string) => Promise.resolve(success) };
+    const context = {
+      ...config.toolContext(),
+      appendDiagnostics: (success: string) => Promise.resolve(success),
+    };
     return new Stage(subject, workspace, sources, context, new Compiler(subject, workspace, folder), config);
   }
 
@@ -57,7 +60,11 @@ export class Stage {
   }
 
   /** Has a tool change the tree, and asks the compiler about it. A refusal must leave each byte. */
-  async attempt(before: ReadonlyMap<string, string>, call: () => Promise<ToolResult>, isSame: SameError): Promise<Attempt> {
+  async attempt(
+    before: ReadonlyMap<string, string>,
+    call: () => Promise<ToolResult>,
+    isSame: SameError,
+  ): Promise<Attempt> {
     const had = new Set((await this.errors()).map(keyOf));
     const began = performance.now();
     const { error } = await call();
@@ -65,20 +72,32 @@ export class Stage {
     const files = this.changed(before).length;
     // It would refuse all that follows.
     if (error?.message.includes(' has ended and is not started again')) throw new Error(error.message);
-    if (error !== undefined) return { files, ms, refused: error.message, ...(files > 0 && { wrong: `it was refused, and ${files} files have changed` }) };
+    if (error !== undefined)
+      return {
+        files,
+        ms,
+        refused: error.message,
+        ...(files > 0 && { wrong: `it was refused, and ${files} files have changed` }),
+      };
     const caused = (await this.errors()).find((finding) => !had.has(keyOf(isSame(finding))));
     return { files, ms, ...(caused !== undefined && { wrong: show(caused) }) };
   }
 
   /** Without what rust-analyzer and cargo compute. */
   texts(): Map<string, string> {
-    return new Map(filesOf(this.workspace).filter((file) => !file.startsWith('target/')).map((file) => [file, readFileSync(join(this.workspace, file), 'latin1')]));
+    return new Map(
+      filesOf(this.workspace)
+        .filter((file) => !file.startsWith('target/'))
+        .map((file) => [file, readFileSync(join(this.workspace, file), 'latin1')]),
+    );
   }
 
   /** The files that are not what they were. */
   changed(before: ReadonlyMap<string, string>): string[] {
     const now = this.texts();
-    return [...new Set([...before.keys(), ...now.keys()])].filter((file) => before.get(file) !== now.get(file));
+    return [...new Set([...before.keys(), ...now.keys()])].filter(
+      (file) => before.get(file) !== now.get(file),
+    );
   }
 
   restore(before: ReadonlyMap<string, string>): void {
@@ -116,17 +135,31 @@ function keyOf({ file, code, message }: Finding): string {
   return [file, code ?? '', headOf(message)].join('\0');
 }
 
-export function describe({ refused, wrong, files, ms }: Attempt, { back, backRefused }: WayBack = {}): string {
-  const more = back === undefined ? '' : `, back ${back}${backRefused === undefined ? '' : ` (${backRefused.split('\n').slice(0, 2).join(' ')})`}`;
-  const what = refused === undefined ? `${files} files${more}` : `refused: ${refused.split('\n').slice(0, 2).join(' ')}`;
+export function describe(
+  { refused, wrong, files, ms }: Attempt,
+  { back, backRefused }: WayBack = {},
+): string {
+  const more =
+    back === undefined
+      ? ''
+      : `, back ${back}${backRefused === undefined ? '' : ` (${backRefused.split('\n').slice(0, 2).join(' ')})`}`;
+  const what =
+    refused === undefined ? `${files} files${more}` : `refused: ${refused.split('\n').slice(0, 2).join(' ')}`;
   return `${wrong === undefined ? 'ok' : 'WRONG'}  ${what}${wrong === undefined ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
 }
 
 /** How many were asked for and written, how many are wrong, and their time. */
-export function columns(attempts: readonly Attempt[]): [asked: number, written: number, wrong: number, ms: string] {
+export function columns(
+  attempts: readonly Attempt[],
+): [asked: number, written: number, wrong: number, ms: string] {
   const written = attempts.filter(({ refused }) => refused === undefined);
   const wrong = attempts.filter((attempt) => attempt.wrong !== undefined);
-  return [attempts.length, written.length, wrong.length, attempts.length === 0 ? '-' : median(attempts.map(({ ms }) => ms)).toFixed(0)];
+  return [
+    attempts.length,
+    written.length,
+    wrong.length,
+    attempts.length === 0 ? '-' : median(attempts.map(({ ms }) => ms)).toFixed(0),
+  ];
 }
 
 export function countBack(cases: readonly { readonly back?: Back }[], back: Back): number {
@@ -136,5 +169,10 @@ export function countBack(cases: readonly { readonly back?: Back }[], back: Back
 /** A table in Markdown; columns after the first two are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const lines = [head, head.map((_, at) => (at < 2 ? '---' : '--:')), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n').replaceAll('| --- |', '|---|').replaceAll(' --- |', '---|').replaceAll(' --: |', '--:|');
+  return lines
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+    .replaceAll('| --- |', '|---|')
+    .replaceAll(' --- |', '---|')
+    .replaceAll(' --: |', '--:|');
 }

@@ -16,10 +16,12 @@ export interface Names {
 
 const BRACE = /^\}/m;
 const camel = (name: string): string => `${name}Renamed`;
-const snake = (name: string): string => (/^[a-z_]/.test(name) ? `${name}_renamed` : /[a-z]/.test(name) ? camel(name) : `${name}_RENAMED`);
+const snake = (name: string): string =>
+  /^[a-z_]/.test(name) ? `${name}_renamed` : /[a-z]/.test(name) ? camel(name) : `${name}_RENAMED`;
 
 export const TYPESCRIPT: Names = {
-  declared: /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm,
+  declared:
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm,
   functions: /^(?:export )?(?:async )?function (\w+)(?:<[^>]*>)?\(([^)]*)\)/gm,
   end: BRACE,
   parameter: /(?:^|,)\s*(\w+)\??\s*(?=[:,=]|$)/g,
@@ -67,20 +69,42 @@ export interface Renaming {
 }
 
 /** Symbols that other files can use, at random. */
-export function planRenames(sources: ReadonlyMap<string, string>, { declared, renamed }: Names, random: Random, count: number): Renaming[] {
-  const all = [...sources].flatMap(([file, text]) => [...text.matchAll(declared)].map((match) => toRenaming(file, text, match, renamed)));
+export function planRenames(
+  sources: ReadonlyMap<string, string>,
+  { declared, renamed }: Names,
+  random: Random,
+  count: number,
+): Renaming[] {
+  const all = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(declared)].map((match) => toRenaming(file, text, match, renamed)),
+  );
   const byName = new Map(all.map((one) => [`${one.file} ${one.symbol}`, one]));
   return random.shuffled([...byName.values()]).slice(0, count);
 }
 
-function toRenaming(file: string, text: string, match: RegExpExecArray, renamed: (name: string) => string): Renaming {
+function toRenaming(
+  file: string,
+  text: string,
+  match: RegExpExecArray,
+  renamed: (name: string) => string,
+): Renaming {
   // Of alternatives, the groups of one are filled.
   const symbol = match.slice(1).join('');
-  return { file, symbol, line: lineOf(text, match.index + match[0].lastIndexOf(symbol)), newName: renamed(symbol) };
+  return {
+    file,
+    symbol,
+    line: lineOf(text, match.index + match[0].lastIndexOf(symbol)),
+    newName: renamed(symbol),
+  };
 }
 
 /** Names used in a function whose parameter has the new name: there, it would mean the parameter. */
-export function planCaptures(sources: ReadonlyMap<string, string>, { functions, end, parameter }: Names, random: Random, count: number): Renaming[] {
+export function planCaptures(
+  sources: ReadonlyMap<string, string>,
+  { functions, end, parameter }: Names,
+  random: Random,
+  count: number,
+): Renaming[] {
   const captures: Renaming[] = [];
   for (const [file, text] of sources) {
     const declared = new Set([...text.matchAll(functions)].flatMap((match) => match[1] ?? []));
@@ -93,9 +117,16 @@ export function planCaptures(sources: ReadonlyMap<string, string>, { functions, 
       const names = [...parameters.matchAll(parameter)].flatMap(([, name]) => name ?? []);
       for (const used of declared) {
         const place = new RegExp(`(?<![\\w.])${used}(?=\\()`).exec(body);
-        const [newName] = names.filter((name) => new RegExp(`\\b${name}\\b`).test(body) && !declared.has(name));
+        const [newName] = names.filter(
+          (name) => new RegExp(`\\b${name}\\b`).test(body) && !declared.has(name),
+        );
         if (used === own || place === null || newName === undefined) continue;
-        captures.push({ file, symbol: used, line: lineOf(text, match.index + head.length + place.index), newName });
+        captures.push({
+          file,
+          symbol: used,
+          line: lineOf(text, match.index + head.length + place.index),
+          newName,
+        });
       }
     }
   }

@@ -1,6 +1,15 @@
 import { deleteSymbol, insertSymbol, replaceSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, type Back, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
+import {
+  type Attempt,
+  type Back,
+  columns,
+  countBack,
+  describe,
+  type Stage,
+  table,
+  type WayBack,
+} from './stage.js';
 import { planRenames, type Renaming } from './symbols-of.js';
 
 /**
@@ -15,7 +24,11 @@ export interface SymbolCase extends Renaming {
 }
 
 /** Inserts, deletes and replaces definitions one by one, with the compiler in between. */
-export async function judgeSymbols(stage: Stage, { symbols, seed }: { readonly symbols: number; readonly seed: number }, tell: (line: string) => void): Promise<SymbolCase[]> {
+export async function judgeSymbols(
+  stage: Stage,
+  { symbols, seed }: { readonly symbols: number; readonly seed: number },
+  tell: (line: string) => void,
+): Promise<SymbolCase[]> {
   const cases: SymbolCase[] = [];
   for (const planned of planRenames(stage.sources, stage.subject.names, new Random(seed), Infinity)) {
     if (cases.length === symbols) break;
@@ -23,7 +36,9 @@ export async function judgeSymbols(stage: Stage, { symbols, seed }: { readonly s
     if (own === undefined) continue;
     const judged = await judgeSymbol(stage, planned, own);
     cases.push(judged);
-    tell(`insert a copy of ${planned.symbol} in ${planned.file}: ${describe(judged.inserted, judged.deleted)}; replaced: ${describe(judged.replaced)}`);
+    tell(
+      `insert a copy of ${planned.symbol} in ${planned.file}: ${describe(judged.inserted, judged.deleted)}; replaced: ${describe(judged.replaced)}`,
+    );
   }
   return cases;
 }
@@ -33,26 +48,49 @@ async function judgeSymbol(stage: Stage, planned: Renaming, own: string): Promis
   const { context } = stage;
   const before = stage.texts();
   const copy = own.replaceAll(new RegExp(`\\b${symbol}\\b`, 'g'), newName);
-  const inserted = await stage.attempt(before, () => insertSymbol({ file, symbol, line, where: 'after', text: copy }, context), (finding) => finding);
-  const deleted = inserted.refused === undefined ? await stage.back(before, () => deleteSymbol({ file, symbol: newName }, context)) : undefined;
+  const inserted = await stage.attempt(
+    before,
+    () => insertSymbol({ file, symbol, line, where: 'after', text: copy }, context),
+    (finding) => finding,
+  );
+  const deleted =
+    inserted.refused === undefined
+      ? await stage.back(before, () => deleteSymbol({ file, symbol: newName }, context))
+      : undefined;
   stage.restore(before);
   const mark = file.endsWith('.py') ? '# replaced' : '// replaced';
-  const replaced = await stage.attempt(before, () => replaceSymbol({ file, symbol, line, text: `${mark}\n${own}` }, context), (finding) => finding);
+  const replaced = await stage.attempt(
+    before,
+    () => replaceSymbol({ file, symbol, line, text: `${mark}\n${own}` }, context),
+    (finding) => finding,
+  );
   const now = stage.texts().get(file) ?? '';
   stage.restore(before);
-  const isRest = replaced.refused !== undefined || now.replace(new RegExp(`^[ \\t]*${mark}\\r?\\n`, 'm'), '') === before.get(file);
-  return { ...planned, inserted, ...(deleted && { deleted }), replaced: isRest ? replaced : { wrong: 'the rest of the file is not what it was', ...replaced } };
+  const isRest =
+    replaced.refused !== undefined ||
+    now.replace(new RegExp(`^[ \\t]*${mark}\\r?\\n`, 'm'), '') === before.get(file);
+  return {
+    ...planned,
+    inserted,
+    ...(deleted && { deleted }),
+    replaced: isRest ? replaced : { wrong: 'the rest of the file is not what it was', ...replaced },
+  };
 }
 
 /** The text of a definition without indentation: what a deletion would take away. `undefined`: it stands with others. */
 async function ownText({ context }: Stage, { file, symbol, line }: Renaming): Promise<string | undefined> {
-  const result = await context.changeService?.()?.refactor({ kind: 'delete', filePath: `${context.workspaceRoot}/${file}`, symbol, line, force: true });
+  const result = await context
+    .changeService?.()
+    ?.refactor({ kind: 'delete', filePath: `${context.workspaceRoot}/${file}`, symbol, line, force: true });
   if (result === undefined || 'refused' in result) return undefined;
   const [change] = result.changes;
   if (change?.text === undefined || change.former === undefined) return undefined;
   const own = removed(change.former, change.text);
   const indentation = /^[ \t]*/.exec(own)?.[0] ?? '';
-  return own.split('\n').map((row) => (row.startsWith(indentation) ? row.slice(indentation.length) : row)).join('\n');
+  return own
+    .split('\n')
+    .map((row) => (row.startsWith(indentation) ? row.slice(indentation.length) : row))
+    .join('\n');
 }
 
 /** The lines that one text has and the other has not. */
@@ -64,22 +102,63 @@ function removed(former: string, text: string): string {
   while (tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
   let [start, end] = [head, before.length - tail];
   // Of several places where the same lines may be missing, the one that begins with the comment.
-  while (start > 0 && before[start - 1] === before[end - 1] && before[start - 1]?.trim() !== '') [start, end] = [start - 1, end - 1];
+  while (start > 0 && before[start - 1] === before[end - 1] && before[start - 1]?.trim() !== '')
+    [start, end] = [start - 1, end - 1];
   // Blank lines may belong to either side.
-  return before.slice(start, end).join('\n').replace(/^\s*\n|\n\s*$/g, '').trimEnd();
+  return before
+    .slice(start, end)
+    .join('\n')
+    .replace(/^\s*\n|\n\s*$/g, '')
+    .trimEnd();
 }
 
 export function isFlawed(cases: readonly SymbolCase[]): boolean {
-  return cases.some(({ inserted, deleted, replaced }) => inserted.wrong !== undefined || replaced.wrong !== undefined || deleted?.back === 'otherwise');
+  return cases.some(
+    ({ inserted, deleted, replaced }) =>
+      inserted.wrong !== undefined || replaced.wrong !== undefined || deleted?.back === 'otherwise',
+  );
 }
 
 /** A table in Markdown. */
-export function symbolsTable(results: readonly { readonly language: string; readonly title: string; readonly result: readonly SymbolCase[] }[]): string {
+export function symbolsTable(
+  results: readonly {
+    readonly language: string;
+    readonly title: string;
+    readonly result: readonly SymbolCase[];
+  }[],
+): string {
   const rows = results.map(({ language, title, result }) => {
     const [asked, inserted, wrong, ms] = columns(result.map((one) => one.inserted));
     const [, replaced, wrongly] = columns(result.map((one) => one.replaced));
-    const deleted = (back: Back): number => countBack(result.flatMap((one) => one.deleted ?? []), back);
-    return [language, title, asked, inserted, deleted('identical'), deleted('refused'), replaced, wrong + wrongly + deleted('otherwise'), ms];
+    const deleted = (back: Back): number =>
+      countBack(
+        result.flatMap((one) => one.deleted ?? []),
+        back,
+      );
+    return [
+      language,
+      title,
+      asked,
+      inserted,
+      deleted('identical'),
+      deleted('refused'),
+      replaced,
+      wrong + wrongly + deleted('otherwise'),
+      ms,
+    ];
   });
-  return table(['language', 'project', 'symbols', 'inserted', 'deleted, the same bytes', 'deletion refused', 'replaced', 'wrong', 'ms'], rows);
+  return table(
+    [
+      'language',
+      'project',
+      'symbols',
+      'inserted',
+      'deleted, the same bytes',
+      'deletion refused',
+      'replaced',
+      'wrong',
+      'ms',
+    ],
+    rows,
+  );
 }

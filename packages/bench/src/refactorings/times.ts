@@ -31,11 +31,23 @@ interface Language {
   readonly others?: Readonly<Record<string, string>>;
 }
 
-const TSCONFIG = JSON.stringify({ compilerOptions: { strict: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2022'], types: [], noEmit: true }, include: ['src'] });
+const TSCONFIG = JSON.stringify({
+  compilerOptions: {
+    strict: true,
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022'],
+    types: [],
+    noEmit: true,
+  },
+  include: ['src'],
+});
 const TYPESCRIPT: Omit<Language, 'files' | 'kind' | 'title'> = {
   extension: '.ts',
   base: (name) => `export function ${name}(count: number): number {\n  return count;\n}\n`,
-  user: (name, at) => `import { ${name} } from './base';\n\nexport const value${at} = ${name}(${at}) + ${name}(1);\n`,
+  user: (name, at) =>
+    `import { ${name} } from './base';\n\nexport const value${at} = ${name}(${at}) + ${name}(1);\n`,
   others: { 'tsconfig.json': TSCONFIG },
 };
 
@@ -70,33 +82,57 @@ export interface TimesResult {
 }
 
 /** Renames a name that stands in 5 files, and in 100, to and fro, beside a client of the same server that only asks for the edits. */
-export async function measureTimes(folder: string, rounds: number, tell: (line: string) => void): Promise<{ readonly times: TimesResult[]; readonly leftOut: string[] }> {
+export async function measureTimes(
+  folder: string,
+  rounds: number,
+  tell: (line: string) => void,
+): Promise<{ readonly times: TimesResult[]; readonly leftOut: string[] }> {
   const times: TimesResult[] = [];
   const leftOut: string[] = [];
-  for (const language of [FEW, MANY].flatMap((files) => LANGUAGES.map((one): Language => ({ ...one, files })))) {
-    const missing = SERVERS[language.kind].needs.map((program) => probe(program)).find(({ kind }) => kind === 'missing');
+  for (const language of [FEW, MANY].flatMap((files) =>
+    LANGUAGES.map((one): Language => ({ ...one, files })),
+  )) {
+    const missing = SERVERS[language.kind].needs
+      .map((program) => probe(program))
+      .find(({ kind }) => kind === 'missing');
     if (missing?.kind === 'missing') {
       leftOut.push(`times of ${language.title}: ${missing.reason}`);
       continue;
     }
     const result = await measure(language, join(folder, `times-${language.files}-${language.kind}`), rounds);
-    tell(`times ${result.title}, ${result.files} files: bare ${result.bare.toFixed(0)}, proposal ${result.proposal.toFixed(0)}, ours ${result.ours.toFixed(0)} ms`);
+    tell(
+      `times ${result.title}, ${result.files} files: bare ${result.bare.toFixed(0)}, proposal ${result.proposal.toFixed(0)}, ours ${result.ours.toFixed(0)} ms`,
+    );
     times.push(result);
   }
   return { times, leftOut };
 }
 
 async function measure(language: Language, folder: string, rounds: number): Promise<TimesResult> {
-  const [ours, bare] = await Promise.all([Ours.start(language, join(folder, 'ours')), Bare.start(language, join(folder, 'bare'))]);
+  const [ours, bare] = await Promise.all([
+    Ours.start(language, join(folder, 'ours')),
+    Bare.start(language, join(folder, 'bare')),
+  ]);
   try {
     const all: Readonly<Record<'bare' | 'proposal' | 'ours', number>>[] = [];
     for (let round = 0; round < WARM_UP + rounds; round += 1) {
       const [from, to] = round % 2 === 0 ? NAMES : [NAMES[1], NAMES[0]];
-      all.push({ bare: await bare.rename(from, to), proposal: await ours.propose(to), ours: await ours.rename(from, to) });
+      all.push({
+        bare: await bare.rename(from, to),
+        proposal: await ours.propose(to),
+        ours: await ours.rename(from, to),
+      });
     }
     const measured = all.slice(WARM_UP);
     const of = (key: keyof (typeof all)[number]): number => median(measured.map((one) => one[key]));
-    return { title: language.title, files: language.files, rounds, bare: of('bare'), proposal: of('proposal'), ours: of('ours') };
+    return {
+      title: language.title,
+      files: language.files,
+      rounds,
+      bare: of('bare'),
+      proposal: of('proposal'),
+      ours: of('ours'),
+    };
   } finally {
     await Promise.all([ours.close(), bare.close()]);
   }
@@ -115,26 +151,40 @@ class Ours {
     const workspaceRoot = makeTree(language, folder);
     const { id, env } = SERVERS[language.kind];
     const servers = { ...CONFIG.servers, [id]: { env: { ...env(workspaceRoot) } } };
-    const config = new Config({ workspaceRoot, lsp: { ...CONFIG, servers }, logger: { debug: () => undefined } });
+    const config = new Config({
+      workspaceRoot,
+      lsp: { ...CONFIG, servers },
+      logger: { debug: () => undefined },
+    });
     await config.initialize();
-    const context = { ...config.toolContext(), appendDiagnostics: (success: string) => Promise.resolve(success) };
+    const context = {
+      ...config.toolContext(),
+      appendDiagnostics: (success: string) => Promise.resolve(success),
+    };
     return new Ours(language, workspaceRoot, config, context);
   }
 
   async propose(name: string): Promise<number> {
     const { preview } = this.context;
     if (preview === undefined) throw new Error('nothing can be proposed');
-    const files = [...filesOf(this.language, name)].map(([path, text]) => ({ filePath: join(this.folder, path), text }));
+    const files = [...filesOf(this.language, name)].map(([path, text]) => ({
+      filePath: join(this.folder, path),
+      text,
+    }));
     const { value, ms } = await timed(() => preview.propose({ files, others: true, origins: true }));
-    if (!value.servers.some(({ outcome }) => outcome === 'complete')) throw new Error(`${this.language.title}: the proposal was not judged`);
+    if (!value.servers.some(({ outcome }) => outcome === 'complete'))
+      throw new Error(`${this.language.title}: the proposal was not judged`);
     return ms;
   }
 
   async rename(from: string, to: string): Promise<number> {
-    const { value, ms } = await timed(() => renameSymbol({ file: `src/base${this.language.extension}`, symbol: from, new_name: to }, this.context));
+    const { value, ms } = await timed(() =>
+      renameSymbol({ file: `src/base${this.language.extension}`, symbol: from, new_name: to }, this.context),
+    );
     if (value.error !== undefined) throw new Error(`${this.language.title}: ${value.error.message}`);
     for (const [path, text] of filesOf(this.language, to)) {
-      if (readFileSync(join(this.folder, path), 'utf8') !== text) throw new Error(`${this.language.title}: ${path} is not what it should be`);
+      if (readFileSync(join(this.folder, path), 'utf8') !== text)
+        throw new Error(`${this.language.title}: ${path} is not what it should be`);
     }
     return ms;
   }
@@ -161,7 +211,9 @@ class Bare {
     const bare = new Bare(language, folder, await connect(means, folder, CLIENT_CAPABILITIES));
     // An open file of each: some servers look for uses only in files of projects that they have loaded.
     for (const [path, text] of filesOf(language, NAMES[0])) {
-      await bare.server.connection.sendNotification('textDocument/didOpen', { textDocument: { uri: bare.uri(path), languageId: means.languageId, version: 1, text } });
+      await bare.server.connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri: bare.uri(path), languageId: means.languageId, version: 1, text },
+      });
     }
     return bare;
   }
@@ -172,14 +224,29 @@ class Bare {
     const base = `src/base${this.language.extension}`;
     const lines = this.language.base(from).split('\n');
     const line = lines.findIndex((text) => text.includes(from));
-    const params = { textDocument: { uri: this.uri(base) }, position: { line, character: lines[line]?.indexOf(from) ?? 0 }, newName: to };
-    const { value, ms } = await timed(() => connection.sendRequest<{ changes?: object; documentChanges?: unknown[] } | null>('textDocument/rename', params));
+    const params = {
+      textDocument: { uri: this.uri(base) },
+      position: { line, character: lines[line]?.indexOf(from) ?? 0 },
+      newName: to,
+    };
+    const { value, ms } = await timed(() =>
+      connection.sendRequest<{ changes?: object; documentChanges?: unknown[] } | null>(
+        'textDocument/rename',
+        params,
+      ),
+    );
     const count = value?.documentChanges?.length ?? Object.keys(value?.changes ?? {}).length;
-    if (count !== this.language.files) throw new Error(`${this.language.title}: the bare request changes ${count} files, not ${this.language.files}`);
+    if (count !== this.language.files)
+      throw new Error(
+        `${this.language.title}: the bare request changes ${count} files, not ${this.language.files}`,
+      );
     this.version += 1;
     for (const [path, text] of filesOf(this.language, to)) {
       writeFileSync(join(this.folder, path), text);
-      await connection.sendNotification('textDocument/didChange', { textDocument: { uri: this.uri(path), version: this.version }, contentChanges: [{ text }] });
+      await connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri: this.uri(path), version: this.version },
+        contentChanges: [{ text }],
+      });
     }
     return ms;
   }
@@ -194,7 +261,10 @@ class Bare {
 }
 
 function filesOf({ files, extension, base, user }: Language, name: string): Map<string, string> {
-  const users = Array.from({ length: files - 1 }, (_, at): [string, string] => [`src/user${at}${extension}`, user(name, at)]);
+  const users = Array.from({ length: files - 1 }, (_, at): [string, string] => [
+    `src/user${at}${extension}`,
+    user(name, at),
+  ]);
   return new Map([[`src/base${extension}`, base(name)], ...users]);
 }
 
@@ -204,7 +274,8 @@ function makeTree(language: Language, folder: string): string {
   for (const [path, text] of files) writeFileSync(join(folder, path), text);
   for (const [name, target] of Object.entries(TOOLS[language.kind])) {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
-    if (!name.includes('/')) symlinkSync(realpathSync(target), join(folder, 'node_modules', name), 'junction');
+    if (!name.includes('/'))
+      symlinkSync(realpathSync(target), join(folder, 'node_modules', name), 'junction');
   }
   return realpathSync(folder);
 }
@@ -218,6 +289,14 @@ export function isSlow({ files, bare, proposal, ours }: TimesResult): boolean {
 
 /** A table in Markdown. */
 export function timesTable(times: readonly TimesResult[]): string {
-  const rows = times.map(({ title, files, rounds, bare, proposal, ours }) => [title, `${files} files`, rounds, ...[bare, proposal, ours, ours - bare - proposal].map((ms) => ms.toFixed(0))]);
-  return table(['server', 'rename in', 'times', 'bare request, ms', 'proposal, ms', 'the tool, ms', 'beyond both, ms'], rows);
+  const rows = times.map(({ title, files, rounds, bare, proposal, ours }) => [
+    title,
+    `${files} files`,
+    rounds,
+    ...[bare, proposal, ours, ours - bare - proposal].map((ms) => ms.toFixed(0)),
+  ]);
+  return table(
+    ['server', 'rename in', 'times', 'bare request, ms', 'proposal, ms', 'the tool, ms', 'beyond both, ms'],
+    rows,
+  );
 }

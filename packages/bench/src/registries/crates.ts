@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { Package, RegistryClient } from './package.js';
 import { run } from './run.js';
 
-const metadata = z.object({ packages: z.array(z.object({ name: z.string(), version: z.string(), manifest_path: z.string() })) });
+const metadata = z.object({
+  packages: z.array(z.object({ name: z.string(), version: z.string(), manifest_path: z.string() })),
+});
 
 export const crates: RegistryClient = {
   /** Cargo fetches what a package depends on, so one that depends on the wanted crate is made for it. */
@@ -45,6 +47,8 @@ ${name} = { version = "=${version}", default-features = false }
 
 /** @param lock the text of a Cargo.lock */
 export function checksumIn(lock: string, { name, version }: Package): string {
-  const entry = lock.split('[[package]]').find((text) => text.includes(`\nname = "${name}"\nversion = "${version}"\n`));
+  const entry = lock
+    .split('[[package]]')
+    .find((text) => text.includes(`\nname = "${name}"\nversion = "${version}"\n`));
   return /^checksum = "([0-9a-f]+)"$/m.exec(entry ?? '')?.[1] ?? 'no checksum';
 }

@@ -12,7 +12,10 @@ const downloaded = z.object({ Dir: z.string(), Sum: z.string() });
 
 export const go: RegistryClient = {
   async fetch({ name, version }, scratch) {
-    const answer = await run('go', ['mod', 'download', '-json', `${name}@${version}`], { cwd: scratch, env: GO_ENVIRONMENT });
+    const answer = await run('go', ['mod', 'download', '-json', `${name}@${version}`], {
+      cwd: scratch,
+      env: GO_ENVIRONMENT,
+    });
     const { Dir, Sum } = downloaded.parse(JSON.parse(answer));
     const folder = join(scratch, 'content');
     cpSync(Dir, folder, { recursive: true });

@@ -8,7 +8,17 @@ import { run } from './run.js';
 export const maven: RegistryClient = {
   async fetch({ name, version }, scratch) {
     const jars = join(scratch, 'jars');
-    await run('mvn', ['--batch-mode', '--quiet', 'dependency:copy', `-Dartifact=${name}:${version}:jar:sources`, `-DoutputDirectory=${jars}`], { cwd: scratch });
+    await run(
+      'mvn',
+      [
+        '--batch-mode',
+        '--quiet',
+        'dependency:copy',
+        `-Dartifact=${name}:${version}:jar:sources`,
+        `-DoutputDirectory=${jars}`,
+      ],
+      { cwd: scratch },
+    );
     const [jar = ''] = readdirSync(jars);
     const file = join(jars, jar);
     const folder = join(scratch, 'content');

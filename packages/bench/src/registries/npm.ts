@@ -7,7 +7,9 @@ import { run } from './run.js';
 export const npm: RegistryClient = {
   async fetch({ name, version }, scratch) {
     const file = (await run('npm', ['pack', `${name}@${version}`, '--silent'], { cwd: scratch })).trim();
-    const integrity = `sha512-${createHash('sha512').update(readFileSync(join(scratch, file))).digest('base64')}`;
+    const integrity = `sha512-${createHash('sha512')
+      .update(readFileSync(join(scratch, file)))
+      .digest('base64')}`;
     mkdirSync(join(scratch, 'content'));
     await run('tar', ['-xzf', file, '-C', 'content'], { cwd: scratch });
     return { folder: join(scratch, 'content', 'package'), integrity };

@@ -7,7 +7,22 @@ import { run } from './run.js';
 /** Wheels of pure Python: they hold the sources, and nothing of them is run to unpack them. */
 export const pypi: RegistryClient = {
   async fetch({ name, version }, scratch) {
-    await run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary', ':all:', '--dest', 'wheels', `${name}==${version}`], { cwd: scratch });
+    await run(
+      'python3',
+      [
+        '-m',
+        'pip',
+        'download',
+        '--quiet',
+        '--no-deps',
+        '--only-binary',
+        ':all:',
+        '--dest',
+        'wheels',
+        `${name}==${version}`,
+      ],
+      { cwd: scratch },
+    );
     const [wheel = ''] = readdirSync(join(scratch, 'wheels'));
     const file = join(scratch, 'wheels', wheel);
     const folder = join(scratch, 'content');

@@ -11,8 +11,17 @@ export interface RunOptions {
 }
 
 /** Runs a program to its end and returns what it prints. Throws if it fails, with what it said. */
-export async function run(command: string, args: readonly string[], { cwd, env }: RunOptions): Promise<string> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: RunOptions,
+): Promise<string> {
   const shell = process.platform === 'win32' && ['npm', 'mvn'].includes(command);
-  const { stdout } = await execute(command, args, { cwd, env: { ...process.env, ...env }, shell, maxBuffer: 2 ** 28 });
+  const { stdout } = await execute(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    shell,
+    maxBuffer: 2 ** 28,
+  });
   return stdout;
 }

@@ -21,8 +21,16 @@ interface Times {
   readonly first: number[];
 }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, help: { type: 'boolean', short: 'h', default: false } } });
-if (values.help) console.log('Usage: npm run bench:sharing -- [--rounds N]\n\nMeasures a session of its own, the first of a service and a further one, in turn. Writes a part of docs/sharing.md.');
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '20' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help)
+  console.log(
+    'Usage: npm run bench:sharing -- [--rounds N]\n\nMeasures a session of its own, the first of a service and a further one, in turn. Writes a part of docs/sharing.md.',
+  );
 else await main(Number(values.rounds));
 
 async function main(rounds: number): Promise<void> {
@@ -41,13 +49,19 @@ async function main(rounds: number): Promise<void> {
     const second = await opened(folder, true, further);
     further.first.push(await timed(() => checked(second, -1)));
     for (let index = 0; index < Math.max(REQUESTS, CHECKS); index += 1) {
-      for (const [client, times] of [[alone, own], [first, starter], [second, further]] as const) {
+      for (const [client, times] of [
+        [alone, own],
+        [first, starter],
+        [second, further],
+      ] as const) {
         if (index < REQUESTS) times.request.push(await timed(() => client.getDiagnosticEpoch()));
         if (index < CHECKS) times.check.push(await timed(() => checked(client, index)));
       }
     }
     await Promise.all([alone, first, second].map((client) => client.shutdown()));
-    console.error(`round ${round + 1} of ${rounds}: start ${[own, starter, further].map(({ start }) => `${(start.at(-1) ?? 0).toFixed(0)} ms`).join(', ')}`);
+    console.error(
+      `round ${round + 1} of ${rounds}: start ${[own, starter, further].map(({ start }) => `${(start.at(-1) ?? 0).toFixed(0)} ms`).join(', ')}`,
+    );
   }
   const text = section(rounds, own, starter, further);
   console.log(text);

@@ -8,11 +8,23 @@ export const goSubject: Subject = {
   corpus: CLIENT_GO,
   edited: 'rest/request.go',
   breaks: [
-    { find: 'query.Set("timeout", r.timeout.String())', put: 'query.Set("timeout", 12)', code: 'IncompatibleAssign' },
-    { find: 'finalURL.RawQuery = query.Encode()', put: 'finalURL.RawQuery = query.NowhereDeclared()', code: 'MissingFieldOrMethod' },
+    {
+      find: 'query.Set("timeout", r.timeout.String())',
+      put: 'query.Set("timeout", 12)',
+      code: 'IncompatibleAssign',
+    },
+    {
+      find: 'finalURL.RawQuery = query.Encode()',
+      put: 'finalURL.RawQuery = query.NowhereDeclared()',
+      code: 'MissingFieldOrMethod',
+    },
     { find: 'finalURL := &url.URL{}', put: 'finalURL := = &url.URL{}', code: undefined },
     { find: 'finalURL.Path = p\n', put: 'finalURL.Path = nowhereDeclared\n', code: 'UndeclaredName' },
-    { find: '"k8s.io/client-go/tools/metrics"', put: '"k8s.io/client-go/tools/nowhere"', code: 'BrokenImport' },
+    {
+      find: '"k8s.io/client-go/tools/metrics"',
+      put: '"k8s.io/client-go/tools/nowhere"',
+      code: 'BrokenImport',
+    },
   ],
   hub: { file: 'rest/config.go', find: 'func CopyConfig(', put: 'func CloneConfig(' },
   batch: {
@@ -29,14 +41,38 @@ export const rustSubject: Subject = {
   corpus: REGEX_AUTOMATA,
   edited: 'src/util/captures.rs',
   breaks: [
-    { find: 'let slots = group_info.pattern_len().checked_mul(2)', put: 'let slots = group_info.pattern_len().checked_mul("2")', code: 'E0308' },
-    { find: 'let slots = group_info.slot_len();', put: 'let slots = group_info.nowhere_declared();', code: 'E0599' },
-    { find: 'let slots = group_info.slot_len();', put: 'let slots = = group_info.slot_len();', code: undefined },
+    {
+      find: 'let slots = group_info.pattern_len().checked_mul(2)',
+      put: 'let slots = group_info.pattern_len().checked_mul("2")',
+      code: 'E0308',
+    },
+    {
+      find: 'let slots = group_info.slot_len();',
+      put: 'let slots = group_info.nowhere_declared();',
+      code: 'E0599',
+    },
+    {
+      find: 'let slots = group_info.slot_len();',
+      put: 'let slots = = group_info.slot_len();',
+      code: undefined,
+    },
     { find: '+ self.0.memory_extra', put: '+ nowhere_declared', code: 'E0425' },
-    { find: 'use alloc::{string::String, sync::Arc, vec, vec::Vec};', put: 'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};', code: 'E0432' },
-    { find: 'let slots = group_info.slot_len();', put: 'drop(group_info); let slots = group_info.slot_len();', code: 'E0382' },
+    {
+      find: 'use alloc::{string::String, sync::Arc, vec, vec::Vec};',
+      put: 'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};',
+      code: 'E0432',
+    },
+    {
+      find: 'let slots = group_info.slot_len();',
+      put: 'drop(group_info); let slots = group_info.slot_len();',
+      code: 'E0382',
+    },
   ],
-  hub: { file: 'src/util/search.rs', find: 'pub fn get_anchored(&self) -> Anchored {', put: 'pub fn anchoring(&self) -> Anchored {' },
+  hub: {
+    file: 'src/util/search.rs',
+    find: 'pub fn get_anchored(&self) -> Anchored {',
+    put: 'pub fn anchoring(&self) -> Anchored {',
+  },
   batch: {
     accepts: (file) => /^src\/.*\.rs$/.test(file) && !file.includes('unicode_data'),
     line: { put: 'const _: u32 = "text";', code: 'E0308' },

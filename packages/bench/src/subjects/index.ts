@@ -3,4 +3,10 @@ import { eslintSubject, pythonSubject } from './other.js';
 import type { Subject } from './subject.js';
 import { typescriptSubjects } from './typescript.js';
 
-export const SUBJECTS: readonly Subject[] = [...typescriptSubjects, pythonSubject, eslintSubject, goSubject, rustSubject];
+export const SUBJECTS: readonly Subject[] = [
+  ...typescriptSubjects,
+  pythonSubject,
+  eslintSubject,
+  goSubject,
+  rustSubject,
+];

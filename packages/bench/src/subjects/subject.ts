@@ -36,6 +36,11 @@ export const BATCH_SIZE = 20;
 /** The files of the batch: spread evenly over all that it accepts, so that no folder fills it. */
 export function batchFiles({ batch, edited }: Subject, files: readonly string[]): string[] {
   const accepted = files.filter((file) => file !== edited && batch.accepts(file)).sort();
-  if (accepted.length < BATCH_SIZE) throw new Error(`${accepted.length} files for a patch over ${BATCH_SIZE}`);
-  return accepted.filter((_, index) => Math.floor((index * BATCH_SIZE) / accepted.length) !== Math.floor(((index - 1) * BATCH_SIZE) / accepted.length));
+  if (accepted.length < BATCH_SIZE)
+    throw new Error(`${accepted.length} files for a patch over ${BATCH_SIZE}`);
+  return accepted.filter(
+    (_, index) =>
+      Math.floor((index * BATCH_SIZE) / accepted.length) !==
+      Math.floor(((index - 1) * BATCH_SIZE) / accepted.length),
+  );
 }

@@ -19,8 +19,16 @@ const small: CodeBase = {
     { find: 'this.#mountCount = 0\n', put: "this.#mountCount = 'none'\n", code: 2322 },
     { find: 'this.#queryCache.onFocus()', put: 'this.#queryCache.refreshEverything()', code: 2339 },
     { find: 'if (this.#mountCount !== 0) return', put: 'if (this.#mountCount !== 0 return', code: 1005 },
-    { find: 'this.#unsubscribeFocus = undefined', put: 'this.#unsubscribeFocus = nowhereDeclared', code: 2304 },
-    { find: 'focusManager.subscribe(async (focused)', put: 'focusManager.subscribe(async (focused, how: Date)', code: 2345 },
+    {
+      find: 'this.#unsubscribeFocus = undefined',
+      put: 'this.#unsubscribeFocus = nowhereDeclared',
+      code: 2304,
+    },
+    {
+      find: 'focusManager.subscribe(async (focused)',
+      put: 'focusManager.subscribe(async (focused, how: Date)',
+      code: 2345,
+    },
   ],
   hub: { file: 'src/utils.ts', find: 'export function hashKey(', put: 'export function hashOfKey(' },
 };
@@ -30,14 +38,34 @@ const heavy: CodeBase = {
   kind: 'heavily typed',
   edited: 'src/v4/classic/schemas.ts',
   breaks: [
-    { find: 'core.globalConfig.localeError) core.config(en());', put: 'core.globalConfig.localeError) core.config(7);', code: 2559 },
-    { find: 'this.check(core._uuidv6(ZodUUID, params))', put: 'this.check(core.nowhereDeclared(ZodUUID, params))', code: 2339 },
-    { find: 'if (!core.globalConfig.memoizer) core', put: 'if (!core.globalConfig.memoizer core', code: 1005 },
+    {
+      find: 'core.globalConfig.localeError) core.config(en());',
+      put: 'core.globalConfig.localeError) core.config(7);',
+      code: 2559,
+    },
+    {
+      find: 'this.check(core._uuidv6(ZodUUID, params))',
+      put: 'this.check(core.nowhereDeclared(ZodUUID, params))',
+      code: 2339,
+    },
+    {
+      find: 'if (!core.globalConfig.memoizer) core',
+      put: 'if (!core.globalConfig.memoizer core',
+      code: 1005,
+    },
     { find: 'import en from "../locales/en.js"', put: 'import en from "../locales/nowhere.js"', code: 2307 },
-    { find: 'return core._string(ZodString, params);', put: 'return core._string(nowhereDeclared, params);', code: 2304 },
+    {
+      find: 'return core._string(ZodString, params);',
+      put: 'return core._string(nowhereDeclared, params);',
+      code: 2304,
+    },
   ],
   outside: /tests|benchmarks|locales/,
-  hub: { file: 'src/v4/core/util.ts', find: 'export function cached<T>(', put: 'export function remembered<T>(' },
+  hub: {
+    file: 'src/v4/core/util.ts',
+    find: 'export function cached<T>(',
+    put: 'export function remembered<T>(',
+  },
 };
 
 const large: CodeBase = {

@@ -5,38 +5,100 @@ import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { isFlawed, othersScoreOf, type Case, type Others } from '../../src/accuracy/results.js';
 import { markdown, summary } from '../../src/accuracy/report.js';
 
-const at = (file: string, line: number, code = '1'): Finding => ({ file, line, code, severity: 'error', message: `message of ${code}` });
+const at = (file: string, line: number, code = '1'): Finding => ({
+  file,
+  line,
+  code,
+  severity: 'error',
+  message: `message of ${code}`,
+});
 const says = (...findings: Finding[]): Judgement => ({ findings, silentOn: () => undefined });
 const RULES: Rules = { byMessage: false, variants: [] };
 const NOTHING: Former = { first: [], last: [] };
-const compared = (reported: Finding[], judgement: Judgement, former = NOTHING) => compareOthers(reported, 'a.ts', judgement, former, RULES);
+const compared = (reported: Finding[], judgement: Judgement, former = NOTHING) =>
+  compareOthers(reported, 'a.ts', judgement, former, RULES);
 
 describe('what a result says of other files beside the compiler', () => {
-  test.each<[string, Finding[], Finding[], Finding[], [right: number, missed: number, invented: number, stale: number, older: number]]>([
+  test.each<
+    [
+      string,
+      Finding[],
+      Finding[],
+      Finding[],
+      [right: number, missed: number, invented: number, stale: number, older: number],
+    ]
+  >([
     ['nothing to say', [], [], [], [0, 0, 0, 0, 0]],
     ['the edited file is none of them', [], [at('a.ts', 1)], [], [0, 0, 0, 0, 0]],
-    ['right in two files', [at('b.ts', 1), at('c.ts', 1)], [at('b.ts', 1), at('c.ts', 1)], [], [2, 0, 0, 0, 0]],
+    [
+      'right in two files',
+      [at('b.ts', 1), at('c.ts', 1)],
+      [at('b.ts', 1), at('c.ts', 1)],
+      [],
+      [2, 0, 0, 0, 0],
+    ],
     ['the right error in the wrong file', [at('b.ts', 1)], [at('c.ts', 1)], [], [0, 1, 1, 0, 0]],
     ['mended, and still reported', [at('b.ts', 1)], [], [at('b.ts', 1)], [0, 0, 1, 1, 0]],
-    ['broken by this edit, and by one before', [], [at('b.ts', 1), at('c.ts', 1)], [at('c.ts', 1)], [0, 2, 0, 0, 1]],
+    [
+      'broken by this edit, and by one before',
+      [],
+      [at('b.ts', 1), at('c.ts', 1)],
+      [at('c.ts', 1)],
+      [0, 2, 0, 0, 1],
+    ],
   ])('%s', (_what, reported, expected, last, want) => {
-    const { right, missed, invented, stale, older } = compared(reported, says(...expected), { first: [], last });
+    const { right, missed, invented, stale, older } = compared(reported, says(...expected), {
+      first: [],
+      last,
+    });
     expect([right, missed.length, invented.length, stale.length, older.length]).toEqual(want);
   });
 
   test('what was wrong before the first edit may be said, and need not', () => {
     const former = { first: [at('b.ts', 1)], last: [at('b.ts', 1)] };
     const judgement = says(at('b.ts', 1), at('b.ts', 2));
-    expect(compared([at('b.ts', 2)], judgement, former)).toMatchObject({ right: 1, missed: [], differences: [{ kind: 'left out', finding: at('b.ts', 1) }] });
-    expect(compared([at('b.ts', 1), at('b.ts', 2)], judgement, former)).toMatchObject({ right: 1, invented: [], differences: [] });
+    expect(compared([at('b.ts', 2)], judgement, former)).toMatchObject({
+      right: 1,
+      missed: [],
+      differences: [{ kind: 'left out', finding: at('b.ts', 1) }],
+    });
+    expect(compared([at('b.ts', 1), at('b.ts', 2)], judgement, former)).toMatchObject({
+      right: 1,
+      invented: [],
+      differences: [],
+    });
   });
 });
 
 describe('figures about other files', () => {
-  const told = (missed: Finding[], invented: Finding[] = []): Others['told'] => ({ right: 1, missed, invented, stale: [], differences: [], older: [] });
-  const outcome = { kind: 'answered', right: 0, missed: [], invented: [], stale: [], differences: [], warnings: { right: 0, missed: [] } } as const;
+  const told = (missed: Finding[], invented: Finding[] = []): Others['told'] => ({
+    right: 1,
+    missed,
+    invented,
+    stale: [],
+    differences: [],
+    older: [],
+  });
+  const outcome = {
+    kind: 'answered',
+    right: 0,
+    missed: [],
+    invented: [],
+    stale: [],
+    differences: [],
+    warnings: { right: 0, missed: [] },
+  } as const;
   const having = (number: number, others?: Others): Case => ({
-    ...{ number, action: 'mutation', kind: 'break syntax', tool: 'write_file', file: 'a.ts', asking: 'hook', isFirst: false, outcome },
+    ...{
+      number,
+      action: 'mutation',
+      kind: 'break syntax',
+      tool: 'write_file',
+      file: 'a.ts',
+      asking: 'hook',
+      isFirst: false,
+      outcome,
+    },
     unannounced: [{ kind: 'delete a file', action: 'mutation', files: 1, example: 'gone.ts' }],
     ...(others && { others }),
   });
@@ -61,9 +123,28 @@ describe('figures about other files', () => {
     expect(later).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
   });
 
-  const result = { seed: 5, mutations: 9, subjects: [{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc', cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 }], origins: [], fixes: [] };
+  const result = {
+    seed: 5,
+    mutations: 9,
+    subjects: [
+      {
+        id: 'query',
+        language: 'TypeScript',
+        title: 'query-core 1',
+        compiler: 'tsc',
+        cases,
+        processes: { '5.9.3': 1, '5.4.5': 2 },
+        seconds: 3,
+      },
+    ],
+    origins: [],
+    fixes: [],
+  };
 
-  test.each([['on the terminal', summary(result)], ['in docs', markdown(result)]])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
+  test.each([
+    ['on the terminal', summary(result)],
+    ['in docs', markdown(result)],
+  ])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
     expect(text).toContain('other file, missed: b.ts:1 1 message of 1');
     expect(text).toContain('other file, after the search, missed: b.ts:3');
     expect(text).toContain('other file, after the search, invented: b.ts:4');

@@ -11,7 +11,15 @@ function session(): Host & { closed: number } {
 
 function step(path: string, unannounced: Step['unannounced'] = []): Step {
   const state = { path, text: '' };
-  return { number: 1, action: 'mutation', mutation: { kind: 'break syntax', file: path, start: 0, end: 0, put: '' }, before: state, after: state, tool: 'edit', unannounced };
+  return {
+    number: 1,
+    action: 'mutation',
+    mutation: { kind: 'break syntax', file: path, start: 0, end: 0, put: '' },
+    before: state,
+    after: state,
+    tool: 'edit',
+    unannounced,
+  };
 }
 
 test('half of the edits are of files that the session has never heard of', async () => {
@@ -31,7 +39,12 @@ test('the former session ends first, and none begins while the disk moves', asyn
   const sessions = new Sessions(former);
   for (const path of ['a.ts', 'a.ts']) sessions.edit(step(path));
   expect([sessions.isOld(step('a.ts')), sessions.isOld(step('new.ts'))]).toEqual([true, false]);
-  const moved = { kind: 'delete a file', action: 'mutation', mutation: { kind: 'delete a file', file: 'x.ts' }, files: [] } as const;
+  const moved = {
+    kind: 'delete a file',
+    action: 'mutation',
+    mutation: { kind: 'delete a file', file: 'x.ts' },
+    files: [],
+  } as const;
   expect(sessions.isOld(step('a.ts', [moved]))).toBe(false);
   await sessions.begin(() => {
     expect(former.closed).toBe(1);

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,7 +17,12 @@ import { Shell } from '../../src/accuracy/shell.js';
 import { filesOf } from '../../src/workspace.js';
 
 const SETTINGS = '{ "compilerOptions": { "strict": true } }\n';
-const sources = new Map(Array.from({ length: 6 }, (_, index) => [`src/part${index}.ts`, `export const value${index} = 1\nexport function f${index}(a: number, b: string): string {\n  return b\n}\n`]));
+const sources = new Map(
+  Array.from({ length: 6 }, (_, index) => [
+    `src/part${index}.ts`,
+    `export const value${index} = 1\nexport function f${index}(a: number, b: string): string {\n  return b\n}\n`,
+  ]),
+);
 const base = { sources, settings: new Map([['tsconfig.json', SETTINGS]]) };
 
 let workspace: string;
@@ -31,9 +45,13 @@ test('does to the disk what the plan says, among the edits of the tools, and lea
     rmSync(join(workspace, before.path));
     write(after.path, after.text);
   }
-  expect(steps.flatMap(({ unannounced }) => unannounced).filter(({ kind }) => kind === 'git checkout').length).toBeGreaterThan(1);
+  expect(
+    steps.flatMap(({ unannounced }) => unannounced).filter(({ kind }) => kind === 'git checkout').length,
+  ).toBeGreaterThan(1);
   const files = filesOf(workspace).filter((file) => !file.startsWith('.git/'));
-  expect(new Map(files.map((file) => [file, readFileSync(join(workspace, file), 'utf8')]))).toEqual(new Map([...base.sources, ...base.settings]));
+  expect(new Map(files.map((file) => [file, readFileSync(join(workspace, file), 'utf8')]))).toEqual(
+    new Map([...base.sources, ...base.settings]),
+  );
 });
 
 test('moves a file as mv does: it stays the same one', async () => {
@@ -50,5 +68,7 @@ test('moves a file as mv does: it stays the same one', async () => {
 test('notices that the disk is not what the plan says', async () => {
   const shell = await Shell.open(workspace, [], sources);
   const mutation = { kind: 'git checkout', commit: 'none', parts: [] } as const;
-  await expect(shell.perform({ kind: 'git checkout', action: 'mutation', mutation, files: [] })).rejects.toThrow(/git checkout/);
+  await expect(
+    shell.perform({ kind: 'git checkout', action: 'mutation', mutation, files: [] }),
+  ).rejects.toThrow(/git checkout/);
 });

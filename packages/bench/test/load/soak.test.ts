@@ -4,12 +4,41 @@ import { slopeText, soakChart } from '../../src/load/soak-chart.js';
 
 const MIB = 1024 * 1024;
 const samples = (size: (edits: number) => number): Sample[] =>
-  Array.from({ length: 101 }, (_, index) => ({ edits: index * 100, sidecar: size(index * 100), servers: { 'A & <b>': 2 * MIB }, descriptors: undefined }));
+  Array.from({ length: 101 }, (_, index) => ({
+    edits: index * 100,
+    sidecar: size(index * 100),
+    servers: { 'A & <b>': 2 * MIB },
+    descriptors: undefined,
+  }));
 
 test.each([
-  ['a line', [[0, 5], [1, 7], [2, 9]], 2],
-  ['the mean of what lies on both sides of it', [[0, 0], [0, 2], [10, 10], [10, 12]], 1],
-  ['something that stays', [[0, 3], [9, 3]], 0],
+  [
+    'a line',
+    [
+      [0, 5],
+      [1, 7],
+      [2, 9],
+    ],
+    2,
+  ],
+  [
+    'the mean of what lies on both sides of it',
+    [
+      [0, 0],
+      [0, 2],
+      [10, 10],
+      [10, 12],
+    ],
+    1,
+  ],
+  [
+    'something that stays',
+    [
+      [0, 3],
+      [9, 3],
+    ],
+    0,
+  ],
   ['one point', [[4, 3]], 0],
 ] as const)('the slope of %s', (_what, points, slope) => {
   expect(slopeOf(points)).toBeCloseTo(slope, 9);

@@ -21,12 +21,40 @@ interface Case {
   readonly isWritten?: boolean;
 }
 
-function judged({ found = [], told = found, outcome = 'complete', ms = 10, success = `Edited ${FILE}.`, error, possible = [BROKEN], isWritten = true }: Case): string {
-  const messages = (numbers: readonly number[]): string[] => numbers.map((number) => `undefined: ${missing({ number })}`);
-  const diagnostics: Diagnostic[] = messages(found).map((message) => ({ file: FILE, line: 9, character: 1, severity: 'error', message }));
-  const section = told.length === 0 ? '' : `\n\nLSP diagnostics after edit:\n<diagnostics file="${FILE}">\n${messages(told).join('\n')}\n</diagnostics>`;
-  const report: CheckReport = { files: { [FILE]: diagnostics }, others: {}, othersComplete: true, servers: [{ id: 'gopls', root: 'go', outcome, ms }] };
-  const result = { llmContent: success + section, returnDisplay: '', ...(error !== undefined && { error: { type: 'edit_not_found', message: error } }) };
+function judged({
+  found = [],
+  told = found,
+  outcome = 'complete',
+  ms = 10,
+  success = `Edited ${FILE}.`,
+  error,
+  possible = [BROKEN],
+  isWritten = true,
+}: Case): string {
+  const messages = (numbers: readonly number[]): string[] =>
+    numbers.map((number) => `undefined: ${missing({ number })}`);
+  const diagnostics: Diagnostic[] = messages(found).map((message) => ({
+    file: FILE,
+    line: 9,
+    character: 1,
+    severity: 'error',
+    message,
+  }));
+  const section =
+    told.length === 0
+      ? ''
+      : `\n\nLSP diagnostics after edit:\n<diagnostics file="${FILE}">\n${messages(told).join('\n')}\n</diagnostics>`;
+  const report: CheckReport = {
+    files: { [FILE]: diagnostics },
+    others: {},
+    othersComplete: true,
+    servers: [{ id: 'gopls', root: 'go', outcome, ms }],
+  };
+  const result = {
+    llmContent: success + section,
+    returnDisplay: '',
+    ...(error !== undefined && { error: { type: 'edit_not_found', message: error } }),
+  };
   const edited: Edited = { result, report, ms };
   return judgeEdit(edited, { file: FILE, language: go, possible, isWritten, boundMs: 3500 }).kind;
 }
@@ -42,7 +70,11 @@ test.each<[string, Case, string]>([
   ['an error that the model is not told of', { found: [7], told: [] }, 'wrong'],
   ['an error that only the model is told of', { told: [7], possible: [CLEAN] }, 'wrong'],
   ['nothing, as the server did not answer in time', { outcome: 'timed-out' }, 'timed out'],
-  ["another text's error, though the server did not answer in time", { found: [6], outcome: 'timed-out' }, 'wrong'],
+  [
+    "another text's error, though the server did not answer in time",
+    { found: [6], outcome: 'timed-out' },
+    'wrong',
+  ],
   ['nothing, as the server has died', { outcome: 'broken' }, 'failed'],
   ['nothing, as the tool refused', { error: 'not found' }, 'failed'],
   ['the right thing, too late', { found: [7], ms: 3501 }, 'past the bound'],
@@ -56,11 +88,25 @@ test.each([
   ['right', 10, undefined, undefined],
   ['wrong', 10, undefined, 'not there'],
   ['timed out', 10, 'navigation_timed_out', undefined],
-  ['timed out', 10, 'lsp_hover: no complete answer from typescript within 10000 ms; it may still be loading the project; call again', undefined],
+  [
+    'timed out',
+    10,
+    'lsp_hover: no complete answer from typescript within 10000 ms; it may still be loading the project; call again',
+    undefined,
+  ],
   ['timed out', 10, 'lsp_hover: no complete answer within 10000 ms; call again', undefined],
   ['failed', 10, 'lsp_hover: the server is broken', undefined],
   ['past the bound', 10_501, 'navigation_timed_out', undefined],
 ])('a call of navigation is %s: after %i ms, %s', (verdict, ms, said, problem) => {
-  const error = said === undefined ? {} : { error: { type: said === 'navigation_timed_out' ? said : 'navigation_failed', message: said } };
-  expect(judgeNavigation({ result: { llmContent: '', returnDisplay: '', ...error }, data: {}, ms }, 10_500, () => problem).kind).toBe(verdict);
+  const error =
+    said === undefined
+      ? {}
+      : { error: { type: said === 'navigation_timed_out' ? said : 'navigation_failed', message: said } };
+  expect(
+    judgeNavigation(
+      { result: { llmContent: '', returnDisplay: '', ...error }, data: {}, ms },
+      10_500,
+      () => problem,
+    ).kind,
+  ).toBe(verdict);
 });

@@ -29,24 +29,39 @@ test.each(LANGUAGES)('$title: the places and counts that agents expect are those
   const all = range(PARTS).map((part) => textIn(world, language.fileOf(part)));
   for (const part of range(PARTS)) {
     const name = language.functionOf(part);
-    expect(all.join('\n').match(new RegExp(`\\b${name}\\b`, 'g'))).toHaveLength(world.mentions(language, part));
+    expect(all.join('\n').match(new RegExp(`\\b${name}\\b`, 'g'))).toHaveLength(
+      world.mentions(language, part),
+    );
     const { file, line, character } = world.declaration(language, part);
-    expect(textIn(world, file).split('\n')[line - 1]?.slice(character - 1)).toMatch(new RegExp(`^${name}\\b`));
+    const declared = textIn(world, file).split('\n')[line - 1];
+    expect(declared?.slice(character - 1)).toMatch(new RegExp(`^${name}\\b`));
     for (const used of usesOf(part)) {
       const at = world.use(language, part, used);
-      expect(textIn(world, at.file).split('\n')[at.line - 1]?.slice(at.character - 1)).toMatch(new RegExp(`^${language.functionOf(used)}\\(`));
+      const using = textIn(world, at.file).split('\n')[at.line - 1];
+      expect(using?.slice(at.character - 1)).toMatch(new RegExp(`^${language.functionOf(used)}\\(`));
     }
   }
 });
 
-test.each(LANGUAGES)('$title: a broken text names its number, and nothing else differs from a clean one but the last line', (language) => {
-  const world = made();
-  const [clean, broken] = [world.revise(false), world.revise(true)];
-  const [one, other] = [clean, broken].map((revision) => world.textOf(language, SHARED, revision).trimEnd().split('\n'));
-  expect(one?.slice(0, -1)).toEqual(other?.slice(0, -1));
-  expect([clean, broken].map((revision) => revisionsIn(world.textOf(language, SHARED, revision)))).toEqual([[], [broken.number]]);
-  expect([clean, broken].map((revision) => revisionsIn(language.extra(SHARED, revision).text))).toEqual([[], [broken.number]]);
-});
+test.each(LANGUAGES)(
+  '$title: a broken text names its number, and nothing else differs from a clean one but the last line',
+  (language) => {
+    const world = made();
+    const [clean, broken] = [world.revise(false), world.revise(true)];
+    const [one, other] = [clean, broken].map((revision) =>
+      world.textOf(language, SHARED, revision).trimEnd().split('\n'),
+    );
+    expect(one?.slice(0, -1)).toEqual(other?.slice(0, -1));
+    expect([clean, broken].map((revision) => revisionsIn(world.textOf(language, SHARED, revision)))).toEqual([
+      [],
+      [broken.number],
+    ]);
+    expect([clean, broken].map((revision) => revisionsIn(language.extra(SHARED, revision).text))).toEqual([
+      [],
+      [broken.number],
+    ]);
+  },
+);
 
 test('the slow file ends with the line that changes', () => {
   const { text, line } = slowFile({ number: 3, isBroken: false });

@@ -18,7 +18,14 @@ export async function endpointsFor(parent: number, cwd: string): Promise<string[
  * there.
  */
 export async function ancestors(pid: number): Promise<number[]> {
-  return lineage(pid, process.platform === 'linux' ? (each) => processStat(each)?.parent : isHost(pid) ? () => undefined : await parentsByPs());
+  return lineage(
+    pid,
+    process.platform === 'linux'
+      ? (each) => processStat(each)?.parent
+      : isHost(pid)
+        ? () => undefined
+        : await parentsByPs(),
+  );
 }
 
 function isHost(pid: number): boolean {
@@ -29,7 +36,12 @@ function isHost(pid: number): boolean {
 /** A process and its ancestors, nearest first. */
 function lineage(pid: number, parentOf: (pid: number) => number | undefined): number[] {
   const pids: number[] = [];
-  for (let next: number | undefined = pid; next !== undefined && next > 1 && pids.length < MAX_DEPTH; next = parentOf(next)) pids.push(next);
+  for (
+    let next: number | undefined = pid;
+    next !== undefined && next > 1 && pids.length < MAX_DEPTH;
+    next = parentOf(next)
+  )
+    pids.push(next);
   return pids;
 }
 
@@ -40,8 +52,17 @@ async function parentsByPs(): Promise<(pid: number) => number | undefined> {
   if (process.platform === 'win32') return () => undefined;
   try {
     const { execFileSync } = await import('node:child_process');
-    const table = execFileSync('/bin/ps', ['-axo', 'pid=,ppid='], { encoding: 'latin1', timeout: 500, stdio: ['ignore', 'pipe', 'ignore'] });
-    const parents = new Map(table.split('\n').map((row) => row.trim().split(/\s+/).map(Number)).map(([pid = 0, parent = 0]) => [pid, parent]));
+    const table = execFileSync('/bin/ps', ['-axo', 'pid=,ppid='], {
+      encoding: 'latin1',
+      timeout: 500,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const parents = new Map(
+      table
+        .split('\n')
+        .map((row) => row.trim().split(/\s+/).map(Number))
+        .map(([pid = 0, parent = 0]) => [pid, parent]),
+    );
     return (pid) => parents.get(pid);
   } catch {
     return () => undefined;

@@ -11,7 +11,19 @@ const NOTHING: PendingAnswer = { withinMs: 0, text: Promise.resolve('') };
 const REFUSED: PendingAnswer = { ...NOTHING, refused: true };
 
 /** What a session uses to answer requests over its socket. */
-export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state' | 'isOf' | 'warm' | 'settleTimeout' | 'settle' | 'client' | 'restart' | 'restartTimeout'>;
+export type HookService = Pick<
+  BridgeService,
+  | 'timeout'
+  | 'toolContext'
+  | 'state'
+  | 'isOf'
+  | 'warm'
+  | 'settleTimeout'
+  | 'settle'
+  | 'client'
+  | 'restart'
+  | 'restartTimeout'
+>;
 
 /**
  * Answers one line of a hook. An unknown request gets an empty answer.
@@ -21,7 +33,8 @@ export type HookService = Pick<BridgeService, 'timeout' | 'toolContext' | 'state
 export function answer(service: HookService, line: string, gone: AbortSignal): PendingAnswer {
   const request = parseRequest(line);
   const cwd = request !== undefined && 'cwd' in request ? request.cwd : undefined;
-  if (request?.session !== undefined && !service.isOf(request.session, cwd) && request.mayRefuse) return REFUSED;
+  if (request?.session !== undefined && !service.isOf(request.session, cwd) && request.mayRefuse)
+    return REFUSED;
   switch (request?.ask) {
     case undefined:
       return NOTHING;
@@ -33,11 +46,21 @@ export function answer(service: HookService, line: string, gone: AbortSignal): P
     case 'settle':
       return { withinMs: service.settleTimeout, text: service.settle(request) };
     case 'lsp':
-      return { withinMs: service.restartTimeout, text: lspCommand(request.args, (options) => service.state(options), (id) => service.restart(id)) };
+      return {
+        withinMs: service.restartTimeout,
+        text: lspCommand(
+          request.args,
+          (options) => service.state(options),
+          (id) => service.restart(id),
+        ),
+      };
     case 'status':
       return { withinMs: service.timeout, text: status(service, request) };
     case 'restart':
-      return { withinMs: service.restartTimeout, text: service.restart(request.id).then((state) => described(service, state)) };
+      return {
+        withinMs: service.restartTimeout,
+        text: service.restart(request.id).then((state) => described(service, state)),
+      };
   }
 }
 
@@ -46,11 +69,22 @@ async function status(service: HookService, { verbose, all }: StatusOptions): Pr
 }
 
 function described({ client }: HookService, state: LspState): string {
-  return JSON.stringify({ version, pid: process.pid, ...(client && { client }), state } satisfies BridgeStatus);
+  return JSON.stringify({
+    version,
+    pid: process.pid,
+    ...(client && { client }),
+    state,
+  } satisfies BridgeStatus);
 }
 
 async function check(service: HookService, request: CheckRequest, signal: AbortSignal): Promise<string> {
   const { kind, cwd, deleted = [], onlyPatches } = request;
   const files = await writtenFiles(request);
-  return service.toolContext().appendDiagnostics('', { kind, ...(onlyPatches && { onlyPatches }), files, deleted: deleted.map((path) => resolve(cwd, path)), signal });
+  return service.toolContext().appendDiagnostics('', {
+    kind,
+    ...(onlyPatches && { onlyPatches }),
+    files,
+    deleted: deleted.map((path) => resolve(cwd, path)),
+    signal,
+  });
 }

@@ -43,7 +43,8 @@ export function ask(address: string, request: BridgeRequest): Promise<BridgeResu
       },
       received: (chunk) => {
         const progress = reader.read(chunk);
-        if (progress.kind === 'acknowledged') wait(Math.min(Math.max(progress.withinMs, 0), LONGEST_MS) + GRACE_MS);
+        if (progress.kind === 'acknowledged')
+          wait(Math.min(Math.max(progress.withinMs, 0), LONGEST_MS) + GRACE_MS);
         if (progress.kind === 'ended') end(progress.result);
       },
       closed: () => end({ kind: close === undefined ? 'absent' : 'silent' }),

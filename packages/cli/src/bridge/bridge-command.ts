@@ -53,15 +53,27 @@ async function listenFor(hostPid: number, service: BridgeService): Promise<Liste
   return listening;
 }
 
-async function serve(io: Io, service: BridgeService, applyPatch: boolean, hostDied: Promise<void>): Promise<ExitCode> {
+async function serve(
+  io: Io,
+  service: BridgeService,
+  applyPatch: boolean,
+  hostDied: Promise<void>,
+): Promise<ExitCode> {
   const tools = new BridgeTools(service, { applyPatch });
   const server = createToolServer(tools, { revisions: REVISIONS });
   const interrupted = io.signal.aborted ? Promise.resolve() : once(io.signal, 'abort');
   const { over } = await speakStdio(io, server, MAX_MESSAGE_BYTES);
   service.onToolsChanged(() => {
-    if (tools.isOutdated && server.isConnected()) server.server.sendToolListChanged().catch((error: unknown) => debugLogger.debug(`bridge: ${String(error)}`));
+    if (tools.isOutdated && server.isConnected())
+      server.server
+        .sendToolListChanged()
+        .catch((error: unknown) => debugLogger.debug(`bridge: ${String(error)}`));
   });
-  const how = await Promise.race([over, hostDied.then(() => 'host died' as const), interrupted.then(() => 'interrupted' as const)]);
+  const how = await Promise.race([
+    over,
+    hostDied.then(() => 'host died' as const),
+    interrupted.then(() => 'interrupted' as const),
+  ]);
   debugLogger.debug(`bridge: ends: ${how}`);
   await server.close();
   return how === 'too-long' ? trouble(io, `A message was longer than ${MAX_MESSAGE_BYTES} bytes`) : 0;

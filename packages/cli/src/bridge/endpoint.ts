@@ -20,7 +20,8 @@ const NAME = /^(?:llxprt-lsp-)?(\d{1,10})-([0-9a-f]{12})-(\d{1,10})(?:\.sock)?$/
 const PIPES = String.raw`\\.\pipe`;
 
 /** Why a session cannot listen for hooks: what follows a colon. */
-export const NO_ENDPOINT = "no folder for its socket is this user's alone and has a path that is short enough; XDG_RUNTIME_DIR can name one";
+export const NO_ENDPOINT =
+  "no folder for its socket is this user's alone and has a path that is short enough; XDG_RUNTIME_DIR can name one";
 
 /** See {@link socketFolder}; on Windows, pipes are in no folder. */
 export function endpointFolder(): string | undefined {
@@ -32,7 +33,11 @@ export function endpointFolder(): string | undefined {
  *
  * @returns undefined where there is no {@link endpointFolder} for it
  */
-export function endpointFor(hostPid: number, workspaceRoot: string, bridgePid = process.pid): string | undefined {
+export function endpointFor(
+  hostPid: number,
+  workspaceRoot: string,
+  bridgePid = process.pid,
+): string | undefined {
   const name = `${hostPid}-${hashOf(realFolder(workspaceRoot))}-${bridgePid}`;
   if (process.platform === 'win32') return `${PIPES}${sep}llxprt-lsp-${name}`;
   const folder = endpointFolder();
@@ -59,10 +64,13 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   const own = known.filter(({ hostPid }) => hostPid === host);
   if (own.length === 1) return own.map(({ address }) => address);
   const hashes = selfAndAbove(realFolder(cwd)).map(hashOf);
-  const depth = ({ hash }: Endpoint): number => (hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length);
+  const depth = ({ hash }: Endpoint): number =>
+    hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length;
   const here = (host === undefined ? known : own).filter(({ hash }) => hashes.includes(hash));
   const fitting = here.length === 0 && host !== undefined ? own : here;
-  return byAge(fitting).sort((a, b) => depth(a) - depth(b)).map(({ address }) => address);
+  return byAge(fitting)
+    .sort((a, b) => depth(a) - depth(b))
+    .map(({ address }) => address);
 }
 
 /**
@@ -79,7 +87,10 @@ export function endpointsOf(workspaceRoot: string): Endpoint[] {
 
 /** The oldest first. */
 function byAge(endpoints: readonly Endpoint[]): Endpoint[] {
-  return endpoints.map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) })).sort((a, b) => a.since - b.since).map(({ endpoint }) => endpoint);
+  return endpoints
+    .map((endpoint) => ({ endpoint, since: madeAt(endpoint.address) }))
+    .sort((a, b) => a.since - b.since)
+    .map(({ endpoint }) => endpoint);
 }
 
 /** When the bridge began to listen, ms since 1970; 0 where it is unknown, as with pipes. */
@@ -92,7 +103,9 @@ export function listEndpoints(): Endpoint[] {
   if (process.platform === 'win32') return endpointsIn(PIPES);
   // The folder may lie in a workspace, where something else may stand under such a name: a link to
   // the socket of another program is not asked.
-  return socketFolders().flatMap(endpointsIn).filter(({ address }) => isOurSocket(address));
+  return socketFolders()
+    .flatMap(endpointsIn)
+    .filter(({ address }) => isOurSocket(address));
 }
 
 function endpointsIn(folder: string): Endpoint[] {
@@ -101,7 +114,9 @@ function endpointsIn(folder: string): Endpoint[] {
 
 function parseEndpoint(address: string): Endpoint[] {
   const [, pid, hash, bridgePid] = NAME.exec(basename(address)) ?? [];
-  return pid === undefined || hash === undefined ? [] : [{ address, hostPid: Number(pid), hash, bridgePid: Number(bridgePid) }];
+  return pid === undefined || hash === undefined
+    ? []
+    : [{ address, hostPid: Number(pid), hash, bridgePid: Number(bridgePid) }];
 }
 
 /**

@@ -37,7 +37,8 @@ export class AnswerReader {
     const [ack = '', answer = '', ...rest] = Buffer.concat(this.#chunks).toString().split('\n');
     const withinMs = property(ack, 'withinMs');
     if (typeof withinMs !== 'number') return SILENT;
-    if (rest.length > 0) return property(answer, 'refused') === true ? REFUSED : answered(property(answer, 'text'));
+    if (rest.length > 0)
+      return property(answer, 'refused') === true ? REFUSED : answered(property(answer, 'text'));
     if (this.#acknowledged) return MORE;
     this.#acknowledged = true;
     return { kind: 'acknowledged', withinMs };

@@ -4,7 +4,13 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { dirname, join } from 'node:path';
 import { listServiceSockets } from '@vybestack/llxprt-lsp-core';
 import { listEndpoints } from './endpoint.js';
-import { ACK_MS, MAX_BRIDGE_ANSWER_BYTES, MAX_BRIDGE_REQUEST_BYTES, type BridgeAck, type BridgeAnswer } from './protocol.js';
+import {
+  ACK_MS,
+  MAX_BRIDGE_ANSWER_BYTES,
+  MAX_BRIDGE_REQUEST_BYTES,
+  type BridgeAck,
+  type BridgeAnswer,
+} from './protocol.js';
 
 export interface PendingAnswer {
   /** Deadline of the text, from now, ms. */
@@ -49,7 +55,8 @@ export async function listen(address: string, answer: Answerer): Promise<Listeni
     socket.once('close', () => sockets.delete(socket));
   });
   try {
-    const remove = process.platform === 'win32' ? await bind(server, address) : await bindPrivately(server, address);
+    const remove =
+      process.platform === 'win32' ? await bind(server, address) : await bindPrivately(server, address);
     process.once('exit', remove);
     return {
       kind: 'listening',
@@ -177,7 +184,11 @@ function serve(socket: Socket, answer: Answerer): void {
       if (gone.signal.aborted) return;
       const line = lineOf({ text: answerText, ...(refused && { refused }) } satisfies BridgeAnswer);
       timer = setTimeout(hangUp, ACK_MS);
-      socket.end(ack.length + Buffer.byteLength(line) <= MAX_BRIDGE_ANSWER_BYTES ? line : lineOf({ text: '' } satisfies BridgeAnswer));
+      socket.end(
+        ack.length + Buffer.byteLength(line) <= MAX_BRIDGE_ANSWER_BYTES
+          ? line
+          : lineOf({ text: '' } satisfies BridgeAnswer),
+      );
     });
   });
 }

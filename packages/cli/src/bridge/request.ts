@@ -16,7 +16,10 @@ const previousText = z.discriminatedUnion('kind', [
   /** All of it, perhaps with other line endings. */
   z.object({ kind: z.literal('whole'), text: z.string() }),
   /** The replacements that the tool has made, in this order. */
-  z.object({ kind: z.literal('edits'), edits: z.array(z.object({ old: z.string(), new: z.string() })).readonly() }),
+  z.object({
+    kind: z.literal('edits'),
+    edits: z.array(z.object({ old: z.string(), new: z.string() })).readonly(),
+  }),
   /** From this line on, 1-based, the tool has put the new lines in the place of the old ones. */
   z.object({ kind: z.literal('lines'), line: z.number().int().positive(), old: texts, new: texts }),
 ]);

@@ -1,4 +1,17 @@
-import { Config, debugLogger, type Escaped, escaped, isWithin, LSP_DEFAULTS, type LspState, oneLine, type ResolvedLspConfig, type StatusOptions, type ToolContext, unlessAborted } from '@vybestack/llxprt-lsp-core';
+import {
+  Config,
+  debugLogger,
+  type Escaped,
+  escaped,
+  isWithin,
+  LSP_DEFAULTS,
+  type LspState,
+  oneLine,
+  type ResolvedLspConfig,
+  type StatusOptions,
+  type ToolContext,
+  unlessAborted,
+} from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
@@ -70,7 +83,8 @@ export class BridgeService {
    */
   isOf(session: string, cwd: string | undefined): boolean {
     if (this.#session !== undefined) return this.#session === session;
-    const isHere = cwd === undefined || [cwd, realFolder(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
+    const isHere =
+      cwd === undefined || [cwd, realFolder(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
     if (isHere && cwd !== undefined) this.#session = session;
     return isHere;
   }
@@ -94,7 +108,11 @@ export class BridgeService {
     const client = this.#config.getLspServiceClient();
     if (this.#lsp === false || client?.getUnavailableReason() !== undefined) return 0;
     const { firstTouchTimeout, diagnosticTimeout } = this.#lsp;
-    return (client?.isAlive() === true ? 0 : firstTouchTimeout) + Math.max(firstTouchTimeout, diagnosticTimeout) + MARGIN;
+    return (
+      (client?.isAlive() === true ? 0 : firstTouchTimeout) +
+      Math.max(firstTouchTimeout, diagnosticTimeout) +
+      MARGIN
+    );
   }
 
   /** Why the service has ended; its tools are still served for a moment. */
@@ -164,7 +182,8 @@ export class BridgeService {
   async settle({ again, prompt }: SettleRequest): Promise<string> {
     const reminded = this.#reminded;
     this.#reminded = undefined;
-    const followsReminder = reminded !== undefined && (again || (prompt !== undefined && prompt === reminded.prompt));
+    const followsReminder =
+      reminded !== undefined && (again || (prompt !== undefined && prompt === reminded.prompt));
     const text = await this.#config.getLspServiceClient()?.settle(followsReminder ? 'silently' : undefined);
     if (text !== undefined) this.#reminded = { prompt };
     return text ?? '';
@@ -188,7 +207,10 @@ export class BridgeService {
       return;
     }
     if (client.isAlive() && !this.#lsp.navigationTools) {
-      this.#becomeTools({ kind: 'none', reason: escaped`The navigation tools are switched off by the setting navigationTools.` });
+      this.#becomeTools({
+        kind: 'none',
+        reason: escaped`The navigation tools are switched off by the setting navigationTools.`,
+      });
       return;
     }
     const connected = await connectUpstream(client, { lsp: this.#lsp, catalog: 'lsp', revisions: REVISIONS });

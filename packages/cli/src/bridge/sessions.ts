@@ -32,10 +32,16 @@ export interface SessionQuestion extends Required<StatusOptions> {
 const MOST = 16;
 
 /** Asks the sessions that run in a workspace for their status, all at once. */
-export async function askSessions(workspaceRoot: string, { hostPid, ...asked }: SessionQuestion): Promise<Sessions> {
+export async function askSessions(
+  workspaceRoot: string,
+  { hostPid, ...asked }: SessionQuestion,
+): Promise<Sessions> {
   const above = await ancestors(process.ppid);
-  const distance = (endpoint: Endpoint): number => (above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length);
-  const wanted = endpointsOf(workspaceRoot).filter((endpoint) => hostPid === undefined || endpoint.hostPid === hostPid || endpoint.bridgePid === hostPid);
+  const distance = (endpoint: Endpoint): number =>
+    above.includes(endpoint.hostPid) ? above.indexOf(endpoint.hostPid) : above.length;
+  const wanted = endpointsOf(workspaceRoot).filter(
+    (endpoint) => hostPid === undefined || endpoint.hostPid === hostPid || endpoint.bridgePid === hostPid,
+  );
   const nearest = wanted.sort((a, b) => distance(a) - distance(b)).slice(0, MOST);
   return askEach(nearest, asked);
 }
@@ -50,19 +56,33 @@ export function askAllSessions(): Promise<Sessions> {
  *
  * @returns undefined without an answer
  */
-export async function restartIn(workspaceRoot: string, { pid }: Pick<SessionStatus, 'pid'>, id: string | undefined): Promise<LspState | undefined> {
+export async function restartIn(
+  workspaceRoot: string,
+  { pid }: Pick<SessionStatus, 'pid'>,
+  id: string | undefined,
+): Promise<LspState | undefined> {
   const endpoint = endpointsOf(workspaceRoot).find(({ bridgePid }) => bridgePid === pid);
-  const answer = endpoint && (await ask(endpoint.address, { ask: 'restart', ...(id !== undefined && { id }) }));
+  const answer =
+    endpoint && (await ask(endpoint.address, { ask: 'restart', ...(id !== undefined && { id }) }));
   return answer?.kind === 'answered' ? parseStatus(answer.text)?.state : undefined;
 }
 
 async function askEach(endpoints: readonly Endpoint[], asked: Required<StatusOptions>): Promise<Sessions> {
-  const answers = await Promise.all(endpoints.map(async (endpoint) => ({ endpoint, answer: await ask(endpoint.address, { ask: 'status', ...asked }) })));
+  const answers = await Promise.all(
+    endpoints.map(async (endpoint) => ({
+      endpoint,
+      answer: await ask(endpoint.address, { ask: 'status', ...asked }),
+    })),
+  );
   const found = answers.flatMap(({ endpoint, answer }) =>
-    answer.kind === 'absent' ? [] : { endpoint, status: answer.kind === 'answered' ? parseStatus(answer.text) : undefined },
+    answer.kind === 'absent'
+      ? []
+      : { endpoint, status: answer.kind === 'answered' ? parseStatus(answer.text) : undefined },
   );
   return {
-    answered: found.flatMap(({ endpoint, status }) => (status === undefined ? [] : { hostPid: endpoint.hostPid, since: madeAt(endpoint.address), ...status })),
+    answered: found.flatMap(({ endpoint, status }) =>
+      status === undefined ? [] : { hostPid: endpoint.hostPid, since: madeAt(endpoint.address), ...status },
+    ),
     silent: found.flatMap(({ endpoint, status }) => (status === undefined ? endpoint.hostPid : [])),
   };
 }

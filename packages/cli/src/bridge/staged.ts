@@ -16,7 +16,10 @@ export async function isStaged(file: string, text: string): Promise<boolean> {
     const index = join(found.git, 'index');
     // An index of a million files is larger.
     const read = await readBytesSoon(index, SOURCE_BYTES);
-    return read.kind === 'bytes' && read.bytes.includes(entryOf(relative(found.root, real).split(sep).join('/'), text));
+    return (
+      read.kind === 'bytes' &&
+      read.bytes.includes(entryOf(relative(found.root, real).split(sep).join('/'), text))
+    );
   } catch {
     return false;
   }
@@ -49,7 +52,8 @@ async function gitFolder(root: string): Promise<GitFolder | undefined> {
   if (found?.isDirectory() === true) return { root, git };
   if (found !== undefined) {
     const file = await readBytesSoon(git, SETTINGS_BYTES);
-    const [, named] = file.kind === 'bytes' ? (/^gitdir: (.+)$/m.exec(file.bytes.toString('utf8')) ?? []) : [];
+    const [, named] =
+      file.kind === 'bytes' ? (/^gitdir: (.+)$/m.exec(file.bytes.toString('utf8')) ?? []) : [];
     return named === undefined ? undefined : { root, git: resolve(root, named) };
   }
   const above = dirname(root);

@@ -1,4 +1,14 @@
-import { applyPatch, applyPatchDeclaration, comparePatchesTool, type Escaped, escaped, forAtMost, hostTool, type NavigationTool, writeTools } from '@vybestack/llxprt-lsp-core';
+import {
+  applyPatch,
+  applyPatchDeclaration,
+  comparePatchesTool,
+  type Escaped,
+  escaped,
+  forAtMost,
+  hostTool,
+  type NavigationTool,
+  writeTools,
+} from '@vybestack/llxprt-lsp-core';
 import type { Implementation, Result } from '@modelcontextprotocol/sdk/types.js';
 import type { Params, ToolSource } from '../serve/tool-server.js';
 import { version } from '../package.js';
@@ -41,7 +51,9 @@ export class BridgeTools implements ToolSource {
     { applyPatch: servesPatches }: BridgeToolsOptions,
   ) {
     const context = service.toolContext();
-    this.#always = servesPatches ? [hostTool(context, { title: 'Apply patch', declaration: applyPatchDeclaration, run: applyPatch })] : [];
+    this.#always = servesPatches
+      ? [hostTool(context, { title: 'Apply patch', declaration: applyPatchDeclaration, run: applyPatch })]
+      : [];
     this.#own = [comparePatchesTool(context), ...(service.writeTools ? writeTools(context) : [])];
   }
 
@@ -61,7 +73,10 @@ export class BridgeTools implements ToolSource {
     await forAtMost(TOOLS_TIMEOUT, this.service.toolsKnown);
     const { tools } = this.service;
     const theirs = tools.kind === 'served' ? tools.passThrough.listTools()['tools'] : undefined;
-    if (Array.isArray(theirs)) this.#theirs = [...(theirs as readonly unknown[]), ...this.#own.map(listed)].map((tool) => listedFor(this.service.toolResults, tool));
+    if (Array.isArray(theirs))
+      this.#theirs = [...(theirs as readonly unknown[]), ...this.#own.map(listed)].map((tool) =>
+        listedFor(this.service.toolResults, tool),
+      );
     this.#hadTools = this.#theirs.length > 0;
     return { tools: [...this.#always.map(listed), ...this.#theirs] };
   }
@@ -71,19 +86,25 @@ export class BridgeTools implements ToolSource {
     if (always !== undefined) return execute(always, params['arguments'], signal);
     await this.service.toolsKnown;
     const { tools } = this.service;
-    if (tools.kind !== 'served') return failed(tools.kind === 'none' ? tools.reason : escaped`LSP is still starting.`);
+    if (tools.kind !== 'served')
+      return failed(tools.kind === 'none' ? tools.reason : escaped`LSP is still starting.`);
     const own = this.#own.find(({ name }) => name === params['name']);
     if (own !== undefined) {
       const ended = this.#ended();
       if (ended !== undefined) return ended;
       const result = await execute(own, params['arguments'], signal);
       // What was done is said, even if the service ended meanwhile.
-      return (result['isError'] === true ? this.#ended() : undefined) ?? resultFor(this.service.toolResults, result);
+      return (
+        (result['isError'] === true ? this.#ended() : undefined) ??
+        resultFor(this.service.toolResults, result)
+      );
     }
     const { passThrough, died } = tools;
     const result = await passThrough.callTool(params, signal);
     // If the service has ended, the result itself holds no more than that.
-    return passThrough.isOver ? failed(unavailable(await died).reason) : resultFor(this.service.toolResults, result);
+    return passThrough.isOver
+      ? failed(unavailable(await died).reason)
+      : resultFor(this.service.toolResults, result);
   }
 
   /** The answer of a service that is over: its tools are still served for a moment. */
@@ -94,13 +115,31 @@ export class BridgeTools implements ToolSource {
 }
 
 /** As an MCP client lists it. */
-function listed({ name, title, description, inputSchema, outputSchema, annotations }: NavigationTool): object {
-  return { name, title, description, inputSchema, ...(outputSchema !== undefined && { outputSchema }), annotations };
+function listed({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: NavigationTool): object {
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    ...(outputSchema !== undefined && { outputSchema }),
+    annotations,
+  };
 }
 
 async function execute(tool: NavigationTool, params: unknown, signal: AbortSignal): Promise<Result> {
   const { llmContent, structuredContent, error } = await tool.execute(params, signal);
-  return { content: [{ type: 'text', text: llmContent }], ...(structuredContent && { structuredContent }), isError: error !== undefined };
+  return {
+    content: [{ type: 'text', text: llmContent }],
+    ...(structuredContent && { structuredContent }),
+    isError: error !== undefined,
+  };
 }
 
 function failed(text: Escaped): Result {

@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { parseJson, readTextFile, SOURCE_BYTES, type Diagnostic } from '@vybestack/llxprt-lsp-core';
 
 /** The part of an earlier output of `llxprt-lsp check --json` that is compared. */
-const findings = z.array(z.object({ path: z.string(), diagnostics: z.array(z.object({ severity: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional(), count: z.number().optional() })) }));
+const findings = z.array(
+  z.object({
+    path: z.string(),
+    diagnostics: z.array(
+      z.object({
+        severity: z.string(),
+        message: z.string(),
+        code: z.union([z.string(), z.number()]).optional(),
+        count: z.number().optional(),
+      }),
+    ),
+  }),
+);
 const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
 type Known = Pick<Diagnostic, 'severity' | 'message' | 'code' | 'count'>;
@@ -18,7 +30,8 @@ export class Baseline {
   private constructor({ files, others = [] }: z.infer<typeof file>) {
     for (const { path, diagnostics } of [...files, ...others]) {
       for (const diagnostic of diagnostics) {
-        const key = diagnostic.count === undefined ? keyOf(path, diagnostic) : unlistedKeyOf(path, diagnostic);
+        const key =
+          diagnostic.count === undefined ? keyOf(path, diagnostic) : unlistedKeyOf(path, diagnostic);
         this.#counts.set(key, (this.#counts.get(key) ?? 0) + (diagnostic.count ?? 1));
       }
     }
@@ -27,10 +40,13 @@ export class Baseline {
   /** @returns the baseline, or why there is none and what to do */
   static read(path: string): Baseline | string {
     const found = readTextFile(path, SOURCE_BYTES);
-    if (found.kind === 'none') return `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout`;
+    if (found.kind === 'none')
+      return `--baseline ${path}: no such file; llxprt-lsp check --json writes one to stdout`;
     if (found.kind === 'unreadable') return `--baseline ${path}: not readable: ${found.reason}`;
     const parsed = file.safeParse(parseJson(found.text));
-    return parsed.success ? new Baseline(parsed.data) : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
+    return parsed.success
+      ? new Baseline(parsed.data)
+      : `--baseline ${path}: it is not what llxprt-lsp check --json prints`;
   }
 
   /**
@@ -63,6 +79,9 @@ function unlistedKeyOf(path: string, { severity }: { severity: string }): string
   return JSON.stringify([path, severity]);
 }
 
-function keyOf(path: string, { severity, message, code }: { severity: string; message: string; code?: string | number | undefined }): string {
+function keyOf(
+  path: string,
+  { severity, message, code }: { severity: string; message: string; code?: string | number | undefined },
+): string {
   return JSON.stringify([path, severity, String(code ?? ''), message]);
 }

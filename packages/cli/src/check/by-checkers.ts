@@ -12,24 +12,41 @@ import type { Task } from './task.js';
  *
  * @returns false if the service is gone or does not answer
  */
-export async function checkByCheckers(report: Report, { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task): Promise<boolean> {
+export async function checkByCheckers(
+  report: Report,
+  { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task,
+): Promise<boolean> {
   report.projects = [];
   const { timeout, since } = options;
-  if (since !== undefined) report.idle = `no file ${changed?.length === 0 ? '' : 'of a project '}has changed since ${since}`;
+  if (since !== undefined)
+    report.idle = `no file ${changed?.length === 0 ? '' : 'of a project '}has changed since ${since}`;
   const places = named.length === 0 ? undefined : await findPlaces(named, { cwd: io.cwd, workspaceRoot });
-  const concerned = await findConcerned({ client, workspaceRoot, places: places?.found, changed, signal: io.signal });
+  const concerned = await findConcerned({
+    client,
+    workspaceRoot,
+    places: places?.found,
+    changed,
+    signal: io.signal,
+  });
   if (concerned === undefined) return false;
   const { paths, projects, troubles } = concerned;
   report.troubles.push(...(places?.troubles ?? []), ...troubles);
   if (projects.length === 0) return true;
   if (progress) progress.text = describeRun(projects);
   const only = projects.map(({ checker, root }) => ({ checker, root }));
-  const result = await client.checkProject({ paths: [...paths], only, ...(timeout !== undefined && { timeout }) }, io.signal);
+  const result = await client.checkProject(
+    { paths: [...paths], only, ...(timeout !== undefined && { timeout }) },
+    io.signal,
+  );
   if (result === undefined) return false;
   report.projects = result.projects;
   const refused = Object.entries(result.refused ?? {}).map(([path, reason]) => ({ path, reason }));
-  report.troubles.push(...refused, ...result.projects.flatMap((project) => troubleOf(project, timeout) ?? []));
-  const wanted = changed && new Set(changed.map((file) => relative(workspaceRoot, file).split(sep).join('/')));
+  report.troubles.push(
+    ...refused,
+    ...result.projects.flatMap((project) => troubleOf(project, timeout) ?? []),
+  );
+  const wanted =
+    changed && new Set(changed.map((file) => relative(workspaceRoot, file).split(sep).join('/')));
   for (const [file, found] of Object.entries(result.files)) {
     const fileResult = wanted?.has(file) === false ? undefined : report.addFound(file, found);
     if (fileResult) tell(fileResult);
@@ -53,10 +70,16 @@ function troubleOf(project: CheckedProject, timeout: number | undefined): Troubl
     case 'incomplete':
       return trouble(`${checker} has not judged all of it${because}`);
     case 'cancelled':
-      return trouble(timeout === undefined ? `${checker} was ended${because}` : `${checker} had not ended after ${timeout} ms; --timeout allows more`);
+      return trouble(
+        timeout === undefined
+          ? `${checker} was ended${because}`
+          : `${checker} had not ended after ${timeout} ms; --timeout allows more`,
+      );
     case 'broken':
       return trouble(`${checker} is broken${because}`);
     case 'unavailable':
-      return trouble(`${checker} is unavailable${because}${install === undefined ? '' : ` (install: ${install})`}`);
+      return trouble(
+        `${checker} is unavailable${because}${install === undefined ? '' : ` (install: ${install})`}`,
+      );
   }
 }

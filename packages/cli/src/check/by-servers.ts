@@ -11,17 +11,35 @@ const BATCH = 20;
  *
  * @returns false if the service is gone or does not answer
  */
-export async function checkByServers(report: Report, { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task): Promise<boolean> {
+export async function checkByServers(
+  report: Report,
+  { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task,
+): Promise<boolean> {
   // `all`: without it, a server that only a subfolder has is not found from the top.
   const servers = await client.status({ all: true });
   // A server that does not run because the workspace is not trusted is disabled as well. Its files
   // stay in, because they do not count as clean.
-  const extensions = servers.filter(({ id, optional }) => lsp.servers[id]?.enabled !== false && optional !== true).flatMap((row) => row.extensions ?? []);
-  const { files: all, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, { cwd: io.cwd, workspaceRoot, extensions, signal: io.signal });
+  const extensions = servers
+    .filter(({ id, optional }) => lsp.servers[id]?.enabled !== false && optional !== true)
+    .flatMap((row) => row.extensions ?? []);
+  const { files: all, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, {
+    cwd: io.cwd,
+    workspaceRoot,
+    extensions,
+    signal: io.signal,
+  });
   report.troubles.push(...troubles);
   const wanted = changed && new Set(changed);
   const files = wanted === undefined ? all : all.filter(({ path }) => wanted.has(path));
-  const context: CheckContext = { client, workspaceRoot, servers, timeout: lsp.diagnosticTimeout, startTimeout: lsp.firstTouchTimeout, signal: io.signal, uninstalled: (packages) => report.addUninstalled(packages) };
+  const context: CheckContext = {
+    client,
+    workspaceRoot,
+    servers,
+    timeout: lsp.diagnosticTimeout,
+    startTimeout: lsp.firstTouchTimeout,
+    signal: io.signal,
+    uninstalled: (packages) => report.addUninstalled(packages),
+  };
   let done = 0;
   for (const batch of batches(files, Math.min(BATCH, lsp.maxOpenDocuments))) {
     if (progress) progress.text = `Checked ${done} of ${files.length} files`;
@@ -38,5 +56,7 @@ export async function checkByServers(report: Report, { client, lsp, io, workspac
 }
 
 function batches(files: readonly Target[], size: number): Target[][] {
-  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) => files.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
+    files.slice(index * size, (index + 1) * size),
+  );
 }

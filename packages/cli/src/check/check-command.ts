@@ -16,27 +16,41 @@ import { withLongTimeouts, SERVER_TIMEOUT, type CheckFormat, type CheckOptions, 
 
 /** `llxprt-lsp check [paths...]`; without paths, the workspace. */
 export async function check(io: Io, paths: readonly string[], options: CheckOptions): Promise<ExitCode> {
-  const baseline = options.baseline === undefined ? undefined : Baseline.read(resolve(io.cwd, options.baseline));
+  const baseline =
+    options.baseline === undefined ? undefined : Baseline.read(resolve(io.cwd, options.baseline));
   if (typeof baseline === 'string') return trouble(io, baseline);
-  return await withSession(io, options, (lsp) => forCheck(lsp, options), async (session) => {
-    const report = new Report(baseline);
-    const progress = options.format !== 'text' || !io.showProgress ? undefined : yoctoSpinner({ text: 'Looking for files', handleSignals: false }).start();
-    try {
-      await fill(report, session, { io, paths, options, progress });
-    } finally {
-      progress?.stop();
-    }
-    if (io.signal.aborted) return 2;
-    print(report, io, session, options.format);
-    return report.exitCode(options.maxWarnings);
-  });
+  return await withSession(
+    io,
+    options,
+    (lsp) => forCheck(lsp, options),
+    async (session) => {
+      const report = new Report(baseline);
+      const progress =
+        options.format !== 'text' || !io.showProgress
+          ? undefined
+          : yoctoSpinner({ text: 'Looking for files', handleSignals: false }).start();
+      try {
+        await fill(report, session, { io, paths, options, progress });
+      } finally {
+        progress?.stop();
+      }
+      if (io.signal.aborted) return 2;
+      print(report, io, session, options.format);
+      return report.exitCode(options.maxWarnings);
+    },
+  );
 }
 
 /**
  * An edit cannot wait long for its diagnostics. The user of `check` can, and wants all of them.
  */
-function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.includeSeverities, maxWarnings }: CheckOptions): ResolvedLspConfig {
-  const includeSeverities = [...new Set([...severity, ...(maxWarnings === undefined ? [] : ['warning' as const])])];
+function forCheck(
+  lsp: ResolvedLspConfig,
+  { timeout, project, severity = lsp.includeSeverities, maxWarnings }: CheckOptions,
+): ResolvedLspConfig {
+  const includeSeverities = [
+    ...new Set([...severity, ...(maxWarnings === undefined ? [] : ['warning' as const])]),
+  ];
   if (project) return { ...withLongTimeouts(lsp), includeSeverities };
   const serverTimeout = timeout ?? SERVER_TIMEOUT;
   return {
@@ -48,7 +62,11 @@ function forCheck(lsp: ResolvedLspConfig, { timeout, project, severity = lsp.inc
   };
 }
 
-async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Session, { io, paths, options, progress }: Pick<Task, 'io' | 'paths' | 'options' | 'progress'>): Promise<void> {
+async function fill(
+  report: Report,
+  { config, lsp, trust, workspaceRoot }: Session,
+  { io, paths, options, progress }: Pick<Task, 'io' | 'paths' | 'options' | 'progress'>,
+): Promise<void> {
   const client = config.getLspServiceClient();
   if (lsp === false || client?.isAlive() !== true) {
     report.troubles.push({ reason: whyNoService(lsp, client, 'interrupted') });
@@ -57,15 +75,28 @@ async function fill(report: Report, { config, lsp, trust, workspaceRoot }: Sessi
   if (options.since !== undefined && trust?.trusted === false) {
     // A repository's configuration names programs that git runs to compare files: filters, file
     // system monitors.
-    report.troubles.push({ reason: `--since ${options.since}: git obeys the configuration of its repository, and the workspace is not trusted: ${trust.reason}` });
+    report.troubles.push({
+      reason: `--since ${options.since}: git obeys the configuration of its repository, and the workspace is not trusted: ${trust.reason}`,
+    });
     return;
   }
-  const changed = options.since === undefined ? undefined : await changedSince(options.since, workspaceRoot, io.signal);
+  const changed =
+    options.since === undefined ? undefined : await changedSince(options.since, workspaceRoot, io.signal);
   if (changed?.kind === 'failed') {
     report.troubles.push({ reason: changed.reason });
     return;
   }
-  const task: Task = { client, lsp, io, workspaceRoot, paths, options, progress, changed: changed?.files, tell: printerOf(io, workspaceRoot, options.format) };
+  const task: Task = {
+    client,
+    lsp,
+    io,
+    workspaceRoot,
+    paths,
+    options,
+    progress,
+    changed: changed?.files,
+    tell: printerOf(io, workspaceRoot, options.format),
+  };
   const isThere = await (options.project ? checkByCheckers(report, task) : checkByServers(report, task));
   if (!isThere) report.troubles.push({ reason: whyNoService(lsp, client, 'service does not answer') });
 }
@@ -93,5 +124,6 @@ function print(report: Report, io: Io, { workspaceRoot, lsp }: Session, format: 
     else printError(io, line);
   }
   const isAnythingJudged = report.results.length + report.skipped.length + (report.projects?.length ?? 0) > 0;
-  if (isAnythingJudged || report.troubles.length === 0) io.err(escaped`${formatSummary(report, lsp === false ? [] : lsp.includeSeverities)}\n`);
+  if (isAnythingJudged || report.troubles.length === 0)
+    io.err(escaped`${formatSummary(report, lsp === false ? [] : lsp.includeSeverities)}\n`);
 }

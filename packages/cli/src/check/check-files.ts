@@ -1,5 +1,12 @@
 import { relative, sep } from 'node:path';
-import type { CheckedServer, CheckReport, Diagnostic, LspServiceClient, ServerStatus, UninstalledPackages } from '@vybestack/llxprt-lsp-core';
+import type {
+  CheckedServer,
+  CheckReport,
+  Diagnostic,
+  LspServiceClient,
+  ServerStatus,
+  UninstalledPackages,
+} from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
 import type { Target } from './targets.js';
 
@@ -46,7 +53,10 @@ export interface CheckContext {
  *
  * @returns in the order of `targets`; undefined if the service is gone or does not answer
  */
-export async function checkFiles(context: CheckContext, targets: readonly Target[]): Promise<FileResult[] | undefined> {
+export async function checkFiles(
+  context: CheckContext,
+  targets: readonly Target[],
+): Promise<FileResult[] | undefined> {
   const { client, signal } = context;
   const report = await client.check({ files: targets.map(({ path }) => ({ filePath: path })) }, signal);
   context.uninstalled?.(report.uninstalled ?? []);
@@ -82,7 +92,9 @@ function resultOf(
     named,
     diagnostics: diagnostics.toSorted((a, b) => a.line - b.line || a.character - b.character),
     judgedBy: servers.filter(({ outcome }) => outcome === 'complete').map(({ id }) => id),
-    failures: servers.filter(({ outcome }) => outcome !== 'complete').map((server) => ({ server: server.id, reason: describe(server) })),
+    failures: servers
+      .filter(({ outcome }) => outcome !== 'complete')
+      .map((server) => ({ server: server.id, reason: describe(server) })),
     ...(refused !== undefined && { refused }),
   };
 }
@@ -98,7 +110,9 @@ function serversOf(file: string, report: CheckReport, known: readonly ServerStat
     const extensions = known.find((row) => row.id === id)?.extensions ?? [];
     return (root === '.' || file.startsWith(`${root}/`)) && serves(extensions, file);
   });
-  return candidates.filter((one) => !candidates.some((other) => other.id === one.id && depth(other) > depth(one)));
+  return candidates.filter(
+    (one) => !candidates.some((other) => other.id === one.id && depth(other) > depth(one)),
+  );
 }
 
 function describeFailure(
@@ -111,7 +125,9 @@ function describeFailure(
   const because = row?.reason === undefined ? '' : `: ${row.reason}`;
   switch (outcome) {
     case 'timed-out':
-      return reason === undefined ? `${id} gave no answer within ${limits.timeout} ms; --timeout allows more` : `${id} gave no answer: ${reason}`;
+      return reason === undefined
+        ? `${id} gave no answer within ${limits.timeout} ms; --timeout allows more`
+        : `${id} gave no answer: ${reason}`;
     case 'starting':
       return `${id} had not started after ${limits.startTimeout} ms; --timeout allows more`;
     case 'broken':

@@ -35,17 +35,27 @@ export async function findConcerned(search: ProjectSearch): Promise<Concerned | 
   if (concerned === undefined || changed === undefined) return concerned;
   const { projects } = concerned;
   const files = changed.map((file) => relative(workspaceRoot, file).split(sep).join('/'));
-  const checkers = [...new Set(projects.map(({ checker }) => checker))].map((id) => projects.filter(({ checker }) => checker === id));
+  const checkers = [...new Set(projects.map(({ checker }) => checker))].map((id) =>
+    projects.filter(({ checker }) => checker === id),
+  );
   const touched = new Set(checkers.flatMap((own) => files.map((file) => innermost(own, file))));
   return { ...concerned, projects: projects.filter((project) => touched.has(project)) };
 }
 
-async function ofWorkspace({ client, workspaceRoot, changed, signal }: ProjectSearch): Promise<Concerned | undefined> {
+async function ofWorkspace({
+  client,
+  workspaceRoot,
+  changed,
+  signal,
+}: ProjectSearch): Promise<Concerned | undefined> {
   const projects = changed?.length === 0 ? [] : await client.projects({}, signal);
   return projects && { paths: [workspaceRoot], projects, troubles: [] };
 }
 
-async function ofPlaces({ client, changed, signal }: ProjectSearch, all: readonly Place[]): Promise<Concerned | undefined> {
+async function ofPlaces(
+  { client, changed, signal }: ProjectSearch,
+  all: readonly Place[],
+): Promise<Concerned | undefined> {
   const places = all.filter(({ real }) => changed?.some((file) => isWithin(file, real)) ?? true);
   const isCovered = new Map<string, boolean>();
   for (const place of places) {
@@ -58,7 +68,9 @@ async function ofPlaces({ client, changed, signal }: ProjectSearch, all: readonl
   const covered = places.filter((place) => isCovered.get(kindOf(place)));
   const paths = covered.map(({ real }) => real);
   const projects = paths.length === 0 ? [] : await client.projects({ paths }, signal);
-  const troubles = places.filter((place) => !covered.includes(place)).map(({ path }) => ({ path, reason: NO_PROJECT }));
+  const troubles = places
+    .filter((place) => !covered.includes(place))
+    .map(({ path }) => ({ path, reason: NO_PROJECT }));
   return projects && { paths, projects, troubles };
 }
 

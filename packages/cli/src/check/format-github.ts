@@ -3,14 +3,22 @@ import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import { type Escaped, escaped, inline, joined } from '@vybestack/llxprt-lsp-core';
 import type { Findings } from './report-text.js';
 
-const COMMANDS = { error: 'error', warning: 'warning', info: 'notice', hint: 'notice' } as const satisfies Record<Severity, string>;
+const COMMANDS = {
+  error: 'error',
+  warning: 'warning',
+  info: 'notice',
+  hint: 'notice',
+} as const satisfies Record<Severity, string>;
 
 /**
  * A workflow command for each diagnostic, which GitHub Actions shows beside its line; '' if there
  * is none.
  */
 export function formatForGithub({ file, diagnostics }: Findings): Escaped {
-  return joined(diagnostics.map((diagnostic) => escaped`${commandFor(file, diagnostic)}\n`), '');
+  return joined(
+    diagnostics.map((diagnostic) => escaped`${commandFor(file, diagnostic)}\n`),
+    '',
+  );
 }
 
 /** A trouble as one line. */
@@ -18,16 +26,23 @@ export function troubleForGithub(line: string): Escaped {
   return escaped`::error title=llxprt-lsp::${data(line)}\n`;
 }
 
-function commandFor(file: string, { line, character, endLine = line, endCharacter, severity, message, code, source }: Diagnostic): Escaped {
+function commandFor(
+  file: string,
+  { line, character, endLine = line, endCharacter, severity, message, code, source }: Diagnostic,
+): Escaped {
   const title = [source, code].filter((part) => part !== undefined).join(' ');
   const properties = {
     file,
     line,
     // Columns count only within one line.
-    ...(endLine === line ? { col: character, ...(endCharacter !== undefined && { endColumn: endCharacter }) } : { endLine }),
+    ...(endLine === line
+      ? { col: character, ...(endCharacter !== undefined && { endColumn: endCharacter }) }
+      : { endLine }),
     ...(title !== '' && { title }),
   };
-  const written = Object.entries(properties).map(([name, value]) => escaped`${inline(name)}=${property(String(value))}`);
+  const written = Object.entries(properties).map(
+    ([name, value]) => escaped`${inline(name)}=${property(String(value))}`,
+  );
   return escaped`::${COMMANDS[severity]} ${joined(written, ',')}::${data(message)}`;
 }
 

@@ -5,7 +5,12 @@ import { version } from '../package.js';
 import type { Report } from './report.js';
 import { toolsOf, type Tool } from './tools.js';
 
-const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = { error: 'error', warning: 'warning', info: 'note', hint: 'note' };
+const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+  hint: 'note',
+};
 
 /** What relative URIs of a log are relative to (SARIF 2.1.0, section 3.14.14). */
 const ROOT = 'WORKSPACE';
@@ -17,11 +22,17 @@ const ROOT = 'WORKSPACE';
  */
 export function toSarif(workspace: string, report: Report): object {
   const tools = toolsOf(report);
-  const common = { columnKind: 'utf16CodeUnits', originalUriBaseIds: { [ROOT]: { uri: `${pathToFileURL(workspace).href}/` } } };
+  const common = {
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { [ROOT]: { uri: `${pathToFileURL(workspace).href}/` } },
+  };
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: (tools.length > 0 ? tools : [{ name: 'llxprt-lsp', version, diagnostics: [], troubles: report.troubles }]).map((tool) => ({
+    runs: (tools.length > 0
+      ? tools
+      : [{ name: 'llxprt-lsp', version, diagnostics: [], troubles: report.troubles }]
+    ).map((tool) => ({
       tool: { driver: toDriver(tool) },
       invocations: [toInvocation(tool)],
       ...common,
@@ -31,16 +42,30 @@ export function toSarif(workspace: string, report: Report): object {
 }
 
 function toDriver({ name, version, diagnostics }: Tool): object {
-  const rules = [...new Set(diagnostics.flatMap(({ code }) => (code === undefined ? [] : [String(code)])))].sort();
+  const rules = [
+    ...new Set(diagnostics.flatMap(({ code }) => (code === undefined ? [] : [String(code)]))),
+  ].sort();
   return { name, ...(version !== undefined && { version }), rules: rules.map((id) => ({ id })) };
 }
 
 function toInvocation({ troubles }: Tool): object {
   const judged = troubles.length === 0;
-  return { executionSuccessful: judged, ...(!judged && { toolExecutionNotifications: troubles.map(toNotification) }) };
+  return {
+    executionSuccessful: judged,
+    ...(!judged && { toolExecutionNotifications: troubles.map(toNotification) }),
+  };
 }
 
-function toResult({ file, line, character, endLine, endCharacter, severity, message, code }: Diagnostic): object {
+function toResult({
+  file,
+  line,
+  character,
+  endLine,
+  endCharacter,
+  severity,
+  message,
+  code,
+}: Diagnostic): object {
   const region = {
     startLine: line,
     startColumn: character,

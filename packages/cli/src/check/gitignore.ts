@@ -13,7 +13,7 @@ export class Gitignore {
    */
   static above(folder: string): Gitignore {
     const folders = [folder];
-    for (let top = folder; !existsSync(join(top, '.git')); ) {
+    for (let top = folder; !existsSync(join(top, '.git'));) {
       const parent = dirname(top);
       // Outside a repository, no file of a parent folder applies.
       if (parent === top) return new Gitignore(layersOf([folder]));
@@ -34,7 +34,9 @@ export class Gitignore {
   ignores(path: string, isFolder: boolean): boolean {
     if (path.length > LONGEST_PATH) return false;
     for (const { folder, rules } of this.layers.toReversed()) {
-      const { ignored, unignored } = rules.test(relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''));
+      const { ignored, unignored } = rules.test(
+        relative(folder, path).split(sep).join('/') + (isFolder ? '/' : ''),
+      );
       if (ignored || unignored) return ignored;
     }
     return false;
@@ -66,7 +68,10 @@ const MOST = { stars: 2, anyFolders: 3 } as const;
 function isQuick(rule: string): boolean {
   if (rule.length > LONGEST_RULE) return false;
   const names = rule.split('/');
-  return names.filter((name) => name === '**').length <= MOST.anyFolders && names.every((name) => name === '**' || (name.match(/\*+/g)?.length ?? 0) <= MOST.stars);
+  return (
+    names.filter((name) => name === '**').length <= MOST.anyFolders &&
+    names.every((name) => name === '**' || (name.match(/\*+/g)?.length ?? 0) <= MOST.stars)
+  );
 }
 
 function layersOf(folders: readonly string[]): Layer[] {
@@ -74,6 +79,8 @@ function layersOf(folders: readonly string[]): Layer[] {
     const file = readTextFile(join(folder, '.gitignore'), SETTINGS_BYTES);
     const lines = file.kind === 'text' ? file.text.split(/\r?\n/) : [];
     // Each rule is a regular expression. Of too many none counts: a later one may take an earlier one back.
-    return lines.length === 0 || lines.length > MOST_RULES ? [] : [{ folder, rules: ignore({ ignoreCase }).add(lines.filter(isQuick)) }];
+    return lines.length === 0 || lines.length > MOST_RULES
+      ? []
+      : [{ folder, rules: ignore({ ignoreCase }).add(lines.filter(isQuick)) }];
   });
 }

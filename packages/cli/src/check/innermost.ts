@@ -8,7 +8,9 @@ interface Rooted {
 
 /** The projects that hold the file, the nearest one first. */
 export function around<P extends Rooted>(projects: readonly P[], file: string): P[] {
-  return projects.filter(({ root }) => ROOTS.test(root) || file.startsWith(`${root}/`)).toSorted((a, b) => depth(b) - depth(a));
+  return projects
+    .filter(({ root }) => ROOTS.test(root) || file.startsWith(`${root}/`))
+    .toSorted((a, b) => depth(b) - depth(a));
 }
 
 /** Of the projects that hold the file, the nearest one. */

@@ -50,7 +50,10 @@ export function toCheckJson(workspace: string, report: Report): CheckJson {
     troubles: report.troubles.map(({ path, reason }) => (path === undefined ? { reason } : { path, reason })),
     skipped: report.skipped,
     ...(report.others && {
-      others: report.others.files.map(({ file, diagnostics }) => ({ path: file, diagnostics: [...diagnostics] })),
+      others: report.others.files.map(({ file, diagnostics }) => ({
+        path: file,
+        diagnostics: [...diagnostics],
+      })),
       othersComplete: report.others.complete,
     }),
     ...(report.projects && { projects: [...report.projects] }),

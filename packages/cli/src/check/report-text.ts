@@ -1,5 +1,16 @@
 import { relative, resolve } from 'node:path';
-import { type CheckedProject, counted, type Diagnostic, type Escaped, escaped, inline, joined, numberOf, oneLine, type Severity } from '@vybestack/llxprt-lsp-core';
+import {
+  type CheckedProject,
+  counted,
+  type Diagnostic,
+  type Escaped,
+  escaped,
+  inline,
+  joined,
+  numberOf,
+  oneLine,
+  type Severity,
+} from '@vybestack/llxprt-lsp-core';
 import type { Colors, Io } from '../io.js';
 import type { Report } from './report.js';
 
@@ -7,9 +18,16 @@ import type { Report } from './report.js';
  * `path:line:col severity message (code)` for each diagnostic, in a form that terminals and editors
  * can follow; '' if there is none.
  */
-export function formatFile({ file, diagnostics }: Findings, workspaceRoot: string, { cwd, outColors }: Io): Escaped {
+export function formatFile(
+  { file, diagnostics }: Findings,
+  workspaceRoot: string,
+  { cwd, outColors }: Io,
+): Escaped {
   const path = shownPath(file, workspaceRoot, cwd);
-  return joined(diagnostics.map((diagnostic) => formatDiagnostic(path, diagnostic, outColors)), '');
+  return joined(
+    diagnostics.map((diagnostic) => formatDiagnostic(path, diagnostic, outColors)),
+    '',
+  );
 }
 
 export interface Findings {
@@ -43,7 +61,10 @@ export function formatTroubles({ troubles }: Report): Escaped[] {
   return reasons.map((reason) => {
     const paths = troubles.flatMap((trouble) => (trouble.reason === reason ? (trouble.path ?? []) : []));
     const rest = paths.length - SHOWN_PATHS;
-    const shown = escaped`${joined(paths.slice(0, SHOWN_PATHS).map((path) => inline(path)), ', ')}${rest > 0 ? escaped` and ${rest} more` : ''}`;
+    const shown = escaped`${joined(
+      paths.slice(0, SHOWN_PATHS).map((path) => inline(path)),
+      ', ',
+    )}${rest > 0 ? escaped` and ${rest} more` : ''}`;
     return shown === '' ? oneLine(reason) : escaped`not judged: ${shown}: ${oneLine(reason)}`;
   });
 }
@@ -54,25 +75,39 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
   const counts = formatCounts(severities, (severity) => report.count(severity));
   const elsewhere = report.others?.files ?? [];
   const found = elsewhere.flatMap(({ diagnostics }) => diagnostics);
-  const otherCounts = formatCounts(severities, (severity) => numberOf(found.filter((diagnostic) => diagnostic.severity === severity)));
+  const otherCounts = formatCounts(severities, (severity) =>
+    numberOf(found.filter((diagnostic) => diagnostic.severity === severity)),
+  );
   const partly = report.results.length - report.judged();
   const reasons = [...new Set(report.skipped.map(({ reason }) => reason))].join(', ');
   const parts = [
-    counts !== '' ? escaped`${counts} in ${counted(report.results.length, 'file')}` : formatClean(report, severities),
+    counts !== ''
+      ? escaped`${counts} in ${counted(report.results.length, 'file')}`
+      : formatClean(report, severities),
     ...(otherCounts === '' ? [] : [escaped`${otherCounts} in ${counted(elsewhere.length, 'other file')}`]),
     ...(partly > 0 ? [escaped`${counted(partly, 'file')} not judged by every server`] : []),
-    ...(reasons === '' ? [] : [escaped`${counted(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
+    ...(reasons === ''
+      ? []
+      : [escaped`${counted(report.skipped.length, 'file')} skipped (${oneLine(reasons)})`]),
   ];
   return escaped`${joined(parts, '; ')}.`;
 }
 
 /** The same for whole projects: it is not known how many files compilers read. */
-function formatProjects(report: Report, projects: readonly CheckedProject[], severities: readonly Severity[]): Escaped {
-  if (projects.length === 0 && report.results.length === 0) return escaped`Nothing was judged: ${oneLine(report.idle)}.`;
+function formatProjects(
+  report: Report,
+  projects: readonly CheckedProject[],
+  severities: readonly Severity[],
+): Escaped {
+  if (projects.length === 0 && report.results.length === 0)
+    return escaped`Nothing was judged: ${oneLine(report.idle)}.`;
   const counts = formatCounts(severities, (severity) => report.count(severity));
   const complete = projects.filter(({ outcome }) => outcome === 'complete');
-  const clean = complete.length === 0 ? escaped`Nothing was judged completely` : escaped`No ${listed(severities)}`;
-  const judges = countByName(complete.map(({ checker, program }) => inline([checker, program?.version].filter(Boolean).join(' '))));
+  const clean =
+    complete.length === 0 ? escaped`Nothing was judged completely` : escaped`No ${listed(severities)}`;
+  const judges = countByName(
+    complete.map(({ checker, program }) => inline([checker, program?.version].filter(Boolean).join(' '))),
+  );
   const rest = projects.length - complete.length;
   const parts = [
     counts !== '' ? escaped`${counts} in ${counted(report.results.length, 'file')}` : clean,
@@ -96,8 +131,13 @@ export function countByName(names: readonly Escaped[]): Escaped {
 }
 
 function formatCounts(severities: readonly Severity[], countOf: (severity: Severity) => number): Escaped {
-  const counts = severities.map((severity) => ({ severity, count: countOf(severity) })).filter(({ count }) => count > 0);
-  return joined(counts.map(({ severity, count }) => counted(count, severity)), ', ');
+  const counts = severities
+    .map((severity) => ({ severity, count: countOf(severity) }))
+    .filter(({ count }) => count > 0);
+  return joined(
+    counts.map(({ severity, count }) => counted(count, severity)),
+    ', ',
+  );
 }
 
 function formatClean(report: Report, severities: readonly Severity[]): Escaped {
@@ -106,5 +146,8 @@ function formatClean(report: Report, severities: readonly Severity[]): Escaped {
 }
 
 function listed(severities: readonly Severity[]): Escaped {
-  return joined(severities.map((severity) => escaped`${severity}s`), ' or ');
+  return joined(
+    severities.map((severity) => escaped`${severity}s`),
+    ' or ',
+  );
 }

@@ -1,4 +1,10 @@
-import { numberOf, type CheckedProject, type Diagnostic, type Severity, type UninstalledPackages } from '@vybestack/llxprt-lsp-core';
+import {
+  numberOf,
+  type CheckedProject,
+  type Diagnostic,
+  type Severity,
+  type UninstalledPackages,
+} from '@vybestack/llxprt-lsp-core';
 import type { ExitCode } from '../io.js';
 import type { Baseline } from './baseline.js';
 import { findersOf } from './finder.js';
@@ -61,7 +67,11 @@ export class Report {
   addFound(file: string, found: readonly Diagnostic[]): FileResult | undefined {
     const diagnostics = this.#newIn(file, found);
     if (diagnostics.length === 0) return undefined;
-    const finders = diagnostics.flatMap((diagnostic) => findersOf(diagnostic, this.projects ?? []).slice(0, 1).map(({ checker }) => checker));
+    const finders = diagnostics.flatMap((diagnostic) =>
+      findersOf(diagnostic, this.projects ?? [])
+        .slice(0, 1)
+        .map(({ checker }) => checker),
+    );
     const result = { file, named: false, diagnostics, judgedBy: [...new Set(finders)].sort(), failures: [] };
     this.results.push(result);
     return result;
@@ -69,7 +79,10 @@ export class Report {
 
   /** The new diagnostics in other files; files without any are left out. */
   newAmong(others: Others): Others {
-    const files = others.files.map(({ file, diagnostics }) => ({ file, diagnostics: this.#newIn(file, diagnostics) }));
+    const files = others.files.map(({ file, diagnostics }) => ({
+      file,
+      diagnostics: this.#newIn(file, diagnostics),
+    }));
     return { ...others, files: files.filter(({ diagnostics }) => diagnostics.length > 0) };
   }
 
@@ -88,7 +101,8 @@ export class Report {
 
   /** @param maxWarnings with more warnings than this, the check fails */
   exitCode(maxWarnings = Infinity): ExitCode {
-    if (this.troubles.some(({ project }) => project === undefined || !this.#failsByItsErrors(project))) return 2;
+    if (this.troubles.some(({ project }) => project === undefined || !this.#failsByItsErrors(project)))
+      return 2;
     const elsewhere = this.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [];
     const all = [...this.diagnostics(), ...elsewhere];
     const warnings = numberOf(all.filter(({ severity }) => severity === 'warning'));
@@ -100,7 +114,8 @@ export class Report {
    * because the errors are known.
    */
   #failsByItsErrors(project: CheckedProject): boolean {
-    const hasFound = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error' && findersOf(diagnostic, this.projects ?? []).includes(project);
+    const hasFound = (diagnostic: Diagnostic): boolean =>
+      diagnostic.severity === 'error' && findersOf(diagnostic, this.projects ?? []).includes(project);
     return project.outcome === 'incomplete' && this.diagnostics().some(hasFound);
   }
 

@@ -68,14 +68,22 @@ export interface Place {
 }
 
 /** What the paths lead to, in their order. */
-export async function findPlaces(paths: readonly string[], { cwd, workspaceRoot }: Pick<TargetOptions, 'cwd' | 'workspaceRoot'>): Promise<{ found: Place[]; troubles: Trouble[] }> {
+export async function findPlaces(
+  paths: readonly string[],
+  { cwd, workspaceRoot }: Pick<TargetOptions, 'cwd' | 'workspaceRoot'>,
+): Promise<{ found: Place[]; troubles: Trouble[] }> {
   const found: Place[] = [];
   const troubles: Trouble[] = [];
   for (const path of paths) {
     try {
       const real = await realpath(resolve(workspaceRoot, path));
-      if (isWithin(real, workspaceRoot)) found.push({ path, real, isFolder: (await stat(real)).isDirectory() });
-      else troubles.push({ path, reason: `outside the workspace ${workspaceRoot}; --workspace chooses another one` });
+      if (isWithin(real, workspaceRoot))
+        found.push({ path, real, isFolder: (await stat(real)).isDirectory() });
+      else
+        troubles.push({
+          path,
+          reason: `outside the workspace ${workspaceRoot}; --workspace chooses another one`,
+        });
     } catch (error) {
       troubles.push({ path, reason: describeError(error) + (await hint(path, cwd, workspaceRoot)) });
     }
@@ -91,7 +99,9 @@ async function hint(path: string, cwd: string, workspaceRoot: string): Promise<s
     () => true,
     () => false,
   );
-  return isThere ? ` in the workspace ${workspaceRoot}, which paths are relative to; the current folder has one: ${meant}` : '';
+  return isThere
+    ? ` in the workspace ${workspaceRoot}, which paths are relative to; the current folder has one: ${meant}`
+    : '';
 }
 
 /** What .gitignore leaves of a folder, absolute. Unreadable folders are left out. */
@@ -100,7 +110,12 @@ export function filesBelow(folder: string, options: Omit<TargetOptions, 'cwd'>):
 }
 
 /** Symbolic links are not followed: their target is found by its own name, or lies elsewhere. */
-async function* walk(folder: string, rules: Gitignore, options: Omit<TargetOptions, 'cwd'>, troubles: Trouble[]): AsyncGenerator<string> {
+async function* walk(
+  folder: string,
+  rules: Gitignore,
+  options: Omit<TargetOptions, 'cwd'>,
+  troubles: Trouble[],
+): AsyncGenerator<string> {
   let entries;
   try {
     entries = await readdir(folder, { withFileTypes: true });
@@ -112,7 +127,8 @@ async function* walk(folder: string, rules: Gitignore, options: Omit<TargetOptio
     if (options.signal.aborted) return;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name) && !rules.ignores(path, true)) yield* walk(path, rules.below(path), options, troubles);
+      if (!SKIPPED.has(entry.name) && !rules.ignores(path, true))
+        yield* walk(path, rules.below(path), options, troubles);
     } else if (entry.isFile() && serves(options.extensions, entry.name) && !rules.ignores(path, false)) {
       yield path;
     }

@@ -18,7 +18,10 @@ const OURSELVES = 'llxprt-lsp';
 
 /** By name. */
 export function toolsOf(report: Report): Tool[] {
-  const found = [...report.diagnostics(), ...(report.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? [])];
+  const found = [
+    ...report.diagnostics(),
+    ...(report.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? []),
+  ];
   const { projects = [], troubles } = report;
   const nameOf = (diagnostic: Diagnostic): string => {
     const [project] = findersOf(diagnostic, projects);
@@ -33,7 +36,10 @@ export function toolsOf(report: Report): Tool[] {
   }
   return [...byName.keys()].sort().map((name) => {
     const own = projects.filter((project) => programOf(project) === name);
-    const versions = name === OURSELVES ? [version] : [...new Set(own.flatMap(({ program }) => program?.version ?? []))].sort();
+    const versions =
+      name === OURSELVES
+        ? [version]
+        : [...new Set(own.flatMap(({ program }) => program?.version ?? []))].sort();
     return {
       name,
       ...(versions.length > 0 && { version: versions.join(', ') }),

@@ -16,6 +16,10 @@ export function chooseFixes(fixes: readonly TriedFix[]): Choice {
     const key = [line, character, message].join('\0');
     if (fix.mark === undefined) byError.set(key, [...(byError.get(key) ?? []), fix]);
   }
-  const isDecided = (offered: readonly TriedFix[]): boolean => offered.some(({ isChosen }) => isChosen === true);
-  return { chosen: fixes.filter(({ isChosen }) => isChosen === true), undecided: [...byError.values()].filter((offered) => !isDecided(offered)) };
+  const isDecided = (offered: readonly TriedFix[]): boolean =>
+    offered.some(({ isChosen }) => isChosen === true);
+  return {
+    chosen: fixes.filter(({ isChosen }) => isChosen === true),
+    undecided: [...byError.values()].filter((offered) => !isDecided(offered)),
+  };
 }

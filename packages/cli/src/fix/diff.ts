@@ -1,4 +1,11 @@
-import { displayDiff, type Escaped, type FileChange, inline, joined, quoted } from '@vybestack/llxprt-lsp-core';
+import {
+  displayDiff,
+  type Escaped,
+  type FileChange,
+  inline,
+  joined,
+  quoted,
+} from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
 
 /** A unified diff for people. */
@@ -7,6 +14,10 @@ export function diffOf({ file, former, text }: FileChange): Escaped {
 }
 
 export function colored(diff: Escaped, { outColors }: Pick<Io, 'outColors'>): Escaped {
-  const paint = (line: Escaped): Escaped => (line.startsWith('+') ? outColors.green(line) : line.startsWith('-') ? outColors.red(line) : line);
-  return joined(diff.split('\n').map((line) => paint(quoted(line))), '\n');
+  const paint = (line: Escaped): Escaped =>
+    line.startsWith('+') ? outColors.green(line) : line.startsWith('-') ? outColors.red(line) : line;
+  return joined(
+    diff.split('\n').map((line) => paint(quoted(line))),
+    '\n',
+  );
 }

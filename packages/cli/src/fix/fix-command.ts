@@ -18,10 +18,18 @@ export interface FixOptions extends Place {
 export async function fixPaths(io: Io, paths: readonly string[], options: FixOptions): Promise<ExitCode> {
   return await withSession(io, options, withLongTimeouts, async (session) => {
     const client = session.config.getLspServiceClient();
-    if (session.lsp === false || client?.isAlive() !== true) return trouble(io, whyNoService(session.lsp, client, 'interrupted'));
+    if (session.lsp === false || client?.isAlive() !== true)
+      return trouble(io, whyNoService(session.lsp, client, 'interrupted'));
     const { files, troubles } = await targetsOf(io, paths, session);
-    for (const { path, reason } of troubles) printError(io, path === undefined ? reason : `${path}: ${reason}`);
-    const task: FixTask = { client, context: session.config.toolContext(), isDryRun: options.dryRun, all: options.all, signal: io.signal };
+    for (const { path, reason } of troubles)
+      printError(io, path === undefined ? reason : `${path}: ${reason}`);
+    const task: FixTask = {
+      client,
+      context: session.config.toolContext(),
+      isDryRun: options.dryRun,
+      all: options.all,
+      signal: io.signal,
+    };
     const fixed: FixedFile[] = [];
     for (const file of files) {
       if (io.signal.aborted) return 2;
@@ -29,17 +37,35 @@ export async function fixPaths(io: Io, paths: readonly string[], options: FixOpt
       fixed.push(one);
       if (!options.json) print(io, one, session.workspaceRoot);
     }
-    io.out(options.json ? escaped`${jsonOf({ workspace: session.workspaceRoot, dryRun: options.dryRun, files: fixed.filter(isWorthSaying) }, 2)}\n` : summary(fixed, options.dryRun));
+    io.out(
+      options.json
+        ? escaped`${jsonOf({ workspace: session.workspaceRoot, dryRun: options.dryRun, files: fixed.filter(isWorthSaying) }, 2)}\n`
+        : summary(fixed, options.dryRun),
+    );
     if (troubles.length > 0 || fixed.some((one) => one.troubles.length > 0)) return 2;
     return fixed.some(({ undecided }) => undecided.length > 0) ? 1 : 0;
   });
 }
 
-async function targetsOf(io: Io, paths: readonly string[], { config, lsp, workspaceRoot }: Session): Promise<{ files: string[]; troubles: { path?: string; reason: string }[] }> {
+async function targetsOf(
+  io: Io,
+  paths: readonly string[],
+  { config, lsp, workspaceRoot }: Session,
+): Promise<{ files: string[]; troubles: { path?: string; reason: string }[] }> {
   const servers = (await config.getLspServiceClient()?.status({ all: true })) ?? [];
-  const enabled = servers.filter(({ id, optional }) => lsp !== false && lsp.servers[id]?.enabled !== false && optional !== true);
-  const { files, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, { cwd: io.cwd, workspaceRoot, extensions: enabled.flatMap(({ extensions }) => extensions ?? []), signal: io.signal });
-  return { files: files.map(({ path }) => relative(workspaceRoot, path).replaceAll(sep, '/')), troubles: [...troubles] };
+  const enabled = servers.filter(
+    ({ id, optional }) => lsp !== false && lsp.servers[id]?.enabled !== false && optional !== true,
+  );
+  const { files, troubles } = await findTargets(paths.length === 0 ? [workspaceRoot] : paths, {
+    cwd: io.cwd,
+    workspaceRoot,
+    extensions: enabled.flatMap(({ extensions }) => extensions ?? []),
+    signal: io.signal,
+  });
+  return {
+    files: files.map(({ path }) => relative(workspaceRoot, path).replaceAll(sep, '/')),
+    troubles: [...troubles],
+  };
 }
 
 function isWorthSaying({ fixes, undecided, troubles }: FixedFile): boolean {
@@ -48,12 +74,25 @@ function isWorthSaying({ fixes, undecided, troubles }: FixedFile): boolean {
 
 function print(io: Io, { file, fixes, undecided, troubles }: FixedFile, workspaceRoot: string): void {
   const path = shownPath(file, workspaceRoot, io.cwd);
-  for (const { titles, diff } of fixes) io.out(escaped`${io.outColors.bold(path)}: ${joined(titles.map((title) => oneLine(title)), '; ')}\n${colored(diff, io)}\n`);
+  for (const { titles, diff } of fixes)
+    io.out(
+      escaped`${io.outColors.bold(path)}: ${joined(
+        titles.map((title) => oneLine(title)),
+        '; ',
+      )}\n${colored(diff, io)}\n`,
+    );
   for (const offered of undecided) {
     const [first] = offered;
     if (first === undefined) continue;
-    io.out(escaped`${io.outColors.bold(path)}:${first.for.line}:${first.for.character} ${oneLine(first.for.message)}\n`);
-    io.out(escaped`  not fixed, there are ${offered.length} ways: ${joined(offered.map(({ title }) => oneLine(title)), '; ')}\n`);
+    io.out(
+      escaped`${io.outColors.bold(path)}:${first.for.line}:${first.for.character} ${oneLine(first.for.message)}\n`,
+    );
+    io.out(
+      escaped`  not fixed, there are ${offered.length} ways: ${joined(
+        offered.map(({ title }) => oneLine(title)),
+        '; ',
+      )}\n`,
+    );
   }
   for (const trouble of troubles) printError(io, `${path}: ${oneLine(trouble)}`);
 }
@@ -62,6 +101,9 @@ function summary(fixed: readonly FixedFile[], isDryRun: boolean): Escaped {
   const changed = fixed.filter(({ fixes }) => fixes.length > 0);
   const titles = changed.flatMap(({ fixes }) => fixes.flatMap((one) => one.titles)).length;
   const undecided = fixed.reduce((sum, one) => sum + one.undecided.length, 0);
-  const what = titles === 0 ? 'No fix to write' : escaped`${isDryRun ? 'Would write' : 'Wrote'} ${titles} ${titles === 1 ? 'fix' : 'fixes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`;
+  const what =
+    titles === 0
+      ? 'No fix to write'
+      : escaped`${isDryRun ? 'Would write' : 'Wrote'} ${titles} ${titles === 1 ? 'fix' : 'fixes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`;
   return escaped`${what}${undecided === 0 ? '' : escaped`; ${undecided} ${undecided === 1 ? 'error' : 'errors'} with several ways to fix it`}.\n`;
 }

@@ -1,4 +1,14 @@
-import { type Escaped, fix, type FixParams, joined, type LspServiceClient, type ToolContext, type TriedFix, quoted, withTags } from '@vybestack/llxprt-lsp-core';
+import {
+  type Escaped,
+  fix,
+  type FixParams,
+  joined,
+  type LspServiceClient,
+  type ToolContext,
+  type TriedFix,
+  quoted,
+  withTags,
+} from '@vybestack/llxprt-lsp-core';
 import { chooseFixes } from './choose.js';
 import { diffOf } from './diff.js';
 
@@ -37,18 +47,28 @@ export async function fixFile(task: FixTask, file: string): Promise<FixedFile> {
   const troubles: string[] = [];
   if (task.all !== undefined) {
     const written = await write(task, { filePath: file, all: task.all });
-    return { file, fixes: typeof written === 'string' ? [] : written, undecided: [], troubles: typeof written === 'string' ? [written] : [] };
+    return {
+      file,
+      fixes: typeof written === 'string' ? [] : written,
+      undecided: [],
+      troubles: typeof written === 'string' ? [written] : [],
+    };
   }
   for (let round = 0; round < MOST_ROUNDS && !task.signal.aborted; round++) {
     const report = await task.client.fixes({ filePath: file }, task.signal);
-    if (report === undefined) return { file, fixes, undecided: [], troubles: [...troubles, 'The language servers gave no answer.'] };
+    if (report === undefined)
+      return { file, fixes, undecided: [], troubles: [...troubles, 'The language servers gave no answer.'] };
     if (!report.complete) troubles.push('Not all servers answered in time: there may be more fixes.');
     const { chosen, undecided } = chooseFixes(report.fixes);
-    const written = await writeMost(task, chosen.map(({ id }) => id));
+    const written = await writeMost(
+      task,
+      chosen.map(({ id }) => id),
+    );
     troubles.push(...written.filter((one) => typeof one === 'string'));
     const done = written.filter((one) => typeof one !== 'string');
     fixes.push(...done);
-    if (done.length === 0 || task.isDryRun) return { file, fixes, undecided, troubles: [...new Set(troubles)] };
+    if (done.length === 0 || task.isDryRun)
+      return { file, fixes, undecided, troubles: [...new Set(troubles)] };
   }
   return { file, fixes, undecided: [], troubles: [...new Set(troubles)] };
 }
@@ -69,13 +89,20 @@ async function writeMost(task: FixTask, ids: readonly string[]): Promise<(Writte
 }
 
 /** @returns none if there is nothing of the kind to write; a sentence if it could not be written */
-async function write({ client, context, isDryRun, signal }: FixTask, params: FixParams): Promise<WrittenFix[] | string> {
+async function write(
+  { client, context, isDryRun, signal }: FixTask,
+  params: FixParams,
+): Promise<WrittenFix[] | string> {
   const result = await client.fix(params, signal);
   if (result === undefined) return 'The language servers gave no answer.';
   if ('refused' in result) return result.refused;
   if (result.changes.length === 0) return [];
   const written: WrittenFix[] = [{ titles: result.titles, diff: joined(result.changes.map(diffOf), '\n') }];
   if (isDryRun) return written;
-  const { error } = await fix('ids' in params ? { id: params.ids } : { file: params.filePath, all: params.all }, context, signal);
+  const { error } = await fix(
+    'ids' in params ? { id: params.ids } : { file: params.filePath, all: params.all },
+    context,
+    signal,
+  );
   return error === undefined ? written : withTags(quoted(error.message));
 }

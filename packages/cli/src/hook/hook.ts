@@ -26,7 +26,10 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
     const text = await readAll(input);
     const event = text === undefined ? undefined : parseObject(text);
     const hookRequest = event && adapter?.(event, process.env);
-    if (hookRequest !== undefined) return hookRequest.reply(await askBridge(hookRequest, asText(event?.['session_id']) ?? asText(event?.['sessionId']), parent));
+    if (hookRequest !== undefined)
+      return hookRequest.reply(
+        await askBridge(hookRequest, asText(event?.['session_id']) ?? asText(event?.['sessionId']), parent),
+      );
     debug(event === undefined ? 'no event' : 'nothing to ask');
   } catch (error) {
     debug(String(error));
@@ -35,10 +38,15 @@ export async function answerHook({ adapter, input, parent }: HookOptions): Promi
 }
 
 /** @param session the host's id of it */
-async function askBridge({ cwd, request }: HookRequest, session: string | undefined, parent: number): Promise<string | undefined> {
+async function askBridge(
+  { cwd, request }: HookRequest,
+  session: string | undefined,
+  parent: number,
+): Promise<string | undefined> {
   const addresses = await endpointsFor(parent, cwd);
   // Without a word, the model would take the file for clean.
-  if (addresses.length === 0 && request.ask === 'check' && !isEndpointPossible()) return `LSP diagnostics are missing. The hook cannot reach its session: ${NO_ENDPOINT}.`;
+  if (addresses.length === 0 && request.ask === 'check' && !isEndpointPossible())
+    return `LSP diagnostics are missing. The hook cannot reach its session: ${NO_ENDPOINT}.`;
   const asked = session === undefined ? request : { ...request, session };
   const silent = new Set<string>();
   const areSeveral = addresses.length > 1;
@@ -46,7 +54,13 @@ async function askBridge({ cwd, request }: HookRequest, session: string | undefi
   // What other sessions have left open is not for the end of this one's turn.
   if (own === undefined && areSeveral && request.ask === 'settle') return undefined;
   // A session whose own bridge has died is answered by another one.
-  const result = own ?? (await askFirst(addresses.filter((address) => !silent.has(address)), asked, silent));
+  const result =
+    own ??
+    (await askFirst(
+      addresses.filter((address) => !silent.has(address)),
+      asked,
+      silent,
+    ));
   return result?.kind === 'answered' ? result.text : undefined;
 }
 
@@ -56,7 +70,11 @@ async function askBridge({ cwd, request }: HookRequest, session: string | undefi
  *
  * @param silent is given the addresses of those that hang
  */
-async function askFirst(addresses: readonly string[], request: BridgeRequest, silent: Set<string>): Promise<BridgeResult | undefined> {
+async function askFirst(
+  addresses: readonly string[],
+  request: BridgeRequest,
+  silent: Set<string>,
+): Promise<BridgeResult | undefined> {
   for (const address of addresses) {
     const result = await ask(address, request);
     debug(`${address}: ${result.kind}`);

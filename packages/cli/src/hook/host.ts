@@ -25,19 +25,38 @@ export interface HookRequest {
  */
 export type HostAdapter = (event: JsonObject, env?: NodeJS.ProcessEnv) => HookRequest | undefined;
 
-export function checkRequest(check: Omit<CheckRequest, 'ask'>, say: (text: string) => HostReply): HookRequest {
-  return { cwd: check.cwd, request: { ask: 'check', ...check }, reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)) };
+export function checkRequest(
+  check: Omit<CheckRequest, 'ask'>,
+  say: (text: string) => HostReply,
+): HookRequest {
+  return {
+    cwd: check.cwd,
+    request: { ask: 'check', ...check },
+    reply: (text) => (text === undefined || text === '' ? NOTHING : say(text)),
+  };
 }
 
 /** Asks about all files of a patch in one request: one part of it may need another. */
-export function patchRequest(cwd: string, patch: AppliedPatch, say: (text: string) => HostReply, scope: Pick<CheckRequest, 'onlyPatches'> = {}): HookRequest | undefined {
+export function patchRequest(
+  cwd: string,
+  patch: AppliedPatch,
+  say: (text: string) => HostReply,
+  scope: Pick<CheckRequest, 'onlyPatches'> = {},
+): HookRequest | undefined {
   const { files, deleted, text } = patchedPaths(patch.text);
   const changed = files.some(({ created }) => created !== true);
-  return files.length + deleted.length === 0 ? undefined : checkRequest({ kind: 'patch', ...scope, cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) }, say);
+  return files.length + deleted.length === 0
+    ? undefined
+    : checkRequest(
+        { kind: 'patch', ...scope, cwd, files, deleted, ...(changed && { patch: { ...patch, text } }) },
+        say,
+      );
 }
 
 export function warmRequest(cwd: string, files: readonly string[]): HookRequest | undefined {
-  return files.length === 0 ? undefined : { cwd, request: { ask: 'warm', cwd, files: files.slice(0, MAX_WARM_FILES) }, reply: () => NOTHING };
+  return files.length === 0
+    ? undefined
+    : { cwd, request: { ask: 'warm', cwd, files: files.slice(0, MAX_WARM_FILES) }, reply: () => NOTHING };
 }
 
 /** Of patterns, among which there may be plain paths. */
@@ -52,11 +71,23 @@ const MAX_WARM_FILES = 50;
  * Asks at the end of a turn what still stands. In all hosts that have such an event, a decision
  * keeps the turn from ending, and its reason is what the model reads next.
  */
-export function settleRequest(event: JsonObject, decision: 'block' | 'deny', prompt?: string): HookRequest | undefined {
+export function settleRequest(
+  event: JsonObject,
+  decision: 'block' | 'deny',
+  prompt?: string,
+): HookRequest | undefined {
   const cwd = asText(event['cwd']);
   if (cwd === undefined) return undefined;
-  const request: SettleRequest = { ask: 'settle', again: event['stop_hook_active'] === true, ...(prompt !== undefined && { prompt: prompt.slice(0, MAX_PROMPT) }) };
-  return { cwd, request, reply: (text) => (text === undefined || text === '' ? NOTHING : { decision, reason: text }) };
+  const request: SettleRequest = {
+    ask: 'settle',
+    again: event['stop_hook_active'] === true,
+    ...(prompt !== undefined && { prompt: prompt.slice(0, MAX_PROMPT) }),
+  };
+  return {
+    cwd,
+    request,
+    reply: (text) => (text === undefined || text === '' ? NOTHING : { decision, reason: text }),
+  };
 }
 
 /** In UTF-16 code units. A prompt may hold whole files, and no more is needed to tell two apart. */

@@ -12,7 +12,10 @@ export function isLlxprt(env: NodeJS.ProcessEnv): boolean {
 
 /** Whether that host has hooks of ours by what `llxprt-lsp install llxprt` has written, too. */
 export function isOwnInLlxprt(env: NodeJS.ProcessEnv): boolean {
-  return existsSync(join(ownLlxprtFolders(env).data, LLXPRT_EXTENSION, LLXPRT_MANIFEST)) || namesHook(join(env[PROJECT] ?? '', '.llxprt', 'settings.json'));
+  return (
+    existsSync(join(ownLlxprtFolders(env).data, LLXPRT_EXTENSION, LLXPRT_MANIFEST)) ||
+    namesHook(join(env[PROJECT] ?? '', '.llxprt', 'settings.json'))
+  );
 }
 
 /** By the last words of the command line, which may be quoted. */

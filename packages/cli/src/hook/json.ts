@@ -12,7 +12,9 @@ export function asText(value: unknown): string | undefined {
 }
 
 export function asTexts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item !== '') : [];
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string' && item !== '')
+    : [];
 }
 
 /** An object from its text; undefined where the text is none. */

@@ -23,10 +23,13 @@ export function patchedPaths(text: string): PatchedPaths {
   const end = lines.findIndex((line, index) => index > begin && line.trimEnd() === END);
   const fates = new Map<string, Fate>();
   const headers = begin === -1 ? unifiedHeaders(lines) : beginPatchHeaders(lines.slice(begin + 1));
-  for (const [path, fate] of headers) fates.set(path, fate === 'changed' && fates.get(path) === 'created' ? 'created' : fate);
+  for (const [path, fate] of headers)
+    fates.set(path, fate === 'changed' && fates.get(path) === 'created' ? 'created' : fate);
   const entries = [...fates];
   return {
-    files: entries.flatMap(([path, fate]) => (fate === 'deleted' ? [] : [{ path, ...(fate === 'created' && { created: true }) }])),
+    files: entries.flatMap(([path, fate]) =>
+      fate === 'deleted' ? [] : [{ path, ...(fate === 'created' && { created: true }) }],
+    ),
     deleted: entries.flatMap(([path, fate]) => (fate === 'deleted' ? [path] : [])),
     text: begin === -1 ? text : raw.slice(begin, end === -1 ? undefined : end + 1).join('\n'),
   };
@@ -41,7 +44,8 @@ type Header = readonly [path: string, fate: Fate];
 function* beginPatchHeaders(lines: readonly string[]): Generator<Header> {
   let updated: string | undefined;
   for (const line of lines) {
-    const [, verb, rest = ''] = /^\*\*\* (Add File|Update File|Delete File|Move to|End Patch)(?:: (.*))?$/.exec(line.trimEnd()) ?? [];
+    const [, verb, rest = ''] =
+      /^\*\*\* (Add File|Update File|Delete File|Move to|End Patch)(?:: (.*))?$/.exec(line.trimEnd()) ?? [];
     const path = rest.trim();
     if (verb === 'End Patch') return;
     if (verb === undefined || path === '') continue;

@@ -2,7 +2,11 @@ import type { PreviousText, WrittenFile } from '../bridge/request.js';
 import { asObject, asText } from './json.js';
 
 /** A file that was created had no previous text. */
-export function writtenFile(path: string, created: boolean, previousText: PreviousText | undefined): WrittenFile {
+export function writtenFile(
+  path: string,
+  created: boolean,
+  previousText: PreviousText | undefined,
+): WrittenFile {
   return { path, ...(created ? { created } : previousText && { former: previousText }) };
 }
 
@@ -23,8 +27,12 @@ export function displayedText(toolResponse: unknown): PreviousText | undefined {
 }
 
 /** @param edits pairs of the old text and the new one, in the order in which they were made */
-export function exchanged(edits: readonly (readonly [old: unknown, now: unknown])[]): PreviousText | undefined {
+export function exchanged(
+  edits: readonly (readonly [old: unknown, now: unknown])[],
+): PreviousText | undefined {
   const texts = edits.map(([old, now]) => ({ old: asText(old), new: asText(now) }));
-  const known = texts.flatMap(({ old, new: now }) => (old === undefined || now === undefined ? [] : [{ old, new: now }]));
+  const known = texts.flatMap(({ old, new: now }) =>
+    old === undefined || now === undefined ? [] : [{ old, new: now }],
+  );
   return known.length === 0 || known.length < texts.length ? undefined : { kind: 'edits', edits: known };
 }

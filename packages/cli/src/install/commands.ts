@@ -54,15 +54,24 @@ const SHELL_MS = 10_000;
 /** @param home where it runs: what the user's own files add to PATH may be relative, and is not the workspace's then */
 async function isOnPath(home: string, place: ProgramPlace): Promise<boolean> {
   const question = 'command -v llxprt-lsp-hook >/dev/null && echo "llxprt-lsp=$(llxprt-lsp --version)="';
-  const args = process.platform === 'win32' ? ['/d', '/c', 'for /f %v in (\'llxprt-lsp --version\') do @echo llxprt-lsp=%v='] : ['-lc', question];
-  return (await answerOf([userShell(place), ...args], /llxprt-lsp=(.*)=/, { env: ownEnvironment(place), cwd: home })) === version;
+  const args =
+    process.platform === 'win32'
+      ? ['/d', '/c', "for /f %v in ('llxprt-lsp --version') do @echo llxprt-lsp=%v="]
+      : ['-lc', question];
+  return (
+    (await answerOf([userShell(place), ...args], /llxprt-lsp=(.*)=/, {
+      env: ownEnvironment(place),
+      cwd: home,
+    })) === version
+  );
 }
 
 /** The shell that a variable names, unless that is the workspace's; else that of the system. */
 export function userShell({ env, workspaceRoot }: ProgramPlace): string {
   const isWindows = process.platform === 'win32';
   const named = env[isWindows ? 'COMSPEC' : 'SHELL'];
-  if (named !== undefined && isAbsolute(named) && isExecutable(named) && !leadsThrough(named, workspaceRoot)) return named;
+  if (named !== undefined && isAbsolute(named) && isExecutable(named) && !leadsThrough(named, workspaceRoot))
+    return named;
   return isWindows ? join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'cmd.exe') : '/bin/sh';
 }
 
@@ -73,8 +82,17 @@ const LONGEST_ANSWER = 4096;
  * What a program prints in this form; undefined where it does not. What else the user's own files
  * print is passed over. Programs that they start may hold the pipe open longer than the shell lives.
  */
-async function answerOf([program = '', ...args]: readonly string[], form: RegExp, options: { env: NodeJS.ProcessEnv; cwd: string }): Promise<string | undefined> {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'], timeout: SHELL_MS, killSignal: 'SIGKILL' });
+async function answerOf(
+  [program = '', ...args]: readonly string[],
+  form: RegExp,
+  options: { env: NodeJS.ProcessEnv; cwd: string },
+): Promise<string | undefined> {
+  const child = spawn(program, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: SHELL_MS,
+    killSignal: 'SIGKILL',
+  });
   const answer = await new Promise<string | undefined>((resolve) => {
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

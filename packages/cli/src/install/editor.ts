@@ -10,9 +10,13 @@ export function editorOf(content: Content): Editor {
 
 /** For a file that is ours alone: any other text is not ours. */
 function wholeEditor(text: string): Editor {
-  const remove: Editor['remove'] = (current, { before, written }) => (current === written ? { kind: 'removed', text: before } : { kind: 'kept', reason: 'was changed since' });
+  const remove: Editor['remove'] = (current, { before, written }) =>
+    current === written ? { kind: 'removed', text: before } : { kind: 'kept', reason: 'was changed since' };
   return {
-    conflict: (current, known) => (current === undefined || current === text || current === known?.written ? undefined : { kind: 'taken', reason: 'has another content' }),
+    conflict: (current, known) =>
+      current === undefined || current === text || current === known?.written
+        ? undefined
+        : { kind: 'taken', reason: 'has another content' },
     add: () => text,
     remove,
     removeStale: remove,

@@ -9,7 +9,8 @@ export function holds(found: unknown, wanted: unknown): boolean {
   if (!isObject(found) || !isObject(wanted)) return isDeepStrictEqual(found, wanted);
   return Object.entries(wanted).every(([key, value]) => {
     const other = found[key];
-    if (key === 'hooks' && Array.isArray(value) && Array.isArray(other)) return value.every((hook: unknown) => other.some((one: unknown) => isDeepStrictEqual(one, hook)));
+    if (key === 'hooks' && Array.isArray(value) && Array.isArray(other))
+      return value.every((hook: unknown) => other.some((one: unknown) => isDeepStrictEqual(one, hook)));
     return isDeepStrictEqual(other, value);
   });
 }

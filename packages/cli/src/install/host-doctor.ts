@@ -3,7 +3,21 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Escaped, escaped, findProgram, inline, isObject, joined, jsonOf, leadsThrough, oneLine, ownEnvironment, parseJson, type ProgramPlace, type Trust } from '@vybestack/llxprt-lsp-core';
+import {
+  type Escaped,
+  escaped,
+  findProgram,
+  inline,
+  isObject,
+  joined,
+  jsonOf,
+  leadsThrough,
+  oneLine,
+  ownEnvironment,
+  parseJson,
+  type ProgramPlace,
+  type Trust,
+} from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { openSettings, printError, trustOf, type Place } from '../session.js';
@@ -37,11 +51,16 @@ interface Health extends Checked {
  * @param env of this process. Nothing that is started from here on finds secrets in it, nor, by PATH,
  * programs of the workspace.
  */
-export async function hostDoctor(io: Io, options: HostDoctorOptions, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+export async function hostDoctor(
+  io: Io,
+  options: HostDoctorOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
   const { host, json } = options;
   const opened = await openPlace(io.cwd, { ...options, scope: 'user' }, env);
   if (opened.kind === 'failed') {
-    if (json) io.out(escaped`${jsonOf({ host, healthy: false, installations: [], problem: opened.reason }, 2)}\n`);
+    if (json)
+      io.out(escaped`${jsonOf({ host, healthy: false, installations: [], problem: opened.reason }, 2)}\n`);
     else printError(io, opened.reason);
     return 2;
   }
@@ -51,7 +70,14 @@ export async function hostDoctor(io: Io, options: HostDoctorOptions, env: NodeJS
   guard(env, { workspaceRoot: settings.workspaceRoot, trusted: trust.trusted, env });
   const health: Health[] = [];
   for (const scope of SCOPES) {
-    const found = await examine({ host, scope, place: opened.place, hostScope: INSTALLS[host][scope](opened.place), trust, signal: io.signal });
+    const found = await examine({
+      host,
+      scope,
+      place: opened.place,
+      hostScope: INSTALLS[host][scope](opened.place),
+      trust,
+      signal: io.signal,
+    });
     if (found !== undefined) health.push(found);
   }
   const isHealthy = health.length > 0 && health.every(({ problems }) => problems.length === 0);
@@ -84,25 +110,57 @@ async function examine(examined: Examined): Promise<Health | undefined> {
   if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
   // Where the workspace is the home folder, the files of the user are no project's.
   const isUsers = scope === 'project' && root === INSTALLS[host].user(place).root;
-  if (stored.receipt === undefined && (isUsers || !targets.some((target) => isOurEntryIn(target)))) return undefined;
+  if (stored.receipt === undefined && (isUsers || !targets.some((target) => isOurEntryIn(target))))
+    return undefined;
   // There, a model or a stranger may have written it.
   const receipt = leadsThrough(path, place.workspace) ? undefined : stored.receipt;
   const installed = readInstalled(host, hostScope, receipt);
   const install = `llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
   const foreign = installed.entries.filter(({ isOurs }) => !isOurs);
-  const others = foreign.map((entry) => `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out of that file, then: ${install}`);
-  const reason = scope === 'user' || host === 'pi' ? undefined : whyNotStarted(trust, { receipt, isStored: stored.receipt !== undefined });
-  const ran = reason === undefined ? await runs(examined, installed) : { problems: unstarted(examined, installed).map((entry) => `${entry} was not started, since ${reason.why}. To have it examined: ${reason.mend ?? install}`), works: [] };
+  const others = foreign.map(
+    (entry) =>
+      `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out of that file, then: ${install}`,
+  );
+  const reason =
+    scope === 'user' || host === 'pi'
+      ? undefined
+      : whyNotStarted(trust, { receipt, isStored: stored.receipt !== undefined });
+  const ran =
+    reason === undefined
+      ? await runs(examined, installed)
+      : {
+          problems: unstarted(examined, installed).map(
+            (entry) =>
+              `${entry} was not started, since ${reason.why}. To have it examined: ${reason.mend ?? install}`,
+          ),
+          works: [],
+        };
   const problems = [...installed.problems, ...(hostScope.hooksOff?.() ?? []), ...others, ...ran.problems];
-  const files = installed.problems.length > 0 || foreign.length > 0 ? [] : [`our entries are in all of its files: ${targets.length}`];
+  const files =
+    installed.problems.length > 0 || foreign.length > 0
+      ? []
+      : [`our entries are in all of its files: ${targets.length}`];
   const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
   return { scope, root, problems, works: [...files, ...ran.works], ...(isMended && { mend: install }) };
 }
 
 /** A repository can bring the files of a project with it, and name any program in them. */
-function whyNotStarted(trust: Trust, { receipt, isStored }: { receipt: Receipt | undefined; isStored: boolean }): { why: string; mend?: string } | undefined {
-  if (receipt === undefined) return { why: isStored ? 'the receipt of `install` lies in the workspace, where a model can write it' : 'no receipt on this machine says that `install` has written it' };
-  return trust.trusted ? undefined : { why: `the workspace is not trusted: ${trust.reason}`, mend: `llxprt-lsp --trusted doctor --host ${receipt.host}` };
+function whyNotStarted(
+  trust: Trust,
+  { receipt, isStored }: { receipt: Receipt | undefined; isStored: boolean },
+): { why: string; mend?: string } | undefined {
+  if (receipt === undefined)
+    return {
+      why: isStored
+        ? 'the receipt of `install` lies in the workspace, where a model can write it'
+        : 'no receipt on this machine says that `install` has written it',
+    };
+  return trust.trusted
+    ? undefined
+    : {
+        why: `the workspace is not trusted: ${trust.reason}`,
+        mend: `llxprt-lsp --trusted doctor --host ${receipt.host}`,
+      };
 }
 
 /** What the files name of ours, for people; a plugin stands in the only file of its host. */
@@ -114,9 +172,13 @@ function unstarted({ hostScope }: Examined, { entries }: Installed): string[] {
 /** Longer command lines are cut off. */
 const MAX_WORDS = 200;
 
-const describeEntry = ({ path, at, words }: Named): string => `${path}: ${at} (${oneLine(words.join(' '), MAX_WORDS)})`;
+const describeEntry = ({ path, at, words }: Named): string =>
+  `${path}: ${at} (${oneLine(words.join(' '), MAX_WORDS)})`;
 
-async function runs({ host, hostScope, place, trust, signal }: Examined, installed: Installed): Promise<Checked> {
+async function runs(
+  { host, hostScope, place, trust, signal }: Examined,
+  installed: Installed,
+): Promise<Checked> {
   if (host === 'pi') return piPackage(hostScope.root);
   const { env } = place;
   const programs = { workspaceRoot: place.workspace, trusted: trust.trusted, env };
@@ -127,14 +189,29 @@ async function runs({ host, hostScope, place, trust, signal }: Examined, install
     if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;
     const isNamed = (kind: Named['kind']): boolean => installed.entries.some((entry) => entry.kind === kind);
-    if (server === undefined) return { problems: isNamed('server') ? [] : ['no file of it names the MCP server'], works: [] };
+    if (server === undefined)
+      return { problems: isNamed('server') ? [] : ['no file of it names the MCP server'], works: [] };
     const words = located(server, programs);
-    if (words === undefined) return { problems: [`the MCP server (${server.join(' ')}) does not start: ${server[0] ?? ''} was not found on PATH, outside of the workspace`], works: [] };
+    if (words === undefined)
+      return {
+        problems: [
+          `the MCP server (${server.join(' ')}) does not start: ${server[0] ?? ''} was not found on PATH, outside of the workspace`,
+        ],
+        works: [],
+      };
     return await withServer(words, workspace, env, async (tools) => {
       const probe = PROBES[host];
-      const hooks = probe === undefined ? [] : await Promise.all(installed.hooks.slice(0, 1).map((line) => runHook(line, probe, workspace, programs, signal)));
+      const hooks =
+        probe === undefined
+          ? []
+          : await Promise.all(
+              installed.hooks.slice(0, 1).map((line) => runHook(line, probe, workspace, programs, signal)),
+            );
       const missing = probe !== undefined && !isNamed('hook') ? ['no file of it names the hook'] : [];
-      return { problems: [...missing, ...hooks.flatMap(({ problems }) => problems)], works: [`the MCP server lists ${tools} tools`, ...hooks.flatMap(({ works }) => works)] };
+      return {
+        problems: [...missing, ...hooks.flatMap(({ problems }) => problems)],
+        works: [`the MCP server lists ${tools} tools`, ...hooks.flatMap(({ works }) => works)],
+      };
     });
   } finally {
     rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
@@ -156,11 +233,16 @@ function piPackage(root: string): Checked {
   const source = piSource(root);
   if (source.startsWith('npm:')) return { problems: [], works: [`pi installs ${source} when it starts`] };
   const folder = resolve(root, source);
-  return isPiExtension(folder) ? { problems: [], works: [`${folder} holds the extension`] } : { problems: [`${folder} does not hold the extension, built`], works: [] };
+  return isPiExtension(folder)
+    ? { problems: [], works: [`${folder} holds the extension`] }
+    : { problems: [`${folder} does not hold the extension, built`], works: [] };
 }
 
 async function runPlugin(workspace: string): Promise<Checked> {
-  const failed = (why: string): Checked => ({ problems: [`the plugin (${OPENCODE_PLUGIN}) ${why}`], works: [] });
+  const failed = (why: string): Checked => ({
+    problems: [`the plugin (${OPENCODE_PLUGIN}) ${why}`],
+    works: [],
+  });
   const started = performance.now();
   try {
     const text = await amendedByPlugin(OPENCODE_PLUGIN, workspace, { file: 'sample.json', text: SAMPLE });
@@ -170,9 +252,13 @@ async function runPlugin(workspace: string): Promise<Checked> {
   }
 }
 
-const NO_ERROR = 'carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether LSP is switched off';
+const NO_ERROR =
+  'carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether LSP is switched off';
 
-const worked = (started: number): Checked => ({ problems: [], works: [`a sample edit came back with its error after ${Math.round(performance.now() - started)} ms`] });
+const worked = (started: number): Checked => ({
+  problems: [],
+  works: [`a sample edit came back with its error after ${Math.round(performance.now() - started)} ms`],
+});
 
 /** A host waits longer, ms; a person has gone by then. */
 const HOOK_MS = 30_000;
@@ -180,24 +266,43 @@ const HOOK_MS = 30_000;
 /** A mistake that a server finds which comes along. */
 const SAMPLE = '{ "a": }\n';
 
-async function runHook(line: string, probe: HookProbe, cwd: string, programs: ProgramPlace, signal: AbortSignal): Promise<Checked> {
+async function runHook(
+  line: string,
+  probe: HookProbe,
+  cwd: string,
+  programs: ProgramPlace,
+  signal: AbortSignal,
+): Promise<Checked> {
   const failed = (why: string): Checked => ({ problems: [`the hook (${line}) ${why}`], works: [] });
   const [program, ...args] = probe.shell(programs);
-  if (program === undefined) return failed('was not started: its shell was not found on PATH, outside of the workspace');
+  if (program === undefined)
+    return failed('was not started: its shell was not found on PATH, outside of the workspace');
   const file = join(cwd, 'sample.json');
   writeFileSync(file, SAMPLE);
   const started = performance.now();
-  const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), { cwd, env: programs.env, signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]) });
+  const ended = await runWith([program, ...args, line], JSON.stringify(probe.event(cwd, file, SAMPLE)), {
+    cwd,
+    env: programs.env,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(HOOK_MS)]),
+  });
   if (ended.kind === 'failed') return failed(`does not run: ${ended.reason}`);
-  if (ended.code !== 0) return failed(`ends with ${ended.code}${ended.err === '' ? '' : `: ${ended.err.trim().slice(0, 300)}`}`);
-  if (!isReply(ended.out)) return failed(`prints what is no reply: ${JSON.stringify(ended.out.slice(0, 300))}`);
+  if (ended.code !== 0)
+    return failed(`ends with ${ended.code}${ended.err === '' ? '' : `: ${ended.err.trim().slice(0, 300)}`}`);
+  if (!isReply(ended.out))
+    return failed(`prints what is no reply: ${JSON.stringify(ended.out.slice(0, 300))}`);
   if (!ended.out.includes('ERROR')) return failed(NO_ERROR);
   return worked(started);
 }
 
-type Ended = { readonly kind: 'ended'; readonly code: number | null; readonly out: string; readonly err: string } | { readonly kind: 'failed'; readonly reason: string };
+type Ended =
+  | { readonly kind: 'ended'; readonly code: number | null; readonly out: string; readonly err: string }
+  | { readonly kind: 'failed'; readonly reason: string };
 
-async function runWith([program = '', ...args]: readonly string[], input: string, options: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal }): Promise<Ended> {
+async function runWith(
+  [program = '', ...args]: readonly string[],
+  input: string,
+  options: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal },
+): Promise<Ended> {
   const child = spawn(program, args, { ...options, stdio: 'pipe' });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
@@ -215,7 +320,8 @@ const MOST_OUTPUT = 1024 * 1024;
 /** Reads to the end, as a host does, and keeps the beginning. */
 async function startOf(stream: Readable): Promise<string> {
   let kept = '';
-  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) if (kept.length < MOST_OUTPUT) kept += chunk;
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>)
+    if (kept.length < MOST_OUTPUT) kept += chunk;
   return kept.slice(0, MOST_OUTPUT);
 }
 
@@ -226,7 +332,13 @@ function isReply(output: string): boolean {
 
 function describe(host: InstallHost, health: readonly Health[]): Escaped {
   const title = inline(INSTALLS[host].title);
-  if (health.length === 0) return escaped`${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
-  const lines = health.flatMap(({ scope, root, problems, works, mend }) => [escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${inline(root)}):`, ...works.map((line) => escaped`  ok       ${oneLine(line)}`), ...problems.map((line) => escaped`  problem  ${oneLine(line)}`), ...(mend === undefined ? [] : [escaped`  to mend it: ${inline(mend)}`])]);
+  if (health.length === 0)
+    return escaped`${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
+  const lines = health.flatMap(({ scope, root, problems, works, mend }) => [
+    escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${inline(root)}):`,
+    ...works.map((line) => escaped`  ok       ${oneLine(line)}`),
+    ...problems.map((line) => escaped`  problem  ${oneLine(line)}`),
+    ...(mend === undefined ? [] : [escaped`  to mend it: ${inline(mend)}`]),
+  ]);
   return escaped`${joined(lines, '\n')}\n`;
 }

@@ -31,11 +31,15 @@ const HOOK = /^(?:llxprt-lsp-hook|llxprt-lsp hook|\. "\$\{extensionPath\}\/hook\
 function withCommands(value: unknown, commands: Commands, dialect: Dialect, key?: string): unknown {
   if (typeof value === 'string') {
     const args = HOOK.exec(value)?.[1];
-    return args === undefined ? value : hookLine(args, commands, key === 'powershell' ? 'powershell' : dialect);
+    return args === undefined
+      ? value
+      : hookLine(args, commands, key === 'powershell' ? 'powershell' : dialect);
   }
   if (Array.isArray(value)) return value.map((item: unknown) => withCommands(item, commands, dialect));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withCommands(inner, commands, dialect, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withCommands(inner, commands, dialect, name)]),
+  );
 }
 
 function hookLine(args: string, commands: Commands, dialect: Dialect): string {
@@ -46,7 +50,9 @@ function hookLine(args: string, commands: Commands, dialect: Dialect): string {
 
 export function hookEntries(hooks: Hooks, host: string): Entry[] {
   const isOurs = isHookOf(host);
-  return Object.entries(hooks).flatMap(([event, groups]) => groups.map((value) => ({ kind: 'element' as const, path: ['hooks', event], value, isOurs })));
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.map((value) => ({ kind: 'element' as const, path: ['hooks', event], value, isOurs })),
+  );
 }
 
 /** The built files of this package, in a clone or below node_modules, whatever folder those are in. */
@@ -54,17 +60,24 @@ const DIST = String.raw`[\\/](?:packages[\\/]cli|@vybestack[\\/]llxprt-lsp)[\\/]
 
 /** Recognises a hook by its command. */
 export function isHookOf(host: string): (hook: unknown) => boolean {
-  const line = new RegExp(String.raw`(?:(?:^|[\s'"\\/])llxprt-lsp(?:-hook['"]?|(?:\.cmd)?['"]? hook)|${DIST}main\.js['"]? hook) ${host}(?![\w-])`);
+  const line = new RegExp(
+    String.raw`(?:(?:^|[\s'"\\/])llxprt-lsp(?:-hook['"]?|(?:\.cmd)?['"]? hook)|${DIST}main\.js['"]? hook) ${host}(?![\w-])`,
+  );
   return (hook) => linesOf(hook).some((command) => line.test(command));
 }
 
 /** The command lines of a hook. */
 export function linesOf(hook: unknown): string[] {
   if (typeof hook !== 'object' || hook === null) return [];
-  return Object.entries(hook).flatMap(([key, value]) => (['command', 'bash', 'powershell'].includes(key) && typeof value === 'string' ? [value] : []));
+  return Object.entries(hook).flatMap(([key, value]) =>
+    ['command', 'bash', 'powershell'].includes(key) && typeof value === 'string' ? [value] : [],
+  );
 }
 
-export function serverOf({ cli: [command, ...args] }: Commands, more: readonly string[]): { command: string; args: string[] } {
+export function serverOf(
+  { cli: [command, ...args] }: Commands,
+  more: readonly string[],
+): { command: string; args: string[] } {
   return { command, args: [...args, ...more] };
 }
 
@@ -84,13 +97,18 @@ export function piSource(root: string): string {
  * @param root the folder that relative paths begin at
  */
 export function isPiSource(element: unknown, root = ''): boolean {
-  const source = typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
+  const source =
+    typeof element === 'object' && element !== null && 'source' in element ? element.source : element;
   if (typeof source !== 'string') return false;
-  return /(?:^npm:|[\\/])@vybestack[\\/]llxprt-lsp-pi(?:@[^\\/]*)?$/.test(source) || isPiPackage(resolve(root, source));
+  return (
+    /(?:^npm:|[\\/])@vybestack[\\/]llxprt-lsp-pi(?:@[^\\/]*)?$/.test(source) ||
+    isPiPackage(resolve(root, source))
+  );
 }
 
 /** Whether a folder holds the extension, built. */
-export const isPiExtension = (folder: string): boolean => isPiPackage(folder) && existsSync(join(folder, 'dist', 'index.js'));
+export const isPiExtension = (folder: string): boolean =>
+  isPiPackage(folder) && existsSync(join(folder, 'dist', 'index.js'));
 
 function isPiPackage(folder: string): boolean {
   const file = readText(join(folder, 'package.json'));
@@ -98,7 +116,9 @@ function isPiPackage(folder: string): boolean {
   return isObject(manifest) && manifest['name'] === PI_PACKAGE;
 }
 
-const OPENCODE_SOURCE = new RegExp(String.raw`^@vybestack/llxprt-lsp-opencode(?:@[^/]*)?$|${DIST}opencode-plugin\.js$`);
+const OPENCODE_SOURCE = new RegExp(
+  String.raw`^@vybestack/llxprt-lsp-opencode(?:@[^/]*)?$|${DIST}opencode-plugin\.js$`,
+);
 
 /** @param element a plugin of opencode, or a list of one and its options */
 export function isOpencodePlugin(element: unknown): boolean {
@@ -107,9 +127,13 @@ export function isOpencodePlugin(element: unknown): boolean {
 }
 
 /** Whether a file has this property at its top with another value. */
-export function hasOther(path: string, { path: [key = ''], value }: { readonly path: readonly string[]; readonly value: unknown }): boolean {
+export function hasOther(
+  path: string,
+  { path: [key = ''], value }: { readonly path: readonly string[]; readonly value: unknown },
+): boolean {
   const file = readText(path);
   const root: unknown = file.kind === 'read' ? parse(file.text ?? '') : undefined;
-  const found = typeof root === 'object' && root !== null ? (root as Readonly<Record<string, unknown>>)[key] : undefined;
+  const found =
+    typeof root === 'object' && root !== null ? (root as Readonly<Record<string, unknown>>)[key] : undefined;
   return found !== undefined && found !== value;
 }

@@ -3,7 +3,18 @@ import { dirname, join } from 'node:path';
 import { LLXPRT_EXTENSION, LLXPRT_MANIFEST, llxprtFolders } from '../llxprt-folders.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { quote, type Dialect } from './commands.js';
-import { hookEntries, hooksFor, hostFile, hasOther, hostJson, isOpencodePlugin, isPiSource, piSource, serverOf, toText } from './host-files.js';
+import {
+  hookEntries,
+  hooksFor,
+  hostFile,
+  hasOther,
+  hostJson,
+  isOpencodePlugin,
+  isPiSource,
+  piSource,
+  serverOf,
+  toText,
+} from './host-files.js';
 import { llxprtHooksOff } from './llxprt-settings.js';
 import { hostFolder, type InstallPlace } from './place.js';
 import type { Scope } from './receipt.js';
@@ -34,7 +45,8 @@ export interface HostScope {
 }
 
 const newSession = (title: string): string => `Start a new session of ${title}.`;
-const commit = 'The files name programs of this machine; leave them out of version control if others do not have those.';
+const commit =
+  'The files name programs of this machine; leave them out of version control if others do not have those.';
 
 const gemini: HostInstall = {
   title: 'Gemini CLI',
@@ -42,10 +54,19 @@ const gemini: HostInstall = {
   windows: 'powershell',
   user(place) {
     const root = join(hostFolder(place, 'GEMINI_CLI_HOME', ''), '.gemini', 'extensions', 'llxprt-lsp');
-    const manifest = { ...hostJson('gemini-cli/gemini-extension.json'), mcpServers: { llxprt: geminiServer(place) } };
+    const manifest = {
+      ...hostJson('gemini-cli/gemini-extension.json'),
+      mcpServers: { llxprt: geminiServer(place) },
+    };
     const targets = [
-      { ...whole(join(root, 'gemini-extension.json'), toText(manifest)), ownRemoval: 'gemini extensions uninstall llxprt-lsp' },
-      whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('gemini-cli/hooks/hooks.json', this.windows, place) })),
+      {
+        ...whole(join(root, 'gemini-extension.json'), toText(manifest)),
+        ownRemoval: 'gemini extensions uninstall llxprt-lsp',
+      },
+      whole(
+        join(root, 'hooks', 'hooks.json'),
+        toText({ hooks: hooksFor('gemini-cli/hooks/hooks.json', this.windows, place) }),
+      ),
       whole(join(root, 'GEMINI.md'), hostFile('gemini-cli/GEMINI.md')),
       whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml')),
     ];
@@ -53,9 +74,23 @@ const gemini: HostInstall = {
   },
   project(place) {
     const root = join(place.workspace, '.gemini');
-    const entries = [server(['mcpServers'], geminiServer(place)), ...hookEntries(hooksFor('gemini-cli/hooks/hooks.json', this.windows, place), 'gemini')];
-    const targets = [json(join(root, 'settings.json'), entries), whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml'))];
-    return { root, targets, next: ['Trust the folder in Gemini CLI: in others it starts no hooks and servers of a project.', newSession(this.title), commit] };
+    const entries = [
+      server(['mcpServers'], geminiServer(place)),
+      ...hookEntries(hooksFor('gemini-cli/hooks/hooks.json', this.windows, place), 'gemini'),
+    ];
+    const targets = [
+      json(join(root, 'settings.json'), entries),
+      whole(join(root, 'commands', 'lsp.toml'), hostFile('gemini-cli/commands/lsp.toml')),
+    ];
+    return {
+      root,
+      targets,
+      next: [
+        'Trust the folder in Gemini CLI: in others it starts no hooks and servers of a project.',
+        newSession(this.title),
+        commit,
+      ],
+    };
   },
 };
 
@@ -68,9 +103,18 @@ const pi: HostInstall = {
 };
 
 function piScope(root: string, more: readonly string[]): HostScope {
-  const entry = { kind: 'element' as const, path: ['packages'], value: piSource(root), isOurs: (element: unknown) => isPiSource(element, root) };
+  const entry = {
+    kind: 'element' as const,
+    path: ['packages'],
+    value: piSource(root),
+    isOurs: (element: unknown) => isPiSource(element, root),
+  };
   const ownRemoval = `pi remove ${quote(entry.value, process.platform === 'win32' ? 'cmd' : 'sh')}`;
-  return { root, targets: [{ ...json(join(root, 'settings.json'), [entry]), ownRemoval }], next: [newSession('pi'), ...more] };
+  return {
+    root,
+    targets: [{ ...json(join(root, 'settings.json'), [entry]), ownRemoval }],
+    next: [newSession('pi'), ...more],
+  };
 }
 
 const codex: HostInstall = {
@@ -78,15 +122,33 @@ const codex: HostInstall = {
   program: 'codex',
   windows: 'cmd',
   user: (place) => codexScope(hostFolder(place, 'CODEX_HOME', '.codex'), place, []),
-  project: (place) => codexScope(join(place.workspace, '.codex'), place, ['Trust the project in Codex: in others it reads no .codex folder.', commit]),
+  project: (place) =>
+    codexScope(join(place.workspace, '.codex'), place, [
+      'Trust the project in Codex: in others it reads no .codex folder.',
+      commit,
+    ]),
 };
 
 function codexScope(root: string, place: InstallPlace, more: readonly string[]): HostScope {
   const targets: Target[] = [
-    { path: join(root, 'config.toml'), content: { kind: 'toml', table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) } }, ownRemoval: 'codex mcp remove llxprt' },
+    {
+      path: join(root, 'config.toml'),
+      content: {
+        kind: 'toml',
+        table: { parent: 'mcp_servers', name: 'llxprt', value: serverOf(place.commands, ['mcp']) },
+      },
+      ownRemoval: 'codex mcp remove llxprt',
+    },
     json(join(root, 'hooks.json'), hookEntries(hooksFor('codex/hooks.json', codex.windows, place), 'codex')),
   ];
-  return { root, targets, next: ['Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, Codex skips them silently. It asks again when they change.', ...more] };
+  return {
+    root,
+    targets,
+    next: [
+      'Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, Codex skips them silently. It asks again when they change.',
+      ...more,
+    ],
+  };
 }
 
 const qwen: HostInstall = {
@@ -95,17 +157,33 @@ const qwen: HostInstall = {
   windows: 'cmd',
   user(place) {
     const root = join(hostFolder(place, 'QWEN_HOME', '.qwen'), 'extensions', 'llxprt-lsp');
-    const manifest = { ...hostJson('qwen-code/qwen-extension.json'), mcpServers: { llxprt: serverOf(place.commands, ['mcp']) } };
+    const manifest = {
+      ...hostJson('qwen-code/qwen-extension.json'),
+      mcpServers: { llxprt: serverOf(place.commands, ['mcp']) },
+    };
     const targets = [
-      { ...whole(join(root, 'qwen-extension.json'), toText(manifest)), ownRemoval: 'qwen extensions uninstall llxprt-lsp' },
-      whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('qwen-code/hooks/hooks.json', this.windows, place) })),
+      {
+        ...whole(join(root, 'qwen-extension.json'), toText(manifest)),
+        ownRemoval: 'qwen extensions uninstall llxprt-lsp',
+      },
+      whole(
+        join(root, 'hooks', 'hooks.json'),
+        toText({ hooks: hooksFor('qwen-code/hooks/hooks.json', this.windows, place) }),
+      ),
     ];
     return { root, targets, next: [newSession(this.title)] };
   },
   project(place) {
     const root = join(place.workspace, '.qwen');
-    const entries = [server(['mcpServers'], serverOf(place.commands, ['mcp'])), ...hookEntries(hooksFor('qwen-code/hooks/hooks.json', this.windows, place), 'qwen')];
-    return { root, targets: [json(join(root, 'settings.json'), entries)], next: [newSession(this.title), commit] };
+    const entries = [
+      server(['mcpServers'], serverOf(place.commands, ['mcp'])),
+      ...hookEntries(hooksFor('qwen-code/hooks/hooks.json', this.windows, place), 'qwen'),
+    ];
+    return {
+      root,
+      targets: [json(join(root, 'settings.json'), entries)],
+      next: [newSession(this.title), commit],
+    };
   },
 };
 
@@ -118,20 +196,40 @@ const claude: HostInstall = {
     const root = hostFolder(place, 'CLAUDE_CONFIG_DIR', '.claude');
     // Its servers stand in its state, which is beside the folder, unless the folder was moved.
     const state = join(place.env['CLAUDE_CONFIG_DIR'] ? root : place.home, '.claude.json');
-    return { root, targets: claudeTargets(root, state, 'user', place), next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`] };
+    return {
+      root,
+      targets: claudeTargets(root, state, 'user', place),
+      next: [`${newSession(this.title)} End those that run first: they write ~/.claude.json, too.`],
+    };
   },
   project(place) {
     const root = join(place.workspace, '.claude');
     const targets = claudeTargets(root, join(place.workspace, '.mcp.json'), 'project', place);
-    return { root, targets, next: [`${newSession(this.title)} It asks whether to use the server of .mcp.json.`, commit] };
+    return {
+      root,
+      targets,
+      next: [`${newSession(this.title)} It asks whether to use the server of .mcp.json.`, commit],
+    };
   },
 };
 
 function claudeTargets(root: string, servers: string, scope: Scope, place: InstallPlace): Target[] {
   return [
-    json(join(root, 'settings.json'), hookEntries(hooksFor('claude-code/hooks/hooks.json', claude.windows, place), 'claude')),
-    { ...json(servers, [server(['mcpServers'], serverOf(place.commands, ['mcp']))]), ownRemoval: `claude mcp remove --scope ${scope} llxprt` },
-    whole(join(root, 'commands', 'lsp.md'), hostFile('claude-code/commands/lsp.md').replaceAll('llxprt-lsp status', () => `${place.commands.line('sh')} status`)),
+    json(
+      join(root, 'settings.json'),
+      hookEntries(hooksFor('claude-code/hooks/hooks.json', claude.windows, place), 'claude'),
+    ),
+    {
+      ...json(servers, [server(['mcpServers'], serverOf(place.commands, ['mcp']))]),
+      ownRemoval: `claude mcp remove --scope ${scope} llxprt`,
+    },
+    whole(
+      join(root, 'commands', 'lsp.md'),
+      hostFile('claude-code/commands/lsp.md').replaceAll(
+        'llxprt-lsp status',
+        () => `${place.commands.line('sh')} status`,
+      ),
+    ),
   ];
 }
 
@@ -141,11 +239,19 @@ const copilot: HostInstall = {
   windows: 'powershell',
   user(place) {
     const root = hostFolder(place, 'COPILOT_HOME', '.copilot');
-    return { root, targets: copilotTargets(root, join(root, 'mcp-config.json'), place), next: [newSession(this.title)] };
+    return {
+      root,
+      targets: copilotTargets(root, join(root, 'mcp-config.json'), place),
+      next: [newSession(this.title)],
+    };
   },
   project(place) {
     const root = join(place.workspace, '.github');
-    const next = ['Confirm in Copilot CLI that you trust the folder: in others it starts no servers of a project.', newSession(this.title), commit];
+    const next = [
+      'Confirm in Copilot CLI that you trust the folder: in others it starts no servers of a project.',
+      newSession(this.title),
+      commit,
+    ];
     return { root, targets: copilotTargets(root, join(root, 'mcp.json'), place), next };
   },
 };
@@ -153,7 +259,9 @@ const copilot: HostInstall = {
 function copilotTargets(root: string, servers: string, place: InstallPlace): Target[] {
   const hooks = hooksFor('copilot-cli/hooks.json', copilot.windows, place);
   return [
-    json(servers, [server(['mcpServers'], { type: 'local', ...serverOf(place.commands, ['mcp']), tools: ['*'] })]),
+    json(servers, [
+      server(['mcpServers'], { type: 'local', ...serverOf(place.commands, ['mcp']), tools: ['*'] }),
+    ]),
     whole(join(root, 'hooks', 'llxprt-lsp.json'), toText({ version: 1, hooks })),
   ];
 }
@@ -167,14 +275,21 @@ const opencode: HostInstall = {
 };
 
 function opencodeScope(root: string, more: readonly string[]): HostScope {
-  const [jsonc, plain] = ['opencode.jsonc', 'opencode.json'].map((name) => opencodeFile(join(root, name))) as [Target, Target];
+  const [jsonc, plain] = ['opencode.jsonc', 'opencode.json'].map((name) =>
+    opencodeFile(join(root, name)),
+  ) as [Target, Target];
   // Of the two names it takes the one that is there.
   const [target, other] = existsSync(jsonc.path) ? [jsonc, plain] : [plain, jsonc];
   return { root, targets: [target], others: [other], next: [newSession('opencode'), ...more] };
 }
 
 function opencodeFile(path: string): Target {
-  const plugin = { kind: 'element' as const, path: ['plugin'], value: OPENCODE_PLUGIN, isOurs: isOpencodePlugin };
+  const plugin = {
+    kind: 'element' as const,
+    path: ['plugin'],
+    value: OPENCODE_PLUGIN,
+    isOurs: isOpencodePlugin,
+  };
   // opencode adds it to a file that has none, and that file would no longer be as it was written.
   const named = { kind: 'property' as const, path: ['$schema'], value: 'https://opencode.ai/config.json' };
   return json(path, hasOther(path, named) ? [plugin] : [named, plugin]);
@@ -187,42 +302,75 @@ const llxprt: HostInstall = {
   user(place) {
     const { config, data } = llxprtFolders(place.home, place.env);
     const root = join(data, LLXPRT_EXTENSION);
-    const manifest = { ...hostJson(`llxprt-code/${LLXPRT_MANIFEST}`), mcpServers: { llxprt: llxprtServer(place) } };
+    const manifest = {
+      ...hostJson(`llxprt-code/${LLXPRT_MANIFEST}`),
+      mcpServers: { llxprt: llxprtServer(place) },
+    };
     const settings = join(config, 'settings.json');
     const targets = [
-      { ...whole(join(root, LLXPRT_MANIFEST), toText(manifest)), ownRemoval: 'llxprt extensions uninstall llxprt-lsp' },
-      whole(join(root, 'hooks', 'hooks.json'), toText({ hooks: hooksFor('llxprt-code/hooks/hooks.json', this.windows, place) })),
+      {
+        ...whole(join(root, LLXPRT_MANIFEST), toText(manifest)),
+        ownRemoval: 'llxprt extensions uninstall llxprt-lsp',
+      },
+      whole(
+        join(root, 'hooks', 'hooks.json'),
+        toText({ hooks: hooksFor('llxprt-code/hooks/hooks.json', this.windows, place) }),
+      ),
       whole(join(root, 'LLXPRT.md'), hostFile('llxprt-code/LLXPRT.md')),
       llxprtCommand(root, place),
       json(settings, [hooksOn]),
     ];
-    return { root, targets, next: [newSession(this.title)], hooksOff: () => llxprtHooksOff(settings, llxprtProjectSettings(place)) };
+    return {
+      root,
+      targets,
+      next: [newSession(this.title)],
+      hooksOff: () => llxprtHooksOff(settings, llxprtProjectSettings(place)),
+    };
   },
   project(place) {
     const settings = llxprtProjectSettings(place);
     const root = dirname(settings);
-    const entries = [server(['mcpServers'], llxprtServer(place)), hooksOn, ...hookEntries(hooksFor('llxprt-code/hooks/hooks.json', this.windows, place), 'llxprt')];
-    const next = ['LLxprt Code warns of hooks of a project when it starts. Where it asks whether to trust folders, it takes them only in those that you trust.', newSession(this.title), commit];
+    const entries = [
+      server(['mcpServers'], llxprtServer(place)),
+      hooksOn,
+      ...hookEntries(hooksFor('llxprt-code/hooks/hooks.json', this.windows, place), 'llxprt'),
+    ];
+    const next = [
+      'LLxprt Code warns of hooks of a project when it starts. Where it asks whether to trust folders, it takes them only in those that you trust.',
+      newSession(this.title),
+      commit,
+    ];
     const user = join(llxprtFolders(place.home, place.env).config, 'settings.json');
-    return { root, targets: [json(settings, entries), llxprtCommand(root, place)], next, hooksOff: () => llxprtHooksOff(user, settings) };
+    return {
+      root,
+      targets: [json(settings, entries), llxprtCommand(root, place)],
+      next,
+      hooksOff: () => llxprtHooksOff(user, settings),
+    };
   },
 };
 
-const llxprtProjectSettings = ({ workspace }: InstallPlace): string => join(workspace, '.llxprt', 'settings.json');
+const llxprtProjectSettings = ({ workspace }: InstallPlace): string =>
+  join(workspace, '.llxprt', 'settings.json');
 
 /** It runs no hooks without. */
 const hooksOn: Entry = { kind: 'property', path: ['hooksConfig', 'enabled'], value: true, isShared: true };
 
 /** Its own tool for patches takes one file. */
 function llxprtServer({ commands }: InstallPlace): unknown {
-  const { mcpServers } = hostJson(`llxprt-code/${LLXPRT_MANIFEST}`) as { mcpServers: { llxprt: Readonly<Record<string, unknown>> } };
+  const { mcpServers } = hostJson(`llxprt-code/${LLXPRT_MANIFEST}`) as {
+    mcpServers: { llxprt: Readonly<Record<string, unknown>> };
+  };
   return { ...mcpServers.llxprt, ...serverOf(commands, ['mcp', '--apply-patch']) };
 }
 
 function llxprtCommand(root: string, { commands }: InstallPlace): Target {
   const line = commands.line(process.platform === 'win32' ? 'powershell' : 'sh');
   // Within a string of TOML, whose escapes are those of JSON.
-  const text = hostFile('llxprt-code/commands/lsp.toml').replaceAll('llxprt-lsp status', () => `${JSON.stringify(line).slice(1, -1)} status`);
+  const text = hostFile('llxprt-code/commands/lsp.toml').replaceAll(
+    'llxprt-lsp status',
+    () => `${JSON.stringify(line).slice(1, -1)} status`,
+  );
   return whole(join(root, 'commands', 'lsp.toml'), text);
 }
 
@@ -233,10 +381,19 @@ export type InstallHost = keyof typeof INSTALLS;
 
 /** Gemini CLI has no tool that changes several files at once. */
 function geminiServer({ commands }: InstallPlace): unknown {
-  const { mcpServers } = hostJson('gemini-cli/gemini-extension.json') as { mcpServers: { llxprt: Readonly<Record<string, unknown>> } };
+  const { mcpServers } = hostJson('gemini-cli/gemini-extension.json') as {
+    mcpServers: { llxprt: Readonly<Record<string, unknown>> };
+  };
   return { ...mcpServers.llxprt, ...serverOf(commands, ['mcp', '--apply-patch']) };
 }
 
-const json = (path: string, entries: readonly Entry[]): Target => ({ path, content: { kind: 'json', entries } });
+const json = (path: string, entries: readonly Entry[]): Target => ({
+  path,
+  content: { kind: 'json', entries },
+});
 const whole = (path: string, text: string): Target => ({ path, content: { kind: 'whole', text } });
-const server = (path: readonly string[], value: unknown): Entry => ({ kind: 'property', path: [...path, 'llxprt'], value });
+const server = (path: readonly string[], value: unknown): Entry => ({
+  kind: 'property',
+  path: [...path, 'llxprt'],
+  value,
+});

@@ -40,11 +40,18 @@ function perform({ place, scope }: OpenPlace, options: InstallOptions): Report {
   const path = receiptPath(place.home, key);
   const stored = readReceipt(path);
   const receipt = stored.kind === 'read' ? believed(stored.receipt, path, place) : undefined;
-  const remarks = stored.kind === 'read' && stored.receipt !== undefined && receipt === undefined ? [`The receipt ${path} lies in the workspace, where a model can write it, so it was not followed.`] : [];
+  const remarks =
+    stored.kind === 'read' && stored.receipt !== undefined && receipt === undefined
+      ? [`The receipt ${path} lies in the workspace, where a model can write it, so it was not followed.`]
+      : [];
   const next = options.uninstall ? [] : [...twice(place, options, scope.root), ...scope.next];
   const about = { root: scope.root, pathsNamed: namesPaths(scope), next, remarks };
   if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
-  const plan = !options.uninstall ? planInstall(scope, receipt) : receipt === undefined ? planWithoutReceipt(scope) : planUninstall(scope, receipt);
+  const plan = !options.uninstall
+    ? planInstall(scope, receipt)
+    : receipt === undefined
+      ? planWithoutReceipt(scope)
+      : planUninstall(scope, receipt);
   if (plan.kind === 'refused') return { ...about, files: [], problems: plan.problems };
   const files = { files: plan.files, problems: [] };
   const changes = changesOf(plan, { ...key, path, before: stored.text }, options.uninstall);
@@ -52,10 +59,20 @@ function perform({ place, scope }: OpenPlace, options: InstallOptions): Report {
     const problems = changes.flatMap((change) => whyUnwritable(change.path) ?? []);
     return { ...about, ...(problems.length > 0 ? { files: [], problems } : files), targets: scope.targets };
   }
-  for (const file of [path, ...[...plan.files, ...scope.targets].map((one) => behindLinks(one.path))]) removeLeftovers(file);
+  for (const file of [path, ...[...plan.files, ...scope.targets].map((one) => behindLinks(one.path))])
+    removeLeftovers(file);
   const done = writeAll(changes);
-  if (done.kind === 'failed') return { ...about, files: [], problems: [{ path: scope.root, reason: `nothing was changed: ${done.reason}` }] };
-  if (options.uninstall) removeFolders([...plan.folders, ...(stored.text === undefined ? [] : [dirname(dirname(path)), dirname(path)])]);
+  if (done.kind === 'failed')
+    return {
+      ...about,
+      files: [],
+      problems: [{ path: scope.root, reason: `nothing was changed: ${done.reason}` }],
+    };
+  if (options.uninstall)
+    removeFolders([
+      ...plan.folders,
+      ...(stored.text === undefined ? [] : [dirname(dirname(path)), dirname(path)]),
+    ]);
   return { ...about, ...files };
 }
 
@@ -63,10 +80,19 @@ function perform({ place, scope }: OpenPlace, options: InstallOptions): Report {
  * The receipt comes first and goes last: if this process dies in between, it knows of every text
  * that may have been left. It stays where a file may still hold our entries.
  */
-function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host' | 'scope' | 'root'> & { path: string; before: string | undefined }, uninstall: boolean): FileChange[] {
+function changesOf(
+  plan: Plan & { kind: 'ready' },
+  receipt: Pick<Receipt, 'host' | 'scope' | 'root'> & { path: string; before: string | undefined },
+  uninstall: boolean,
+): FileChange[] {
   const { path, before, ...key } = receipt;
   const text = (files: Receipt['files']): string => receiptText({ ...key, files, folders: plan.folders });
-  const stored = (from: string | undefined, to: string | undefined): FileChange => ({ path, before: from, after: to, isPrivate: true });
+  const stored = (from: string | undefined, to: string | undefined): FileChange => ({
+    path,
+    before: from,
+    after: to,
+    isPrivate: true,
+  });
   const { during, after } = plan.receipt;
   const changes = uninstall
     ? [...plan.files, stored(before, after.size === 0 ? undefined : text(after))]
@@ -78,10 +104,17 @@ function changesOf(plan: Plan & { kind: 'ready' }, receipt: Pick<Receipt, 'host'
  * A receipt says which file gets which text. One that a model or a stranger may have written says
  * nothing; where the whole home folder is the workspace, nothing about files outside of it.
  */
-function believed(receipt: Receipt | undefined, path: string, { home, workspace }: InstallPlace): Receipt | undefined {
+function believed(
+  receipt: Receipt | undefined,
+  path: string,
+  { home, workspace }: InstallPlace,
+): Receipt | undefined {
   if (receipt === undefined || !leadsThrough(path, workspace)) return receipt;
   if (!leadsThrough(home, workspace)) return undefined;
-  return { ...receipt, files: new Map([...receipt.files].filter(([file]) => leadsThrough(behindLinks(file), workspace))) };
+  return {
+    ...receipt,
+    files: new Map([...receipt.files].filter(([file]) => leadsThrough(behindLinks(file), workspace))),
+  };
 }
 
 /** Whether the entries name the programs by their paths, as text of a file holds them. */
@@ -97,7 +130,9 @@ function twice(place: InstallPlace, { host, scope }: InstallOptions, root: strin
   const { root: otherRoot, targets } = INSTALLS[host][other](place);
   if (otherRoot === root || !targets.some((target) => isOurEntryIn(target))) return [];
   const where = other === 'user' ? 'for all your projects' : 'for this project';
-  return [`It is installed ${where}, too, and may run twice here. This takes that one back: llxprt-lsp install ${host}${other === 'user' ? '' : ' --project'} --uninstall`];
+  return [
+    `It is installed ${where}, too, and may run twice here. This takes that one back: llxprt-lsp install ${host}${other === 'user' ? '' : ' --project'} --uninstall`,
+  ];
 }
 
 /** Those that hold anything else stay. */

@@ -37,36 +37,63 @@ export function readInstalled(host: InstallHost, scope: HostScope, receipt: Rece
   const files = knownFiles(receipt);
   const found = scope.targets.map((target) => readTarget(host, target, files));
   const entries = found.flatMap((one) => one.entries);
-  const ours = (kind: Named['kind']): (readonly string[])[] => entries.filter((entry) => entry.isOurs && entry.kind === kind).map(({ words }) => words);
-  return { problems: found.flatMap(({ problems }) => problems), entries, hooks: [...new Set(ours('hook').flat())], servers: ours('server') };
+  const ours = (kind: Named['kind']): (readonly string[])[] =>
+    entries.filter((entry) => entry.isOurs && entry.kind === kind).map(({ words }) => words);
+  return {
+    problems: found.flatMap(({ problems }) => problems),
+    entries,
+    hooks: [...new Set(ours('hook').flat())],
+    servers: ours('server'),
+  };
 }
 
-function readTarget(host: InstallHost, { path, content }: Target, files: ReadonlyMap<string, KnownFile>): Pick<Installed, 'problems' | 'entries'> {
+function readTarget(
+  host: InstallHost,
+  { path, content }: Target,
+  files: ReadonlyMap<string, KnownFile>,
+): Pick<Installed, 'problems' | 'entries'> {
   const real = realFile(path);
   const file = real.kind === 'real' ? readText(real.path) : real;
   if (file.kind === 'failed') return { problems: [`${path} ${file.reason}`], entries: [] };
   if (file.text === undefined) return { problems: [`${path} is missing`], entries: [] };
   const known = real.kind === 'real' ? files.get(real.path)?.known : undefined;
   const editor = editorOf(content);
-  const startedBy = (text: string | undefined): Started[] => (text === undefined ? [] : started(host, content.kind === 'toml' ? parsedToml(text) : parseJson(text)));
+  const startedBy = (text: string | undefined): Started[] =>
+    text === undefined ? [] : started(host, content.kind === 'toml' ? parsedToml(text) : parseJson(text));
   // What stood in the file before an installation is not of the installation.
   const before = startedBy(known?.before);
-  const ours = [...startedBy(editor.add(undefined)), ...startedBy(known?.written).filter((one) => !isAmong(before, one))];
+  const ours = [
+    ...startedBy(editor.add(undefined)),
+    ...startedBy(known?.written).filter((one) => !isAmong(before, one)),
+  ];
   const entries = startedBy(file.text).map((one) => ({ ...one, path, isOurs: isAmong(ours, one) }));
   const conflict = editor.conflict(file.text, known);
   // What others have changed does not matter, as long as our entries are there.
-  const isThere = file.text === known?.written || (conflict === undefined && editor.add(file.text) === file.text);
-  return { entries, problems: isThere ? [] : [`${path} ${conflict?.reason ?? 'lacks our entries, or has those of another version'}`] };
+  const isThere =
+    file.text === known?.written || (conflict === undefined && editor.add(file.text) === file.text);
+  return {
+    entries,
+    problems: isThere
+      ? []
+      : [`${path} ${conflict?.reason ?? 'lacks our entries, or has those of another version'}`],
+  };
 }
 
 type Started = Pick<Named, 'kind' | 'at' | 'words'>;
 
-const isAmong = (all: readonly Started[], { kind, words }: Started): boolean => all.some((one) => one.kind === kind && isDeepStrictEqual(one.words, words));
+const isAmong = (all: readonly Started[], { kind, words }: Started): boolean =>
+  all.some((one) => one.kind === kind && isDeepStrictEqual(one.words, words));
 
 function started(host: InstallHost, value: unknown): Started[] {
   const isOurs = isHookOf(host);
-  const lines = objectsIn(value).filter((object) => isOurs(object)).flatMap((hook) => lineFor(hook)).filter((line) => !line.includes('--background'));
-  return [...serversIn(value), ...[...new Set(lines)].map((line) => ({ kind: 'hook' as const, at: 'a hook', words: [line] }))];
+  const lines = objectsIn(value)
+    .filter((object) => isOurs(object))
+    .flatMap((hook) => lineFor(hook))
+    .filter((line) => !line.includes('--background'));
+  return [
+    ...serversIn(value),
+    ...[...new Set(lines)].map((line) => ({ kind: 'hook' as const, at: 'a hook', words: [line] })),
+  ];
 }
 
 /** Of a hook with a line for each kind of shell, that of this system. */

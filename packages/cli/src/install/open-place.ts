@@ -19,9 +19,14 @@ interface Wanted {
 }
 
 /** Where a host's files are. */
-export async function openPlace(cwd: string, { host, workspace, scope }: Wanted, env: NodeJS.ProcessEnv): Promise<OpenPlace | { readonly kind: 'failed'; readonly path: string; readonly reason: string }> {
+export async function openPlace(
+  cwd: string,
+  { host, workspace, scope }: Wanted,
+  env: NodeJS.ProcessEnv,
+): Promise<OpenPlace | { readonly kind: 'failed'; readonly path: string; readonly reason: string }> {
   const home = homeOf(env);
-  if (home === undefined) return { kind: 'failed', path: env['HOME'] ?? '', reason: 'there is no home folder: HOME names none' };
+  if (home === undefined)
+    return { kind: 'failed', path: env['HOME'] ?? '', reason: 'there is no home folder: HOME names none' };
   const folder = realFolder(resolve(cwd, workspace));
   if (folder === undefined) return { kind: 'failed', path: workspace, reason: noWorkspace(workspace) };
   // Whether it is trusted matters only in the home folder, where a login shell runs the user's own files anyway.

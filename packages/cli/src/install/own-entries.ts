@@ -20,6 +20,8 @@ export function isOurEntryIn({ path, content }: Target): boolean {
 /** The parts of a file that say by themselves that they are ours; a schema's address does not. */
 function signsOf(content: Content): Content[] {
   if (content.kind !== 'json') return [content];
-  const entries = content.entries.filter((entry) => entry.kind === 'element' || entry.path.at(-1) === 'llxprt');
+  const entries = content.entries.filter(
+    (entry) => entry.kind === 'element' || entry.path.at(-1) === 'llxprt',
+  );
   return entries.map((entry) => ({ kind: 'json', entries: [entry] }));
 }

@@ -30,7 +30,11 @@ function systemHome(): string | undefined {
 }
 
 /** The folder that a variable names, as the host reads it, or one below the home folder. */
-export function hostFolder({ home, env }: Pick<InstallPlace, 'home' | 'env'>, variable: string, below: string): string {
+export function hostFolder(
+  { home, env }: Pick<InstallPlace, 'home' | 'env'>,
+  variable: string,
+  below: string,
+): string {
   const named = env[variable];
   if (named === undefined || named === '') return join(home, below);
   return named === '~' || named.startsWith('~/') ? join(home, named.slice(1)) : resolve(named);
@@ -40,5 +44,7 @@ export function hostFolder({ home, env }: Pick<InstallPlace, 'home' | 'env'>, va
 export function onPath(program: string, env: NodeJS.ProcessEnv): string | undefined {
   const names = process.platform === 'win32' ? ['.cmd', '.exe'].map((ending) => program + ending) : [program];
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => isExecutable(path));
+  return folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => isExecutable(path));
 }

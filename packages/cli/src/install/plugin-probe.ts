@@ -17,14 +17,21 @@ interface Plugin {
  *
  * @returns what the model would read
  */
-export async function amendedByPlugin(file: string, workspace: string, sample: { readonly file: string; readonly text: string }): Promise<string> {
+export async function amendedByPlugin(
+  file: string,
+  workspace: string,
+  sample: { readonly file: string; readonly text: string },
+): Promise<string> {
   const plugin = (await import(pathToFileURL(file).href)) as Plugin;
   const hooks = await plugin.default.server({ client: {}, directory: workspace });
   try {
     const filePath = join(workspace, sample.file);
     writeFileSync(filePath, sample.text);
     const output = { output: 'Wrote file successfully.' };
-    await hooks['tool.execute.after']({ tool: 'write', sessionID: 'doctor', callID: 'doctor', args: { filePath } }, output);
+    await hooks['tool.execute.after'](
+      { tool: 'write', sessionID: 'doctor', callID: 'doctor', args: { filePath } },
+      output,
+    );
     return output.output;
   } finally {
     await hooks.dispose();

@@ -17,7 +17,9 @@ const schema = z.object({
   host: z.string(),
   scope: z.enum(SCOPES),
   root: z.string(),
-  files: z.array(z.object({ path: z.string(), before: text, written: z.string(), earlier: z.string().optional() })),
+  files: z.array(
+    z.object({ path: z.string(), before: text, written: z.string(), earlier: z.string().optional() }),
+  ),
   folders: z.array(z.string()),
 });
 
@@ -34,7 +36,10 @@ export interface Receipt {
 }
 
 /** One for each host, scope and place. It may hold secrets that stand in the host's own files. */
-export function receiptPath(home: string, { host, scope, root }: Pick<Receipt, 'host' | 'scope' | 'root'>): string {
+export function receiptPath(
+  home: string,
+  { host, scope, root }: Pick<Receipt, 'host' | 'scope' | 'root'>,
+): string {
   const place = createHash('sha256').update(root).digest('hex').slice(0, 12);
   return join(home, '.llxprt', 'installed', `${host}-${scope}-${place}.json`);
 }
@@ -49,9 +54,28 @@ export function readReceipt(path: string): ReadReceipt {
   if (file.kind === 'failed') return file;
   if (file.text === undefined) return { kind: 'read', text: undefined, receipt: undefined };
   const parsed = schema.safeParse(parseJson(file.text));
-  if (!parsed.success) return { kind: 'failed', reason: 'is no receipt of this version of llxprt-lsp: delete that file, then install again' };
+  if (!parsed.success)
+    return {
+      kind: 'failed',
+      reason: 'is no receipt of this version of llxprt-lsp: delete that file, then install again',
+    };
   const { host, scope, root, files, folders } = parsed.data;
-  return { kind: 'read', text: file.text, receipt: { host, scope, root, folders, files: new Map(files.map(({ path: file, before, written, earlier }) => [file, { before, written, ...(earlier !== undefined && { earlier }) }])) } };
+  return {
+    kind: 'read',
+    text: file.text,
+    receipt: {
+      host,
+      scope,
+      root,
+      folders,
+      files: new Map(
+        files.map(({ path: file, before, written, earlier }) => [
+          file,
+          { before, written, ...(earlier !== undefined && { earlier }) },
+        ]),
+      ),
+    },
+  };
 }
 
 export function receiptText({ files, ...rest }: Receipt): string {

@@ -41,56 +41,114 @@ export function printReport(io: Io, report: Report, options: ReportOptions): voi
 }
 
 /** Without a home folder or a workspace. */
-export function printUnopened(io: Io, { path, reason }: Problem, { host, scope, uninstall, dryRun, json }: Omit<ReportOptions, 'home' | 'env'>): void {
-  if (json) io.out(escaped`${jsonOf({ host, scope, action: uninstall ? 'uninstall' : 'install', dryRun, ok: false, files: [], problems: [{ path, reason }], next: [] }, 2)}\n`);
+export function printUnopened(
+  io: Io,
+  { path, reason }: Problem,
+  { host, scope, uninstall, dryRun, json }: Omit<ReportOptions, 'home' | 'env'>,
+): void {
+  if (json)
+    io.out(
+      escaped`${jsonOf({ host, scope, action: uninstall ? 'uninstall' : 'install', dryRun, ok: false, files: [], problems: [{ path, reason }], next: [] }, 2)}\n`,
+    );
   else printError(io, reason);
 }
 
-function toJson({ root, files, problems, next, remarks, pathsNamed, targets }: Report, { host, scope, uninstall, dryRun, env }: ReportOptions): unknown {
+function toJson(
+  { root, files, problems, next, remarks, pathsNamed, targets }: Report,
+  { host, scope, uninstall, dryRun, env }: ReportOptions,
+): unknown {
   return {
     ...{ host, scope, root, action: uninstall ? 'uninstall' : 'install', dryRun, ok: problems.length === 0 },
     program: onPath(INSTALLS[host].program, env) ?? null,
     pathsNamed,
-    files: files.map(({ shown, path, action, reason }) => ({ path: shown, ...(path !== shown && { realPath: path }), action, ...(reason !== undefined && { reason }) })),
-    problems: problems.map(({ path, reason, byHand }) => ({ path, reason, ...(byHand !== undefined && { byHand }) })),
+    files: files.map(({ shown, path, action, reason }) => ({
+      path: shown,
+      ...(path !== shown && { realPath: path }),
+      action,
+      ...(reason !== undefined && { reason }),
+    })),
+    problems: problems.map(({ path, reason, byHand }) => ({
+      path,
+      reason,
+      ...(byHand !== undefined && { byHand }),
+    })),
     next: problems.length === 0 ? next : [],
     ...(remarks.length > 0 && { remarks }),
-    ...(targets && !uninstall && { adds: targets.map(({ path, content }) => ({ path, text: editorOf(content).byHand() })) }),
+    ...(targets &&
+      !uninstall && {
+        adds: targets.map(({ path, content }) => ({ path, text: editorOf(content).byHand() })),
+      }),
   };
 }
 
-function describe({ root, files, next, remarks, pathsNamed, targets }: Report, options: ReportOptions): Escaped {
+function describe(
+  { root, files, next, remarks, pathsNamed, targets }: Report,
+  options: ReportOptions,
+): Escaped {
   const { host, scope, uninstall, dryRun, home, env } = options;
   const [title, program] = [inline(INSTALLS[host].title), inline(INSTALLS[host].program)];
   const show = shortened(home);
   const heading = escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'}`;
-  if (uninstall && files.length === 0) return escaped`${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n${joined(remarks.map((remark) => escaped`  ${inline(remark)}\n`), '')}`;
+  if (uninstall && files.length === 0)
+    return escaped`${heading}: nothing of llxprt-lsp is installed in ${show(root)}\n${joined(
+      remarks.map((remark) => escaped`  ${inline(remark)}\n`),
+      '',
+    )}`;
   const rows = files.map(({ shown, path, action, reason }) => {
     const link = path === shown ? '' : escaped`, a link to ${show(path)}`;
     return escaped`  ${inline(action.padEnd(9))}  ${show(shown)}${link}${reason === undefined ? '' : escaped`: ${oneLine(reason)}`}`;
   });
-  const adds = dryRun && !uninstall ? (targets ?? []).flatMap(({ path, content }) => [escaped``, escaped`${show(path)}:`, ...indented(editorOf(content).byHand())]) : [];
+  const adds =
+    dryRun && !uninstall
+      ? (targets ?? []).flatMap(({ path, content }) => [
+          escaped``,
+          escaped`${show(path)}:`,
+          ...indented(editorOf(content).byHand()),
+        ])
+      : [];
   const found = onPath(program, env);
-  const isThere = found === undefined ? escaped`${program} is not on PATH.` : escaped`${program} is ${show(found)}.`;
-  const after = [escaped``, isThere, ...(pathsNamed ? [whyPaths()] : []), escaped`Next:`, ...next.map((step) => escaped`  - ${inline(step)}`)];
+  const isThere =
+    found === undefined ? escaped`${program} is not on PATH.` : escaped`${program} is ${show(found)}.`;
+  const after = [
+    escaped``,
+    isThere,
+    ...(pathsNamed ? [whyPaths()] : []),
+    escaped`Next:`,
+    ...next.map((step) => escaped`  - ${inline(step)}`),
+  ];
   return escaped`${joined([escaped`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...remarks.map((remark) => escaped`  ${inline(remark)}`), ...adds, ...(uninstall ? [] : after)], '\n')}\n`;
 }
 
 function whyPaths(): Escaped {
-  if (/[\\/]_npx[\\/]/.test(MAIN)) return escaped`This installation is in the cache of npx, which may go at any time: install it by \`npm install -g\` first.`;
+  if (/[\\/]_npx[\\/]/.test(MAIN))
+    return escaped`This installation is in the cache of npx, which may go at any time: install it by \`npm install -g\` first.`;
   return escaped`The entries name this installation by its path: install again when that moves.`;
 }
 
 function describeProblems({ problems }: Report, { home, uninstall }: ReportOptions): Escaped {
   const parts = problems.flatMap(({ path, reason, byHand }) => {
-    const lines = byHand === undefined ? [] : [escaped`To add by hand, in place of what there may be of it:`, ...indented(byHand)];
+    const lines =
+      byHand === undefined
+        ? []
+        : [escaped`To add by hand, in place of what there may be of it:`, ...indented(byHand)];
     return [escaped`${shortened(home)(path)}: ${oneLine(reason)}`, ...lines];
   });
-  const own = problems.flatMap(({ ownRemoval }) => (ownRemoval === undefined ? [] : [escaped`If the host itself has installed it, this takes it back: ${inline(ownRemoval)}`]));
+  const own = problems.flatMap(({ ownRemoval }) =>
+    ownRemoval === undefined
+      ? []
+      : [escaped`If the host itself has installed it, this takes it back: ${inline(ownRemoval)}`],
+  );
   return escaped`${joined([escaped`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own], '\n')}\n`;
 }
 
 /** Paths as people write them. */
-const shortened = (home: string) => (path: string): Escaped => inline(path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
+const shortened =
+  (home: string) =>
+  (path: string): Escaped =>
+    inline(path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
 
-const indented = (text: string): Escaped[] => text.trimEnd().split('\n').map((line) => escaped`    ${quoted(line)}`);
+const indented = (text: string): Escaped[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => escaped`    ${quoted(line)}`);

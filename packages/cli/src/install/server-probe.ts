@@ -22,27 +22,43 @@ const TOOLS_MS = 8000;
  * Starts an MCP server and, once it lists tools, does what needs it. The server is a child of this
  * process, as it is one of the host: so the hook finds it.
  */
-export async function withServer(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv, work: (tools: number) => Promise<Checked>): Promise<Checked> {
+export async function withServer(
+  words: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  work: (tools: number) => Promise<Checked>,
+): Promise<Checked> {
   const server = startServer(words, { cwd, env });
   const client = new Client({ name: 'llxprt-lsp-doctor', version });
   const ask = async (): Promise<Checked> => {
     const changed = new Promise<void>((resolve) => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
     });
-    const list = async (): Promise<number> => (await client.listTools(undefined, { timeout: SERVER_MS })).tools.length;
+    const list = async (): Promise<number> =>
+      (await client.listTools(undefined, { timeout: SERVER_MS })).tools.length;
     // A transport of newline-delimited JSON, whichever end reads it.
-    await client.connect(new StdioServerTransport(server.child.stdout.pipe(upTo(MOST_OUTPUT)), server.child.stdin), { timeout: SERVER_MS });
+    await client.connect(
+      new StdioServerTransport(server.child.stdout.pipe(upTo(MOST_OUTPUT)), server.child.stdin),
+      { timeout: SERVER_MS },
+    );
     let tools = await list();
     if (tools === 0) {
       await forAtMost(TOOLS_MS, changed);
       tools = await list();
     }
-    return tools === 0 ? { problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'], works: [] } : work(tools);
+    return tools === 0
+      ? { problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'], works: [] }
+      : work(tools);
   };
   try {
     return await Promise.race([ask(), server.failed]);
   } catch (error) {
-    return { problems: [`the MCP server (${words.join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`], works: [] };
+    return {
+      problems: [
+        `the MCP server (${words.join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`,
+      ],
+      works: [],
+    };
   } finally {
     await server.stop();
   }
@@ -73,8 +89,15 @@ interface Server {
   stop(): Promise<void>;
 }
 
-function startServer([program = '', ...args]: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Server {
-  const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'ignore'], shell: process.platform === 'win32' && !isAbsolute(program) });
+function startServer(
+  [program = '', ...args]: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Server {
+  const child = spawn(program, args, {
+    ...options,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    shell: process.platform === 'win32' && !isAbsolute(program),
+  });
   child.stdin.on('error', () => undefined);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));

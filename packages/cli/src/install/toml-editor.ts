@@ -13,7 +13,14 @@ const MARK = '# Added by llxprt-lsp install; --uninstall takes this table out ag
  */
 export function tomlEditor(table: TomlTable): Editor {
   const { parent, name, value } = table;
-  const lines = [MARK, `[${parent}.${name}]`, ...Object.entries(value).map(([key, one]) => `${key} = ${typeof one === 'string' ? JSON.stringify(one) : `[${one.map((word) => JSON.stringify(word)).join(', ')}]`}`)];
+  const lines = [
+    MARK,
+    `[${parent}.${name}]`,
+    ...Object.entries(value).map(
+      ([key, one]) =>
+        `${key} = ${typeof one === 'string' ? JSON.stringify(one) : `[${one.map((word) => JSON.stringify(word)).join(', ')}]`}`,
+    ),
+  ];
   const wanted = (root: Table): Table => ({ ...root, [parent]: { ...tableAt(root, parent), [name]: value } });
 
   const add = (text: string | undefined): string => {
@@ -29,16 +36,23 @@ export function tomlEditor(table: TomlTable): Editor {
       if (root === undefined) return { kind: 'form', reason: 'is not TOML that can be read' };
       const found = tableAt(root, parent)?.[name];
       if (holds(found, value)) return undefined;
-      const isKnown = found === undefined || isSame(found, tableAt(parsed(known?.written ?? ''), parent)?.[name]);
+      const isKnown =
+        found === undefined || isSame(found, tableAt(parsed(known?.written ?? ''), parent)?.[name]);
       if (!isKnown) return { kind: 'taken', reason: `has another table ${parent}.${name}` };
-      const removal = text !== undefined && found !== undefined && known !== undefined ? remove(text, { ...known, before: undefined }, table) : { kind: 'removed' as const, text };
+      const removal =
+        text !== undefined && found !== undefined && known !== undefined
+          ? remove(text, { ...known, before: undefined }, table)
+          : { kind: 'removed' as const, text };
       if (removal.kind !== 'removed') return { kind: 'form', reason: removal.reason };
       const base = parsed(removal.text ?? '') ?? {};
-      return isSame(parsed(add(removal.text)), wanted(base)) ? undefined : { kind: 'form', reason: whyNot(base, parent) };
+      return isSame(parsed(add(removal.text)), wanted(base))
+        ? undefined
+        : { kind: 'form', reason: whyNot(base, parent) };
     },
     add,
     remove: (text, known) => remove(text, known, table),
-    removeStale: (text, known) => (add(text) === text ? { kind: 'removed', text } : remove(text, known, table)),
+    removeStale: (text, known) =>
+      add(text) === text ? { kind: 'removed', text } : remove(text, known, table),
     byHand: () => `${lines.slice(1).join('\n')}\n`,
   };
 }
@@ -58,9 +72,12 @@ function remove(text: string, { before }: Written, { parent, name }: TomlTable):
   const { rest, cut } = withoutTable(text, parent, name);
   const { [name]: _, ...others } = owner;
   const { [parent]: __, ...all } = root;
-  const expected = Object.keys(others).length === 0 ? [all, { ...all, [parent]: {} }] : [{ ...all, [parent]: others }];
-  if (!expected.some((one) => isSame(parsed(rest), one))) return { kind: 'failed', reason: `has ${parent}.${name} in a form that cannot be taken out` };
-  if (cut.some((line) => hasComment(line))) return { kind: 'failed', reason: `has a comment in ${parent}.${name} that would be lost` };
+  const expected =
+    Object.keys(others).length === 0 ? [all, { ...all, [parent]: {} }] : [{ ...all, [parent]: others }];
+  if (!expected.some((one) => isSame(parsed(rest), one)))
+    return { kind: 'failed', reason: `has ${parent}.${name} in a form that cannot be taken out` };
+  if (cut.some((line) => hasComment(line)))
+    return { kind: 'failed', reason: `has a comment in ${parent}.${name} that would be lost` };
   return { kind: 'removed', text: before === undefined && rest.trim() === '' ? undefined : rest };
 }
 
@@ -74,7 +91,7 @@ function withoutTable(text: string, parent: string, name: string): { rest: strin
   const header = new RegExp(String.raw`^\s*\[${part(parent)}\.${part(name)}[\].]`);
   const kept: string[] = [];
   const cut: string[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     if (!header.test(lines[at] ?? '')) {
       kept.push(lines[at] ?? '');
       at += 1;
@@ -95,7 +112,8 @@ function withoutTable(text: string, parent: string, name: string): { rest: strin
   return { rest: kept.filter((line) => line.trim() !== MARK).join(''), cut };
 }
 
-const hasComment = (line: string): boolean => line.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|'[^']*'/g, '').includes('#');
+const hasComment = (line: string): boolean =>
+  line.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)|'[^']*'/g, '').includes('#');
 
 function parsed(text: string): Table | undefined {
   try {
@@ -114,4 +132,7 @@ function tableAt(root: Table | undefined, key: string): Table | undefined {
 /** The parser's dates and tables have prototypes of their own. */
 const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)));
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)),
+  );

@@ -1,5 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, chmodSync, chownSync, constants, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRunning } from '../bridge/running.js';
 import { readText } from './read-text.js';
@@ -52,7 +68,10 @@ export function writeAll(changes: readonly FileChange[]): WriteResult {
   } catch (error) {
     const lost = undo.reverse().flatMap((step) => failureOf(step) ?? []);
     const reason = `${path}: ${messageOf(error)}`;
-    return { kind: 'failed', reason: lost.length === 0 ? reason : `${reason}; not put back: ${lost.join('; ')}` };
+    return {
+      kind: 'failed',
+      reason: lost.length === 0 ? reason : `${reason}; not put back: ${lost.join('; ')}`,
+    };
   }
   for (const leftover of leftovers) rmSync(leftover, { force: true });
   return { kind: 'written' };
@@ -85,15 +104,25 @@ function writeAside({ path, isPrivate }: FileChange, text: string, undo: (() => 
   const temp = aside(path);
   const stat = statSync(path, { throwIfNoEntry: false });
   undo.push(() => rmSync(temp, { force: true }));
-  writeFileSync(temp, text, { flag: 'wx', mode: stat?.mode ?? (isPrivate === true ? 0o600 : 0o644), flush: true });
+  writeFileSync(temp, text, {
+    flag: 'wx',
+    mode: stat?.mode ?? (isPrivate === true ? 0o600 : 0o644),
+    flush: true,
+  });
   if (stat !== undefined) {
     chmodSync(temp, stat.mode & 0o7777);
-    if (failureOf(() => chownSync(temp, stat.uid, stat.gid)) !== undefined) chmodSync(temp, stat.mode & 0o777);
+    if (failureOf(() => chownSync(temp, stat.uid, stat.gid)) !== undefined)
+      chmodSync(temp, stat.mode & 0o777);
   }
   return temp;
 }
 
-function exchange({ path, before }: FileChange, temp: string | undefined, undo: (() => void)[], leftovers: string[]): void {
+function exchange(
+  { path, before }: FileChange,
+  temp: string | undefined,
+  undo: (() => void)[],
+  leftovers: string[],
+): void {
   if (before === undefined) {
     if (temp === undefined) return;
     renameSync(temp, path);
@@ -111,7 +140,8 @@ function exchange({ path, before }: FileChange, temp: string | undefined, undo: 
 }
 
 /** A new name in the file's own folder, so that it can be exchanged with the file in one step. */
-const aside = (path: string): string => join(dirname(path), `${asidePrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+const aside = (path: string): string =>
+  join(dirname(path), `${asidePrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
 
 const asidePrefix = (path: string): string => `.${basename(path).slice(0, 32)}.`;
 
@@ -123,7 +153,8 @@ export function removeLeftovers(path: string): void {
   const remove = (): void => {
     for (const name of readdirSync(folder)) {
       const [, prefix, pid] = LEFTOVER.exec(name) ?? [];
-      if (prefix === asidePrefix(path) && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+      if (prefix === asidePrefix(path) && !isRunning(Number(pid)))
+        rmSync(join(folder, name), { force: true });
     }
   };
   // The folder may be gone, or closed to this user.

@@ -6,7 +6,11 @@ import type { FindRefactoring } from './refactor-command.js';
 export function move(from: string, to: string, { force }: { readonly force: boolean }): FindRefactoring {
   return async ({ cwd, workspaceRoot }) => {
     const end = /[/\\]$/.test(to) ? '/' : '';
-    const found = await moving(workspaceRoot, { from: resolve(cwd, from), to: resolve(cwd, to) + end, force });
+    const found = await moving(workspaceRoot, {
+      from: resolve(cwd, from),
+      to: resolve(cwd, to) + end,
+      force,
+    });
     return found.ok ? found.value : withTags(found.refusal.message);
   };
 }

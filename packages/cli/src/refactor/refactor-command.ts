@@ -1,4 +1,15 @@
-import { computeRefactoring, type Escaped, escaped, jsonOf, prepareRefactoring, quoted, type Refactoring, type ToolContext, withTags, writeRefactoring } from '@vybestack/llxprt-lsp-core';
+import {
+  computeRefactoring,
+  type Escaped,
+  escaped,
+  jsonOf,
+  prepareRefactoring,
+  quoted,
+  type Refactoring,
+  type ToolContext,
+  withTags,
+  writeRefactoring,
+} from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
@@ -14,28 +25,49 @@ export interface RefactorOptions extends Place {
 }
 
 /** A refactoring as a command line asks for it, in this workspace; a text says why there is none. */
-export type FindRefactoring = (folders: { readonly cwd: string; readonly workspaceRoot: string }) => Promise<Refactoring | Escaped>;
+export type FindRefactoring = (folders: {
+  readonly cwd: string;
+  readonly workspaceRoot: string;
+}) => Promise<Refactoring | Escaped>;
 
 /** Shows what a refactoring would change, asks, and writes it. */
-export async function refactorFiles(io: Io, options: RefactorOptions, find: FindRefactoring): Promise<ExitCode> {
+export async function refactorFiles(
+  io: Io,
+  options: RefactorOptions,
+  find: FindRefactoring,
+): Promise<ExitCode> {
   const isAsked = !options.dryRun && !options.yes;
   if (isAsked && (options.json || !io.isTerminal)) {
-    return trouble(io, `${options.json ? '--json' : 'No terminal'}: nothing can be asked; --yes writes it, --dry-run shows it`);
+    return trouble(
+      io,
+      `${options.json ? '--json' : 'No terminal'}: nothing can be asked; --yes writes it, --dry-run shows it`,
+    );
   }
   return await withSession(io, options, withLongTimeouts, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
-    if (lsp === false || client?.isAlive() !== true) return trouble(io, whyNoService(lsp, client, 'interrupted'));
+    if (lsp === false || client?.isAlive() !== true)
+      return trouble(io, whyNoService(lsp, client, 'interrupted'));
     const refactoring = await find({ cwd: io.cwd, workspaceRoot });
     if (typeof refactoring === 'string') {
       printProblem(io, refactoring);
       return 2;
     }
-    return await perform(io, { ...config.toolContext(), appendDiagnostics: (success) => Promise.resolve(success) }, refactoring, options);
+    return await perform(
+      io,
+      { ...config.toolContext(), appendDiagnostics: (success) => Promise.resolve(success) },
+      refactoring,
+      options,
+    );
   });
 }
 
 /** @returns 1 if it is refused, or if the answer is no */
-export async function perform(io: Io, context: ToolContext, refactoring: Refactoring, { dryRun, yes, json }: Omit<RefactorOptions, keyof Place>): Promise<ExitCode> {
+export async function perform(
+  io: Io,
+  context: ToolContext,
+  refactoring: Refactoring,
+  { dryRun, yes, json }: Omit<RefactorOptions, keyof Place>,
+): Promise<ExitCode> {
   const { workspaceRoot } = context;
   const printJson = (what: object): void => {
     if (json) io.out(escaped`${jsonOf({ workspace: workspaceRoot, dryRun, ...what }, 2)}\n`);
@@ -48,7 +80,11 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   };
   const computed = await computeRefactoring(refactoring, { context, isDry: dryRun, signal: io.signal });
   if (!computed.ok) return refuse(computed.refusal.type, computed.refusal.message);
-  const prepared = await prepareRefactoring(computed.value, refactoring, { context, isDry: dryRun, signal: io.signal });
+  const prepared = await prepareRefactoring(computed.value, refactoring, {
+    context,
+    isDry: dryRun,
+    signal: io.signal,
+  });
   if (!prepared.ok) return refuse(prepared.refusal.type, prepared.refusal.message);
   const { display, intent, success } = prepared.value;
   const { changes, caused, mentions, moreMentions, untried, notes } = computed.value;
@@ -58,10 +94,26 @@ export async function perform(io: Io, context: ToolContext, refactoring: Refacto
   }
   const isWanted = !dryRun && (yes || (await confirm(io, 'Write it?')));
   if (isWanted) {
-    const { error } = await writeRefactoring(computed.value, refactoring, { context, isDry: false, signal: io.signal });
+    const { error } = await writeRefactoring(computed.value, refactoring, {
+      context,
+      isDry: false,
+      signal: io.signal,
+    });
     if (error !== undefined) return refuse(error.type, quoted(error.message));
   }
-  printJson({ written: isWanted, files: changes.map((change) => ({ file: change.file, ...('from' in change && { from: change.from }), ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }) })), caused, mentions, moreMentions, untried, notes });
+  printJson({
+    written: isWanted,
+    files: changes.map((change) => ({
+      file: change.file,
+      ...('from' in change && { from: change.from }),
+      ...(change.text !== undefined && { diff: diffOf({ ...change, text: change.text }) }),
+    })),
+    caused,
+    mentions,
+    moreMentions,
+    untried,
+    notes,
+  });
   if (json) return 0;
   if (isWanted) io.out(yes ? escaped`${withTags(success)}\n` : escaped`Written.\n`);
   else if (!dryRun) io.out(escaped`Nothing was written.\n`);

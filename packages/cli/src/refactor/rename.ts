@@ -9,10 +9,28 @@ export interface RenameOptions {
 }
 
 /** `llxprt-lsp rename <file> <symbol> <new-name>` */
-export function rename(file: string, symbol: string, newName: string, { line, force }: RenameOptions): FindRefactoring {
+export function rename(
+  file: string,
+  symbol: string,
+  newName: string,
+  { line, force }: RenameOptions,
+): FindRefactoring {
   return async (folders) => {
-    const { found: [place], troubles } = await findPlaces([file], folders);
-    if (place === undefined) return joined(troubles.map(({ reason }) => escaped`${inline(file)}: ${oneLine(reason)}`), '; ');
-    return renaming({ filePath: place.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) });
+    const {
+      found: [place],
+      troubles,
+    } = await findPlaces([file], folders);
+    if (place === undefined)
+      return joined(
+        troubles.map(({ reason }) => escaped`${inline(file)}: ${oneLine(reason)}`),
+        '; ',
+      );
+    return renaming({
+      filePath: place.real,
+      symbol,
+      newName,
+      ...(line !== undefined && { line }),
+      ...(force && { force }),
+    });
   };
 }

@@ -5,12 +5,18 @@ import type { Access, Head } from './guards.js';
  * token, and its answer reveals only which headers may be sent.
  */
 export function answerPreflight({ method, headers }: Head, { origins }: Access): Response | undefined {
-  if (method !== 'OPTIONS' || !headers.has('access-control-request-method') || !origins.has(originOf(headers))) return undefined;
+  if (
+    method !== 'OPTIONS' ||
+    !headers.has('access-control-request-method') ||
+    !origins.has(originOf(headers))
+  )
+    return undefined;
   return new Response(null, {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'POST, DELETE',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, Mcp-Session-Id, Mcp-Protocol-Version',
+      'Access-Control-Allow-Headers':
+        'Authorization, Content-Type, Accept, Mcp-Session-Id, Mcp-Protocol-Version',
       'Access-Control-Max-Age': '600',
     },
   });

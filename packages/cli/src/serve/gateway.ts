@@ -7,7 +7,10 @@ import { MAX_REQUEST_BYTES } from './limits.js';
 import { readMessage } from './message.js';
 import { busy, invalidRequest, refuse, sessionNotFound } from './refusal.js';
 
-export type Body = { readonly kind: 'read'; readonly bytes: Uint8Array } | { readonly kind: 'too-large' } | { readonly kind: 'cut-off' };
+export type Body =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'cut-off' };
 
 /** An HTTP request as the gateway sees it. */
 export interface GatewayRequest {
@@ -43,7 +46,8 @@ export class Gateway {
 
   async answer(request: GatewayRequest): Promise<Response> {
     const { head } = request;
-    const answer = answerPreflight(head, this.#access) ?? refuseByHead(head, this.#access) ?? (await this.#admit(request));
+    const answer =
+      answerPreflight(head, this.#access) ?? refuseByHead(head, this.#access) ?? (await this.#admit(request));
     answer.headers.set('Cache-Control', 'no-store');
     return shareWith(head, this.#access, answer);
   }

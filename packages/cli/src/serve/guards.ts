@@ -29,7 +29,12 @@ export interface Access {
  * what a refusal reveals small: host and origin are checked first, then the token, then the rest.
  */
 export function refuseByHead(head: Head, access: Access): Response | undefined {
-  return foreign(head, access) ?? unauthorised(head, access) ?? misplaced(head) ?? (head.method === 'POST' ? unreadable(head) : undefined);
+  return (
+    foreign(head, access) ??
+    unauthorised(head, access) ??
+    misplaced(head) ??
+    (head.method === 'POST' ? unreadable(head) : undefined)
+  );
 }
 
 /**
@@ -40,9 +45,11 @@ function foreign({ headers, port }: Head, { origins }: Access): Response | undef
   const host = headers.get('host')?.toLowerCase() ?? '';
   // Clients leave HTTP's default port out.
   const authority = port === HTTP_PORT && !host.includes(':') ? `${host}:${port}` : host;
-  if (authority !== `127.0.0.1:${port}` && authority !== `localhost:${port}`) return refuse(403, 'The Host header does not name this server');
+  if (authority !== `127.0.0.1:${port}` && authority !== `localhost:${port}`)
+    return refuse(403, 'The Host header does not name this server');
   const origin = headers.get('origin');
-  if (origin !== null && !origins.has(origin.toLowerCase())) return refuse(403, 'Requests from this origin are not allowed');
+  if (origin !== null && !origins.has(origin.toLowerCase()))
+    return refuse(403, 'Requests from this origin are not allowed');
   return undefined;
 }
 
@@ -57,13 +64,16 @@ function unauthorised({ headers }: Head, { token }: Access): Response | undefine
 function misplaced({ method, target }: Head): Response | undefined {
   if (target !== ENDPOINT) return refuse(404, `There is nothing here but ${ENDPOINT}`);
   // A GET would open a stream for messages that the server sends unasked. This server sends none.
-  if (method !== 'POST' && method !== 'DELETE') return refuse(405, 'Only POST and DELETE are allowed', { headers: { Allow: 'POST, DELETE' } });
+  if (method !== 'POST' && method !== 'DELETE')
+    return refuse(405, 'Only POST and DELETE are allowed', { headers: { Allow: 'POST, DELETE' } });
   return undefined;
 }
 
 function unreadable({ headers }: Head): Response | undefined {
-  if (!isJsonContentType(headers.get('content-type'))) return refuse(415, 'The Content-Type must be application/json');
-  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return refuse(415, 'The body must not be compressed');
+  if (!isJsonContentType(headers.get('content-type')))
+    return refuse(415, 'The Content-Type must be application/json');
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity')
+    return refuse(415, 'The body must not be compressed');
   if (Number(headers.get('content-length') ?? 0) > MAX_REQUEST_BYTES) return tooLarge();
   return undefined;
 }

@@ -40,24 +40,36 @@ export function listen(port: number, answer: Answer, times: HttpTimes = HTTP_TIM
     connectionsCheckingInterval: Math.min(LOOK_INTERVAL, times.request),
   });
   server.maxConnections = MAX_CONNECTIONS;
-  const serve = (request: IncomingMessage, response: ServerResponse): void => void exchange(request, response, answer, times);
+  const serve = (request: IncomingMessage, response: ServerResponse): void =>
+    void exchange(request, response, answer, times);
   server.on('request', serve);
   // A client that asks before it sends the body (`Expect`) is answered by what the head allows.
   server.on('checkContinue', serve);
   return new Promise((resolve) => {
     // Before the server listens, an error is the reason of the failure. Later errors concern one
     // connection and must not crash the process.
-    server.on('error', (error: NodeJS.ErrnoException) => resolve({ kind: 'failed', reason: describe(error, port) }));
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ kind: 'failed', reason: describe(error, port) }),
+    );
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
       const address = server.address();
       // A string would be the name of a pipe; a server that listens on a port has an object.
       const actual = typeof address === 'object' && address !== null ? address.port : port;
-      resolve({ kind: 'listening', url: `http://127.0.0.1:${actual}${ENDPOINT}`, close: () => close(server) });
+      resolve({
+        kind: 'listening',
+        url: `http://127.0.0.1:${actual}${ENDPOINT}`,
+        close: () => close(server),
+      });
     });
   });
 }
 
-async function exchange(request: IncomingMessage, response: ServerResponse, answer: Answer, times: HttpTimes): Promise<void> {
+async function exchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  times: HttpTimes,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
@@ -82,7 +94,10 @@ function headOf({ method = '', url: target = '', rawHeaders, socket }: IncomingM
 }
 
 function pairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? '']);
+  return Array.from({ length: raw.length / 2 }, (_, index) => [
+    raw[2 * index] ?? '',
+    raw[2 * index + 1] ?? '',
+  ]);
 }
 
 function read(request: IncomingMessage, limit: number): Promise<Body> {
@@ -103,7 +118,12 @@ function read(request: IncomingMessage, limit: number): Promise<Body> {
   });
 }
 
-async function write(request: IncomingMessage, response: ServerResponse, answer: Response, times: HttpTimes): Promise<void> {
+async function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Response,
+  times: HttpTimes,
+): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   // The unread rest of a request is not read any more: the connection ends with the answer.
   if (!request.complete) response.setHeader('Connection', 'close');

@@ -52,7 +52,10 @@ export class HttpSession {
    * @param initialized is called with the session and its id once a client has begun it; until then
    * the session holds nothing
    */
-  static async create(createServer: CreateServer, initialized: (id: string, session: HttpSession) => void): Promise<HttpSession> {
+  static async create(
+    createServer: CreateServer,
+    initialized: (id: string, session: HttpSession) => void,
+  ): Promise<HttpSession> {
     const session = new HttpSession(createServer, initialized);
     await session.#server.connect(session.#transport);
     return session;
@@ -101,6 +104,9 @@ export class HttpSession {
       const value = headers.get(name);
       if (value !== null) handed.set(name, value);
     }
-    return this.#transport.handleRequest(new Request(`http://127.0.0.1${ENDPOINT}`, { method, headers: handed }), { parsedBody });
+    return this.#transport.handleRequest(
+      new Request(`http://127.0.0.1${ENDPOINT}`, { method, headers: handed }),
+      { parsedBody },
+    );
   }
 }

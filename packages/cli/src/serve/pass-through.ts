@@ -55,7 +55,9 @@ export class PassThrough implements ToolSource {
     const ended = new Promise<void>((resolve) => (client.onclose = resolve));
     try {
       await client.connect(sidecar, { timeout: options.timeout });
-      const tools = await client.request({ method: 'tools/list' }, ResultSchema, { timeout: options.timeout });
+      const tools = await client.request({ method: 'tools/list' }, ResultSchema, {
+        timeout: options.timeout,
+      });
       if (!fits(tools)) throw new Error('the list of tools is too large');
       return new PassThrough(client, ended, tools, options);
     } catch (error) {
@@ -97,14 +99,22 @@ export class PassThrough implements ToolSource {
     if (isDeeper(input, MAX_DEPTH)) throw this.#invalid('arguments: nested too deeply');
     const params = { name, ...(input !== undefined && { arguments: input }) };
     try {
-      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, { signal, timeout: this.#options.timeoutFor?.(name) ?? this.#options.timeout });
-      return fits(result) ? result : this.#failed('CAP_EXCEEDED', 'the answer is too large; ask for fewer items');
+      const result = await this.#client.request({ method: 'tools/call', params }, ResultSchema, {
+        signal,
+        timeout: this.#options.timeoutFor?.(name) ?? this.#options.timeout,
+      });
+      return fits(result)
+        ? result
+        : this.#failed('CAP_EXCEEDED', 'the answer is too large; ask for fewer items');
     } catch (error) {
       if (error instanceof JsonRpcError) throw error;
       if (signal.aborted) throw new JsonRpcError(REQUEST_CANCELLED, 'Request cancelled');
       const sidecarError = sidecarErrorOf(error);
       if (sidecarError !== undefined && fits(sidecarError)) throw sidecarError;
-      return this.#failed('INTERNAL', this.isOver ? 'the language service has ended' : 'the language service does not answer');
+      return this.#failed(
+        'INTERNAL',
+        this.isOver ? 'the language service has ended' : 'the language service does not answer',
+      );
     }
   }
 
@@ -113,7 +123,8 @@ export class PassThrough implements ToolSource {
   }
 
   #failed(code: string, text: string): Result {
-    if (this.#options.catalog === 'vscode') throw new JsonRpcError(ErrorCode.InternalError, text, this.#data(code));
+    if (this.#options.catalog === 'vscode')
+      throw new JsonRpcError(ErrorCode.InternalError, text, this.#data(code));
     return { content: [{ type: 'text', text }], isError: true };
   }
 
@@ -142,6 +153,7 @@ function sidecarErrorOf(error: unknown): JsonRpcError | undefined {
  * not passed on.
  */
 function fits(answer: Result | JsonRpcError): boolean {
-  const written = answer instanceof JsonRpcError ? JSON.stringify([answer.message, answer.data]) : JSON.stringify(answer);
+  const written =
+    answer instanceof JsonRpcError ? JSON.stringify([answer.message, answer.data]) : JSON.stringify(answer);
   return Buffer.byteLength(written) <= MAX_RESPONSE_BYTES - ENVELOPE_BYTES;
 }

@@ -9,13 +9,18 @@ const SESSION_NOT_FOUND = -32001;
  * An HTTP error whose body is a JSON-RPC error without an id. Never names a path, a header's value
  * or a secret.
  */
-export function refuse(status: number, message: string, { code = TRANSPORT_ERROR, headers = {} }: { code?: number; headers?: Record<string, string> } = {}): Response {
+export function refuse(
+  status: number,
+  message: string,
+  { code = TRANSPORT_ERROR, headers = {} }: { code?: number; headers?: Record<string, string> } = {},
+): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
 }
 
 export const parseError = (message: string): Response => refuse(400, message, { code: ErrorCode.ParseError });
 
-export const invalidRequest = (message: string): Response => refuse(400, message, { code: ErrorCode.InvalidRequest });
+export const invalidRequest = (message: string): Response =>
+  refuse(400, message, { code: ErrorCode.InvalidRequest });
 
 export const sessionNotFound = (): Response => refuse(404, 'Session not found', { code: SESSION_NOT_FOUND });
 

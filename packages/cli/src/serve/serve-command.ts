@@ -1,4 +1,10 @@
-import { debugLogger, LspServiceClient, type Catalog, type ResolvedLspConfig, type Severity } from '@vybestack/llxprt-lsp-core';
+import {
+  debugLogger,
+  LspServiceClient,
+  type Catalog,
+  type ResolvedLspConfig,
+  type Severity,
+} from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { ExitCode, Io } from '../io.js';
 import { openSettings, trouble, whileItRuns, type Place } from '../session.js';
@@ -39,10 +45,16 @@ export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEn
   if (opened.lsp === false) return trouble(io, 'LSP disabled by configuration');
   const lsp = forServing(opened.lsp, options);
   const service = new LspServiceClient({ workspaceRoot, trusted, config: lsp, logger: debugLogger, catalog });
-  const served = await whileItRuns({ start: () => service.start(), end: () => service.shutdown() }, io.signal, async () => {
-    const connected = await connectUpstream(service, { lsp, catalog, revisions: revisionsFor(options) });
-    return connected.kind === 'connected' ? serveClients({ io, upstream: connected.upstream, catalog, workspaceRoot }) : connected.reason;
-  });
+  const served = await whileItRuns(
+    { start: () => service.start(), end: () => service.shutdown() },
+    io.signal,
+    async () => {
+      const connected = await connectUpstream(service, { lsp, catalog, revisions: revisionsFor(options) });
+      return connected.kind === 'connected'
+        ? serveClients({ io, upstream: connected.upstream, catalog, workspaceRoot })
+        : connected.reason;
+    },
+  );
   if (typeof served === 'number') return served;
   return io.signal.aborted ? 2 : trouble(io, `LSP unavailable: ${served}`);
 }
@@ -61,5 +73,8 @@ function forServing(lsp: ResolvedLspConfig, { catalog, severity }: ServeOptions)
  * its own server over stdio gets the tools as well.
  */
 function revisionsFor({ catalog, transport }: ServeOptions): PassThroughOptions['revisions'] {
-  return [PROTOCOL_REVISION, ...(catalog === 'lsp' && transport === 'stdio' ? SUPPORTED_PROTOCOL_VERSIONS : [])];
+  return [
+    PROTOCOL_REVISION,
+    ...(catalog === 'lsp' && transport === 'stdio' ? SUPPORTED_PROTOCOL_VERSIONS : []),
+  ];
 }

@@ -12,7 +12,11 @@ const CHUNK_BYTES = 64 * 1024;
  * @returns resolves with how that ends: the client has closed them, or has sent a message that was
  * too long
  */
-export async function speakStdio({ input, output }: Pick<Io, 'input' | 'output'>, server: McpServer, maxMessageBytes: number): Promise<{ readonly over: Promise<'ended' | 'too-long'> }> {
+export async function speakStdio(
+  { input, output }: Pick<Io, 'input' | 'output'>,
+  server: McpServer,
+  maxMessageBytes: number,
+): Promise<{ readonly over: Promise<'ended' | 'too-long'> }> {
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes + CHUNK_BYTES });
   server.server.onerror = (error) => debugLogger.debug(`mcp: ${error.message}`);
   const closed = new Promise<'too-long'>((resolve) => (server.server.onclose = () => resolve('too-long')));

@@ -17,10 +17,14 @@ const USABLE = /^[\x21-\x7e]{16,1024}$/;
  */
 export function takeToken(env: NodeJS.ProcessEnv): Token {
   const value = env[TOKEN_VARIABLE];
-  if (value === undefined) return { kind: 'generated', value: randomBytes(GENERATED_BYTES).toString('base64url') };
+  if (value === undefined)
+    return { kind: 'generated', value: randomBytes(GENERATED_BYTES).toString('base64url') };
   Reflect.deleteProperty(env, TOKEN_VARIABLE);
   if (USABLE.test(value)) return { kind: 'given', value };
-  return { kind: 'invalid', problem: `${TOKEN_VARIABLE} must be 16 to 1024 visible ASCII characters, without spaces` };
+  return {
+    kind: 'invalid',
+    problem: `${TOKEN_VARIABLE} must be 16 to 1024 visible ASCII characters, without spaces`,
+  };
 }
 
 /** Compares in constant time, whatever the texts and their lengths are. */

@@ -1,6 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import { InitializeRequestSchema, type Implementation, type Result, type ServerNotification, type ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import {
+  InitializeRequestSchema,
+  type Implementation,
+  type Result,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, JsonRpcError, NO_INITIALIZE } from './json-rpc-error.js';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -38,13 +44,18 @@ export interface ToolServerOptions {
  * Makes a server for one MCP session, to be connected to its transport. The source's answers pass
  * through unchanged.
  */
-export function createToolServer(source: ToolSource, { revisions, signalOf = ({ signal }) => signal }: ToolServerOptions): McpServer {
+export function createToolServer(
+  source: ToolSource,
+  { revisions, signalOf = ({ signal }) => signal }: ToolServerOptions,
+): McpServer {
   const tools = source.listChanges ? { listChanged: true } : {};
   // No tools are registered with the SDK: its handlers would parse arguments and results, and write
   // them again.
   // Quirk(MCP SDK): a server without the `tasks` capability refuses calls that ask to be a task.
   // Such a server has to answer them like any other call, so it is declared here.
-  const mcp = new McpServer(source.serverInfo, { capabilities: { tasks: { requests: { tools: { call: {} } } } } });
+  const mcp = new McpServer(source.serverInfo, {
+    capabilities: { tasks: { requests: { tools: { call: {} } } } },
+  });
   // Quirk(MCP SDK): passed to the constructor, this would install the SDK's handlers.
   mcp.server.registerCapabilities({ tools });
   // The SDK's own handler would announce tasks, and answers a malformed `initialize` with -32603.

@@ -1,4 +1,10 @@
-import { debugLogger, toolTimeout, type Catalog, type LspServiceClient, type ResolvedLspConfig } from '@vybestack/llxprt-lsp-core';
+import {
+  debugLogger,
+  toolTimeout,
+  type Catalog,
+  type LspServiceClient,
+  type ResolvedLspConfig,
+} from '@vybestack/llxprt-lsp-core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PassThrough, type PassThroughOptions } from './pass-through.js';
 
@@ -19,15 +25,21 @@ const ANSWER_MARGIN = 2000;
 /** From the end of the sidecar's pipes to the end of its process, ms. */
 const EXIT_GRACE = 1000;
 
-type Connected = { readonly kind: 'connected'; readonly upstream: Upstream } | { readonly kind: 'unavailable'; readonly reason: string };
+type Connected =
+  | { readonly kind: 'connected'; readonly upstream: Upstream }
+  | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
  * Connects to the navigation channel of a started service. To be called once: there is one channel.
  */
-export async function connectUpstream(service: LspServiceClient, { lsp, catalog, revisions }: ConnectOptions): Promise<Connected> {
+export async function connectUpstream(
+  service: LspServiceClient,
+  { lsp, catalog, revisions }: ConnectOptions,
+): Promise<Connected> {
   const transport = await service.openMcpTransport();
   if (transport === undefined) return unavailable(service);
-  const timeout = Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
+  const timeout =
+    Math.max(lsp.navigationTimeout, lsp.firstTouchTimeout, lsp.diagnosticTimeout) + ANSWER_MARGIN;
   let passThrough: PassThrough;
   try {
     passThrough = await PassThrough.connect(transport, {
@@ -48,5 +60,8 @@ export async function connectUpstream(service: LspServiceClient, { lsp, catalog,
 }
 
 function unavailable(service: LspServiceClient): Connected {
-  return { kind: 'unavailable', reason: service.getUnavailableReason() ?? 'service does not serve its tools' };
+  return {
+    kind: 'unavailable',
+    reason: service.getUnavailableReason() ?? 'service does not serve its tools',
+  };
 }

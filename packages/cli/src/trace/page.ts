@@ -12,7 +12,8 @@ const HOLE = '{{data}}';
  */
 export function tracePage(name: string, trace: ReadTrace): string {
   const [before, after] = ownText(fileURLToPath(TRACE_PAGE)).split(HOLE);
-  if (before === undefined || after === undefined) throw new Error(`${TRACE_PAGE.pathname} is not what it was built as`);
+  if (before === undefined || after === undefined)
+    throw new Error(`${TRACE_PAGE.pathname} is not what it was built as`);
   const lines = [...trace.lines].sort((a, b) => a.t - b.t);
   return before + embedded({ name, lines, remarks: remarksOn(trace) }) + after;
 }
@@ -22,17 +23,29 @@ export function tracePage(name: string, trace: ReadTrace): string {
  * JavaScript the end of a line.
  */
 function embedded(data: object): string {
-  return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Sentences about what the page leaves out of the file, and what never came into the file. */
 export function remarksOn({ lines, foreign, half, leftOut }: ReadTrace): string[] {
   const lost = new Map<number, number>();
-  for (const { kind, pid, lines: count } of lines) if (kind === 'dropped' && typeof count === 'number') lost.set(pid, count);
+  for (const { kind, pid, lines: count } of lines)
+    if (kind === 'dropped' && typeof count === 'number') lost.set(pid, count);
   return [
-    ...(half ? ['The last line has no end: whoever wrote it was killed, or is still writing. It is not shown.'] : []),
-    ...(foreign > 0 ? [`${foreign} ${foreign === 1 ? 'line is' : 'lines are'} no part of a trace and not shown.`] : []),
-    ...(leftOut > 0 ? [`${leftOut} ${leftOut === 1 ? 'line is' : 'lines are'} left out here: the file is longer than a page can be.`] : []),
+    ...(half
+      ? ['The last line has no end: whoever wrote it was killed, or is still writing. It is not shown.']
+      : []),
+    ...(foreign > 0
+      ? [`${foreign} ${foreign === 1 ? 'line is' : 'lines are'} no part of a trace and not shown.`]
+      : []),
+    ...(leftOut > 0
+      ? [
+          `${leftOut} ${leftOut === 1 ? 'line is' : 'lines are'} left out here: the file is longer than a page can be.`,
+        ]
+      : []),
     ...[...lost].map(([pid, count]) => `Process ${pid} did not record ${count} lines.`),
   ];
 }

@@ -28,7 +28,11 @@ export interface ReadLimits {
 }
 
 /** Browsers open a larger page badly. */
-export const PAGE_LIMITS: ReadLimits = { maxLines: 200_000, maxLength: 128 * 1024 * 1024, maxLineLength: 8 * 1024 * 1024 };
+export const PAGE_LIMITS: ReadLimits = {
+  maxLines: 200_000,
+  maxLength: 128 * 1024 * 1024,
+  maxLineLength: 8 * 1024 * 1024,
+};
 
 /** @throws Error if the file cannot be read */
 export async function readTrace(path: string, limits: ReadLimits = PAGE_LIMITS): Promise<ReadTrace> {
@@ -39,7 +43,8 @@ export async function readTrace(path: string, limits: ReadLimits = PAGE_LIMITS):
     else if (text.trim() !== '') {
       const line = parseLine(text);
       if (line === undefined) counts.foreign++;
-      else if (lines.length >= limits.maxLines || counts.length + text.length > limits.maxLength) counts.leftOut++;
+      else if (lines.length >= limits.maxLines || counts.length + text.length > limits.maxLength)
+        counts.leftOut++;
       else {
         counts.length += text.length;
         lines.push(line);
@@ -55,7 +60,11 @@ export async function readTrace(path: string, limits: ReadLimits = PAGE_LIMITS):
  *
  * @returns whether something without an end is left
  */
-export async function eachLine(path: string, maxLength: number, line: (text: string | undefined) => void): Promise<boolean> {
+export async function eachLine(
+  path: string,
+  maxLength: number,
+  line: (text: string | undefined) => void,
+): Promise<boolean> {
   const decoder = new StringDecoder('utf8');
   let held = '';
   let isTooLong = false;

@@ -1,15 +1,80 @@
 import type { TraceRecord } from './parse-line.js';
 
 /** Fields whose values are words and numbers of this program. */
-const PLAIN = new Set(['t', 'pid', 'from', 'kind', 'version', 'content', 'runtime', 'edit', 'phase', 'dir', 'type', 'id', 'bytes', 'ms', 'error', 'event', 'role', 'child', 'chars', 'others']);
+const PLAIN = new Set([
+  't',
+  'pid',
+  'from',
+  'kind',
+  'version',
+  'content',
+  'runtime',
+  'edit',
+  'phase',
+  'dir',
+  'type',
+  'id',
+  'bytes',
+  'ms',
+  'error',
+  'event',
+  'role',
+  'child',
+  'chars',
+  'others',
+]);
 /** Words of protocols and names of programs, which a reader needs. */
-const WORDS = new Set(['method', 'tool', 'server', 'name', 'how', 'languageId', 'severity', 'outcome', 'status', 'state', 'kind', 'code', 'source', 'protocolVersion', 'error_type', 'command']);
+const WORDS = new Set([
+  'method',
+  'tool',
+  'server',
+  'name',
+  'how',
+  'languageId',
+  'severity',
+  'outcome',
+  'status',
+  'state',
+  'kind',
+  'code',
+  'source',
+  'protocolVersion',
+  'error_type',
+  'command',
+]);
 const IS_WORD = /^[\w.@/$:[\] -]{1,64}$/;
 /** Only at the top level of a line: at deeper levels, they may be the name of anything. */
 const TOP_ONLY = new Set(['tool', 'server', 'name', 'how', 'command']);
-const PATHS = new Set(['workspace', 'files', 'deleted', 'uri', 'targetUri', 'rootUri', 'scopeUri', 'rootPath', 'filePath', 'file_path', 'file', 'path', 'root', 'workspaceRoot', 'fileName', 'projectFileName', 'configFileName', 'baseUri']);
+const PATHS = new Set([
+  'workspace',
+  'files',
+  'deleted',
+  'uri',
+  'targetUri',
+  'rootUri',
+  'scopeUri',
+  'rootPath',
+  'filePath',
+  'file_path',
+  'file',
+  'path',
+  'root',
+  'workspaceRoot',
+  'fileName',
+  'projectFileName',
+  'configFileName',
+  'baseUri',
+]);
 /** Objects whose keys are paths. */
-const BY_PATH = new Set(['findings', 'files', 'others', 'changes', 'refused', 'relatedDocuments', 'diagnostics']);
+const BY_PATH = new Set([
+  'findings',
+  'files',
+  'others',
+  'changes',
+  'refused',
+  'relatedDocuments',
+  'diagnostics',
+]);
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MAX_DEPTH = 64;
 
@@ -53,7 +118,12 @@ export class Redactor {
   /** Segment by segment, so that files of one folder stay in one folder. */
   #path(path: string): string {
     const scheme = /^[a-z][\w+.-]{1,20}:\/\//i.exec(path)?.[0] ?? '';
-    const segments = path.slice(scheme.length).split(/[/\\]/).map((segment) => (segment === '' || segment === '.' || segment === '..' ? segment : this.#name(safelyDecoded(segment))));
+    const segments = path
+      .slice(scheme.length)
+      .split(/[/\\]/)
+      .map((segment) =>
+        segment === '' || segment === '.' || segment === '..' ? segment : this.#name(safelyDecoded(segment)),
+      );
     return scheme + segments.join('/');
   }
 

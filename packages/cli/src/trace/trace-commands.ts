@@ -22,13 +22,23 @@ export interface TraceViewOptions {
 }
 
 /** `llxprt-lsp trace view`: makes a page of a trace. Only the user can read it, like the trace. */
-export async function traceView(io: Io, file: string, { out, open, workspace = '.' }: TraceViewOptions): Promise<ExitCode> {
+export async function traceView(
+  io: Io,
+  file: string,
+  { out, open, workspace = '.' }: TraceViewOptions,
+): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const page = resolve(io.cwd, out ?? `${file}.html`);
   try {
     const trace = await readTrace(path);
-    if (trace.lines.length === 0) return trouble(io, `${file} holds no line of a trace: the setting "trace" names the file that one is written to`);
-    await replace(page, (aside) => writeFile(aside, tracePage(basename(path), trace), { mode: 0o600, flag: 'wx' }));
+    if (trace.lines.length === 0)
+      return trouble(
+        io,
+        `${file} holds no line of a trace: the setting "trace" names the file that one is written to`,
+      );
+    await replace(page, (aside) =>
+      writeFile(aside, tracePage(basename(path), trace), { mode: 0o600, flag: 'wx' }),
+    );
   } catch (error) {
     return trouble(io, error instanceof Error ? error.message : String(error));
   }
@@ -57,12 +67,18 @@ export async function traceRedact(io: Io, file: string, out: string | undefined)
         if (half) counts.foreign++;
         output.end();
       };
-      await Promise.all([finished(output), fill().catch((error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))))]);
+      await Promise.all([
+        finished(output),
+        fill().catch(
+          (error: unknown) => void output.destroy(error instanceof Error ? error : new Error(String(error))),
+        ),
+      ]);
     });
   } catch (error) {
     return trouble(io, error instanceof Error ? error.message : String(error));
   }
-  if (counts.foreign > 0) printError(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
+  if (counts.foreign > 0)
+    printError(io, `${counts.foreign} lines are no part of a trace, or cut off: they are left out`);
   io.out(escaped`${inline(target)}\n`);
   return 0;
 }
@@ -86,7 +102,10 @@ async function replace(path: string, write: (aside: string) => Promise<void>): P
 function openInBrowser(io: Io, page: string, workspaceRoot: string): void {
   const place = { workspaceRoot, trusted: false, env: process.env };
   const name = process.platform === 'darwin' ? 'open' : 'xdg-open';
-  const program = process.platform === 'win32' ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe') : findProgram(name, place);
+  const program =
+    process.platform === 'win32'
+      ? join(process.env['SystemRoot'] ?? 'C:\\Windows', 'explorer.exe')
+      : findProgram(name, place);
   const failed = (reason: string): void => printError(io, `the page could not be opened: ${reason}`);
   if (program === undefined) {
     failed(`${name} was not found on PATH`);

@@ -37,7 +37,11 @@ class FakeSession implements HookService {
 
   async restart(id?: string): Promise<LspState> {
     this.restarted.push(id);
-    return { kind: 'running', workspaceRoot: '/w', servers: [{ id: id ?? 'all', language: 'X', status: 'active', root: '.' }] };
+    return {
+      kind: 'running',
+      workspaceRoot: '/w',
+      servers: [{ id: id ?? 'all', language: 'X', status: 'active', root: '.' }],
+    };
   }
 
   async settle(request: unknown): Promise<string> {
@@ -56,7 +60,11 @@ class FakeSession implements HookService {
 
 async function ask(request: unknown): Promise<{ session: FakeSession; withinMs: number; text: string }> {
   const session = new FakeSession();
-  const { withinMs, text } = answer(session, typeof request === 'string' ? request : JSON.stringify(request), NEVER);
+  const { withinMs, text } = answer(
+    session,
+    typeof request === 'string' ? request : JSON.stringify(request),
+    NEVER,
+  );
   return { session, withinMs, text: await text };
 }
 
@@ -74,7 +82,9 @@ describe('REQ-DIAG-010: a session that the bridge does not belong to', () => {
     const { refused, text } = answer(session, JSON.stringify(request), NEVER);
     await text;
     expect(refused).toBe(want);
-    expect(session.checks.length + session.warmed.length + session.settled.length).toBe(want === true ? 0 : 1);
+    expect(session.checks.length + session.warmed.length + session.settled.length).toBe(
+      want === true ? 0 : 1,
+    );
   });
 });
 
@@ -100,7 +110,11 @@ describe('a check', () => {
     expect(session.checks).toEqual([
       {
         kind: 'write',
-        files: [{ filePath: '/w/C# & ü/a.ts', created: true }, { filePath: '/w/b.ts', created: false }, { filePath: '/c.ts' }],
+        files: [
+          { filePath: '/w/C# & ü/a.ts', created: true },
+          { filePath: '/w/b.ts', created: false },
+          { filePath: '/c.ts' },
+        ],
         deleted: ['/w/C# & ü/d.ts'],
         signal: NEVER,
       },
@@ -111,8 +125,21 @@ describe('a check', () => {
     const cwd = folderOf({ 'a.ts': 'b\n', 'b.ts': 'y\n' });
     const former = { kind: 'whole', text: 'a\n' };
     const patch = { text: '*** Begin Patch\n*** Update File: b.ts\n@@\n-x\n+y\n*** End Patch' };
-    const { session } = await ask({ ask: 'check', kind: 'patch', cwd, files: [{ path: 'a.ts', former }, { path: 'b.ts' }], patch });
-    expect(session.checks).toMatchObject([{ files: [{ filePath: join(cwd, 'a.ts'), before: 'a\n' }, { filePath: join(cwd, 'b.ts'), before: 'x\n' }] }]);
+    const { session } = await ask({
+      ask: 'check',
+      kind: 'patch',
+      cwd,
+      files: [{ path: 'a.ts', former }, { path: 'b.ts' }],
+      patch,
+    });
+    expect(session.checks).toMatchObject([
+      {
+        files: [
+          { filePath: join(cwd, 'a.ts'), before: 'a\n' },
+          { filePath: join(cwd, 'b.ts'), before: 'x\n' },
+        ],
+      },
+    ]);
   });
 
   it.each<[what: string, more: object, file: object]>([
@@ -124,13 +151,23 @@ describe('a check', () => {
     ['by a patch of something', { patch: { text: 'a', endsFiles: 'yes' } }, {}],
   ])('is put without a former text %s', async (_, more, file) => {
     const cwd = folderOf({ 'a.ts': 'a\n' });
-    const { session } = await ask({ ask: 'check', kind: 'edit', cwd, files: [{ path: 'a.ts', ...file }], ...more });
-    expect(session.checks).toEqual([{ kind: 'edit', files: [{ filePath: join(cwd, 'a.ts') }], deleted: [], signal: NEVER }]);
+    const { session } = await ask({
+      ask: 'check',
+      kind: 'edit',
+      cwd,
+      files: [{ path: 'a.ts', ...file }],
+      ...more,
+    });
+    expect(session.checks).toEqual([
+      { kind: 'edit', files: [{ filePath: join(cwd, 'a.ts') }], deleted: [], signal: NEVER },
+    ]);
   });
 
   it('need not delete anything', async () => {
     const { session } = await ask({ ask: 'check', kind: 'edit', cwd: '/w', files: [{ path: 'a.ts' }] });
-    expect(session.checks).toEqual([{ kind: 'edit', files: [{ filePath: '/w/a.ts' }], deleted: [], signal: NEVER }]);
+    expect(session.checks).toEqual([
+      { kind: 'edit', files: [{ filePath: '/w/a.ts' }], deleted: [], signal: NEVER },
+    ]);
   });
 });
 
@@ -139,10 +176,13 @@ it('files that were read are warmed, and nobody waits for that', async () => {
   expect([withinMs, text, session.warmed]).toEqual([0, '', ['/w/a.ts', '/b.ts']]);
 });
 
-it.each([{ again: false }, { again: true }, { again: false, prompt: 'Go.' }])('the end of a turn is put to the session: %j', async (end) => {
-  const { session, withinMs, text } = await ask({ ask: 'settle', ...end });
-  expect([withinMs, text, session.settled]).toEqual([3000, 'open', [{ ask: 'settle', ...end }]]);
-});
+it.each([{ again: false }, { again: true }, { again: false, prompt: 'Go.' }])(
+  'the end of a turn is put to the session: %j',
+  async (end) => {
+    const { session, withinMs, text } = await ask({ ask: 'settle', ...end });
+    expect([withinMs, text, session.settled]).toEqual([3000, 'open', [{ ask: 'settle', ...end }]]);
+  },
+);
 
 it('the end of a turn with a prompt that is none is put without it', async () => {
   const { session } = await ask({ ask: 'settle', again: false, prompt: ['Go.'] });
@@ -160,17 +200,30 @@ it.each([
 
 it.each([true, false])('REQ-STATUS-010: the state as data, verbose: %s', async (verbose) => {
   const { session, withinMs, text } = await ask({ ask: 'status', verbose });
-  expect(JSON.parse(text)).toEqual({ version, pid: process.pid, client: { name: 'host', version: '7' }, state: { kind: 'unavailable', reason: 'gone' } });
+  expect(JSON.parse(text)).toEqual({
+    version,
+    pid: process.pid,
+    client: { name: 'host', version: '7' },
+    state: { kind: 'unavailable', reason: 'gone' },
+  });
   expect([withinMs, session.asked]).toEqual([4000, [{ verbose }]]);
   expect((await ask({ ask: 'status', verbose, all: true })).session.asked).toEqual([{ verbose, all: true }]);
 });
 
 it('REQ-LIFE-070: a restart, of one server or of all, in words and as data', async () => {
   const one = await ask({ ask: 'lsp', args: 'restart gopls' });
-  expect([one.withinMs, one.text, one.session.restarted]).toEqual([14_000, 'Restarted in /w:\ngopls  active  root .', ['gopls']]);
+  expect([one.withinMs, one.text, one.session.restarted]).toEqual([
+    14_000,
+    'Restarted in /w:\ngopls  active  root .',
+    ['gopls'],
+  ]);
   expect((await ask({ ask: 'lsp', args: 'restart' })).session.restarted).toEqual([undefined]);
   const data = await ask({ ask: 'restart', id: 'gopls' });
-  expect(JSON.parse(data.text)).toMatchObject({ version, pid: process.pid, state: { kind: 'running', servers: [{ id: 'gopls' }] } });
+  expect(JSON.parse(data.text)).toMatchObject({
+    version,
+    pid: process.pid,
+    state: { kind: 'running', servers: [{ id: 'gopls' }] },
+  });
   expect([data.withinMs, (await ask({ ask: 'restart' })).session.restarted]).toEqual([14_000, [undefined]]);
 });
 

@@ -1,11 +1,30 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endpointFolder, endpointFor, findEndpoints, isEndpointPossible, listEndpoints, NO_ENDPOINT } from '../../src/bridge/endpoint.js';
+import {
+  endpointFolder,
+  endpointFor,
+  findEndpoints,
+  isEndpointPossible,
+  listEndpoints,
+  NO_ENDPOINT,
+} from '../../src/bridge/endpoint.js';
 import { answerHook } from '../../src/hook/hook.js';
 import { HOSTS } from '../../src/hook/hosts/index.js';
 import { plant } from './support/planted.mjs';
@@ -123,31 +142,56 @@ describe.skipIf(process.platform === 'win32')('another user cannot switch hooks 
     onTestFinished(plant(path));
   }
 
-  it.each(Object.keys(plants))('by %s: the folder is below the user\'s own, and a hook finds it there', (what) => {
-    mkdirSync(join(top, 'home'));
-    vi.stubEnv('HOME', join(top, 'home'));
-    planted(what);
-    expect(endpointFolder()).toBe(join(top, 'home/.llxprt/run'));
-    expect([modeOf(join(top, 'home/.llxprt')), modeOf(join(top, 'home/.llxprt/run'))]).toEqual([0o700, 0o700]);
-    const address = existing(50, workspace);
-    expect(findEndpoints([50], workspace)).toEqual([address]);
-    expect(isEndpointPossible()).toBe(true);
-  });
+  it.each(Object.keys(plants))(
+    "by %s: the folder is below the user's own, and a hook finds it there",
+    (what) => {
+      mkdirSync(join(top, 'home'));
+      vi.stubEnv('HOME', join(top, 'home'));
+      planted(what);
+      expect(endpointFolder()).toBe(join(top, 'home/.llxprt/run'));
+      expect([modeOf(join(top, 'home/.llxprt')), modeOf(join(top, 'home/.llxprt/run'))]).toEqual([
+        0o700, 0o700,
+      ]);
+      const address = existing(50, workspace);
+      expect(findEndpoints([50], workspace)).toEqual([address]);
+      expect(isEndpointPossible()).toBe(true);
+    },
+  );
 
   it.each([
     ['has a path that is too long for a socket', () => join(top, 'x'.repeat(90))],
-    ['is another user\'s', () => join(top, 'theirs', basename(inTmp()))],
+    ["is another user's", () => join(top, 'theirs', basename(inTmp()))],
     ['is not there', () => join(top, 'nowhere')],
     ['is relative', () => 'home'],
     ['is empty', () => ''],
-  ])('but where the user\'s own folder %s, there is none, and the hook says so', async (_, home) => {
+  ])("but where the user's own folder %s, there is none, and the hook says so", async (_, home) => {
     planted('a folder of theirs');
     if (home().includes('xxx')) mkdirSync(home());
     vi.stubEnv('HOME', home());
-    expect([endpointFolder(), endpointFor(50, workspace), isEndpointPossible()]).toEqual([undefined, undefined, false]);
-    const reply = async (event: object) => answerHook({ adapter: HOSTS.get('gemini'), input: Readable.from([Buffer.from(JSON.stringify(event))]), parent: 50 });
-    const wrote = { hook_event_name: 'AfterTool', cwd: workspace, tool_name: 'write_file', tool_input: { file_path: join(workspace, 'a.ts') }, tool_response: {} };
-    expect(await reply(wrote)).toEqual({ hookSpecificOutput: { hookEventName: 'AfterTool', additionalContext: `LSP diagnostics are missing. The hook cannot reach its session: ${NO_ENDPOINT}.` } });
+    expect([endpointFolder(), endpointFor(50, workspace), isEndpointPossible()]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
+    const reply = async (event: object) =>
+      answerHook({
+        adapter: HOSTS.get('gemini'),
+        input: Readable.from([Buffer.from(JSON.stringify(event))]),
+        parent: 50,
+      });
+    const wrote = {
+      hook_event_name: 'AfterTool',
+      cwd: workspace,
+      tool_name: 'write_file',
+      tool_input: { file_path: join(workspace, 'a.ts') },
+      tool_response: {},
+    };
+    expect(await reply(wrote)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'AfterTool',
+        additionalContext: `LSP diagnostics are missing. The hook cannot reach its session: ${NO_ENDPOINT}.`,
+      },
+    });
     expect(await reply({ ...wrote, hook_event_name: 'BeforeTool', tool_name: 'read_file' })).toEqual({});
     expect(existsSync(join(workspace, 'home'))).toBe(false);
   });
@@ -224,7 +268,15 @@ describe.skipIf(process.platform === 'win32')('a hook finds', () => {
 
   it('nothing that has another name', () => {
     const address = existing(50, workspace);
-    for (const name of ['50.sock', 'x', '50-0123456789AB-7.sock', '-0123456789ab-7.sock', '50-0123456789ab.sock', '50-0123456789ab-.sock']) writeFileSync(join(dirname(address), name), '');
+    for (const name of [
+      '50.sock',
+      'x',
+      '50-0123456789AB-7.sock',
+      '-0123456789ab-7.sock',
+      '50-0123456789ab.sock',
+      '50-0123456789ab-.sock',
+    ])
+      writeFileSync(join(dirname(address), name), '');
     expect(findEndpoints([50], workspace).map((path) => basename(path))).toEqual([basename(address)]);
   });
 });

@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -41,7 +50,8 @@ async function connected(): Promise<Socket> {
 
 /** A process that listens there and is killed. */
 async function listenAndDie(at: string): Promise<ChildProcess> {
-  const program = "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
+  const program =
+    "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
   const dead = spawn(process.execPath, ['-e', program, at]);
   await once(dead, 'exit');
   return dead;
@@ -56,14 +66,17 @@ async function said(request: string | Buffer): Promise<string> {
 }
 
 describe('the socket', () => {
-  it.skipIf(process.platform === 'win32')('is for us alone, whatever the umask, and lies alone in its folder', async () => {
-    const mask = process.umask(0);
-    onTestFinished(() => void process.umask(mask));
-    await listening();
-    expect(statSync(address).mode & 0o777).toBe(0o600);
-    expect(process.umask()).toBe(0);
-    expect(readdirSync(dirname(address))).toHaveLength(1);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'is for us alone, whatever the umask, and lies alone in its folder',
+    async () => {
+      const mask = process.umask(0);
+      onTestFinished(() => void process.umask(mask));
+      await listening();
+      expect(statSync(address).mode & 0o777).toBe(0o600);
+      expect(process.umask()).toBe(0);
+      expect(readdirSync(dirname(address))).toHaveLength(1);
+    },
+  );
 
   it('is gone when it is closed, and whoever waits is hung up on', async () => {
     const aborted = vi.fn();
@@ -98,7 +111,10 @@ describe('the socket', () => {
   });
 
   it('that cannot be made is a failure', async () => {
-    expect(await listen(join(dirname(address), 'no', 'folder.sock'), ECHO)).toEqual({ kind: 'failed', reason: expect.stringContaining('listen') });
+    expect(await listen(join(dirname(address), 'no', 'folder.sock'), ECHO)).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining('listen'),
+    });
   });
 
   it('that nobody listens at any more is taken away, whoever has its process id by now; and no other, though we see no such process', async () => {
@@ -139,7 +155,11 @@ it('a service that takes the address of a killed one meanwhile keeps it', async 
 describe('a hook', () => {
   it.each<[what: string, pieces: (string | Buffer)[], line: string]>([
     ['in one piece', ['{"a": "é"}\n'], '{"a": "é"}'],
-    ['in pieces that cut a character in two', [Buffer.from('{"é').subarray(0, 3), Buffer.from('{"é').subarray(3), '"}\n'], '{"é"}'],
+    [
+      'in pieces that cut a character in two',
+      [Buffer.from('{"é').subarray(0, 3), Buffer.from('{"é').subarray(3), '"}\n'],
+      '{"é"}',
+    ],
     ['with more behind the line', ['one\ntwo\n'], 'one'],
     ['with an empty line', ['\n'], ''],
   ])('is answered when it asks %s', async (_, pieces, line) => {

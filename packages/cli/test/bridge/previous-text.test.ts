@@ -19,7 +19,9 @@ async function before(cwd: string, { files = [{ path: 'a.ts' }], patch }: Told):
 const requestWith = (former: PreviousText): Told => ({ files: [{ path: 'a.ts', former }] });
 const edited = (old: string, now: string): PreviousText => ({ kind: 'edits', edits: [{ old, new: now }] });
 const update = (path: string, ...lines: string[]): string[] => [`*** Update File: ${path}`, '@@', ...lines];
-const patch = (...parts: string[][]): NonNullable<CheckRequest['patch']> => ({ text: ['*** Begin Patch', ...parts.flat(), '*** End Patch'].join('\n') });
+const patch = (...parts: string[][]): NonNullable<CheckRequest['patch']> => ({
+  text: ['*** Begin Patch', ...parts.flat(), '*** End Patch'].join('\n'),
+});
 
 describe('a whole text', () => {
   it.each<[what: string, text: string, now: string | Buffer, before: string | undefined]>([
@@ -50,7 +52,12 @@ it('edits are taken back in the text on disk, with a byte order mark and without
 });
 
 describe('lines', () => {
-  const lines = (line: number, old: string[], now: string[]): PreviousText => ({ kind: 'lines', line, old, new: now });
+  const lines = (line: number, old: string[], now: string[]): PreviousText => ({
+    kind: 'lines',
+    line,
+    old,
+    new: now,
+  });
 
   it.each<[what: string, now: string, former: PreviousText, before: string | undefined]>([
     ['that were put in are taken out', 'a\nX\nY\nb\n', lines(2, [], ['X', 'Y']), 'a\nb\n'],
@@ -73,15 +80,27 @@ describe('lines', () => {
 
 it('a file that was created held nothing', async () => {
   const cwd = folderOf({ 'a.ts': 'b\n' });
-  expect(await before(cwd, { files: [{ path: 'a.ts', created: true, former: edited('a', 'b') }] })).toBeUndefined();
+  expect(
+    await before(cwd, { files: [{ path: 'a.ts', created: true, former: edited('a', 'b') }] }),
+  ).toBeUndefined();
 });
 
 describe('a patch', () => {
   it('is taken back in each file that it has changed', async () => {
     const cwd = folderOf({ 'a.ts': 'B\n', 'b.ts': 'D\r\n', 'c.ts': 'F\n', 'd.ts': 'x\n' });
     const files = [{ path: 'a.ts' }, { path: 'b.ts' }, { path: 'c.ts' }, { path: 'd.ts', created: true }];
-    const parts = [update('a.ts', '-b', '+B'), update('b.ts', '-d', '+D'), update('c.ts', '-f', '+F'), ['*** Add File: d.ts', '+x']];
-    expect(await before(cwd, { files, patch: patch(...parts) })).toEqual(['b\n', undefined, 'f\n', undefined]);
+    const parts = [
+      update('a.ts', '-b', '+B'),
+      update('b.ts', '-d', '+D'),
+      update('c.ts', '-f', '+F'),
+      ['*** Add File: d.ts', '+x'],
+    ];
+    expect(await before(cwd, { files, patch: patch(...parts) })).toEqual([
+      'b\n',
+      undefined,
+      'f\n',
+      undefined,
+    ]);
   });
 
   it('is not taken back in a file that it names in two ways', async () => {
@@ -93,36 +112,48 @@ describe('a patch', () => {
   });
 
   it('that cannot be read says nothing', async () => {
-    expect(await before(folderOf({ 'a.ts': 'a\n' }), { patch: { text: '*** Begin Patch\n*** Update' } })).toBeUndefined();
+    expect(
+      await before(folderOf({ 'a.ts': 'a\n' }), { patch: { text: '*** Begin Patch\n*** Update' } }),
+    ).toBeUndefined();
   });
 });
 
 describe('a patch of a host that ends each file with a line break', () => {
-  const git = (cwd: string, ...args: string[]): unknown => execFileSync('git', ['-c', 'index.version=2', '-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'pipe' });
+  const git = (cwd: string, ...args: string[]): unknown =>
+    execFileSync('git', ['-c', 'index.version=2', '-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+      cwd,
+      stdio: 'pipe',
+    });
   const ended = { ...patch(update('a.ts', ' one', '-two', '+TWO')), endsFiles: true };
 
-  it.each(['one\ntwo\n', 'one\ntwo'])('leads back to the text that git has, however it ended: %j', async (text) => {
-    const cwd = folderOf({ 'a.ts': text, 'b.ts': '' });
-    git(cwd, 'init', '-q');
-    git(cwd, 'add', '.');
-    writeFileSync(join(cwd, 'a.ts'), 'one\nTWO\n');
-    expect(await before(cwd, { patch: ended })).toBe(text);
-    const worktree = join(folderOf(), 'w');
-    git(cwd, 'commit', '-qm', 'one');
-    git(cwd, 'worktree', 'add', '-q', worktree);
-    writeFileSync(join(worktree, 'a.ts'), 'one\nTWO\n');
-    expect(await before(worktree, { patch: ended })).toBe(text);
-  });
+  it.each(['one\ntwo\n', 'one\ntwo'])(
+    'leads back to the text that git has, however it ended: %j',
+    async (text) => {
+      const cwd = folderOf({ 'a.ts': text, 'b.ts': '' });
+      git(cwd, 'init', '-q');
+      git(cwd, 'add', '.');
+      writeFileSync(join(cwd, 'a.ts'), 'one\nTWO\n');
+      expect(await before(cwd, { patch: ended })).toBe(text);
+      const worktree = join(folderOf(), 'w');
+      git(cwd, 'commit', '-qm', 'one');
+      git(cwd, 'worktree', 'add', '-q', worktree);
+      writeFileSync(join(worktree, 'a.ts'), 'one\nTWO\n');
+      expect(await before(worktree, { patch: ended })).toBe(text);
+    },
+  );
 
   it.each<[what: string, change: (cwd: string) => void]>([
     ['had been changed since', (cwd) => writeFileSync(join(cwd, 'a.ts'), 'zero\none\nTWO\n')],
     ['git does not know', (cwd) => git(cwd, 'rm', '-qf', '--cached', 'a.ts')],
     ['is in no repository', (cwd) => rmSync(join(cwd, '.git'), { recursive: true })],
     ['is in one whose index cannot be read', (cwd) => writeFileSync(join(cwd, '.git/index'), '')],
-    ['is in one that is elsewhere, and gone', (cwd) => {
-      rmSync(join(cwd, '.git'), { recursive: true });
-      writeFileSync(join(cwd, '.git'), 'gitdir: ../gone\n');
-    }],
+    [
+      'is in one that is elsewhere, and gone',
+      (cwd) => {
+        rmSync(join(cwd, '.git'), { recursive: true });
+        writeFileSync(join(cwd, '.git'), 'gitdir: ../gone\n');
+      },
+    ],
   ])('leads nowhere where the file %s', async (_, change) => {
     const cwd = folderOf({ 'a.ts': 'one\ntwo\n' });
     git(cwd, 'init', '-q');

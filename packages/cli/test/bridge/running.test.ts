@@ -19,17 +19,22 @@ it('whoever lives runs, also as another user, and whoever is dead does not', asy
   expect(isRunning(child.pid!)).toBe(false);
 });
 
-it.runIf(process.platform === 'linux')('one that has died and that nobody has reaped does not run', async () => {
-  // exec leaves the child to a program that waits for nobody.
-  const shell = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  onTestFinished(() => void shell.kill('SIGKILL'));
-  const [line] = (await once(createInterface(shell.stdout), 'line')) as [string];
-  // Until exec, the shell would collect the exit code.
-  await expect.poll(() => readFileSync(`/proc/${String(shell.pid)}/comm`, 'utf8')).toBe('sleep\n');
-  process.kill(Number(line), 'SIGKILL');
-  await expect.poll(() => isRunning(Number(line))).toBe(false);
-  expect(() => process.kill(Number(line), 0)).not.toThrow();
-});
+it.runIf(process.platform === 'linux')(
+  'one that has died and that nobody has reaped does not run',
+  async () => {
+    // exec leaves the child to a program that waits for nobody.
+    const shell = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void shell.kill('SIGKILL'));
+    const [line] = (await once(createInterface(shell.stdout), 'line')) as [string];
+    // Until exec, the shell would collect the exit code.
+    await expect.poll(() => readFileSync(`/proc/${String(shell.pid)}/comm`, 'utf8')).toBe('sleep\n');
+    process.kill(Number(line), 'SIGKILL');
+    await expect.poll(() => isRunning(Number(line))).toBe(false);
+    expect(() => process.kill(Number(line), 0)).not.toThrow();
+  },
+);
 
 it('says when the host has died that it was told of', async () => {
   const child = sleeper();

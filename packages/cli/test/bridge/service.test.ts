@@ -18,5 +18,9 @@ it('REQ-DIAG-010: a bridge belongs to the first session that asks from its works
   // The end of a turn says no folder, and claims nothing.
   expect(service.isOf('unknown', undefined)).toBe(true);
   expect(service.isOf('first', join(top, 'link'))).toBe(true);
-  expect([service.isOf('unknown', undefined), service.isOf('second', workspaceRoot), service.isOf('first', top)]).toEqual([false, false, true]);
+  expect([
+    service.isOf('unknown', undefined),
+    service.isOf('second', workspaceRoot),
+    service.isOf('first', top),
+  ]).toEqual([false, false, true]);
 });

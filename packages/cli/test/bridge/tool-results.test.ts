@@ -12,9 +12,16 @@ const cases: readonly (readonly [ToolResults, unknown, unknown, unknown])[] = [
   ['both', FOUND, REFUSED, FAILED],
 ];
 
-test.each(cases)('REQ-NAV-010: as %s, a result holds that form, and what an error says in any', (form, found, refused, failed) => {
-  expect([resultFor(form, FOUND), resultFor(form, REFUSED), resultFor(form, FAILED)]).toEqual([found, refused, failed]);
-});
+test.each(cases)(
+  'REQ-NAV-010: as %s, a result holds that form, and what an error says in any',
+  (form, found, refused, failed) => {
+    expect([resultFor(form, FOUND), resultFor(form, REFUSED), resultFor(form, FAILED)]).toEqual([
+      found,
+      refused,
+      failed,
+    ]);
+  },
+);
 
 test('a tool promises structured results where it gives them', () => {
   const tool = { name: 'lsp_hover', inputSchema: { type: 'object' }, outputSchema: { type: 'object' } };

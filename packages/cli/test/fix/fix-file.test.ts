@@ -1,49 +1,99 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LSP_DEFAULTS, type ChangeService, type TriedFix, type FixParams, type FixResult, type FixesReport, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import {
+  LSP_DEFAULTS,
+  type ChangeService,
+  type TriedFix,
+  type FixParams,
+  type FixResult,
+  type FixesReport,
+  type ToolContext,
+} from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SERVER_TIMEOUT, withLongTimeouts } from '../../src/check/task.js';
 import { chooseFixes } from '../../src/fix/choose.js';
 import { fixFile, type FixTask } from '../../src/fix/fix-file.js';
 
-const of = (id: string, line: number, more: Partial<TriedFix> = {}): TriedFix => ({ id, title: `fix ${id}`, for: { line, character: 1, message: 'wrong' }, solves: 1, kind: 'quickfix', files: [], causes: 0, ...more });
+const of = (id: string, line: number, more: Partial<TriedFix> = {}): TriedFix => ({
+  id,
+  title: `fix ${id}`,
+  for: { line, character: 1, message: 'wrong' },
+  solves: 1,
+  kind: 'quickfix',
+  files: [],
+  causes: 0,
+  ...more,
+});
 
 describe('which fixes are written', () => {
   const check = (fixes: TriedFix[], chosen: string[], undecided: string[][] = []): void => {
     const choice = chooseFixes(fixes);
-    expect([choice.chosen.map(({ id }) => id), choice.undecided.map((offered) => offered.map(({ id }) => id))]).toEqual([chosen, undecided]);
+    expect([
+      choice.chosen.map(({ id }) => id),
+      choice.undecided.map((offered) => offered.map(({ id }) => id)),
+    ]).toEqual([chosen, undecided]);
   };
 
-  it('what a result of an edit would name', () => check([of('f1', 1), of('f2', 1, { isChosen: true }), of('f3', 2, { isChosen: true })], ['f2', 'f3']));
-  it('REQ-EXCL-020: none of two that are as good', () => check([of('f1', 1), of('f2', 1), of('f3', 2, { isChosen: true })], ['f3'], [['f1', 'f2']]));
-  it('none that takes code away or puts a placeholder, which is no way to fix an error', () => check([of('f1', 1, { mark: 'removal', isPreferred: true }), of('f2', 2, { mark: 'stub' })], []));
+  it('what a result of an edit would name', () =>
+    check([of('f1', 1), of('f2', 1, { isChosen: true }), of('f3', 2, { isChosen: true })], ['f2', 'f3']));
+  it('REQ-EXCL-020: none of two that are as good', () =>
+    check([of('f1', 1), of('f2', 1), of('f3', 2, { isChosen: true })], ['f3'], [['f1', 'f2']]));
+  it('none that takes code away or puts a placeholder, which is no way to fix an error', () =>
+    check([of('f1', 1, { mark: 'removal', isPreferred: true }), of('f2', 2, { mark: 'stub' })], []));
 });
 
 /** A service for one file: every line `BAD` has a fix, of which `together` may be written at once. */
-function serviceFor(path: string, { together = true, complete = true }: { together?: boolean; complete?: boolean } = {}): ChangeService & { asked: FixParams[] } {
+function serviceFor(
+  path: string,
+  { together = true, complete = true }: { together?: boolean; complete?: boolean } = {},
+): ChangeService & { asked: FixParams[] } {
   const asked: FixParams[] = [];
   const text = (): string => readFileSync(path, 'utf8');
-  const bad = (): number[] => text().split('\n').flatMap((line, index) => (line === 'BAD' ? [index + 1] : []));
-  const fixes = (): Promise<FixesReport> => Promise.resolve({ fixes: bad().map((line) => of(`f${line}`, line, { isChosen: true })), complete });
+  const bad = (): number[] =>
+    text()
+      .split('\n')
+      .flatMap((line, index) => (line === 'BAD' ? [index + 1] : []));
+  const fixes = (): Promise<FixesReport> =>
+    Promise.resolve({ fixes: bad().map((line) => of(`f${line}`, line, { isChosen: true })), complete });
   const fix = (params: FixParams): Promise<FixResult> => {
     asked.push(params);
-    if ('all' in params) return Promise.resolve({ titles: ['TriedFix all'], changes: [{ file: 'a.txt', former: text(), text: text().replaceAll('BAD', 'good') }] });
+    if ('all' in params)
+      return Promise.resolve({
+        titles: ['TriedFix all'],
+        changes: [{ file: 'a.txt', former: text(), text: text().replaceAll('BAD', 'good') }],
+      });
     if (params.ids.length > 1 && !together) return Promise.resolve({ refused: 'They overlap.' });
-    const lines = text().split('\n').map((line, index) => (params.ids.includes(`f${index + 1}`) ? 'good' : line));
-    return Promise.resolve({ titles: params.ids.map((id) => `fix ${id}`), changes: [{ file: 'a.txt', former: text(), text: lines.join('\n') }] });
+    const lines = text()
+      .split('\n')
+      .map((line, index) => (params.ids.includes(`f${index + 1}`) ? 'good' : line));
+    return Promise.resolve({
+      titles: params.ids.map((id) => `fix ${id}`),
+      changes: [{ file: 'a.txt', former: text(), text: lines.join('\n') }],
+    });
   };
   return { fixes, fix, refactor: () => Promise.resolve(undefined), asked };
 }
 
-function open(text: string, service?: { together?: boolean; complete?: boolean }): { task: FixTask; client: ReturnType<typeof serviceFor>; read: () => string } {
+function open(
+  text: string,
+  service?: { together?: boolean; complete?: boolean },
+): { task: FixTask; client: ReturnType<typeof serviceFor>; read: () => string } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'lsp fix # é ')));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const path = join(root, 'a.txt');
   writeFileSync(path, text);
   const client = serviceFor(path, service);
-  const context: ToolContext = { workspaceRoot: root, changeService: () => client, appendDiagnostics: (success) => Promise.resolve(success) };
-  return { task: { client, context, isDryRun: false, all: undefined, signal: new AbortController().signal }, client, read: () => readFileSync(path, 'utf8') };
+  const context: ToolContext = {
+    workspaceRoot: root,
+    changeService: () => client,
+    appendDiagnostics: (success) => Promise.resolve(success),
+  };
+  return {
+    task: { client, context, isDryRun: false, all: undefined, signal: new AbortController().signal },
+    client,
+    read: () => readFileSync(path, 'utf8'),
+  };
 }
 
 it('the command waits for linters as long as for compilers', () => {
@@ -81,14 +131,23 @@ describe('a file', () => {
   it('has nothing of a kind, which is no trouble', async () => {
     const { task } = open('ok\n');
     const none = { ...task.client, fix: () => Promise.resolve({ titles: [], changes: [] }) };
-    expect(await fixFile({ ...task, client: none, all: 'imports' }, 'a.txt')).toEqual({ file: 'a.txt', fixes: [], undecided: [], troubles: [] });
+    expect(await fixFile({ ...task, client: none, all: 'imports' }, 'a.txt')).toEqual({
+      file: 'a.txt',
+      fixes: [],
+      undecided: [],
+      troubles: [],
+    });
   });
 
   it('says so where servers were late, and where there is no answer', async () => {
     const late = open('ok\n', { complete: false });
-    expect((await fixFile(late.task, 'a.txt')).troubles).toEqual(['Not all servers answered in time: there may be more fixes.']);
+    expect((await fixFile(late.task, 'a.txt')).troubles).toEqual([
+      'Not all servers answered in time: there may be more fixes.',
+    ]);
     const { task } = open('BAD\n');
     const silent = { fixes: () => Promise.resolve(undefined), fix: () => Promise.resolve(undefined) };
-    expect((await fixFile({ ...task, client: silent }, 'a.txt')).troubles).toEqual(['The language servers gave no answer.']);
+    expect((await fixFile({ ...task, client: silent }, 'a.txt')).troubles).toEqual([
+      'The language servers gave no answer.',
+    ]);
   });
 });

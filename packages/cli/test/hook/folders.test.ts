@@ -8,7 +8,9 @@ const packageDir = fileURLToPath(new URL('../..', import.meta.url));
 const hosts = join(packageDir, 'hosts');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(hosts, path), 'utf8'));
 /** Links are files of the extension for Gemini CLI, which has commands and tests of its own. */
-const files = readdirSync(hosts, { recursive: true, encoding: 'utf8' }).filter((path) => lstatSync(join(hosts, path)).isFile());
+const files = readdirSync(hosts, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  lstatSync(join(hosts, path)).isFile(),
+);
 
 interface Manifest {
   readonly version: string;
@@ -20,7 +22,10 @@ const manifest = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8
 /** Every string of a file, by the key that it stands at. */
 function strings(value: unknown, key: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [...(name === key && typeof inner === 'string' ? [inner] : []), ...strings(inner, key)]);
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(name === key && typeof inner === 'string' ? [inner] : []),
+    ...strings(inner, key),
+  ]);
 }
 
 test('the package has the folders, the launcher and the bundle', () => {
@@ -37,7 +42,11 @@ describe.each(files.filter((path) => path.endsWith('.json')))('%s', (path) => {
   });
 
   test('starts commands that the package has', () => {
-    for (const line of [...strings(json, 'command'), ...strings(json, 'bash'), ...strings(json, 'powershell')]) {
+    for (const line of [
+      ...strings(json, 'command'),
+      ...strings(json, 'bash'),
+      ...strings(json, 'powershell'),
+    ]) {
       const [command = '', ...args] = line.split(' ');
       expect(Object.keys(manifest.bin)).toContain(command);
       if (command === 'llxprt-lsp-hook') expect([...HOSTS.keys()]).toContain(args[0]);
@@ -52,47 +61,84 @@ interface Group {
 }
 
 describe.each([
-  ['claude-code/hooks/hooks.json', 'claude', ['Write', 'Edit', 'MultiEdit'], ['Read'], ['NotebookEdit', 'Bash', 'TodoWrite']],
-  ['qwen-code/hooks/hooks.json', 'qwen', ['write_file', 'edit', 'replace'], ['read_file'], ['run_shell_command', 'todo_write']],
+  [
+    'claude-code/hooks/hooks.json',
+    'claude',
+    ['Write', 'Edit', 'MultiEdit'],
+    ['Read'],
+    ['NotebookEdit', 'Bash', 'TodoWrite'],
+  ],
+  [
+    'qwen-code/hooks/hooks.json',
+    'qwen',
+    ['write_file', 'edit', 'replace'],
+    ['read_file'],
+    ['run_shell_command', 'todo_write'],
+  ],
   ['codex/hooks.json', 'codex', ['apply_patch'], [], ['Bash', 'mcp__x__apply_patch']],
 ])('%s', (path, host, writes, reads, others) => {
   const { hooks } = read(path) as { hooks: Record<string, Group[]> };
   const input = { file_path: 'a.ts', command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' };
 
   /** The commands that a host starts for a tool. */
-  const started = (event: string, tool: string) => (hooks[event] ?? []).filter(({ matcher = '' }) => new RegExp(matcher).test(tool)).flatMap((group) => group.hooks.map(({ command }) => command));
-  const asks = (hook_event_name: string, tool_name: string) => HOSTS.get(host)?.({ hook_event_name, tool_name, cwd: '/w', tool_input: input })?.request.ask;
+  const started = (event: string, tool: string) =>
+    (hooks[event] ?? [])
+      .filter(({ matcher = '' }) => new RegExp(matcher).test(tool))
+      .flatMap((group) => group.hooks.map(({ command }) => command));
+  const asks = (hook_event_name: string, tool_name: string) =>
+    HOSTS.get(host)?.({ hook_event_name, tool_name, cwd: '/w', tool_input: input })?.request.ask;
 
-  test.each([...writes, ...reads, ...others])('%s: started for what the adapter asks about, and for nothing else', (tool) => {
-    expect(started('PostToolUse', tool)).toEqual(writes.includes(tool) ? [`llxprt-lsp-hook ${host}`] : []);
-    expect(asks('PostToolUse', tool)).toBe(writes.includes(tool) ? 'check' : undefined);
-    expect(started('PreToolUse', tool)).toEqual(reads.includes(tool) ? [`llxprt-lsp-hook ${host} --background`] : []);
-    expect(asks('PreToolUse', tool)).toBe(reads.includes(tool) ? 'warm' : undefined);
-  });
+  test.each([...writes, ...reads, ...others])(
+    '%s: started for what the adapter asks about, and for nothing else',
+    (tool) => {
+      expect(started('PostToolUse', tool)).toEqual(writes.includes(tool) ? [`llxprt-lsp-hook ${host}`] : []);
+      expect(asks('PostToolUse', tool)).toBe(writes.includes(tool) ? 'check' : undefined);
+      expect(started('PreToolUse', tool)).toEqual(
+        reads.includes(tool) ? [`llxprt-lsp-hook ${host} --background`] : [],
+      );
+      expect(asks('PreToolUse', tool)).toBe(reads.includes(tool) ? 'warm' : undefined);
+    },
+  );
 
   test('started at the end of each turn, whichever tools it had', () => {
     expect(Object.keys(hooks).filter((event) => !/^(Pre|Post)ToolUse$/.test(event))).toEqual(['Stop']);
     expect(started('Stop', '')).toEqual([`llxprt-lsp-hook ${host}`]);
-    expect(HOSTS.get(host)?.({ hook_event_name: 'Stop', cwd: '/w', stop_hook_active: false })?.request.ask).toBe('settle');
+    expect(
+      HOSTS.get(host)?.({ hook_event_name: 'Stop', cwd: '/w', stop_hook_active: false })?.request.ask,
+    ).toBe('settle');
   });
 });
 
 describe('llxprt-code/hooks/hooks.json', () => {
   const { hooks } = read('llxprt-code/hooks/hooks.json') as { hooks: Record<string, Group[]> };
-  const started = (event: string, tool: string) => (hooks[event] ?? []).filter(({ matcher = '' }) => new RegExp(matcher).test(tool)).flatMap((group) => group.hooks.map(({ command }) => command));
+  const started = (event: string, tool: string) =>
+    (hooks[event] ?? [])
+      .filter(({ matcher = '' }) => new RegExp(matcher).test(tool))
+      .flatMap((group) => group.hooks.map(({ command }) => command));
   const writers = ['write_file', 'replace', 'apply_patch', 'insert_at_line', 'delete_line_range', 'ast_edit'];
   const readers = ['read_file', 'read_line_range', 'ast_read_file', 'read_many_files'];
   const asks = (hook_event_name: string, tool_name: string) => {
     const tool_input = { absolute_path: '/w/a.ts', paths: ['a.ts'], line_number: 1, content: 'x' };
-    return HOSTS.get('llxprt')?.({ hook_event_name, tool_name, cwd: '/w', tool_input, tool_response: { llmContent: 'x', returnDisplay: { applied: true } } })?.request.ask;
+    return HOSTS.get('llxprt')?.({
+      hook_event_name,
+      tool_name,
+      cwd: '/w',
+      tool_input,
+      tool_response: { llmContent: 'x', returnDisplay: { applied: true } },
+    })?.request.ask;
   };
 
-  test.each([...writers, ...readers, 'run_shell_command', 'mcp__llxprt__apply_patch', 'write_files'])('%s: started for what the adapter asks about, and for nothing else', (tool) => {
-    expect(started('AfterTool', tool)).toEqual(writers.includes(tool) ? ['llxprt-lsp-hook llxprt'] : []);
-    expect(asks('AfterTool', tool)).toBe(writers.includes(tool) ? 'check' : undefined);
-    expect(started('BeforeTool', tool)).toEqual(readers.includes(tool) ? ['llxprt-lsp-hook llxprt --background'] : []);
-    expect(asks('BeforeTool', tool)).toBe(readers.includes(tool) ? 'warm' : undefined);
-  });
+  test.each([...writers, ...readers, 'run_shell_command', 'mcp__llxprt__apply_patch', 'write_files'])(
+    '%s: started for what the adapter asks about, and for nothing else',
+    (tool) => {
+      expect(started('AfterTool', tool)).toEqual(writers.includes(tool) ? ['llxprt-lsp-hook llxprt'] : []);
+      expect(asks('AfterTool', tool)).toBe(writers.includes(tool) ? 'check' : undefined);
+      expect(started('BeforeTool', tool)).toEqual(
+        readers.includes(tool) ? ['llxprt-lsp-hook llxprt --background'] : [],
+      );
+      expect(asks('BeforeTool', tool)).toBe(readers.includes(tool) ? 'warm' : undefined);
+    },
+  );
 
   test('nothing is started at each step of the model', () => {
     expect(Object.keys(hooks).toSorted()).toEqual(['AfterTool', 'BeforeTool']);

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,10 +38,15 @@ function program(path: string, link?: string): void {
 }
 
 /** What runs: the program, its options, the bundle and the host; PATH has the tests' own bin, and what a system brings. */
-async function started(launcher = installInto(join(home, PACKAGE)).launcher, env: NodeJS.ProcessEnv = {}, cwd?: string): Promise<string> {
+async function started(
+  launcher = installInto(join(home, PACKAGE)).launcher,
+  env: NodeJS.ProcessEnv = {},
+  cwd?: string,
+): Promise<string> {
   const system = ['/usr/bin', '/bin'].filter((folder) => !existsSync(join(folder, 'bun')));
   const PATH = [join(home, 'bin'), join(home, 'project/node_modules/.bin'), ...system].join(':');
-  const { out, err, code } = await startHook(`"${launcher}" gemini`, '{}', { PATH, ...env }, 'ends', cwd).ended;
+  const { out, err, code } = await startHook(`"${launcher}" gemini`, '{}', { PATH, ...env }, 'ends', cwd)
+    .ended;
   expect({ err, code }).toEqual({ err: '', code: 0 });
   return out.trim().replace(/(?<= --parent )\d+/, 'PID');
 }
@@ -43,10 +57,22 @@ const BUN = `--no-env-file --no-install ${HOOK}`;
 test.each<[where: string, bun: string, alsoThere: string[]]>([
   ['on PATH', 'bin/bun', []],
   ['below the package, before one on PATH', `${PACKAGE}/node_modules/@oven/${NAME}/bin/bun`, ['bin/bun']],
-  ["below the service's package, nested", `${PACKAGE}/node_modules/@vybestack/llxprt-code-lsp/node_modules/@oven/${NAME}/bin/bun`, []],
-  ["below the service's package, beside", `lib/node_modules/@vybestack/llxprt-code-lsp/node_modules/@oven/${NAME}/bin/bun`, []],
+  [
+    "below the service's package, nested",
+    `${PACKAGE}/node_modules/@vybestack/llxprt-code-lsp/node_modules/@oven/${NAME}/bin/bun`,
+    [],
+  ],
+  [
+    "below the service's package, beside",
+    `lib/node_modules/@vybestack/llxprt-code-lsp/node_modules/@oven/${NAME}/bin/bun`,
+    [],
+  ],
   ['hoisted', `lib/node_modules/@oven/${NAME}/bin/bun`, []],
-  ['hoisted, and one for another C library beside it', `lib/node_modules/@oven/${NAME}/bin/bun`, [`lib/node_modules/@oven/${NAME}-musl/bin/bun`]],
+  [
+    'hoisted, and one for another C library beside it',
+    `lib/node_modules/@oven/${NAME}/bin/bun`,
+    [`lib/node_modules/@oven/${NAME}-musl/bin/bun`],
+  ],
   ['in a clone', `${PACKAGE}/../lsp/node_modules/@oven/${NAME}/bin/bun`, []],
 ])('Bun is found %s', async (_, bun, alsoThere) => {
   for (const path of [bun, ...alsoThere]) program(path);
@@ -56,7 +82,9 @@ test.each<[where: string, bun: string, alsoThere: string[]]>([
 test('Bun is found where LLXPRT_BUN names it, before any other', async () => {
   program('bin/bun');
   program('elsewhere/my bun');
-  expect(await started(undefined, { LLXPRT_BUN: join(home, 'elsewhere/my bun') })).toBe(`elsewhere/my bun ${BUN}`);
+  expect(await started(undefined, { LLXPRT_BUN: join(home, 'elsewhere/my bun') })).toBe(
+    `elsewhere/my bun ${BUN}`,
+  );
 });
 
 test('Bun is found beside the package of the command llxprt-lsp, when the launcher stands elsewhere', async () => {
@@ -73,7 +101,9 @@ test('the launcher may be started through links, as npm and extensions make them
   program('extension/bin/llxprt-lsp-hook', join(home, 'bin/llxprt-lsp-hook'));
   program(`${PACKAGE}/node_modules/@oven/${NAME}/bin/bun`);
   expect(basename(launcher)).toBe('llxprt-lsp-hook');
-  expect(await started(join(home, 'extension/bin/llxprt-lsp-hook'))).toBe(`${PACKAGE}/node_modules/@oven/${NAME}/bin/bun ${BUN}`);
+  expect(await started(join(home, 'extension/bin/llxprt-lsp-hook'))).toBe(
+    `${PACKAGE}/node_modules/@oven/${NAME}/bin/bun ${BUN}`,
+  );
 });
 
 test("a project's own bun is not run", async () => {
@@ -106,10 +136,16 @@ describe('what the workspace has put on PATH is not run', () => {
     installInto(join(home, PACKAGE));
     program('bin/llxprt-lsp-hook', `../${PACKAGE}/bin/llxprt-lsp-hook`);
     const PATH = [entry(), join(home, 'bin'), '/usr/bin', '/bin'].join(':');
-    expect(await started(join(home, 'bin/llxprt-lsp-hook'), { PATH, HOME: join(home, 'nobody') }, join(home, 'project'))).toBe(`bin/node ${HOOK}`);
+    expect(
+      await started(
+        join(home, 'bin/llxprt-lsp-hook'),
+        { PATH, HOME: join(home, 'nobody') },
+        join(home, 'project'),
+      ),
+    ).toBe(`bin/node ${HOOK}`);
   });
 
-  test('but in the home folder all of the user\'s own programs lie in the workspace, and are', async () => {
+  test("but in the home folder all of the user's own programs lie in the workspace, and are", async () => {
     program('bin/bun');
     expect(await started(undefined, { HOME: home }, home)).toBe(`bin/bun ${BUN}`);
   });
@@ -121,10 +157,13 @@ test('what npm links as bun before its install script has run is no Bun', async 
   expect(await started()).toBe(`bin/node ${HOOK}`);
 });
 
-test.each(['relative/bun', '/nowhere/bun'])('Node runs it where LLXPRT_BUN names no program: %s', async (LLXPRT_BUN) => {
-  program('bin/bun');
-  expect(await started(undefined, { LLXPRT_BUN })).toBe(`bin/node ${HOOK}`);
-});
+test.each(['relative/bun', '/nowhere/bun'])(
+  'Node runs it where LLXPRT_BUN names no program: %s',
+  async (LLXPRT_BUN) => {
+    program('bin/bun');
+    expect(await started(undefined, { LLXPRT_BUN })).toBe(`bin/node ${HOOK}`);
+  },
+);
 
 test.each([
   ['does not start', 'exit 127', '{}'],

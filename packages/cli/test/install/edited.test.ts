@@ -17,12 +17,18 @@ function replace(machine: Machine, path: string, from: string | RegExp, to: stri
 }
 
 describe('what a person has changed in our own entries', () => {
-  test.each([['the same program', false], ['another one', true]])('a matcher: %s is refused, and it stays', async (_, isOther) => {
+  test.each([
+    ['the same program', false],
+    ['another one', true],
+  ])('a matcher: %s is refused, and it stays', async (_, isOther) => {
     const machine = new Machine();
     await machine.install('claude');
     replace(machine, CLAUDE, /\^\(Write\|Edit\|MultiEdit\)\$/, '^Mine$');
     if (isOther) machine.putOnPath();
-    expect(await machine.install('claude')).toMatchObject({ code: 2, err: expect.stringContaining('has another entry of llxprt-lsp') as string });
+    expect(await machine.install('claude')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has another entry of llxprt-lsp') as string,
+    });
     expect(machine.read(CLAUDE)).toContain('"^Mine$"');
   });
 
@@ -42,7 +48,10 @@ describe('what a person has changed in our own entries', () => {
     await machine.install('codex');
     replace(machine, CODEX, /(\ncommand.*)/, '$1 # mine');
     const before = machine.tree();
-    expect(await machine.uninstall('codex')).toMatchObject({ code: 2, err: expect.stringContaining('has a comment in mcp_servers.llxprt that would be lost') as string });
+    expect(await machine.uninstall('codex')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has a comment in mcp_servers.llxprt that would be lost') as string,
+    });
     expect(machine.tree()).toEqual(before);
   });
 
@@ -65,14 +74,19 @@ describe('what a person has changed in our own entries', () => {
 
 describe('the receipt was lost, and it was installed again', () => {
   test('another version takes the place of the entries that are there', async () => {
-    for (const [host, file, count] of [['claude', CLAUDE, 3], ['codex', CODEX, 1]] as const) {
+    for (const [host, file, count] of [
+      ['claude', CLAUDE, 3],
+      ['codex', CODEX, 1],
+    ] as const) {
       const machine = new Machine();
       await machine.install(host);
       loseReceipt(machine);
       await machine.install(host);
       machine.putOnPath();
       expect(await machine.install(host)).toMatchObject({ code: 0, err: '' });
-      expect(machine.read(file).match(host === 'claude' ? /llxprt-lsp-hook/g : /^\[mcp_servers\.llxprt\]$/gm)).toHaveLength(count);
+      expect(
+        machine.read(file).match(host === 'claude' ? /llxprt-lsp-hook/g : /^\[mcp_servers\.llxprt\]$/gm),
+      ).toHaveLength(count);
     }
   });
 
@@ -82,7 +96,9 @@ describe('the receipt was lost, and it was installed again', () => {
     loseReceipt(machine);
     await machine.install('claude');
     machine.putOnPath();
-    expect((await machine.uninstall('claude')).out).toContain('entries of another version stood there before the installation; take them out by hand');
+    expect((await machine.uninstall('claude')).out).toContain(
+      'entries of another version stood there before the installation; take them out by hand',
+    );
   });
 });
 
@@ -102,10 +118,15 @@ test('a folder of the host that is empty stays where nothing is installed', asyn
 });
 
 test('the hook of an event that this version writes no more is taken out, in a file that was changed, too', () => {
-  const hooks = (folder: string) => [{ hooks: [{ type: 'command', command: `${folder}/llxprt-lsp-hook claude` }] }];
+  const hooks = (folder: string) => [
+    { hooks: [{ type: 'command', command: `${folder}/llxprt-lsp-hook claude` }] },
+  ];
   const former = jsonEditor(hookEntries({ Stop: hooks('/a'), PreToolUse: hooks('/a') }, 'claude'));
   const current = jsonEditor(hookEntries({ Stop: hooks('/b') }, 'claude'));
   const before = '{ "x": 1 }\n';
   const written = former.add(before);
-  expect(current.remove(written.replace('1', '2'), { before, written })).toEqual({ kind: 'removed', text: '{ "x": 2 }\n' });
+  expect(current.remove(written.replace('1', '2'), { before, written })).toEqual({
+    kind: 'removed',
+    text: '{ "x": 2 }\n',
+  });
 });

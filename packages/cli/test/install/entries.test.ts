@@ -34,15 +34,33 @@ describe('what somebody else has put there', () => {
     machine.write('~/.claude.json', '{"mcpServers": {"llxprt": {"command": "mine"}}}');
     const { code, out } = await machine.install('claude', { json: true });
     expect(code).toBe(2);
-    expect(JSON.parse(out)).toMatchObject({ ok: false, files: [], problems: [{ path: machine.path('~/.claude.json'), reason: 'has another mcpServers.llxprt', byHand: expect.stringContaining('"llxprt": {') as string }] });
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      files: [],
+      problems: [
+        {
+          path: machine.path('~/.claude.json'),
+          reason: 'has another mcpServers.llxprt',
+          byHand: expect.stringContaining('"llxprt": {') as string,
+        },
+      ],
+    });
   });
 
   test.each([
-    ['a hook of the same command with another timeout', '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "llxprt-lsp-hook codex", "timeout": 1}]}]}}', 'has another entry of llxprt-lsp at hooks.Stop'],
+    [
+      'a hook of the same command with another timeout',
+      '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "llxprt-lsp-hook codex", "timeout": 1}]}]}}',
+      'has another entry of llxprt-lsp at hooks.Stop',
+    ],
     ['hooks that are no object', '{"hooks": []}', 'has no object at hooks'],
     ['an event that is no list', '{"hooks": {"Stop": {}}}', 'has no list at hooks.Stop'],
     ['no object at all', '[]', 'is not JSON that can be read'],
-    ['a key that stands there twice', '{"hooks": {}, "hooks": {}}', 'has a form that nothing can be added to'],
+    [
+      'a key that stands there twice',
+      '{"hooks": {}, "hooks": {}}',
+      'has a form that nothing can be added to',
+    ],
   ])('%s: refused', async (_, text, reason) => {
     const machine = new Machine();
     machine.write('~/.codex/hooks.json', text);
@@ -52,7 +70,11 @@ describe('what somebody else has put there', () => {
   });
 
   test.each([
-    ['an inline table', 'mcp_servers = { other = { command = "x" } }\n', 'writes mcp_servers as an inline table, to which no lines can add: first write each of its entries as a table of its own, [mcp_servers.NAME]'],
+    [
+      'an inline table',
+      'mcp_servers = { other = { command = "x" } }\n',
+      'writes mcp_servers as an inline table, to which no lines can add: first write each of its entries as a table of its own, [mcp_servers.NAME]',
+    ],
     ['a number', 'mcp_servers = 1\n', 'has no table at mcp_servers'],
     ['a list of tables', '[[mcp_servers]]\nname = "x"\n', 'has no table at mcp_servers'],
   ])('%s that nothing can be added to: refused, with what has to change first', async (_, text, reason) => {
@@ -75,10 +97,13 @@ describe('what somebody else has put there', () => {
   test('the very same entry: it is left alone, and it stays', async () => {
     const machine = new Machine();
     machine.putOnPath();
-    const byHand = 'model = "x"\n[mcp_servers.llxprt]\ncommand = "llxprt-lsp"\nargs = ["mcp"]\n[mcp_servers.other]\ncommand = "x"\n';
+    const byHand =
+      'model = "x"\n[mcp_servers.llxprt]\ncommand = "llxprt-lsp"\nargs = ["mcp"]\n[mcp_servers.other]\ncommand = "x"\n';
     machine.write('~/.codex/config.toml', byHand);
     const before = machine.tree();
-    expect((await machine.install('codex')).out).toContain('  unchanged  ~/.codex/config.toml: our entries are there already, though no receipt says so\n');
+    expect((await machine.install('codex')).out).toContain(
+      '  unchanged  ~/.codex/config.toml: our entries are there already, though no receipt says so\n',
+    );
     await machine.uninstall('codex');
     expect(machine.tree()).toEqual(before);
   });
@@ -89,7 +114,9 @@ describe('what somebody else has put there', () => {
     const byPi = machine.read('~/.pi/agent/settings.json');
     await machine.uninstall('pi');
     machine.write('~/.pi/agent/settings.json', byPi);
-    expect((await machine.install('pi')).out).toContain('  unchanged  ~/.pi/agent/settings.json: our entries are there already, though no receipt says so\n');
+    expect((await machine.install('pi')).out).toContain(
+      '  unchanged  ~/.pi/agent/settings.json: our entries are there already, though no receipt says so\n',
+    );
     await machine.uninstall('pi');
     expect(machine.read('~/.pi/agent/settings.json')).toBe(byPi);
   });
@@ -98,8 +125,13 @@ describe('what somebody else has put there', () => {
     const machine = new Machine();
     const before = machine.tree();
     await machine.install('opencode');
-    expect(machine.read('~/.config/opencode/opencode.json')).toMatch(/^\{\n {2}"\$schema": "[^"]+config\.json",\n/);
-    machine.write('~/.config/opencode/opencode.json', `${machine.read('~/.config/opencode/opencode.json')}\n`);
+    expect(machine.read('~/.config/opencode/opencode.json')).toMatch(
+      /^\{\n {2}"\$schema": "[^"]+config\.json",\n/,
+    );
+    machine.write(
+      '~/.config/opencode/opencode.json',
+      `${machine.read('~/.config/opencode/opencode.json')}\n`,
+    );
     await machine.uninstall('opencode');
     expect(machine.tree()).toEqual(before);
     const other = '{ "$schema": "./mine.json" }\n';
@@ -113,11 +145,16 @@ describe('what somebody else has put there', () => {
   test.each([
     ['another version of the package', '"@vybestack/llxprt-lsp-opencode@0.0.1"'],
     ['the file of another clone, with options', '["/elsewhere/packages/cli/dist/opencode-plugin.js", {}]'],
-    ['the file of a package that npm has installed', '"/usr/lib/node_modules/@vybestack/llxprt-lsp/dist/opencode-plugin.js"'],
+    [
+      'the file of a package that npm has installed',
+      '"/usr/lib/node_modules/@vybestack/llxprt-lsp/dist/opencode-plugin.js"',
+    ],
   ])("opencode's list of plugins already has it: %s", async (_, plugin) => {
     const machine = new Machine();
     machine.write('opencode.json', `{ "plugin": ["other", ${plugin}] }\n`);
-    const { outcome, isUnchanged } = await refused(machine, () => machine.install('opencode', { scope: 'project' }));
+    const { outcome, isUnchanged } = await refused(machine, () =>
+      machine.install('opencode', { scope: 'project' }),
+    );
     expect(outcome.err).toContain('has another entry of llxprt-lsp at plugin');
     expect(isUnchanged).toBe(true);
   });
@@ -128,12 +165,17 @@ describe('changed after the installation', () => {
     const machine = new Machine();
     await machine.install('codex');
     const theirs = '{"type": "command", "command": "notify"},';
-    machine.write('~/.codex/hooks.json', machine.read('~/.codex/hooks.json').replace('"hooks": [\n', `"hooks": [ ${theirs}\n`));
+    machine.write(
+      '~/.codex/hooks.json',
+      machine.read('~/.codex/hooks.json').replace('"hooks": [\n', `"hooks": [ ${theirs}\n`),
+    );
     const changed = machine.tree();
     expect((await machine.install('codex')).code).toBe(0);
     expect(machine.tree()).toEqual(changed);
     await machine.uninstall('codex');
-    expect(JSON.parse(machine.read('~/.codex/hooks.json'))).toEqual({ hooks: { PostToolUse: [{ matcher: '^apply_patch$', hooks: [{ type: 'command', command: 'notify' }] }] } });
+    expect(JSON.parse(machine.read('~/.codex/hooks.json'))).toEqual({
+      hooks: { PostToolUse: [{ matcher: '^apply_patch$', hooks: [{ type: 'command', command: 'notify' }] }] },
+    });
   });
 
   test('an entry of ours that a person has changed: not overwritten, but taken out', async () => {
@@ -150,13 +192,16 @@ describe('changed after the installation', () => {
     const machine = new Machine();
     machine.write('~/.codex/config.toml', 'model = "x"\n');
     await machine.install('codex');
-    const added = '\n[mcp_servers.llxprt.tools.lsp_hover]\napproval_mode = "approve"\n\n# Mine.\n[projects."/a"]\ntrust_level = "trusted"\n';
+    const added =
+      '\n[mcp_servers.llxprt.tools.lsp_hover]\napproval_mode = "approve"\n\n# Mine.\n[projects."/a"]\ntrust_level = "trusted"\n';
     machine.write('~/.codex/config.toml', machine.read('~/.codex/config.toml') + added);
     const changed = machine.tree();
     expect((await machine.install('codex')).code).toBe(0);
     expect(machine.tree()).toEqual(changed);
     await machine.uninstall('codex');
-    expect(machine.read('~/.codex/config.toml')).toBe('model = "x"\n\n# Mine.\n[projects."/a"]\ntrust_level = "trusted"\n');
+    expect(machine.read('~/.codex/config.toml')).toBe(
+      'model = "x"\n\n# Mine.\n[projects."/a"]\ntrust_level = "trusted"\n',
+    );
   });
 
   test('a text that looks like our table is none', async () => {
@@ -174,7 +219,9 @@ describe('changed after the installation', () => {
     await machine.install('claude');
     machine.write('~/.claude/settings.json', '{');
     const { outcome, isUnchanged } = await refused(machine, () => machine.uninstall('claude'));
-    expect(outcome.err).toContain('Nothing was taken back.\n~/.claude/settings.json: is not JSON that can be read any more');
+    expect(outcome.err).toContain(
+      'Nothing was taken back.\n~/.claude/settings.json: is not JSON that can be read any more',
+    );
     expect([outcome.code, isUnchanged]).toEqual([2, true]);
   });
 
@@ -182,7 +229,9 @@ describe('changed after the installation', () => {
     const machine = new Machine();
     await machine.install('claude');
     machine.write('~/.claude/commands/lsp.md', 'mine');
-    expect((await machine.uninstall('claude')).out).toContain('  kept       ~/.claude/commands/lsp.md: was changed since\n');
+    expect((await machine.uninstall('claude')).out).toContain(
+      '  kept       ~/.claude/commands/lsp.md: was changed since\n',
+    );
     expect(readdirSync(machine.home)).toEqual(['.claude']);
     expect(machine.read('~/.claude/commands/lsp.md')).toBe('mine');
   });
@@ -241,9 +290,15 @@ describe('bytes', () => {
     await machine.install('claude');
     const folder = machine.path('~/.llxprt/installed');
     const [receipt = ''] = readdirSync(folder);
-    expect([statSync(folder).mode & 0o777, statSync(join(folder, receipt)).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, receipt)).mode & 0o777]).toEqual([
+      0o700, 0o600,
+    ]);
     const { files } = JSON.parse(machine.read(`~/.llxprt/installed/${receipt}`)) as { files: unknown[] };
-    expect(files).toContainEqual({ path: machine.path('~/.claude.json'), before: '{"token": "secret"}', written: machine.read('~/.claude.json') });
+    expect(files).toContainEqual({
+      path: machine.path('~/.claude.json'),
+      before: '{"token": "secret"}',
+      written: machine.read('~/.claude.json'),
+    });
   });
 
   test('a receipt that cannot be read: nothing is done', async () => {
@@ -251,7 +306,10 @@ describe('bytes', () => {
     await machine.install('pi');
     const [receipt = ''] = readdirSync(machine.path('~/.llxprt/installed'));
     machine.write(`~/.llxprt/installed/${receipt}`, '{}');
-    expect(await machine.uninstall('pi')).toMatchObject({ code: 2, err: expect.stringContaining('is no receipt of this version') as string });
+    expect(await machine.uninstall('pi')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is no receipt of this version') as string,
+    });
   });
 });
 
@@ -275,7 +333,11 @@ describe('places', () => {
   test('no home folder: said, and nothing else', async () => {
     const machine = new Machine();
     machine.env['HOME'] = machine.path('~/missing');
-    expect(await machine.install('codex')).toEqual({ code: 2, out: '', err: expect.stringContaining('no home folder') as string });
+    expect(await machine.install('codex')).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('no home folder') as string,
+    });
   });
 
   test('a link to nothing: refused', async () => {
@@ -293,11 +355,17 @@ describe('the commands', () => {
     const machine = new Machine();
     await machine.install('claude');
     expect(machine.read('~/.claude.json')).toContain(JSON.stringify(MAIN));
-    expect(machine.read('~/.claude/settings.json')).toContain(JSON.stringify(`${quote(HOOK_LAUNCHER, 'sh')} claude`));
+    expect(machine.read('~/.claude/settings.json')).toContain(
+      JSON.stringify(`${quote(HOOK_LAUNCHER, 'sh')} claude`),
+    );
     machine.putOnPath();
     await machine.install('claude');
-    expect(JSON.parse(machine.read('~/.claude.json'))).toEqual({ mcpServers: { llxprt: { command: 'llxprt-lsp', args: ['mcp'] } } });
-    expect(machine.read('~/.claude/settings.json')).toContain('"command": "llxprt-lsp-hook claude --background"');
+    expect(JSON.parse(machine.read('~/.claude.json'))).toEqual({
+      mcpServers: { llxprt: { command: 'llxprt-lsp', args: ['mcp'] } },
+    });
+    expect(machine.read('~/.claude/settings.json')).toContain(
+      '"command": "llxprt-lsp-hook claude --background"',
+    );
   });
 
   test('another version, and what a package script has put on PATH, do not count', async () => {
@@ -312,7 +380,10 @@ describe('the commands', () => {
   test('programs that the files of a login shell start, and what they print, are no trouble', async () => {
     const machine = new Machine();
     machine.putOnPath();
-    machine.write('~/.profile', `${machine.read('~/.profile')}echo welcome\nsleep 1000 &\necho $! > "$HOME/started"\n`);
+    machine.write(
+      '~/.profile',
+      `${machine.read('~/.profile')}echo welcome\nsleep 1000 &\necho $! > "$HOME/started"\n`,
+    );
     const { out } = await machine.install('codex', { json: true });
     const started = Number(machine.read('~/started'));
     // Otherwise the answer came only after it had ended.
@@ -338,24 +409,38 @@ describe('the commands', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32').each(HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const)))('%s, %s, under umask 000', (host, scope) => {
-  test('nobody else can write what an installation makes: settings, extensions, receipts, folders; nor what a second one and an uninstallation leave', async () => {
-    const machine = new Machine();
-    machine.write('~/.claude.json', '{}', 0o600);
-    const theirs = Object.keys(machine.tree());
-    const openToOthers = (): string[] => Object.entries(machine.tree()).flatMap(([path, entry]) => (theirs.includes(path) || (Number.parseInt(entry, 8) & 0o022) === 0 ? [] : [`${path} ${entry.slice(0, 4)}`]));
-    const before = process.umask(0);
-    try {
-      expect((await machine.install(host, { scope })).code).toBe(0);
-      expect(Object.keys(machine.tree()).length).toBeGreaterThan(theirs.length);
-      expect(openToOthers()).toEqual([]);
-      machine.putOnPath();
-      expect((await machine.install(host, { scope })).code).toBe(0);
-      expect(openToOthers().filter((path) => !path.startsWith('bin') && !path.includes('.profile'))).toEqual([]);
-      expect((await machine.uninstall(host, { scope })).code).toBe(0);
-      expect(machine.exists('~/.claude.json') && statSync(machine.path('~/.claude.json')).mode & 0o777).toBe(0o600);
-    } finally {
-      process.umask(before);
-    }
-  });
-});
+describe
+  .skipIf(process.platform === 'win32')
+  .each(HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const)))(
+  '%s, %s, under umask 000',
+  (host, scope) => {
+    test('nobody else can write what an installation makes: settings, extensions, receipts, folders; nor what a second one and an uninstallation leave', async () => {
+      const machine = new Machine();
+      machine.write('~/.claude.json', '{}', 0o600);
+      const theirs = Object.keys(machine.tree());
+      const openToOthers = (): string[] =>
+        Object.entries(machine.tree()).flatMap(([path, entry]) =>
+          theirs.includes(path) || (Number.parseInt(entry, 8) & 0o022) === 0
+            ? []
+            : [`${path} ${entry.slice(0, 4)}`],
+        );
+      const before = process.umask(0);
+      try {
+        expect((await machine.install(host, { scope })).code).toBe(0);
+        expect(Object.keys(machine.tree()).length).toBeGreaterThan(theirs.length);
+        expect(openToOthers()).toEqual([]);
+        machine.putOnPath();
+        expect((await machine.install(host, { scope })).code).toBe(0);
+        expect(
+          openToOthers().filter((path) => !path.startsWith('bin') && !path.includes('.profile')),
+        ).toEqual([]);
+        expect((await machine.uninstall(host, { scope })).code).toBe(0);
+        expect(
+          machine.exists('~/.claude.json') && statSync(machine.path('~/.claude.json')).mode & 0o777,
+        ).toBe(0o600);
+      } finally {
+        process.umask(before);
+      }
+    });
+  },
+);

@@ -14,9 +14,15 @@ const LLXPRT_SETTINGS = join(llxprtFolders('~', {}).config, 'settings.json');
 const SHARED: Record<InstallHost, Record<Scope, readonly [json: string[], toml: string[]]>> = {
   gemini: { user: [[], []], project: [['.gemini/settings.json'], []] },
   pi: { user: [['~/.pi/agent/settings.json'], []], project: [['.pi/settings.json'], []] },
-  codex: { user: [['~/.codex/hooks.json'], ['~/.codex/config.toml']], project: [['.codex/hooks.json'], ['.codex/config.toml']] },
+  codex: {
+    user: [['~/.codex/hooks.json'], ['~/.codex/config.toml']],
+    project: [['.codex/hooks.json'], ['.codex/config.toml']],
+  },
   qwen: { user: [[], []], project: [['.qwen/settings.json'], []] },
-  claude: { user: [['~/.claude/settings.json', '~/.claude.json'], []], project: [['.claude/settings.json', '.mcp.json'], []] },
+  claude: {
+    user: [['~/.claude/settings.json', '~/.claude.json'], []],
+    project: [['.claude/settings.json', '.mcp.json'], []],
+  },
   copilot: { user: [['~/.copilot/mcp-config.json'], []], project: [['.github/mcp.json'], []] },
   opencode: { user: [['~/.config/opencode/opencode.jsonc'], []], project: [['opencode.json'], []] },
   llxprt: { user: [[LLXPRT_SETTINGS], []], project: [['.llxprt/settings.json'], []] },
@@ -53,7 +59,12 @@ const runsInside = (host: InstallHost): boolean => host === 'pi' || host === 'op
 
 const EACH = HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const));
 
-function seed(machine: Machine, host: InstallHost, scope: Scope, change: (text: string) => string = (text) => text): void {
+function seed(
+  machine: Machine,
+  host: InstallHost,
+  scope: Scope,
+  change: (text: string) => string = (text) => text,
+): void {
   const [json, toml] = SHARED[host][scope];
   for (const path of json) machine.write(path, change(JSON_TEXT), 0o600);
   for (const path of toml) machine.write(path, change(TOML_TEXT), 0o640);
@@ -80,7 +91,11 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     expect((await machine.install(host, { scope })).code).toBe(0);
     const installed = machine.tree();
     for (const path of [...json, ...toml]) {
-      expect(machine.read(path)).toContain(toml.includes(path) ? TOML_TEXT : '    // The theme of the person.\n    "theme": "dark", "telemetry" :false,\n');
+      expect(machine.read(path)).toContain(
+        toml.includes(path)
+          ? TOML_TEXT
+          : '    // The theme of the person.\n    "theme": "dark", "telemetry" :false,\n',
+      );
       expect(machine.read(path)).toMatch(OURS);
       expect(statSync(machine.path(path)).mode & 0o777).toBe(toml.includes(path) ? 0o640 : 0o600);
     }
@@ -102,7 +117,9 @@ describe.each(EACH)('%s, %s', (host, scope) => {
     const { code, out } = await machine.install(host, { scope });
     expect(code).toBe(0);
     if (!runsInside(host)) expect(out).toMatch(/^ {2}changed /m);
-    for (const path of runsInside(host) ? [] : [...json, ...toml].filter((each) => each !== LLXPRT_SETTINGS)) {
+    for (const path of runsInside(host)
+      ? []
+      : [...json, ...toml].filter((each) => each !== LLXPRT_SETTINGS)) {
       expect(machine.read(path)).toContain('llxprt-lsp');
       expect(machine.read(path)).not.toContain('main.js');
     }
@@ -125,71 +142,96 @@ describe.each(EACH)('%s, %s', (host, scope) => {
   test('--json: one object with every file', async () => {
     const machine = new Machine();
     seed(machine, host, scope);
-    const result = JSON.parse((await machine.install(host, { scope, json: true })).out) as { files: { path: string; action: string }[]; next: string[] };
-    expect(result).toMatchObject({ host, scope, action: 'install', dryRun: false, ok: true, problems: [], program: null, pathsNamed: host !== 'pi' || isPiBuilt });
+    const result = JSON.parse((await machine.install(host, { scope, json: true })).out) as {
+      files: { path: string; action: string }[];
+      next: string[];
+    };
+    expect(result).toMatchObject({
+      host,
+      scope,
+      action: 'install',
+      dryRun: false,
+      ok: true,
+      problems: [],
+      program: null,
+      pathsNamed: host !== 'pi' || isPiBuilt,
+    });
     expect(result.next.length).toBeGreaterThan(0);
-    for (const path of [...json, ...toml]) expect(result.files).toContainEqual({ path: machine.path(path), action: 'changed' });
+    for (const path of [...json, ...toml])
+      expect(result.files).toContainEqual({ path: machine.path(path), action: 'changed' });
     for (const { path } of result.files) expect(statSync(path).isFile()).toBe(true);
   });
 });
 
-describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) => paths.length > 0)))('%s, %s, files that others share', (host, scope) => {
-  const [json, toml] = SHARED[host][scope];
+describe.each(EACH.filter(([host, scope]) => SHARED[host][scope].some((paths) => paths.length > 0)))(
+  '%s, %s, files that others share',
+  (host, scope) => {
+    const [json, toml] = SHARED[host][scope];
 
-  test('changed in between: only our entries are taken out', async () => {
+    test('changed in between: only our entries are taken out', async () => {
+      const machine = new Machine();
+      seed(machine, host, scope);
+      await machine.install(host, { scope });
+      const change = (text: string): string =>
+        text.replace('"theme": "dark"', '"theme": "light"').replace("model = 'gpt'", "model = 'other'");
+      for (const path of [...json, ...toml]) machine.write(path, change(machine.read(path)));
+      const { code, out } = await machine.uninstall(host, { scope });
+      expect(code).toBe(0);
+      expect(out).toMatch(/^ {2}changed /m);
+      for (const path of json) expect(machine.read(path)).toBe(change(JSON_TEXT));
+      for (const path of toml) expect(machine.read(path)).toBe(change(TOML_TEXT));
+    });
+
+    test('a file that cannot be read: what to add is printed, and nothing at all is changed', async () => {
+      const machine = new Machine();
+      seed(machine, host, scope);
+      const [path = ''] = [...toml, ...json];
+      machine.write(path, '{ "theme": ');
+      const before = machine.tree();
+      const { code, out, err } = await machine.install(host, { scope });
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toMatch(/is not (JSON|TOML) that can be read/);
+      expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension|opencode-plugin|hooksConfig)/);
+      expect(machine.tree()).toEqual(before);
+    });
+
+    test('a link into a folder of dotfiles is written through, and stays', async () => {
+      const machine = new Machine();
+      seed(machine, host, scope);
+      const [path = ''] = [...toml, ...json];
+      machine.write('~/dotfiles/the file', machine.read(path), 0o600);
+      rmSync(machine.path(path));
+      symlinkSync(machine.path('~/dotfiles/the file'), machine.path(path));
+      const before = machine.tree();
+      expect((await machine.install(host, { scope })).out).toContain(', a link to ~/dotfiles/the file');
+      expect(lstatSync(machine.path(path)).isSymbolicLink()).toBe(true);
+      expect(machine.read('~/dotfiles/the file')).toMatch(OURS);
+      await machine.uninstall(host, { scope });
+      expect(machine.tree()).toEqual(before);
+    });
+  },
+);
+
+test.each(EACH.filter(([host, scope]) => host !== 'opencode' || scope === 'user'))(
+  '%s, %s: a folder that is a file: a clear reason, and nothing half done',
+  async (host, scope) => {
     const machine = new Machine();
     seed(machine, host, scope);
-    await machine.install(host, { scope });
-    const change = (text: string): string => text.replace('"theme": "dark"', '"theme": "light"').replace("model = 'gpt'", "model = 'other'");
-    for (const path of [...json, ...toml]) machine.write(path, change(machine.read(path)));
-    const { code, out } = await machine.uninstall(host, { scope });
-    expect(code).toBe(0);
-    expect(out).toMatch(/^ {2}changed /m);
-    for (const path of json) expect(machine.read(path)).toBe(change(JSON_TEXT));
-    for (const path of toml) expect(machine.read(path)).toBe(change(TOML_TEXT));
-  });
-
-  test('a file that cannot be read: what to add is printed, and nothing at all is changed', async () => {
-    const machine = new Machine();
-    seed(machine, host, scope);
-    const [path = ''] = [...toml, ...json];
-    machine.write(path, '{ "theme": ');
-    const before = machine.tree();
-    const { code, out, err } = await machine.install(host, { scope });
-    expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/is not (JSON|TOML) that can be read/);
-    expect(err).toMatch(/To add by hand[^]*(llxprt|pi-extension|opencode-plugin|hooksConfig)/);
-    expect(machine.tree()).toEqual(before);
-  });
-
-  test('a link into a folder of dotfiles is written through, and stays', async () => {
-    const machine = new Machine();
-    seed(machine, host, scope);
-    const [path = ''] = [...toml, ...json];
-    machine.write('~/dotfiles/the file', machine.read(path), 0o600);
-    rmSync(machine.path(path));
-    symlinkSync(machine.path('~/dotfiles/the file'), machine.path(path));
-    const before = machine.tree();
-    expect((await machine.install(host, { scope })).out).toContain(', a link to ~/dotfiles/the file');
-    expect(lstatSync(machine.path(path)).isSymbolicLink()).toBe(true);
-    expect(machine.read('~/dotfiles/the file')).toMatch(OURS);
-    await machine.uninstall(host, { scope });
-    expect(machine.tree()).toEqual(before);
-  });
-});
-
-test.each(EACH.filter(([host, scope]) => host !== 'opencode' || scope === 'user'))('%s, %s: a folder that is a file: a clear reason, and nothing half done', async (host, scope) => {
-  const machine = new Machine();
-  seed(machine, host, scope);
-  const place = JSON.parse((await machine.install(host, { scope, dryRun: true, json: true })).out) as { files: { path: string }[] };
-  const fresh = new Machine();
-  const last = place.files.map(({ path }) => path.slice(machine.top.length)).findLast((path) => dirname(fresh.top + path) !== fresh.project) ?? '';
-  const folder = dirname(fresh.top + last);
-  mkdirSync(dirname(folder), { recursive: true });
-  writeFileSync(folder, 'a file');
-  const before = fresh.tree();
-  const { code, err } = await fresh.install(host, { scope });
-  expect(code).toBe(2);
-  expect(err).toMatch(/ENOTDIR|not a directory/);
-  expect(fresh.tree()).toEqual(before);
-});
+    const place = JSON.parse((await machine.install(host, { scope, dryRun: true, json: true })).out) as {
+      files: { path: string }[];
+    };
+    const fresh = new Machine();
+    const last =
+      place.files
+        .map(({ path }) => path.slice(machine.top.length))
+        .findLast((path) => dirname(fresh.top + path) !== fresh.project) ?? '';
+    const folder = dirname(fresh.top + last);
+    mkdirSync(dirname(folder), { recursive: true });
+    writeFileSync(folder, 'a file');
+    const before = fresh.tree();
+    const { code, err } = await fresh.install(host, { scope });
+    expect(code).toBe(2);
+    expect(err).toMatch(/ENOTDIR|not a directory/);
+    expect(fresh.tree()).toEqual(before);
+  },
+);

@@ -8,21 +8,31 @@ import { MAIN } from '../../src/package.js';
 import { Machine } from './machine.js';
 
 function examine(machine: Machine, host: InstallHost): Installed {
-  const scope = INSTALLS[host].user({ home: machine.home, workspace: machine.project, env: machine.env, commands: commandsOf(false) });
+  const scope = INSTALLS[host].user({
+    home: machine.home,
+    workspace: machine.project,
+    env: machine.env,
+    commands: commandsOf(false),
+  });
   const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
   const stored = readReceipt(machine.path(`~/.llxprt/installed/${name}`));
   if (stored.kind !== 'read' || stored.receipt === undefined) throw new Error('no receipt');
   return readInstalled(host, scope, stored.receipt);
 }
 
-test.each(['gemini', 'codex', 'qwen', 'claude', 'copilot', 'llxprt'] as const)('%s: what its files start', async (host) => {
-  const machine = new Machine();
-  await machine.install(host);
-  const { problems, hooks, servers } = examine(machine, host);
-  expect(problems).toEqual([]);
-  expect(servers).toEqual([[process.execPath, MAIN, 'mcp', ...(host === 'gemini' || host === 'llxprt' ? ['--apply-patch'] : [])]]);
-  expect(hooks).toEqual([expect.stringMatching(new RegExp(`llxprt-lsp-hook'? ${host}$`)) as string]);
-});
+test.each(['gemini', 'codex', 'qwen', 'claude', 'copilot', 'llxprt'] as const)(
+  '%s: what its files start',
+  async (host) => {
+    const machine = new Machine();
+    await machine.install(host);
+    const { problems, hooks, servers } = examine(machine, host);
+    expect(problems).toEqual([]);
+    expect(servers).toEqual([
+      [process.execPath, MAIN, 'mcp', ...(host === 'gemini' || host === 'llxprt' ? ['--apply-patch'] : [])],
+    ]);
+    expect(hooks).toEqual([expect.stringMatching(new RegExp(`llxprt-lsp-hook'? ${host}$`)) as string]);
+  },
+);
 
 test('what others have changed does not matter, as long as our entries are there', async () => {
   const machine = new Machine();
@@ -31,12 +41,18 @@ test('what others have changed does not matter, as long as our entries are there
   expect(examine(machine, 'codex').problems).toEqual([]);
   machine.write('~/.codex/config.toml', 'model = "x"\n');
   rmSync(machine.path('~/.codex/hooks.json'));
-  expect(examine(machine, 'codex').problems).toEqual([`${machine.path('~/.codex/config.toml')} lacks our entries, or has those of another version`, `${machine.path('~/.codex/hooks.json')} is missing`]);
+  expect(examine(machine, 'codex').problems).toEqual([
+    `${machine.path('~/.codex/config.toml')} lacks our entries, or has those of another version`,
+    `${machine.path('~/.codex/hooks.json')} is missing`,
+  ]);
 });
 
 test('a server of the same name for another project, above ours, is not ours', async () => {
   const machine = new Machine();
-  machine.write('~/.claude.json', '{ "projects": { "/x": { "mcpServers": { "llxprt": { "command": "/nonexistent" } } } } }');
+  machine.write(
+    '~/.claude.json',
+    '{ "projects": { "/x": { "mcpServers": { "llxprt": { "command": "/nonexistent" } } } } }',
+  );
   await machine.install('claude');
   expect(examine(machine, 'claude').servers).toEqual([[process.execPath, MAIN, 'mcp']]);
 });

@@ -31,7 +31,9 @@ describe('a link that was made after the installation', () => {
     machine.write('~/.claude/settings.json', '{ "theme": "dark" }\n');
     await machine.install('claude');
     link(machine, '~/.claude/settings.json');
-    expect((await machine.uninstall('claude')).out).toContain('  restored   ~/.claude/settings.json, a link to ~/dot/moved\n');
+    expect((await machine.uninstall('claude')).out).toContain(
+      '  restored   ~/.claude/settings.json, a link to ~/dot/moved\n',
+    );
     expect(isLink(machine, '~/.claude/settings.json')).toBe(true);
     expect(machine.read('~/dot/moved')).toBe('{ "theme": "dark" }\n');
   });
@@ -65,7 +67,11 @@ describe('a link that was made after the installation', () => {
     expect(code).toBe(0);
     expect(out).not.toContain('kept');
     expect(isLink(machine, '~/.codex')).toBe(true);
-    if (work === 'uninstall') expect([machine.read('~/dot/moved/config.toml'), existsSync(machine.path('~/.llxprt'))]).toEqual(['model = "x"\n', false]);
+    if (work === 'uninstall')
+      expect([machine.read('~/dot/moved/config.toml'), existsSync(machine.path('~/.llxprt'))]).toEqual([
+        'model = "x"\n',
+        false,
+      ]);
     else expect(machine.read('~/dot/moved/config.toml')).toContain('command = "llxprt-lsp"');
   });
 
@@ -88,7 +94,10 @@ test('a link that leads nowhere now: nothing is taken back, and the receipt stay
   link(machine, '~/.codex');
   renameSync(machine.path('~/dot/moved'), machine.path('~/dot/elsewhere'));
   const before = machine.tree();
-  expect(await machine.uninstall('codex')).toMatchObject({ code: 2, err: expect.stringContaining('is a link to a file that does not exist') as string });
+  expect(await machine.uninstall('codex')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is a link to a file that does not exist') as string,
+  });
   expect(machine.tree()).toEqual(before);
 });
 
@@ -131,11 +140,12 @@ test('a file that this version does not write, and that was changed: the receipt
   const old = { path: machine.path('~/.pi/old.json'), before: '{}', written: '{ "llxprt": true }' };
   machine.write(path, JSON.stringify({ ...receipt, files: [...receipt.files, old] }));
   for (const work of ['install', 'uninstall', 'uninstall'] as const) {
-    expect((await machine[work]('pi')).out).toContain('  kept       ~/.pi/old.json: was changed since; take our entries out by hand\n');
+    expect((await machine[work]('pi')).out).toContain(
+      '  kept       ~/.pi/old.json: was changed since; take our entries out by hand\n',
+    );
     expect((JSON.parse(machine.read(path)) as { files: unknown[] }).files).toContainEqual(old);
   }
   rmSync(machine.path('~/.pi/old.json'));
   await machine.uninstall('pi');
   expect(machine.exists('~/.llxprt')).toBe(false);
 });
-

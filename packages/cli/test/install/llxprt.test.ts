@@ -13,13 +13,23 @@ describe('its folders', () => {
   test.each<[NodeJS.Platform, NodeJS.ProcessEnv, config: string, data: string]>([
     ['linux', {}, '/h/.config/llxprt-code', '/h/.local/share/llxprt-code'],
     ['linux', { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' }, '/c/llxprt-code', '/d/llxprt-code'],
-    ['darwin', { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' }, '/h/Library/Preferences/llxprt-code', '/h/Library/Application Support/llxprt-code'],
+    [
+      'darwin',
+      { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' },
+      '/h/Library/Preferences/llxprt-code',
+      '/h/Library/Application Support/llxprt-code',
+    ],
     ['win32', {}, '/h/AppData/Roaming/llxprt-code/Config', '/h/AppData/Local/llxprt-code/Data'],
     ['win32', { APPDATA: '/a', LOCALAPPDATA: '/l' }, '/a/llxprt-code/Config', '/l/llxprt-code/Data'],
     ['linux', { LLXPRT_CONFIG_HOME: ' /x ' }, '/x', '/x'],
     ['darwin', { LLXPRT_CONFIG_HOME: '/x', LLXPRT_DATA_HOME: '/y' }, '/x', '/y'],
     ['linux', { LLXPRT_DATA_HOME: '/y' }, '/h/.config/llxprt-code', '/y'],
-    ['linux', { LLXPRT_CONFIG_HOME: 'x', LLXPRT_DATA_HOME: '~/y' }, '/h/.config/llxprt-code', '/h/.local/share/llxprt-code'],
+    [
+      'linux',
+      { LLXPRT_CONFIG_HOME: 'x', LLXPRT_DATA_HOME: '~/y' },
+      '/h/.config/llxprt-code',
+      '/h/.local/share/llxprt-code',
+    ],
   ])('on %s, with %j', (platform, env, config, data) => {
     expect(llxprtFolders('/h', env, platform)).toEqual({ config, data });
   });
@@ -29,7 +39,10 @@ const CONFIG = '~/config/settings.json';
 
 function newMachine(): Machine {
   const machine = new Machine();
-  Object.assign(machine.env, { LLXPRT_CONFIG_HOME: machine.path('~/config'), LLXPRT_DATA_HOME: machine.path('~/data') });
+  Object.assign(machine.env, {
+    LLXPRT_CONFIG_HOME: machine.path('~/config'),
+    LLXPRT_DATA_HOME: machine.path('~/data'),
+  });
   return machine;
 }
 
@@ -40,18 +53,32 @@ describe('for the user', () => {
     await machine.install('llxprt');
     const extension = (path: string): string => machine.read(`~/data/extensions/llxprt-lsp/${path}`);
     expect(JSON.parse(machine.read(CONFIG))).toEqual({ hooksConfig: { enabled: true } });
-    expect(JSON.parse(extension('llxprt-extension.json'))).toMatchObject({ name: 'llxprt-lsp', contextFileName: 'LLXPRT.md', mcpServers: { llxprt: { command: 'llxprt-lsp', args: ['mcp', '--apply-patch'], env: { LLXPRT_CODE: '1' } } } });
-    expect(JSON.parse(extension('hooks/hooks.json'))).toMatchObject({ hooks: { AfterTool: [{ hooks: [{ command: 'llxprt-lsp-hook llxprt' }] }] } });
+    expect(JSON.parse(extension('llxprt-extension.json'))).toMatchObject({
+      name: 'llxprt-lsp',
+      contextFileName: 'LLXPRT.md',
+      mcpServers: {
+        llxprt: { command: 'llxprt-lsp', args: ['mcp', '--apply-patch'], env: { LLXPRT_CODE: '1' } },
+      },
+    });
+    expect(JSON.parse(extension('hooks/hooks.json'))).toMatchObject({
+      hooks: { AfterTool: [{ hooks: [{ command: 'llxprt-lsp-hook llxprt' }] }] },
+    });
     expect(extension('LLXPRT.md')).toContain('mcp__llxprt__lsp_');
-    expect(parse(extension('commands/lsp.toml'))).toMatchObject({ prompt: expect.stringMatching(/^!\{llxprt-lsp status\}\n/) as string });
+    expect(parse(extension('commands/lsp.toml'))).toMatchObject({
+      prompt: expect.stringMatching(/^!\{llxprt-lsp status\}\n/) as string,
+    });
   });
 
   test('its command names this installation, whatever the path is', async () => {
     const machine = newMachine();
     await machine.install('llxprt');
-    const { prompt } = parse(machine.read('~/data/extensions/llxprt-lsp/commands/lsp.toml')) as { prompt: string };
+    const { prompt } = parse(machine.read('~/data/extensions/llxprt-lsp/commands/lsp.toml')) as {
+      prompt: string;
+    };
     expect(prompt).toMatch(/^!\{\S.*main\.js'? status\}\n/);
-    expect(prompt).toContain(`!{${commandsOf(false).line(process.platform === 'win32' ? 'powershell' : 'sh')} status}`);
+    expect(prompt).toContain(
+      `!{${commandsOf(false).line(process.platform === 'win32' ? 'powershell' : 'sh')} status}`,
+    );
   });
 
   test('hooks that the person has switched off stay off: nothing is installed, and the key is named', async () => {
@@ -86,11 +113,17 @@ describe('for the user', () => {
 
   test('without a receipt the hooks of a project go, and the switch that others rely on stays', async () => {
     const machine = newMachine();
-    machine.write('.llxprt/settings.json', '{ "hooksConfig": { "enabled": true }, "hooks": { "AfterTool": [{ "hooks": [{ "type": "command", "command": "mine" }] }] } }\n');
+    machine.write(
+      '.llxprt/settings.json',
+      '{ "hooksConfig": { "enabled": true }, "hooks": { "AfterTool": [{ "hooks": [{ "type": "command", "command": "mine" }] }] } }\n',
+    );
     await machine.install('llxprt', { scope: 'project' });
     rmSync(machine.path('~/.llxprt'), { recursive: true });
     await machine.uninstall('llxprt', { scope: 'project' });
-    expect(JSON.parse(machine.read('.llxprt/settings.json'))).toEqual({ hooksConfig: { enabled: true }, hooks: { AfterTool: [{ hooks: [{ type: 'command', command: 'mine' }] }] } });
+    expect(JSON.parse(machine.read('.llxprt/settings.json'))).toEqual({
+      hooksConfig: { enabled: true },
+      hooks: { AfterTool: [{ hooks: [{ type: 'command', command: 'mine' }] }] },
+    });
   });
 
   test('an extension that the host itself has installed: refused, with its own command', async () => {
@@ -106,7 +139,12 @@ test('for a project: its settings have the server, the hooks and the switch besi
   machine.write('.llxprt/settings.json', '{ "lsp": { "report": "all" } }\n');
   await machine.install('llxprt', { scope: 'project' });
   const settings: unknown = JSON.parse(machine.read('.llxprt/settings.json'));
-  expect(settings).toMatchObject({ lsp: { report: 'all' }, hooksConfig: { enabled: true }, mcpServers: { llxprt: { command: 'llxprt-lsp' } }, hooks: { AfterTool: [{ hooks: [{ command: 'llxprt-lsp-hook llxprt' }] }] } });
+  expect(settings).toMatchObject({
+    lsp: { report: 'all' },
+    hooksConfig: { enabled: true },
+    mcpServers: { llxprt: { command: 'llxprt-lsp' } },
+    hooks: { AfterTool: [{ hooks: [{ command: 'llxprt-lsp-hook llxprt' }] }] },
+  });
   expect(machine.exists('.llxprt/commands/lsp.toml')).toBe(true);
   await machine.uninstall('llxprt', { scope: 'project' });
   expect(machine.read('.llxprt/settings.json')).toBe('{ "lsp": { "report": "all" } }\n');
@@ -120,24 +158,71 @@ describe('what keeps it from running hooks', () => {
     ['nothing', on, undefined, []],
     ['nothing, with comments and commas', '{ // mine\n "hooksConfig": { "enabled": true, }, }', '{}', []],
     ['nothing, where the project has switched them on', '{}', on, []],
-    ['no settings', undefined, undefined, [/user\.json: the key hooksConfig\.enabled is not there, and hooks are off by default/]],
-    ['settings without the key', '{ "hooksConfig": {} }', '{ "lsp": {} }', [/user\.json: the key hooksConfig\.enabled is not there/]],
-    ['the user', '{ "hooksConfig": { "enabled": false } }', undefined, [/user\.json: the key hooksConfig\.enabled is not true/]],
-    ['the project', on, '{ "hooksConfig": { "enabled": false } }', [/project\.json: the key hooksConfig\.enabled is not true/]],
-    ['another key', '{ "hooksConfig": { "enabled": true }, "tools": { "enableHooks": false } }', undefined, [/user\.json: the key tools\.enableHooks is false/]],
-    ['a list of names', '{ "hooksConfig": { "enabled": true, "disabled": ["other", "llxprt-lsp-diagnostics"] } }', undefined, [/user\.json: the key hooksConfig\.disabled lists a hook of ours: llxprt-lsp-diagnostics/]],
-    ['settings that cannot be read', '{', undefined, [/user\.json: the key hooksConfig\.enabled is not there/]],
+    [
+      'no settings',
+      undefined,
+      undefined,
+      [/user\.json: the key hooksConfig\.enabled is not there, and hooks are off by default/],
+    ],
+    [
+      'settings without the key',
+      '{ "hooksConfig": {} }',
+      '{ "lsp": {} }',
+      [/user\.json: the key hooksConfig\.enabled is not there/],
+    ],
+    [
+      'the user',
+      '{ "hooksConfig": { "enabled": false } }',
+      undefined,
+      [/user\.json: the key hooksConfig\.enabled is not true/],
+    ],
+    [
+      'the project',
+      on,
+      '{ "hooksConfig": { "enabled": false } }',
+      [/project\.json: the key hooksConfig\.enabled is not true/],
+    ],
+    [
+      'another key',
+      '{ "hooksConfig": { "enabled": true }, "tools": { "enableHooks": false } }',
+      undefined,
+      [/user\.json: the key tools\.enableHooks is false/],
+    ],
+    [
+      'a list of names',
+      '{ "hooksConfig": { "enabled": true, "disabled": ["other", "llxprt-lsp-diagnostics"] } }',
+      undefined,
+      [/user\.json: the key hooksConfig\.disabled lists a hook of ours: llxprt-lsp-diagnostics/],
+    ],
+    [
+      'settings that cannot be read',
+      '{',
+      undefined,
+      [/user\.json: the key hooksConfig\.enabled is not there/],
+    ],
   ])('%s', (_, user, project, said) => {
-    const folder = folderOf({ ...(user !== undefined && { 'user.json': user }), ...(project !== undefined && { 'project.json': project }) });
+    const folder = folderOf({
+      ...(user !== undefined && { 'user.json': user }),
+      ...(project !== undefined && { 'project.json': project }),
+    });
     const lines = llxprtHooksOff(join(folder, 'user.json'), join(folder, 'project.json'));
     expect(lines).toEqual(said.map((pattern) => expect.stringMatching(pattern) as string));
   });
 
   test('either scope asks about both files', () => {
     const machine = newMachine();
-    const place = { home: machine.home, workspace: machine.project, env: machine.env, commands: commandsOf(false) };
-    for (const scope of ['user', 'project'] as const) expect(INSTALLS.llxprt[scope](place).hooksOff?.()).toEqual([expect.stringContaining(`${machine.path(CONFIG)}: the key hooksConfig.enabled`)]);
+    const place = {
+      home: machine.home,
+      workspace: machine.project,
+      env: machine.env,
+      commands: commandsOf(false),
+    };
+    for (const scope of ['user', 'project'] as const)
+      expect(INSTALLS.llxprt[scope](place).hooksOff?.()).toEqual([
+        expect.stringContaining(`${machine.path(CONFIG)}: the key hooksConfig.enabled`),
+      ]);
     machine.write('.llxprt/settings.json', on);
-    for (const scope of ['user', 'project'] as const) expect(INSTALLS.llxprt[scope](place).hooksOff?.()).toEqual([]);
+    for (const scope of ['user', 'project'] as const)
+      expect(INSTALLS.llxprt[scope](place).hooksOff?.()).toEqual([]);
   });
 });

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { install } from '../../src/install/install-command.js';
 import type { InstallHost } from '../../src/install/hosts.js';
@@ -7,7 +16,16 @@ import { version } from '../../src/package.js';
 import type { ExitCode } from '../../src/io.js';
 import { folderOf, recordingIo } from '../support/io.js';
 
-export const HOSTS = ['gemini', 'pi', 'codex', 'qwen', 'claude', 'copilot', 'opencode', 'llxprt'] as const satisfies readonly InstallHost[];
+export const HOSTS = [
+  'gemini',
+  'pi',
+  'codex',
+  'qwen',
+  'claude',
+  'copilot',
+  'opencode',
+  'llxprt',
+] as const satisfies readonly InstallHost[];
 
 export interface Outcome {
   readonly code: ExitCode;
@@ -28,7 +46,12 @@ export class Machine {
   readonly home = join(this.top, "it's home");
   readonly project = join(this.top, 'C# "shop"');
   /** Nothing of llxprt-lsp is on PATH. */
-  readonly env: NodeJS.ProcessEnv = { HOME: this.home, USERPROFILE: this.home, PATH: '/usr/bin:/bin', SHELL: '/bin/sh' };
+  readonly env: NodeJS.ProcessEnv = {
+    HOME: this.home,
+    USERPROFILE: this.home,
+    PATH: '/usr/bin:/bin',
+    SHELL: '/bin/sh',
+  };
 
   constructor() {
     mkdirSync(this.home);
@@ -58,11 +81,15 @@ export class Machine {
   putOnPath(): void {
     const bin = join(this.top, 'bin');
     mkdirSync(bin);
-    for (const name of ['llxprt-lsp', 'llxprt-lsp-hook']) writeFileSync(join(bin, name), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+    for (const name of ['llxprt-lsp', 'llxprt-lsp-hook'])
+      writeFileSync(join(bin, name), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
     this.write('~/.profile', `PATH="${bin}:$PATH"\n`);
   }
 
-  async install(host: InstallHost, { scope = 'user', uninstall = false, dryRun = false, json = false }: Options = {}): Promise<Outcome> {
+  async install(
+    host: InstallHost,
+    { scope = 'user', uninstall = false, dryRun = false, json = false }: Options = {},
+  ): Promise<Outcome> {
     const io = recordingIo(this.project);
     const code = await install(io, { host, workspace: '.', scope, uninstall, dryRun, json }, this.env);
     return { code, out: io.stdout(), err: io.stderr() };

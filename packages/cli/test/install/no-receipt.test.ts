@@ -5,7 +5,10 @@ import { SCOPES } from '../../src/install/receipt.js';
 import { recordingIo } from '../support/io.js';
 import { HOSTS, Machine } from './machine.js';
 
-async function doctor(machine: Machine, host: (typeof HOSTS)[number]): Promise<{ code: number; out: string }> {
+async function doctor(
+  machine: Machine,
+  host: (typeof HOSTS)[number],
+): Promise<{ code: number; out: string }> {
   const io = recordingIo(machine.project);
   const code = await hostDoctor(io, { host, workspace: '.', json: false }, machine.env);
   return { code, out: io.stdout() };
@@ -14,42 +17,61 @@ async function doctor(machine: Machine, host: (typeof HOSTS)[number]): Promise<{
 const loseReceipt = (machine: Machine): void => rmSync(machine.path('~/.llxprt'), { recursive: true });
 
 /** What other hooks may rely on as well: nothing tells that we have put it there. */
-const isShared = (text: string): boolean => text.replaceAll(/\s/g, '').endsWith('{"hooksConfig":{"enabled":true}}');
+const isShared = (text: string): boolean =>
+  text.replaceAll(/\s/g, '').endsWith('{"hooksConfig":{"enabled":true}}');
 
-describe.each(HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const)))('%s, %s: the receipt is lost', (host, scope) => {
-  test('what equals our entries is taken out, and the rest stays', async () => {
-    const machine = new Machine();
-    machine.write('~/.claude.json', '{ "mine": true }\n');
-    machine.write('.mcp.json', '{ "mine": true }\n');
-    await machine.install(host, { scope });
-    loseReceipt(machine);
-    const { code, out } = await machine.uninstall(host, { scope });
-    expect(code).toBe(0);
-    expect(out).toMatch(/^ {2}(removed|changed) /m);
-    const left = Object.entries(machine.tree()).filter(([, text]) => text.includes(' ') && !isShared(text));
-    expect(left.map(([path]) => path)).toEqual([`C# "shop"/.mcp.json`, "it's home/.claude.json"]);
-    expect([machine.read('~/.claude.json'), machine.read('.mcp.json')].map((text) => JSON.parse(text) as unknown)).toEqual([{ mine: true }, { mine: true }]);
-    expect((await machine.uninstall(host, { scope })).out).toContain('nothing of llxprt-lsp is installed');
-  });
+describe.each(HOSTS.flatMap((host) => SCOPES.map((scope) => [host, scope] as const)))(
+  '%s, %s: the receipt is lost',
+  (host, scope) => {
+    test('what equals our entries is taken out, and the rest stays', async () => {
+      const machine = new Machine();
+      machine.write('~/.claude.json', '{ "mine": true }\n');
+      machine.write('.mcp.json', '{ "mine": true }\n');
+      await machine.install(host, { scope });
+      loseReceipt(machine);
+      const { code, out } = await machine.uninstall(host, { scope });
+      expect(code).toBe(0);
+      expect(out).toMatch(/^ {2}(removed|changed) /m);
+      const left = Object.entries(machine.tree()).filter(([, text]) => text.includes(' ') && !isShared(text));
+      expect(left.map(([path]) => path)).toEqual([`C# "shop"/.mcp.json`, "it's home/.claude.json"]);
+      expect(
+        [machine.read('~/.claude.json'), machine.read('.mcp.json')].map(
+          (text) => JSON.parse(text) as unknown,
+        ),
+      ).toEqual([{ mine: true }, { mine: true }]);
+      expect((await machine.uninstall(host, { scope })).out).toContain('nothing of llxprt-lsp is installed');
+    });
 
-  test('installed again: the uninstallation says that the entries stay, and once more takes them out', async () => {
-    const machine = new Machine();
-    await machine.install(host, { scope });
-    const installed = machine.tree();
-    loseReceipt(machine);
-    expect((await machine.install(host, { scope })).out).toContain(': our entries are there already, though no receipt says so\n');
-    expect((await machine.uninstall(host, { scope })).out).toMatch(/^ {2}kept .*: our entries stood there before the installation; --uninstall once more takes them out$/m);
-    expect((await machine.uninstall(host, { scope })).out).toMatch(/^ {2}(removed|changed) /m);
-    const left = Object.entries(machine.tree()).filter(([path, text]) => path in installed && text.includes(' ') && !isShared(text));
-    expect(left).toEqual([]);
-  });
-});
+    test('installed again: the uninstallation says that the entries stay, and once more takes them out', async () => {
+      const machine = new Machine();
+      await machine.install(host, { scope });
+      const installed = machine.tree();
+      loseReceipt(machine);
+      expect((await machine.install(host, { scope })).out).toContain(
+        ': our entries are there already, though no receipt says so\n',
+      );
+      expect((await machine.uninstall(host, { scope })).out).toMatch(
+        /^ {2}kept .*: our entries stood there before the installation; --uninstall once more takes them out$/m,
+      );
+      expect((await machine.uninstall(host, { scope })).out).toMatch(/^ {2}(removed|changed) /m);
+      const left = Object.entries(machine.tree()).filter(
+        ([path, text]) => path in installed && text.includes(' ') && !isShared(text),
+      );
+      expect(left).toEqual([]);
+    });
+  },
+);
 
 test('a project that was moved: its entries are taken out', async () => {
   const machine = new Machine();
   await machine.install('claude', { scope: 'project' });
   renameSync(machine.project, `${machine.project} 2`);
-  const moved = Object.assign(new Machine(), { top: machine.top, home: machine.home, project: `${machine.project} 2`, env: machine.env });
+  const moved = Object.assign(new Machine(), {
+    top: machine.top,
+    home: machine.home,
+    project: `${machine.project} 2`,
+    env: machine.env,
+  });
   expect(await moved.uninstall('claude', { scope: 'project' })).toMatchObject({ code: 0, err: '' });
   expect(moved.exists('.mcp.json')).toBe(false);
 });
@@ -66,11 +88,17 @@ test("opencode's one file that is a link to the other: our entry is taken out on
 
 test('what others have beside ours stays, in lists too', async () => {
   const machine = new Machine();
-  const theirs = { 'opencode.json': { plugin: ['@acme/mine'], theme: 'x' }, '.claude/settings.json': { hooks: { PostToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: 'audit' }] }] } } };
+  const theirs = {
+    'opencode.json': { plugin: ['@acme/mine'], theme: 'x' },
+    '.claude/settings.json': {
+      hooks: { PostToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: 'audit' }] }] },
+    },
+  };
   for (const [path, value] of Object.entries(theirs)) machine.write(path, JSON.stringify(value));
   for (const host of ['opencode', 'claude'] as const) await machine.install(host, { scope: 'project' });
   loseReceipt(machine);
-  for (const host of ['opencode', 'claude'] as const) expect((await machine.uninstall(host, { scope: 'project' })).code).toBe(0);
+  for (const host of ['opencode', 'claude'] as const)
+    expect((await machine.uninstall(host, { scope: 'project' })).code).toBe(0);
   for (const [path, value] of Object.entries(theirs)) expect(JSON.parse(machine.read(path))).toEqual(value);
 });
 
@@ -83,7 +111,9 @@ test('entries that differ from ours: nothing is taken out, and it says so', asyn
   const { code, err } = await machine.uninstall('claude');
   expect(code).toBe(2);
   expect(err).toContain('Nothing was taken back.\n');
-  expect(err).toContain('~/.claude.json: has another mcpServers.llxprt. There is no receipt of it: if it is ours, take it out by hand\n');
+  expect(err).toContain(
+    '~/.claude.json: has another mcpServers.llxprt. There is no receipt of it: if it is ours, take it out by hand\n',
+  );
   expect(machine.tree()).toEqual(before);
 });
 
@@ -93,7 +123,9 @@ test('files of others are not touched', async () => {
   machine.write('~/.claude.json', '{ "mcpServers": {} }\n');
   machine.write('~/.claude/settings.json', '{');
   const before = machine.tree();
-  expect((await machine.uninstall('opencode', { scope: 'project' })).out).toContain('nothing of llxprt-lsp is installed');
+  expect((await machine.uninstall('opencode', { scope: 'project' })).out).toContain(
+    'nothing of llxprt-lsp is installed',
+  );
   expect((await machine.uninstall('claude')).out).toContain('nothing of llxprt-lsp is installed');
   expect((await doctor(machine, 'opencode')).out).toContain('nothing of llxprt-lsp is installed');
   expect(machine.tree()).toEqual(before);
@@ -128,7 +160,10 @@ test('a damaged receipt: install, uninstall and doctor say the way out, and it i
 
 describe('a receipt that a model can write', () => {
   /** Adds files to the only receipt, as if an installation had written them. */
-  function forge(machine: Machine, files: readonly { path: string; before: string | null; written: string }[]): void {
+  function forge(
+    machine: Machine,
+    files: readonly { path: string; before: string | null; written: string }[],
+  ): void {
     const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
     const receipt = `~/.llxprt/installed/${name}`;
     const { files: own, ...rest } = JSON.parse(machine.read(receipt)) as { files: object[] };
@@ -154,18 +189,30 @@ describe('a receipt that a model can write', () => {
     symlinkSync(machine.path('dot'), machine.path('~/.llxprt'));
     forge(machine, attack(machine));
     const { code, out } = await machine.uninstall('gemini');
-    expect([code, machine.read('~/.bashrc'), machine.exists('~/.ssh/authorized_keys')]).toEqual([0, 'alias ls=ls\n', true]);
+    expect([code, machine.read('~/.bashrc'), machine.exists('~/.ssh/authorized_keys')]).toEqual([
+      0,
+      'alias ls=ls\n',
+      true,
+    ]);
     expect(out).toContain('lies in the workspace, where a model can write it, so it was not followed');
     expect(machine.exists('~/.gemini/extensions/llxprt-lsp/gemini-extension.json')).toBe(false);
   });
 
   test('says nothing of files outside where the home folder is the workspace', async () => {
     const machine = attacked();
-    const atHome = Object.assign(new Machine(), { top: machine.top, home: machine.home, project: machine.home, env: machine.env });
+    const atHome = Object.assign(new Machine(), {
+      top: machine.top,
+      home: machine.home,
+      project: machine.home,
+      env: machine.env,
+    });
     await atHome.install('gemini');
     machine.write('theirs', 'secret\n');
     forge(machine, [{ path: machine.path('theirs'), before: 'evil\n', written: 'secret\n' }]);
     expect(await atHome.uninstall('gemini')).toMatchObject({ code: 0 });
-    expect([machine.read('theirs'), machine.exists('~/.gemini/extensions/llxprt-lsp/gemini-extension.json')]).toEqual(['secret\n', false]);
+    expect([
+      machine.read('theirs'),
+      machine.exists('~/.gemini/extensions/llxprt-lsp/gemini-extension.json'),
+    ]).toEqual(['secret\n', false]);
   });
 });

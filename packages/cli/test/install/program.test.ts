@@ -7,7 +7,10 @@ test.each([
   [['install', 'emacs'], 'Allowed choices are gemini, pi, codex, qwen, claude, copilot, opencode, llxprt'],
   [['install', 'codex', '--user', '--project'], "option '--user' cannot be used with option '--project'"],
   [['doctor', '--host', 'emacs'], 'Allowed choices are gemini'],
-  [['--workspace', 'missing', 'install', 'codex', '--project', '--dry-run'], '--workspace missing: no such folder'],
+  [
+    ['--workspace', 'missing', 'install', 'codex', '--project', '--dry-run'],
+    '--workspace missing: no such folder',
+  ],
 ])('%j is refused', async (args, says) => {
   const io = recordingIo(folderOf());
   expect(await run(io, args)).toBe(2);

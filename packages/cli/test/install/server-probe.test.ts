@@ -19,7 +19,10 @@ const server = (list: string): string[] => [
   `,
 ];
 
-const probe = (words: readonly string[]): Promise<unknown> => withServer(words, tmpdir(), process.env, (tools) => Promise.resolve({ problems: [], works: [`${tools} tools`] }));
+const probe = (words: readonly string[]): Promise<unknown> =>
+  withServer(words, tmpdir(), process.env, (tools) =>
+    Promise.resolve({ problems: [], works: [`${tools} tools`] }),
+  );
 
 describe('the MCP server that a host would start', () => {
   it('lists tools', async () => {
@@ -27,19 +30,27 @@ describe('the MCP server that a host would start', () => {
   });
 
   it('lists none while it still starts, and is asked again once it says that it has some', async () => {
-    const starting = server("if (n === 1) { tools([]); send({ method: 'notifications/tools/list_changed' }); } else tools([TOOL]);");
+    const starting = server(
+      "if (n === 1) { tools([]); send({ method: 'notifications/tools/list_changed' }); } else tools([TOOL]);",
+    );
     expect(await probe(starting)).toEqual({ problems: [], works: ['1 tools'] });
   });
 
   it('lists none, then or later', async () => {
     const none = server("tools([]); send({ method: 'notifications/tools/list_changed' });");
-    expect(await probe(none)).toEqual({ problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'], works: [] });
+    expect(await probe(none)).toEqual({
+      problems: ['the MCP server lists no tools: `llxprt-lsp doctor` says why'],
+      works: [],
+    });
   });
 
   it.each([
     ['ends', server('process.exit(3);'), 'it ends with 3'],
     ['is not there', ['/no/such/program'], 'spawn /no/such/program ENOENT'],
   ])('%s, and the reason is said', async (_, words, reason) => {
-    expect(await probe(words)).toEqual({ problems: [`the MCP server (${words.join(' ')}) does not start: ${reason}`], works: [] });
+    expect(await probe(words)).toEqual({
+      problems: [`the MCP server (${words.join(' ')}) does not start: ${reason}`],
+      works: [],
+    });
   });
 });

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { escaped, renaming, type ChangeService, type RefactorParams, type RefactorResult, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import {
+  escaped,
+  renaming,
+  type ChangeService,
+  type RefactorParams,
+  type RefactorResult,
+  type ToolContext,
+} from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it } from 'vitest';
 import { confirm } from '../../src/refactor/confirm.js';
 import { perform, refactorFiles } from '../../src/refactor/refactor-command.js';
@@ -28,7 +35,10 @@ interface Given {
   answer: (line: string) => void;
 }
 
-function open(result: RefactorResult | undefined = RENAMED, files: Readonly<Record<string, string>> = FILES): Given {
+function open(
+  result: RefactorResult | undefined = RENAMED,
+  files: Readonly<Record<string, string>> = FILES,
+): Given {
   const root = folderOf(files);
   const asked: RefactorParams[] = [];
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
@@ -36,9 +46,19 @@ function open(result: RefactorResult | undefined = RENAMED, files: Readonly<Reco
     asked.push(params);
     return Promise.resolve(result);
   };
-  const context: ToolContext = { workspaceRoot: root, appendDiagnostics: (success) => Promise.resolve(success), changeService: () => ({ refactor, fix: nothing, fixes: nothing }) };
+  const context: ToolContext = {
+    workspaceRoot: root,
+    appendDiagnostics: (success) => Promise.resolve(success),
+    changeService: () => ({ refactor, fix: nothing, fixes: nothing }),
+  };
   const input = new PassThrough();
-  return { io: { ...recordingIo(root), input, isTerminal: true }, context, asked, answer: (line) => input.end(line), read: () => Object.keys(FILES).map((file) => readFileSync(join(root, file), 'utf8')) };
+  return {
+    io: { ...recordingIo(root), input, isTerminal: true },
+    context,
+    asked,
+    answer: (line) => input.end(line),
+    read: () => Object.keys(FILES).map((file) => readFileSync(join(root, file), 'utf8')),
+  };
 }
 
 const OLD = Object.values(FILES);
@@ -51,8 +71,12 @@ describe('llxprt-lsp rename', () => {
     const { io, context, asked, read, answer } = open();
     answer('y\n');
     expect([await perform(io, context, RENAME, SWITCHES), read()]).toEqual([0, NEW]);
-    expect(io.stdout()).toMatch(/-export const total = 1;\n\+export const sum = 1;[^]*This would rename total to sum in 2 files:\nM a\.ts \(\+1 -1\)[^]*The old name still stands in 1 line[^]*b\.ts:7:4 \/\/ total\nWritten\.\n$/);
-    expect(asked).toEqual([{ kind: 'rename', filePath: '/work/a.ts', symbol: 'total', newName: 'sum', line: 1 }]);
+    expect(io.stdout()).toMatch(
+      /-export const total = 1;\n\+export const sum = 1;[^]*This would rename total to sum in 2 files:\nM a\.ts \(\+1 -1\)[^]*The old name still stands in 1 line[^]*b\.ts:7:4 \/\/ total\nWritten\.\n$/,
+    );
+    expect(asked).toEqual([
+      { kind: 'rename', filePath: '/work/a.ts', symbol: 'total', newName: 'sum', line: 1 },
+    ]);
   });
 
   for (const line of ['n\n', '\n', 'maybe\n', '']) {
@@ -66,7 +90,10 @@ describe('llxprt-lsp rename', () => {
 
   it('names files as they are, so that the diff can be applied', async () => {
     const former = FILES['b.ts'];
-    const { io, context } = open({ ...RENAMED, changes: [{ file: 'r&d <1>.ts', former, text: 'sum;\n' }] }, { 'r&d <1>.ts': former });
+    const { io, context } = open(
+      { ...RENAMED, changes: [{ file: 'r&d <1>.ts', former, text: 'sum;\n' }] },
+      { 'r&d <1>.ts': former },
+    );
     expect(await perform(io, context, RENAME, { ...SWITCHES, yes: true })).toBe(0);
     expect(io.stdout()).toContain('--- r&d <1>.ts\n+++ r&d <1>.ts\n');
     expect(io.stdout()).toContain('M r&d <1>.ts (+1 -1)');
@@ -89,30 +116,66 @@ describe('llxprt-lsp rename', () => {
 
   it('prints one JSON object with --json', async () => {
     const { io, context, read } = open();
-    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true, json: true }), read()]).toEqual([0, NEW]);
-    expect(JSON.parse(io.stdout())).toMatchObject({ dryRun: false, written: true, files: [{ file: 'a.ts', diff: expect.stringContaining('+export const sum') }, { file: 'b.ts' }], mentions: [{ file: 'b.ts' }] });
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true, json: true }), read()]).toEqual([
+      0,
+      NEW,
+    ]);
+    expect(JSON.parse(io.stdout())).toMatchObject({
+      dryRun: false,
+      written: true,
+      files: [{ file: 'a.ts', diff: expect.stringContaining('+export const sum') }, { file: 'b.ts' }],
+      mentions: [{ file: 'b.ts' }],
+    });
   });
 
   it('says why it is refused', async () => {
     const { io, context, read } = open({ refused: '`while` is a keyword of this language' });
-    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), read(), io.stderr()]).toEqual([1, OLD, 'llxprt-lsp: Not renamed: `while` is a keyword of this language.\n']);
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), read(), io.stderr()]).toEqual([
+      1,
+      OLD,
+      'llxprt-lsp: Not renamed: `while` is a keyword of this language.\n',
+    ]);
     const json = open({ refused: 'no' });
     expect(await perform(json.io, json.context, RENAME, { ...SWITCHES, yes: true, json: true })).toBe(1);
-    expect(JSON.parse(json.io.stdout())).toMatchObject({ written: false, refused: 'Not renamed: no.', files: [] });
+    expect(JSON.parse(json.io.stdout())).toMatchObject({
+      written: false,
+      refused: 'Not renamed: no.',
+      files: [],
+    });
   });
 
   it('is trouble without an answer, and where a file has changed meanwhile', async () => {
     const silent = open();
-    expect(await perform(silent.io, { ...silent.context, changeService: () => undefined }, RENAME, { ...SWITCHES, yes: true })).toBe(2);
-    const { io, context } = open({ ...RENAMED, changes: [{ file: 'a.ts', former: 'another text\n', text: '' }] });
-    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), io.stderr()]).toEqual([2, expect.stringContaining('a.ts has changed')]);
+    expect(
+      await perform(silent.io, { ...silent.context, changeService: () => undefined }, RENAME, {
+        ...SWITCHES,
+        yes: true,
+      }),
+    ).toBe(2);
+    const { io, context } = open({
+      ...RENAMED,
+      changes: [{ file: 'a.ts', former: 'another text\n', text: '' }],
+    });
+    expect([await perform(io, context, RENAME, { ...SWITCHES, yes: true }), io.stderr()]).toEqual([
+      2,
+      expect.stringContaining('a.ts has changed'),
+    ]);
   });
 
   it('needs --yes or --dry-run where nothing can be asked', async () => {
     const io = recordingIo(folderOf(FILES));
     const place = { workspace: '.' };
-    for (const json of [false, true]) expect(await refactorFiles(io, { ...SWITCHES, ...place, json }, rename('a.ts', 'total', 'sum', { force: false }))).toBe(2);
-    expect(io.stderr()).toBe('llxprt-lsp: No terminal: nothing can be asked; --yes writes it, --dry-run shows it\nllxprt-lsp: --json: nothing can be asked; --yes writes it, --dry-run shows it\n');
+    for (const json of [false, true])
+      expect(
+        await refactorFiles(
+          io,
+          { ...SWITCHES, ...place, json },
+          rename('a.ts', 'total', 'sum', { force: false }),
+        ),
+      ).toBe(2);
+    expect(io.stderr()).toBe(
+      'llxprt-lsp: No terminal: nothing can be asked; --yes writes it, --dry-run shows it\nllxprt-lsp: --json: nothing can be asked; --yes writes it, --dry-run shows it\n',
+    );
   });
 });
 
@@ -121,16 +184,27 @@ describe('llxprt-lsp move', () => {
     const workspaceRoot = folderOf({ 'src/a.ts': '' });
     const cwd = join(workspaceRoot, 'src');
     const into = await move('a.ts', '../lib/', { force: true })({ cwd, workspaceRoot });
-    expect(into).toMatchObject({ params: { kind: 'move', from: join(cwd, 'a.ts'), to: `${join(workspaceRoot, 'lib')}/`, force: true } });
-    expect(typeof into === 'string' ? into : into.wording.done(escaped`2 files`)).toBe('Moved src/a.ts to lib/, 2 files changed');
-    expect(await move('a.ts', 'b.ts', { force: false })({ cwd, workspaceRoot })).toMatchObject({ params: { kind: 'move', from: join(cwd, 'a.ts'), to: join(cwd, 'b.ts') } });
-    expect(await move('a.ts', '../../b.ts', { force: false })({ cwd, workspaceRoot })).toMatch(/is outside the workspace/);
+    expect(into).toMatchObject({
+      params: { kind: 'move', from: join(cwd, 'a.ts'), to: `${join(workspaceRoot, 'lib')}/`, force: true },
+    });
+    expect(typeof into === 'string' ? into : into.wording.done(escaped`2 files`)).toBe(
+      'Moved src/a.ts to lib/, 2 files changed',
+    );
+    expect(await move('a.ts', 'b.ts', { force: false })({ cwd, workspaceRoot })).toMatchObject({
+      params: { kind: 'move', from: join(cwd, 'a.ts'), to: join(cwd, 'b.ts') },
+    });
+    expect(await move('a.ts', '../../b.ts', { force: false })({ cwd, workspaceRoot })).toMatch(
+      /is outside the workspace/,
+    );
   });
 });
 
 it('an interruption means no', async () => {
   const interruption = new AbortController();
-  const asked = confirm({ input: new PassThrough(), output: new PassThrough(), signal: interruption.signal }, 'Write it?');
+  const asked = confirm(
+    { input: new PassThrough(), output: new PassThrough(), signal: interruption.signal },
+    'Write it?',
+  );
   interruption.abort();
   expect(await asked).toBe(false);
 });

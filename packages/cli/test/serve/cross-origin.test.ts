@@ -38,6 +38,13 @@ it.each<[headers: Record<string, string>, method: string, status?: number]>([
 });
 
 it('only a page of an allowed origin may read an answer', () => {
-  const share = (origin?: string) => shareWith(headOf(origin === undefined ? {} : { origin }), ACCESS, new Response('')).headers.get('access-control-allow-origin');
-  expect([share('http://localhost:3000'), share('http://evil.example'), share()]).toEqual(['http://localhost:3000', null, null]);
+  const share = (origin?: string) =>
+    shareWith(headOf(origin === undefined ? {} : { origin }), ACCESS, new Response('')).headers.get(
+      'access-control-allow-origin',
+    );
+  expect([share('http://localhost:3000'), share('http://evil.example'), share()]).toEqual([
+    'http://localhost:3000',
+    null,
+    null,
+  ]);
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Gateway, GATEWAY_LIMITS, type Body, type GatewayLimits, type GatewayRequest } from '../../src/serve/gateway.js';
+import {
+  Gateway,
+  GATEWAY_LIMITS,
+  type Body,
+  type GatewayLimits,
+  type GatewayRequest,
+} from '../../src/serve/gateway.js';
 import { passThroughTo, TOOLS, type FakeSidecar } from '../support/fake-sidecar.js';
 
 const TOKEN = 'the-token-of-these-tests';
@@ -9,7 +15,10 @@ const HEADERS = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
 };
-const INITIALIZE = { method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } } };
+const INITIALIZE = {
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
+};
 
 interface Asked {
   body?: unknown;
@@ -27,7 +36,13 @@ class Asker {
     readonly sidecar: FakeSidecar,
   ) {}
 
-  answer({ body, headers = {}, method = 'POST', gone = new AbortController().signal, read }: Asked): Promise<Response> {
+  answer({
+    body,
+    headers = {},
+    method = 'POST',
+    gone = new AbortController().signal,
+    read,
+  }: Asked): Promise<Response> {
     const request: GatewayRequest = {
       head: { method, target: '/mcp', headers: new Headers({ ...HEADERS, ...headers }), port: 7411 },
       readBody: () => read ?? Promise.resolve({ kind: 'read', bytes: Buffer.from(JSON.stringify(body)) }),
@@ -44,29 +59,53 @@ class Asker {
   async begin(): Promise<Record<string, string>> {
     const answer = await this.ask(INITIALIZE);
     expect(answer.status).toBe(200);
-    const session = { 'mcp-session-id': answer.headers.get('mcp-session-id') ?? '', 'mcp-protocol-version': '2025-11-25' };
-    expect((await this.answer({ body: { jsonrpc: '2.0', method: 'notifications/initialized' }, headers: session })).status).toBe(202);
+    const session = {
+      'mcp-session-id': answer.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': '2025-11-25',
+    };
+    expect(
+      (await this.answer({ body: { jsonrpc: '2.0', method: 'notifications/initialized' }, headers: session }))
+        .status,
+    ).toBe(202);
     return session;
   }
 }
 
 async function asker(limits: Partial<GatewayLimits> = {}): Promise<Asker> {
-  const { passThrough, sidecar } = await passThroughTo(({ params }) => (params?.['name'] === 'never' ? undefined : { result: { content: [], of: params } }));
-  const gateway = new Gateway({ token: TOKEN, origins: new Set() }, (signalOf) => passThrough.createServer(signalOf), { ...GATEWAY_LIMITS, ...limits });
+  const { passThrough, sidecar } = await passThroughTo(({ params }) =>
+    params?.['name'] === 'never' ? undefined : { result: { content: [], of: params } },
+  );
+  const gateway = new Gateway(
+    { token: TOKEN, origins: new Set() },
+    (signalOf) => passThrough.createServer(signalOf),
+    { ...GATEWAY_LIMITS, ...limits },
+  );
   onTestFinished(() => gateway.close());
   return new Asker(gateway, sidecar);
 }
 
-const call = (name: string, id?: number): object => ({ method: 'tools/call', params: { name }, ...(id !== undefined && { id }) });
+const call = (name: string, id?: number): object => ({
+  method: 'tools/call',
+  params: { name },
+  ...(id !== undefined && { id }),
+});
 
 describe('a session', () => {
   it('begins, lists, calls and ends', async () => {
     const client = await asker();
     const headers = await client.begin();
     const listed = await client.ask({ method: 'tools/list' }, { headers });
-    expect([listed.status, listed.headers.get('content-type'), listed.headers.get('cache-control')]).toEqual([200, 'application/json', 'no-store']);
+    expect([listed.status, listed.headers.get('content-type'), listed.headers.get('cache-control')]).toEqual([
+      200,
+      'application/json',
+      'no-store',
+    ]);
     expect(await listed.json()).toEqual({ jsonrpc: '2.0', id: 2, result: { tools: TOOLS } });
-    expect(await (await client.ask(call('one'), { headers })).json()).toEqual({ jsonrpc: '2.0', id: 3, result: { content: [], of: { name: 'one' } } });
+    expect(await (await client.ask(call('one'), { headers })).json()).toEqual({
+      jsonrpc: '2.0',
+      id: 3,
+      result: { content: [], of: { name: 'one' } },
+    });
     expect((await client.answer({ method: 'DELETE', headers })).status).toBe(204);
     expect((await client.ask({ method: 'tools/list' }, { headers })).status).toBe(404);
     expect((await client.answer({ method: 'DELETE', headers })).status).toBe(404);
@@ -85,25 +124,65 @@ describe('a session', () => {
 
   it('speaks one revision, whatever a client asks for', async () => {
     const client = await asker();
-    const answer = await client.ask({ ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: '2024-11-05' } });
+    const answer = await client.ask({
+      ...INITIALIZE,
+      params: { ...INITIALIZE.params, protocolVersion: '2024-11-05' },
+    });
     expect(await answer.json()).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
   });
 
   it.each<[what: string, asked: Asked, status: number, code: number]>([
     ['no session', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32600],
-    ['no session, for a notification', { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, 400, -32600],
-    ['an unknown session', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers: { 'mcp-session-id': 'x' } }, 404, -32001],
-    ['an unknown session to begin in', { body: { jsonrpc: '2.0', id: 1, ...INITIALIZE }, headers: { 'mcp-session-id': 'x' } }, 404, -32001],
+    [
+      'no session, for a notification',
+      { body: { jsonrpc: '2.0', method: 'notifications/initialized' } },
+      400,
+      -32600,
+    ],
+    [
+      'an unknown session',
+      { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers: { 'mcp-session-id': 'x' } },
+      404,
+      -32001,
+    ],
+    [
+      'an unknown session to begin in',
+      { body: { jsonrpc: '2.0', id: 1, ...INITIALIZE }, headers: { 'mcp-session-id': 'x' } },
+      404,
+      -32001,
+    ],
     ['a DELETE of none', { method: 'DELETE' }, 400, -32600],
-    ['another revision', { body: { jsonrpc: '2.0', id: 1, ...INITIALIZE }, headers: { 'mcp-protocol-version': '2025-06-18' } }, 400, -32000],
-    ['bad JSON before another revision', { read: Promise.resolve({ kind: 'read', bytes: Buffer.from('{') }), headers: { 'mcp-protocol-version': '1' } }, 400, -32700],
-    ['a client that wants another type', { body: { jsonrpc: '2.0', id: 1, ...INITIALIZE }, headers: { accept: 'text/html' } }, 406, -32000],
+    [
+      'another revision',
+      { body: { jsonrpc: '2.0', id: 1, ...INITIALIZE }, headers: { 'mcp-protocol-version': '2025-06-18' } },
+      400,
+      -32000,
+    ],
+    [
+      'bad JSON before another revision',
+      {
+        read: Promise.resolve({ kind: 'read', bytes: Buffer.from('{') }),
+        headers: { 'mcp-protocol-version': '1' },
+      },
+      400,
+      -32700,
+    ],
+    [
+      'a client that wants another type',
+      { body: { jsonrpc: '2.0', id: 1, ...INITIALIZE }, headers: { accept: 'text/html' } },
+      406,
+      -32000,
+    ],
     ['too much', { read: Promise.resolve({ kind: 'too-large' }) }, 413, -32000],
     ['half a body', { read: Promise.resolve({ kind: 'cut-off' }) }, 400, -32000],
   ])('%s is refused', async (_what, asked, status, code) => {
     const answer = await (await asker()).answer(asked);
     expect(answer.status).toBe(status);
-    expect(await answer.json()).toEqual({ jsonrpc: '2.0', error: { code, message: expect.any(String) }, id: null });
+    expect(await answer.json()).toEqual({
+      jsonrpc: '2.0',
+      error: { code, message: expect.any(String) },
+      id: null,
+    });
   });
 
   it('begins once', async () => {
@@ -121,11 +200,20 @@ describe('a call under way', () => {
     // The SDK takes no cancellation of an id 0.
     const asked = client.ask(call('never', 0), { headers });
     await expect.poll(() => client.sidecar.calls()).toHaveLength(1);
-    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 0, reason: 'enough' } };
+    const cancelled = {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 0, reason: 'enough' },
+    };
     expect((await client.answer({ body: cancelled, headers })).status).toBe(202);
     const answer = await asked;
-    expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: '2.0', id: 0, error: { code: -32800, message: 'Request cancelled' } }]);
-    expect(client.sidecar.cancelled()).toEqual([{ requestId: client.sidecar.calls()[0]?.id, reason: 'enough' }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { jsonrpc: '2.0', id: 0, error: { code: -32800, message: 'Request cancelled' } },
+    ]);
+    expect(client.sidecar.cancelled()).toEqual([
+      { requestId: client.sidecar.calls()[0]?.id, reason: 'enough' },
+    ]);
   });
 
   it('is not cancelled by another client', async () => {
@@ -133,7 +221,10 @@ describe('a call under way', () => {
     const [mine, other] = [await client.begin(), await client.begin()];
     const asked = client.ask(call('never', 7), { headers: mine });
     await expect.poll(() => client.sidecar.calls()).toHaveLength(1);
-    await client.answer({ body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }, headers: other });
+    await client.answer({
+      body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } },
+      headers: other,
+    });
     expect(client.sidecar.cancelled()).toEqual([]);
     client.sidecar.answer(client.sidecar.calls()[0]!.id, { result: { content: [] } });
     expect(await (await asked).json()).toEqual({ jsonrpc: '2.0', id: 7, result: { content: [] } });
@@ -213,7 +304,9 @@ describe('limits', () => {
     await vi.advanceTimersByTimeAsync(700);
     await client.ask({ method: 'ping' }, { headers: used });
     await vi.advanceTimersByTimeAsync(700);
-    const statuses = [idle, busy, used].map(async (headers) => (await client.ask({ method: 'ping' }, { headers })).status);
+    const statuses = [idle, busy, used].map(
+      async (headers) => (await client.ask({ method: 'ping' }, { headers })).status,
+    );
     expect(await Promise.all(statuses)).toEqual([404, 200, 200]);
   });
 });
@@ -221,6 +314,7 @@ describe('limits', () => {
 it('nothing that is refused leaves a session', async () => {
   const client = await asker({ sessions: 1 });
   const headers = await client.begin();
-  for (const accept of ['text/html', '']) expect((await client.ask(INITIALIZE, { headers: { accept } })).status).toBe(406);
+  for (const accept of ['text/html', ''])
+    expect((await client.ask(INITIALIZE, { headers: { accept } })).status).toBe(406);
   expect((await client.ask({ method: 'ping' }, { headers })).status).toBe(200);
 });

@@ -9,7 +9,9 @@ type Changes = Record<string, string | undefined>;
 
 function headOf(changes: Changes = {}, { method = 'POST', target = '/mcp', port = 7411 } = {}): Head {
   const all: Changes = { ...GOOD, ...changes };
-  const headers = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
+  const headers = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
   return { method, target, headers: new Headers(headers), port };
 }
 
@@ -18,7 +20,11 @@ async function check(head: Head, status: number | undefined): Promise<void> {
   expect(answer?.status).toBe(status);
   if (answer === undefined) return;
   const body = await answer.text();
-  expect(JSON.parse(body)).toEqual({ jsonrpc: '2.0', error: { code: -32000, message: expect.any(String) }, id: null });
+  expect(JSON.parse(body)).toEqual({
+    jsonrpc: '2.0',
+    error: { code: -32000, message: expect.any(String) },
+    id: null,
+  });
   // Whatever came is not sent back.
   for (const value of [TOKEN, 'evil', 'secret']) expect(body).not.toContain(value);
 }
@@ -47,7 +53,9 @@ describe('hosts', () => {
     ['evil.example', 403],
     ['localhost:7411', 403],
     [undefined, 403],
-  ])('%j, on the port that clients leave out', (host, status) => check(headOf({ host }, { port: 80 }), status));
+  ])('%j, on the port that clients leave out', (host, status) =>
+    check(headOf({ host }, { port: 80 }), status),
+  );
 });
 
 describe('origins', () => {
@@ -83,7 +91,8 @@ describe('tokens', () => {
   ])('%j', (authorization, status) => check(headOf({ authorization }), status));
 
   it('says how to ask, and whether what came was wrong', () => {
-    const challenge = (authorization?: string): unknown => refuseByHead(headOf({ authorization }), ACCESS)?.headers.get('www-authenticate');
+    const challenge = (authorization?: string): unknown =>
+      refuseByHead(headOf({ authorization }), ACCESS)?.headers.get('www-authenticate');
     expect(challenge()).toBe('Bearer realm="llxprt-lsp"');
     expect(challenge('Bearer wrong')).toBe('Bearer realm="llxprt-lsp", error="invalid_token"');
   });
@@ -127,13 +136,19 @@ describe('bodies, by their heads', () => {
     [{ 'content-length': '1048577' }, 413],
   ])('%j', (changes, status) => check(headOf(changes), status));
 
-  it('a DELETE has none', () => check(headOf({ 'content-type': undefined }, { method: 'DELETE' }), undefined));
+  it('a DELETE has none', () =>
+    check(headOf({ 'content-type': undefined }, { method: 'DELETE' }), undefined));
 });
 
 describe('whoever has less business here learns less', () => {
   const wrong = { authorization: 'Bearer wrong', 'content-type': 'text/plain', 'content-length': '9999999' };
   it.each<[what: string, changes: Changes, target: string, status: number]>([
-    ['a strange host before all', { ...wrong, host: 'evil.example', origin: 'http://evil.example' }, '/x', 403],
+    [
+      'a strange host before all',
+      { ...wrong, host: 'evil.example', origin: 'http://evil.example' },
+      '/x',
+      403,
+    ],
     ['a strange origin before the token', { ...wrong, origin: 'http://evil.example' }, '/x', 403],
     ['the token before the path', wrong, '/x', 401],
     ['the path before the type', { ...wrong, authorization: GOOD.authorization }, '/x', 404],

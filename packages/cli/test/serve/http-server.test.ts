@@ -7,7 +7,10 @@ import { listen, type Answer, type HttpTimes } from '../../src/serve/http-server
 
 const TIMES: HttpTimes = { request: 300, answer: 300, keepAlive: 300 };
 
-async function serving(answer: Answer, times = TIMES): Promise<{ url: string; port: number; close: () => Promise<void> }> {
+async function serving(
+  answer: Answer,
+  times = TIMES,
+): Promise<{ url: string; port: number; close: () => Promise<void> }> {
   const listening = await listen(0, answer, times);
   if (listening.kind === 'failed') throw new Error(listening.reason);
   onTestFinished(listening.close);
@@ -30,7 +33,9 @@ function open(port: number): Socket {
 /** Answers with what a body came to. */
 const readsAll: Answer = async ({ readBody }) => {
   const body = await readBody(1000);
-  return new Response(body.kind === 'read' ? Buffer.from(body.bytes).toString() : body.kind, { status: body.kind === 'too-large' ? 413 : 200 });
+  return new Response(body.kind === 'read' ? Buffer.from(body.bytes).toString() : body.kind, {
+    status: body.kind === 'too-large' ? 413 : 200,
+  });
 };
 
 it('listens on the loopback interface, on a port of its own choice', async () => {
@@ -50,7 +55,10 @@ it('hands on the head as it came', async () => {
     heads.push(head);
     return Promise.resolve(new Response(null, { status: 204 }));
   });
-  await say(port, 'DELETE /a/../mcp?x HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n');
+  await say(
+    port,
+    'DELETE /a/../mcp?x HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n',
+  );
   expect(heads).toMatchObject([{ method: 'DELETE', target: '/a/../mcp?x', port }]);
   expect(heads[0]?.headers.get('authorization')).toBe('Bearer a, Bearer b');
 });
@@ -58,14 +66,22 @@ it('hands on the head as it came', async () => {
 describe('a body', () => {
   it('over the limit is refused before its rest has come', async () => {
     const { port } = await serving(readsAll);
-    const said = await say(port, `POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(1001)}`);
+    const said = await say(
+      port,
+      `POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(1001)}`,
+    );
     expect(said).toMatch(/^HTTP\/1\.1 413 /);
     expect(said).toMatch(/^Connection: close\r$/m);
   });
 
   it('without a length, over the limit, as well', async () => {
     const { port } = await serving(readsAll);
-    expect(await say(port, `POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n${'x'.repeat(1001)}\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(
+      await say(
+        port,
+        `POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3e9\r\n${'x'.repeat(1001)}\r\n`,
+      ),
+    ).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('that is not wanted is not read', async () => {
@@ -76,7 +92,8 @@ describe('a body', () => {
   });
 
   it('is asked for when a client waits for that, and only if it is wanted', async () => {
-    const head = 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n';
+    const head =
+      'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n';
     const { port } = await serving(readsAll);
     const socket = open(port);
     socket.write(head);
@@ -90,7 +107,9 @@ describe('a body', () => {
 
   it('that comes too slowly ends the connection', async () => {
     const { port } = await serving(readsAll);
-    expect(await say(port, 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nx')).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await say(port, 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nx')).toMatch(
+      /^HTTP\/1\.1 408 /,
+    );
   });
 
   it('that breaks off frees whoever waited for it', async () => {
@@ -106,10 +125,22 @@ describe('a body', () => {
 
 it.each<[what: string, bytes: string, status: RegExp]>([
   ['a head that comes too slowly', 'POST /mcp HTTP/1.1\r\nHo', /^HTTP\/1\.1 408 /],
-  ['a head that is too large', `POST /mcp HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+  [
+    'a head that is too large',
+    `POST /mcp HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    /^HTTP\/1\.1 431 /,
+  ],
   ['what is not HTTP', '\x16\x03\x01\x02\x00\x01\r\n\r\n', /^HTTP\/1\.1 400 /],
-  ['two lengths', 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', /^HTTP\/1\.1 400 /],
-  ['a length and chunks', 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', /^HTTP\/1\.1 400 /],
+  [
+    'two lengths',
+    'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    /^HTTP\/1\.1 400 /,
+  ],
+  [
+    'a length and chunks',
+    'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    /^HTTP\/1\.1 400 /,
+  ],
   ['no host', 'POST /mcp HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 /],
 ])('%s ends the connection', async (_what, bytes, status) => {
   const { port } = await serving(readsAll);
@@ -146,7 +177,10 @@ it('who does not take an answer loses the connection', async () => {
 it('a bug is an error that says nothing of this machine', async () => {
   const { url } = await serving(() => Promise.reject(new Error('/home/somebody/secret')));
   const answer = await fetch(url);
-  expect([answer.status, await answer.json()]).toEqual([500, { jsonrpc: '2.0', error: { code: -32000, message: 'Internal error' }, id: null }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { jsonrpc: '2.0', error: { code: -32000, message: 'Internal error' }, id: null },
+  ]);
 });
 
 it('closes with open connections, soon', async () => {

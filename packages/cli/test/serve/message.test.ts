@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { readMessage } from '../../src/serve/message.js';
 
 const REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+const INITIALIZE = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'c', version: '1' },
+};
 
 it.each<[body: unknown]>([
   [REQUEST],
@@ -40,10 +44,17 @@ it.each<[body: string | Uint8Array, code: number]>([
   [JSON.stringify({ ...REQUEST, params: [1] }), -32600],
   [JSON.stringify({ ...REQUEST, extra: true }), -32600],
   [JSON.stringify({ ...REQUEST, method: 'initialize' }), -32602],
-  [JSON.stringify({ ...REQUEST, method: 'initialize', params: { ...INITIALIZE, protocolVersion: 1 } }), -32602],
+  [
+    JSON.stringify({ ...REQUEST, method: 'initialize', params: { ...INITIALIZE, protocolVersion: 1 } }),
+    -32602,
+  ],
 ])('%.60j is %i', async (body, code) => {
   const read = readMessage(Buffer.from(body));
   if (read.kind !== 'refused') throw new Error('it was read');
   expect(read.answer.status).toBe(400);
-  expect(await read.answer.json()).toEqual({ jsonrpc: '2.0', error: { code, message: expect.any(String) }, id: null });
+  expect(await read.answer.json()).toEqual({
+    jsonrpc: '2.0',
+    error: { code, message: expect.any(String) },
+    id: null,
+  });
 });

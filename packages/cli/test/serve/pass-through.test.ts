@@ -5,7 +5,10 @@ import { PassThrough } from '../../src/serve/pass-through.js';
 import { FakeSidecar, passThroughTo, TOOLS } from '../support/fake-sidecar.js';
 
 /** A client that sees the messages as they are. */
-async function clientOf(passThrough: PassThrough): Promise<{ ask: (method: string, params?: unknown, id?: number) => Promise<unknown>; tell: (method: string, params?: unknown) => void }> {
+async function clientOf(passThrough: PassThrough): Promise<{
+  ask: (method: string, params?: unknown, id?: number) => Promise<unknown>;
+  tell: (method: string, params?: unknown) => void;
+}> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await passThrough.createServer().connect(theirs);
   const waiting = new Map<unknown, (message: JSONRPCMessage) => void>();
@@ -18,14 +21,22 @@ async function clientOf(passThrough: PassThrough): Promise<{ ask: (method: strin
   return {
     ask: (method, params, id = ++last) =>
       new Promise((resolve) => {
-        waiting.set(id, (message) => resolve('result' in message ? message.result : 'error' in message ? { error: message.error } : message));
+        waiting.set(id, (message) =>
+          resolve(
+            'result' in message ? message.result : 'error' in message ? { error: message.error } : message,
+          ),
+        );
         send({ id, method, ...(params !== undefined && { params }) });
       }),
     tell: (method, params) => send({ method, params }),
   };
 }
 
-const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+const INITIALIZE = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'c', version: '1' },
+};
 
 describe('a client that begins', () => {
   it.each<[revisions: [string, ...string[]], offered: string]>([
@@ -42,11 +53,16 @@ describe('a client that begins', () => {
     });
   });
 
-  it.each([undefined, {}, { ...INITIALIZE, protocolVersion: 5 }, { ...INITIALIZE, clientInfo: {} }])('is told what is missing: %j', async (params) => {
-    const { passThrough } = await passThroughTo(() => undefined);
-    const { ask } = await clientOf(passThrough);
-    expect(await ask('initialize', params)).toEqual({ error: { code: -32602, message: expect.stringMatching(/^initialize: \w+, /) } });
-  });
+  it.each([undefined, {}, { ...INITIALIZE, protocolVersion: 5 }, { ...INITIALIZE, clientInfo: {} }])(
+    'is told what is missing: %j',
+    async (params) => {
+      const { passThrough } = await passThroughTo(() => undefined);
+      const { ask } = await clientOf(passThrough);
+      expect(await ask('initialize', params)).toEqual({
+        error: { code: -32602, message: expect.stringMatching(/^initialize: \w+, /) },
+      });
+    },
+  );
 
   it('lists the tools as the sidecar does, which is asked once', async () => {
     const { passThrough, sidecar } = await passThroughTo(() => undefined);
@@ -54,7 +70,9 @@ describe('a client that begins', () => {
       expect(await ask('tools/list')).toEqual({ tools: TOOLS });
       expect(await ask('tools/list', {})).toEqual({ tools: TOOLS });
     }
-    expect(sidecar.received.filter((message) => 'method' in message && message.method === 'tools/list')).toHaveLength(1);
+    expect(
+      sidecar.received.filter((message) => 'method' in message && message.method === 'tools/list'),
+    ).toHaveLength(1);
   });
 
   it('is refused what is no tool', async () => {
@@ -87,7 +105,16 @@ describe('a call', () => {
     { content: [], structuredContent: { items: [], nextCursor: null }, isError: false },
     { content: [{ type: 'text', text: 'é 🙂', odd: 1 }], isError: true, unheardOf: { deep: [1] } },
     { structuredContent: {} },
-    { content: [{ type: 'text', text: 'No tsc.' }], structuredContent: { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'tsc', install: 'npm install' }, isError: true },
+    {
+      content: [{ type: 'text', text: 'No tsc.' }],
+      structuredContent: {
+        error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND',
+        retryable: false,
+        tool: 'tsc',
+        install: 'npm install',
+      },
+      isError: true,
+    },
   ])('comes back as it is: %j', async (result) => {
     const { passThrough } = await passThroughTo(() => ({ result }));
     const { ask } = await clientOf(passThrough);
@@ -97,7 +124,11 @@ describe('a call', () => {
   });
 
   it.each([
-    { code: -32602, message: 'MCP error -32602: twice', data: { code: 'MCP_LSP_GATEWAY/CURSOR_STALE', details: { a: [1] } } },
+    {
+      code: -32602,
+      message: 'MCP error -32602: twice',
+      data: { code: 'MCP_LSP_GATEWAY/CURSOR_STALE', details: { a: [1] } },
+    },
     { code: -32603, message: '', data: null },
     { code: -32042, message: 'elicit', data: { elicitations: [] } },
     { code: 1, message: 'odd' },
@@ -132,13 +163,20 @@ describe('a call', () => {
     await expect.poll(() => sidecar.calls()).toHaveLength(2);
     tell('notifications/cancelled', { requestId: 11, reason: 'changed my mind' });
     const [first, second] = sidecar.calls();
-    await expect.poll(() => sidecar.cancelled()).toEqual([{ requestId: first!.id, reason: 'changed my mind' }]);
+    await expect
+      .poll(() => sidecar.cancelled())
+      .toEqual([{ requestId: first!.id, reason: 'changed my mind' }]);
     sidecar.answer(second!.id, { result: { content: [] } });
     expect(await other).toEqual({ content: [] });
   });
 });
 
-const LOST = { vscode: { error: { code: -32603, message: expect.any(String), data: { code: 'MCP_LSP_GATEWAY/INTERNAL' } } }, lsp: { content: [{ type: 'text', text: expect.any(String) }], isError: true } };
+const LOST = {
+  vscode: {
+    error: { code: -32603, message: expect.any(String), data: { code: 'MCP_LSP_GATEWAY/INTERNAL' } },
+  },
+  lsp: { content: [{ type: 'text', text: expect.any(String) }], isError: true },
+};
 
 describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of %s', (catalog) => {
   it('by its end, in the middle of a call and for good', async () => {
@@ -159,7 +197,11 @@ describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of 
   });
 
   it('by its silence, which is longer for some tools', async () => {
-    const { passThrough, sidecar } = await passThroughTo(() => undefined, { catalog, timeout: 50, timeoutFor: (tool) => (tool === 'one' ? 60_000 : 50) });
+    const { passThrough, sidecar } = await passThroughTo(() => undefined, {
+      catalog,
+      timeout: 50,
+      timeoutFor: (tool) => (tool === 'one' ? 60_000 : 50),
+    });
     const { ask } = await clientOf(passThrough);
     const asked = ask('tools/call', { name: 'one' });
     expect(await ask('tools/call', { name: 'two' })).toEqual(LOST[catalog]);
@@ -176,10 +218,16 @@ describe.each(['vscode', 'lsp'] as const)('a sidecar that fails, to a client of 
 
   it('by more than a response may have', async () => {
     const big = 'é'.repeat(256 * 1024);
-    const { passThrough } = await passThroughTo(({ params }) => (params?.['name'] === 'one' ? { result: { big } } : { error: { code: 1, message: big } }), { catalog });
+    const { passThrough } = await passThroughTo(
+      ({ params }) =>
+        params?.['name'] === 'one' ? { result: { big } } : { error: { code: 1, message: big } },
+      { catalog },
+    );
     const { ask } = await clientOf(passThrough);
     expect(await ask('tools/call', { name: 'one' })).toEqual(
-      catalog === 'lsp' ? LOST.lsp : { error: { ...LOST.vscode.error, data: { code: 'MCP_LSP_GATEWAY/CAP_EXCEEDED' } } },
+      catalog === 'lsp'
+        ? LOST.lsp
+        : { error: { ...LOST.vscode.error, data: { code: 'MCP_LSP_GATEWAY/CAP_EXCEEDED' } } },
     );
     expect(await ask('tools/call', { name: 'two' })).toEqual(LOST[catalog]);
   });
@@ -190,5 +238,7 @@ it('a sidecar that ends during the handshake is an error, at once', async () => 
   const sidecar = new FakeSidecar(theirs, () => undefined);
   theirs.onmessage = () => void sidecar.die();
   await theirs.start();
-  await expect(PassThrough.connect(ours, { catalog: 'lsp', revisions: ['2025-11-25'], timeout: 60_000 })).rejects.toThrow(/closed/i);
+  await expect(
+    PassThrough.connect(ours, { catalog: 'lsp', revisions: ['2025-11-25'], timeout: 60_000 }),
+  ).rejects.toThrow(/closed/i);
 });

@@ -9,24 +9,39 @@ const running = (): number => process.getActiveResourcesInfo().filter((kind) => 
 
 it('a service that has ended while its tools were connected leaves nothing that keeps the process', async () => {
   if (lsp === false) throw new Error('on by default');
-  const service = new LspServiceClient({ workspaceRoot: '/', config: lsp, logger: { debug: () => undefined } });
+  const service = new LspServiceClient({
+    workspaceRoot: '/',
+    config: lsp,
+    logger: { debug: () => undefined },
+  });
   const [ours] = InMemoryTransport.createLinkedPair();
   vi.spyOn(ours, 'start').mockRejectedValue(new Error('closed'));
   vi.spyOn(service, 'openMcpTransport').mockResolvedValue(ours);
   await service.shutdown();
   const before = running();
-  expect(await connectUpstream(service, { lsp, catalog: 'lsp', revisions: ['2025-06-18'] })).toEqual({ kind: 'unavailable', reason: 'service was shut down' });
+  expect(await connectUpstream(service, { lsp, catalog: 'lsp', revisions: ['2025-06-18'] })).toEqual({
+    kind: 'unavailable',
+    reason: 'service was shut down',
+  });
   expect(running()).toBe(before);
 });
 
 it('lsp_diagnostics is waited for as long as checkers may take, and nothing else is', async () => {
   if (lsp === false) throw new Error('on by default');
-  const service = new LspServiceClient({ workspaceRoot: '/', config: lsp, logger: { debug: () => undefined } });
+  const service = new LspServiceClient({
+    workspaceRoot: '/',
+    config: lsp,
+    logger: { debug: () => undefined },
+  });
   const [ours] = InMemoryTransport.createLinkedPair();
   const connect = vi.spyOn(PassThrough, 'connect').mockRejectedValue(new Error('closed'));
   vi.spyOn(service, 'openMcpTransport').mockResolvedValue(ours);
   await service.shutdown();
-  await connectUpstream(service, { lsp: { ...lsp, checkerTimeout: 300_000 }, catalog: 'lsp', revisions: ['2025-06-18'] });
+  await connectUpstream(service, {
+    lsp: { ...lsp, checkerTimeout: 300_000 },
+    catalog: 'lsp',
+    revisions: ['2025-06-18'],
+  });
   const options = connect.mock.calls[0]?.[1];
   connect.mockRestore();
   expect(options?.timeoutFor?.('lsp_diagnostics')).toBeGreaterThan(300_000);

@@ -1,6 +1,13 @@
 import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
 
-export const diagnostic = (given: Partial<Diagnostic> = {}): Diagnostic => ({ file: 'src/a b.ts', line: 2, character: 5, severity: 'error', message: 'wrong', ...given });
+export const diagnostic = (given: Partial<Diagnostic> = {}): Diagnostic => ({
+  file: 'src/a b.ts',
+  line: 2,
+  character: 5,
+  severity: 'error',
+  message: 'wrong',
+  ...given,
+});
 
 export const project = (given: Partial<CheckedProject> = {}): CheckedProject => ({
   checker: 'tsc',

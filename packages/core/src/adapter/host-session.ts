@@ -48,7 +48,15 @@ export class HostSession {
   constructor({ cwd, toolRegistry, trusted }: HostSessionOptions) {
     const { lsp, problems } = readSettings(cwd, ADAPTER_DEFAULTS, { trusted });
     this.problems = problems;
-    this.#config = new Config({ workspaceRoot: cwd, lsp, logger: debugLogger, toolRegistry, trusted, settles: true, writeTools: true });
+    this.#config = new Config({
+      workspaceRoot: cwd,
+      lsp,
+      logger: debugLogger,
+      toolRegistry,
+      trusted,
+      settles: true,
+      writeTools: true,
+    });
     this.ready = this.#config.initialize();
   }
 
@@ -82,7 +90,12 @@ export class HostSession {
    * It waits for a service that still starts, so that the first edit of a session gets its
    * diagnostics.
    */
-  async amend(callId: string, success: string, { kind, written, deleted = [], onlyPatches }: HostChange, signal?: AbortSignal): Promise<string> {
+  async amend(
+    callId: string,
+    success: string,
+    { kind, written, deleted = [], onlyPatches }: HostChange,
+    signal?: AbortSignal,
+  ): Promise<string> {
     const previousState = this.#previousState.get(callId);
     this.#previousState.delete(callId);
     if (!this.hopes) return success;
@@ -112,14 +125,20 @@ export class HostSession {
    * @param isAborted the user has ended the turn
    */
   async settle(isAborted: boolean): Promise<Escaped | undefined> {
-    const text = await this.#config.getLspServiceClient()?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
+    const text = await this.#config
+      .getLspServiceClient()
+      ?.settle(isAborted || this.#isReminded ? 'silently' : undefined);
     this.#isReminded = text !== undefined;
     return text;
   }
 
   /** The text of `/lsp <args>`. */
   command(args: string): Promise<Escaped> {
-    return lspCommand(args, (options) => this.#config.lspState(options), (id) => this.#config.restartServers(id));
+    return lspCommand(
+      args,
+      (options) => this.#config.lspState(options),
+      (id) => this.#config.restartServers(id),
+    );
   }
 
   /** Resolves when the service and every language server are gone. Never rejects. */

@@ -41,15 +41,27 @@ export async function lspCommand(
   restart?: (id?: string) => Promise<LspState>,
 ): Promise<Escaped> {
   const words = args.split(/\s+/).filter((word) => word !== '');
-  if (words.length === 1 && words[0] === 'help') return joined(HELP.filter((line) => restart !== undefined || !line.startsWith('/lsp restart')).map((line) => escaped`${line}`), '\n');
+  if (words.length === 1 && words[0] === 'help')
+    return joined(
+      HELP.filter((line) => restart !== undefined || !line.startsWith('/lsp restart')).map(
+        (line) => escaped`${line}`,
+      ),
+      '\n',
+    );
   if (restart !== undefined && words[0] === 'restart') {
     const [, id, ...others] = words;
-    return others.length > 0 ? escaped`Usage: ${RESTART_USAGE}` : orUnavailable(async () => formatRestart(await restart(id), id));
+    return others.length > 0
+      ? escaped`Usage: ${RESTART_USAGE}`
+      : orUnavailable(async () => formatRestart(await restart(id), id));
   }
   const options = words[0] === 'status' ? words.slice(1) : words;
   const unknownOption = options.find((option) => option !== '--verbose' && option !== '--all');
-  if (unknownOption !== undefined) return escaped`Unknown: ${inline(unknownOption)}\n${USAGE}${restart === undefined ? '' : escaped`, ${RESTART_USAGE}`}`;
-  const asked: StatusOptions = { verbose: options.includes('--verbose'), ...(options.includes('--all') && { all: true }) };
+  if (unknownOption !== undefined)
+    return escaped`Unknown: ${inline(unknownOption)}\n${USAGE}${restart === undefined ? '' : escaped`, ${RESTART_USAGE}`}`;
+  const asked: StatusOptions = {
+    verbose: options.includes('--verbose'),
+    ...(options.includes('--all') && { all: true }),
+  };
   return orUnavailable(async () => formatStatus(await getState(asked), asked));
 }
 
@@ -57,7 +69,10 @@ async function orUnavailable(text: () => Promise<Escaped>): Promise<Escaped> {
   try {
     return await text();
   } catch (error) {
-    return formatStatus({ kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) });
+    return formatStatus({
+      kind: 'unavailable',
+      reason: error instanceof Error ? error.message : String(error),
+    });
   }
 }
 
@@ -67,10 +82,23 @@ async function orUnavailable(text: () => Promise<Escaped>): Promise<Escaped> {
  * @param state its servers are those that were restarted
  * @param command what a person types to restart them again
  */
-export function formatRestart(state: LspState, id: string | undefined, command: RestartCommand = RESTART): Escaped {
+export function formatRestart(
+  state: LspState,
+  id: string | undefined,
+  command: RestartCommand = RESTART,
+): Escaped {
   if (state.kind !== 'running') return formatStatus(state);
-  if (state.servers.length > 0) return joined([escaped`Restarted in ${inline(state.workspaceRoot)}:`, ...formatServers(state.servers, { verbose: false, all: true, restart: command })], '\n');
-  return id === undefined ? escaped`No server runs here: there is nothing to restart.` : escaped`No server ${jsonOf(id)} runs here: there is nothing to restart.`;
+  if (state.servers.length > 0)
+    return joined(
+      [
+        escaped`Restarted in ${inline(state.workspaceRoot)}:`,
+        ...formatServers(state.servers, { verbose: false, all: true, restart: command }),
+      ],
+      '\n',
+    );
+  return id === undefined
+    ? escaped`No server runs here: there is nothing to restart.`
+    : escaped`No server ${jsonOf(id)} runs here: there is nothing to restart.`;
 }
 
 const RESTART = '/lsp restart';
@@ -80,7 +108,11 @@ const RESTART = '/lsp restart';
  *
  * @param restart what a person types to restart a broken server, before its id
  */
-export function formatStatus(state: LspState, { verbose, all = false }: StatusOptions = { verbose: false }, restart: RestartCommand = RESTART): Escaped {
+export function formatStatus(
+  state: LspState,
+  { verbose, all = false }: StatusOptions = { verbose: false },
+  restart: RestartCommand = RESTART,
+): Escaped {
   switch (state.kind) {
     case 'disabled':
       return escaped`LSP disabled by configuration.`;
@@ -90,7 +122,14 @@ export function formatStatus(state: LspState, { verbose, all = false }: StatusOp
       const title = escaped`LSP servers in ${inline(state.workspaceRoot)}:`;
       return state.servers.length === 0
         ? escaped`${title} none`
-        : joined([title, ...formatServers(state.servers, { verbose, all, restart }), ...(verbose && state.service ? formatService(state.service) : [])], '\n');
+        : joined(
+            [
+              title,
+              ...formatServers(state.servers, { verbose, all, restart }),
+              ...(verbose && state.service ? formatService(state.service) : []),
+            ],
+            '\n',
+          );
     }
   }
 }

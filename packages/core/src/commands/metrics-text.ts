@@ -3,28 +3,59 @@ import { type Escaped, escaped, inline } from '../support/escaped.js';
 import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
 
 /** The resources that a server uses and its counts, as the pieces of successive lines. */
-export function describeServer({ uptime, memory, openDocuments, navigations, ...checks }: ServerMetrics): Escaped[][] {
+export function describeServer({
+  uptime,
+  memory,
+  openDocuments,
+  navigations,
+  ...checks
+}: ServerMetrics): Escaped[][] {
   return [
-    [escaped`up ${age(uptime)}`, ...(memory === undefined ? [] : [size(memory)]), counted(openDocuments, 'open document')],
+    [
+      escaped`up ${age(uptime)}`,
+      ...(memory === undefined ? [] : [size(memory)]),
+      counted(openDocuments, 'open document'),
+    ],
     [...describeChecks(checks), counted(navigations, 'navigation')],
   ];
 }
 
 /** The same for the service as a whole. */
-export function describeService({ pid, uptime, memory, starts, findings, open, ...checks }: ServiceMetrics): Escaped[][] {
+export function describeService({
+  pid,
+  uptime,
+  memory,
+  starts,
+  findings,
+  open,
+  ...checks
+}: ServiceMetrics): Escaped[][] {
   const { total, files, most } = findings;
   const [first, ...others] = most.map(({ file, count: found }) => escaped`${inline(file)} ${found}`);
   const sum = escaped`${counted(total, 'finding')} in ${counted(files, 'known file')}`;
   return [
     [escaped`pid ${pid}`, escaped`up ${age(uptime)}`, size(memory)],
-    [escaped`${counted(starts.succeeded, 'server')} started`, escaped`${starts.failed} failed`, escaped`${starts.crashed} crashed`],
+    [
+      escaped`${counted(starts.succeeded, 'server')} started`,
+      escaped`${starts.failed} failed`,
+      escaped`${starts.crashed} crashed`,
+    ],
     describeChecks(checks),
-    first === undefined ? [sum] : [escaped`${sum}: ${first}`, ...others, ...(files > most.length ? [escaped`…`] : [])],
-    ...(open === undefined ? [] : [[escaped`${counted(open.errors, 'open error')} of this session in ${counted(open.files, 'file')}`]]),
+    first === undefined
+      ? [sum]
+      : [escaped`${sum}: ${first}`, ...others, ...(files > most.length ? [escaped`…`] : [])],
+    ...(open === undefined
+      ? []
+      : [[escaped`${counted(open.errors, 'open error')} of this session in ${counted(open.files, 'file')}`]]),
   ];
 }
 
-function describeChecks({ checks, timedOut, median, p95 }: Pick<ServiceMetrics, 'checks' | 'timedOut' | 'median' | 'p95'>): Escaped[] {
+function describeChecks({
+  checks,
+  timedOut,
+  median,
+  p95,
+}: Pick<ServiceMetrics, 'checks' | 'timedOut' | 'median' | 'p95'>): Escaped[] {
   return [
     counted(checks, 'check'),
     ...(median === undefined ? [] : [escaped`median ${latency(median)}`]),

@@ -30,10 +30,20 @@ const MAX_ID_WIDTH = 24;
  * so that they can be copied. Without `all`, servers that no file needs are listed at the end, with
  * their status only. The row of a broken server says how to restart it.
  */
-export function formatServers(servers: readonly ServerStatus[], { verbose, all, restart }: Required<StatusOptions> & { readonly restart: RestartCommand }): Escaped[] {
+export function formatServers(
+  servers: readonly ServerStatus[],
+  { verbose, all, restart }: Required<StatusOptions> & { readonly restart: RestartCommand },
+): Escaped[] {
   const sorted = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
   const isFolded = ({ unneeded }: ServerStatus): boolean => unneeded === true && !all;
-  return [...formatRows(sorted.filter((row) => !isFolded(row)), verbose, restart), ...formatFolded(sorted.filter(isFolded))];
+  return [
+    ...formatRows(
+      sorted.filter((row) => !isFolded(row)),
+      verbose,
+      restart,
+    ),
+    ...formatFolded(sorted.filter(isFolded)),
+  ];
 }
 
 function formatRows(rows: readonly ServerStatus[], verbose: boolean, restart: RestartCommand): Escaped[] {
@@ -43,7 +53,8 @@ function formatRows(rows: readonly ServerStatus[], verbose: boolean, restart: Re
   const indent = blanks(idWidth + statusWidth + 2 * GAP.length);
   return rows.flatMap((row) => {
     const id = escaped`${padded(inline(row.id), idWidth)}${GAP}`;
-    if (row.status === 'disabled' && row.reason !== undefined) return [escaped`${id}disabled (${oneLine(row.reason)})`];
+    if (row.status === 'disabled' && row.reason !== undefined)
+      return [escaped`${id}disabled (${oneLine(row.reason)})`];
     const head = escaped`${id}${padded(escaped`${row.status}`, statusWidth)}${GAP}`;
     const [first = '', ...others] = details(row, { verbose, restart }, WIDTH - indent.length);
     return [inline(`${head}${first}`.trimEnd()), ...others.map((line) => escaped`${indent}${line}`)];
@@ -67,20 +78,29 @@ function formatFolded(rows: readonly ServerStatus[]): Escaped[] {
     const ids = rows.filter(({ status }) => status === state).map(({ id }) => inline(id));
     return ids.map((id, index) => (index === ids.length - 1 ? escaped`${id} (${state})` : id));
   });
-  return pieces.length === 0 ? [] : labelled(NOT_NEEDED, fill(words(joined(pieces, ', ')), ' ', WIDTH - NOT_NEEDED.length));
+  return pieces.length === 0
+    ? []
+    : labelled(NOT_NEEDED, fill(words(joined(pieces, ', ')), ' ', WIDTH - NOT_NEEDED.length));
 }
 
 /** The lines about the service itself. */
 export function formatService(metrics: ServiceMetrics): Escaped[] {
   const label = 'Service: ';
-  return labelled(label, describeService(metrics).flatMap((pieces) => fill(pieces, ', ', WIDTH - label.length)));
+  return labelled(
+    label,
+    describeService(metrics).flatMap((pieces) => fill(pieces, ', ', WIDTH - label.length)),
+  );
 }
 
 function labelled(label: 'Service: ' | typeof NOT_NEEDED, lines: readonly Escaped[]): Escaped[] {
   return lines.map((line, index) => escaped`${index === 0 ? label : blanks(label.length)}${line}`);
 }
 
-function details(row: ServerStatus, { verbose, restart }: { readonly verbose: boolean; readonly restart: RestartCommand }, width: number): Escaped[] {
+function details(
+  row: ServerStatus,
+  { verbose, restart }: { readonly verbose: boolean; readonly restart: RestartCommand },
+  width: number,
+): Escaped[] {
   const { program, reason, hint, metrics, stderr } = row;
   return [
     ...fill(facts(row), ', ', width),
@@ -112,11 +132,15 @@ function facts({ program, root, serverPid }: ServerStatus): Escaped[] {
 }
 
 function paths({ name, path, uses }: ServerProgram): Escaped[] {
-  return [{ name, path }, ...(uses ? [uses] : [])].map((program) => inline(`${program.name}: ${program.path}`));
+  return [{ name, path }, ...(uses ? [uses] : [])].map((program) =>
+    inline(`${program.name}: ${program.path}`),
+  );
 }
 
 function stderrTail(lines: readonly string[]): Escaped[] {
-  return lines.length === 0 ? [escaped`stderr: nothing`] : [escaped`stderr:`, ...lines.map((line) => escaped`| ${oneLine(line)}`)];
+  return lines.length === 0
+    ? [escaped`stderr: nothing`]
+    : [escaped`stderr:`, ...lines.map((line) => escaped`| ${oneLine(line)}`)];
 }
 
 /** As many pieces on each line as fit. A piece that is too long gets its own line. */

@@ -26,16 +26,29 @@ export interface RunningService {
  */
 export function formatServices(services: readonly RunningService[], now: number): Escaped {
   const total = services.reduce((sum, { memory, servers }) => sum + memory + sizeOf(servers), 0);
-  const title = services.length === 0 ? escaped`Services of this user: none` : escaped`Services of this user: ${services.length}, ${size(total)} with their servers`;
+  const title =
+    services.length === 0
+      ? escaped`Services of this user: none`
+      : escaped`Services of this user: ${services.length}, ${size(total)} with their servers`;
   return joined([title, ...services.flatMap((service) => linesOf(service, now))], '\n');
 }
 
-function linesOf({ workspace, pid, shared, memory, budget, sessions, servers }: RunningService, now: number): Escaped[] {
+function linesOf(
+  { workspace, pid, shared, memory, budget, sessions, servers }: RunningService,
+  now: number,
+): Escaped[] {
   return [
     escaped`${inline(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}${budget === undefined ? '' : escaped`, budget ${size(budget)}`}`,
-    ...sessions.map(({ host, pid: its, since }) => escaped`  session  ${inline(host)}, process ${its}, for ${age(Math.max(0, now - since))}`),
+    ...sessions.map(
+      ({ host, pid: its, since }) =>
+        escaped`  session  ${inline(host)}, process ${its}, for ${age(Math.max(0, now - since))}`,
+    ),
     ...servers.map(({ id, root, status, serverPid, metrics }) => {
-      const facts = [escaped`${status}`, ...(serverPid === undefined ? [] : [escaped`pid ${serverPid}`]), ...(metrics?.memory === undefined ? [] : [size(metrics.memory)])];
+      const facts = [
+        escaped`${status}`,
+        ...(serverPid === undefined ? [] : [escaped`pid ${serverPid}`]),
+        ...(metrics?.memory === undefined ? [] : [size(metrics.memory)]),
+      ];
       return escaped`  server   ${inline(id)}${root === undefined ? '' : escaped` at ${inline(root)}`}: ${joined(facts, ', ')}`;
     }),
   ];

@@ -12,7 +12,10 @@ import { Recorder, teed } from '../trace/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
 import { decideTrust } from '../trust.js';
 
-export interface ConfigOptions extends Pick<LspServiceClientOptions, 'workspaceRoot' | 'logger' | 'bunPath' | 'packageDir' | 'trusted'> {
+export interface ConfigOptions extends Pick<
+  LspServiceClientOptions,
+  'workspaceRoot' | 'logger' | 'bunPath' | 'packageDir' | 'trusted'
+> {
   /** What `parseLspSettings` made of the settings files; false switches LSP off (REQ-CFG-010). */
   readonly lsp: ResolvedLspConfig | false;
   /**
@@ -68,11 +71,21 @@ export class Config {
       return;
     }
     const registry = lsp.navigationTools ? toolRegistry : undefined;
-    this.#lspServiceClient ??= new LspServiceClient({ ...this.#options, recorder: this.#recorder, config: lsp });
+    this.#lspServiceClient ??= new LspServiceClient({
+      ...this.#options,
+      recorder: this.#recorder,
+      config: lsp,
+    });
     const client = this.#lspServiceClient;
     await client.start();
     if (registry === undefined || !client.isAlive()) return;
-    this.#navTools ??= registerLspNavTools({ client, registry, logger, config: lsp, more: this.#ownTools(lsp) });
+    this.#navTools ??= registerLspNavTools({
+      client,
+      registry,
+      logger,
+      config: lsp,
+      more: this.#ownTools(lsp),
+    });
     await Promise.race([this.#navTools.registered, delay(TOOLS_TIMEOUT, undefined, { ref: false })]);
   }
 
@@ -89,7 +102,10 @@ export class Config {
 
   #ownTools(lsp: ResolvedLspConfig): NavigationTool[] {
     const context = this.toolContext();
-    return [comparePatchesTool(context), ...(this.#options.writeTools === true && this.servesWriteTools(lsp) ? writeTools(context) : [])];
+    return [
+      comparePatchesTool(context),
+      ...(this.#options.writeTools === true && this.servesWriteTools(lsp) ? writeTools(context) : []),
+    ];
   }
 
   /** `undefined` where LSP is off, before {@link initialize} and after {@link shutdown}. */
@@ -110,8 +126,17 @@ export class Config {
     if (this.#options.lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
     if (client?.isAlive() === true) {
-      const [servers, service] = await Promise.all([client.status({ verbose, unneeded: true, ...(all && { all }) }), verbose ? client.metrics() : undefined]);
-      if (servers.length > 0) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers, ...(service !== undefined && { service }) };
+      const [servers, service] = await Promise.all([
+        client.status({ verbose, unneeded: true, ...(all && { all }) }),
+        verbose ? client.metrics() : undefined,
+      ]);
+      if (servers.length > 0)
+        return {
+          kind: 'running',
+          workspaceRoot: this.#options.workspaceRoot,
+          servers,
+          ...(service !== undefined && { service }),
+        };
     }
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }
@@ -124,7 +149,8 @@ export class Config {
     if (this.#options.lsp === false) return { kind: 'disabled' };
     const client = this.#lspServiceClient;
     const servers = client?.isAlive() === true ? await client.restart(id) : undefined;
-    if (servers !== undefined) return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers };
+    if (servers !== undefined)
+      return { kind: 'running', workspaceRoot: this.#options.workspaceRoot, servers };
     return { kind: 'unavailable', reason: client?.getUnavailableReason() ?? notAnswering(client) };
   }
 
@@ -141,10 +167,22 @@ export class Config {
       ...(recorder !== undefined && { recorder }),
       changeService: () => (this.#lspServiceClient?.isAlive() === true ? this.#lspServiceClient : undefined),
       check: async (params, signal) => (await this.#lspServiceClient?.check(params, signal)) ?? NO_REPORT,
-      ...(lsp !== false && { preview: { settings: lsp, propose: async (params, signal) => (await this.#lspServiceClient?.propose(params, signal)) ?? NO_REPORT } }),
+      ...(lsp !== false && {
+        preview: {
+          settings: lsp,
+          propose: async (params, signal) =>
+            (await this.#lspServiceClient?.propose(params, signal)) ?? NO_REPORT,
+        },
+      }),
       appendDiagnostics: (success, request) => {
         const trace = request.trace ?? recorder?.beginEdit(request);
-        return appendDiagnostics(success, { ...request, ...(trace && { trace }), checker: this.#lspServiceClient, config: lsp, logger });
+        return appendDiagnostics(success, {
+          ...request,
+          ...(trace && { trace }),
+          checker: this.#lspServiceClient,
+          config: lsp,
+          logger,
+        });
       },
     };
   }

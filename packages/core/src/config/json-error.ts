@@ -99,7 +99,11 @@ function readString(text: string, at: number): Token {
   if (string === undefined) return { kind: 'fault', at, message: 'this string has no end on its line' };
   for (const { 1: bad, index } of string.matchAll(BAD_IN_STRING)) {
     if (bad === '\\')
-      return { kind: 'fault', at: at + index, message: 'not an escape that JSON knows; a backslash itself is "\\\\"' };
+      return {
+        kind: 'fault',
+        at: at + index,
+        message: 'not an escape that JSON knows; a backslash itself is "\\\\"',
+      };
     if (bad !== undefined)
       return { kind: 'fault', at: at + index, message: 'a control character in a string; a tab is "\\t"' };
   }

@@ -1,4 +1,10 @@
-import { BUILT_IN_CHECKERS, BUILT_IN_SERVERS, type CheckerConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../lsp/types.js';
+import {
+  BUILT_IN_CHECKERS,
+  BUILT_IN_SERVERS,
+  type CheckerConfig,
+  type ServerConfig,
+  WELL_KNOWN_SERVERS,
+} from '../lsp/types.js';
 import { nearest } from './nearest.js';
 import { formatKey, type SettingsProblem } from './settings-problem.js';
 
@@ -79,12 +85,20 @@ export function mergePrograms<T extends { enabled?: boolean }>(
  * If `sameAs` names a server that does not exist, the checker would duplicate the findings of the
  * server that was meant.
  */
-export function dropUnknownServers(checkers: Record<string, CheckerConfig>, servers: readonly string[]): Merged<CheckerConfig> {
+export function dropUnknownServers(
+  checkers: Record<string, CheckerConfig>,
+  servers: readonly string[],
+): Merged<CheckerConfig> {
   const problems: SettingsProblem[] = [];
   const isKnown = (id: string): boolean => SERVERS.known.includes(id) || servers.includes(id);
   const merged = Object.entries(checkers).map(([id, { sameAs, ...checker }]): [string, CheckerConfig] => {
     for (const [at, server] of (sameAs ?? []).entries()) {
-      if (!isKnown(server)) problems.push({ scope: 'user', key: formatKey(['checkers', id, 'sameAs', at]), message: noSuch(SERVERS, server, servers) });
+      if (!isKnown(server))
+        problems.push({
+          scope: 'user',
+          key: formatKey(['checkers', id, 'sameAs', at]),
+          message: noSuch(SERVERS, server, servers),
+        });
     }
     const left = sameAs?.filter(isKnown);
     const isEmptied = left?.length === 0 && sameAs?.length !== 0;
@@ -97,19 +111,38 @@ function whyUnusable<T>(kind: Kind<T>, id: string, program: T): string | undefin
   const { known, needs, noun } = kind;
   if (known.includes(id)) return undefined;
   if (needs.every((key) => program[key] === undefined)) return noSuch(kind, id, []);
-  const lacking = needs.filter((key) => program[key] === undefined || (Array.isArray(program[key]) && program[key].length === 0));
-  return lacking.length === 0 ? undefined : `is ignored, because a custom ${noun} needs ${lacking.map(quoted).join(' and ')} too`;
+  const lacking = needs.filter(
+    (key) => program[key] === undefined || (Array.isArray(program[key]) && program[key].length === 0),
+  );
+  return lacking.length === 0
+    ? undefined
+    : `is ignored, because a custom ${noun} needs ${lacking.map(quoted).join(' and ')} too`;
 }
 
-function withoutFixed<T extends object>({ fixed, key, known, noun }: Kind<T>, id: string, program: T, problems: SettingsProblem[]): T {
-  const ignored: readonly string[] = known.includes(id) ? fixed.filter((name) => program[name] !== undefined) : [];
+function withoutFixed<T extends object>(
+  { fixed, key, known, noun }: Kind<T>,
+  id: string,
+  program: T,
+  problems: SettingsProblem[],
+): T {
+  const ignored: readonly string[] = known.includes(id)
+    ? fixed.filter((name) => program[name] !== undefined)
+    : [];
   for (const name of ignored) {
-    problems.push({ scope: 'user', key: formatKey([key, id, name]), message: `counts only for a ${noun} of your own; "${id}" knows it` });
+    problems.push({
+      scope: 'user',
+      key: formatKey([key, id, name]),
+      message: `counts only for a ${noun} of your own; "${id}" knows it`,
+    });
   }
   return Object.fromEntries(Object.entries(program).filter(([name]) => !ignored.includes(name))) as T;
 }
 
-function noSuch<T>({ known, named, more, needs, noun }: Kind<T>, id: string, custom: readonly string[]): string {
+function noSuch<T>(
+  { known, named, more, needs, noun }: Kind<T>,
+  id: string,
+  custom: readonly string[],
+): string {
   const meant = nearest(id, [...known, ...custom]);
   const listed = [...named, ...custom.filter((other) => !known.includes(other))].join(', ');
   const instead = meant === undefined ? `there are ${listed}${more}.` : `did you mean "${meant}"?`;

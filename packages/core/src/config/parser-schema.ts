@@ -4,11 +4,21 @@ import type { ProblemMatcher, ProblemPattern } from '../lsp/types.js';
 const FORMATS = ['json-lines', 'sarif', 'gcc', 'tsc'] as const;
 
 /** The parts of a finding; each is given by the number of a group. */
-const PARTS = ['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'] as const satisfies readonly (keyof ProblemPattern)[];
+const PARTS = [
+  'file',
+  'line',
+  'column',
+  'endLine',
+  'endColumn',
+  'severity',
+  'code',
+  'message',
+] as const satisfies readonly (keyof ProblemPattern)[];
 
 const regexp = z.string('must be a regular expression, as a string').superRefine((text, context) => {
   const problem = compiled(text).problem;
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: `is no regular expression: ${problem}` });
+  if (problem !== undefined)
+    context.addIssue({ code: 'custom', message: `is no regular expression: ${problem}` });
 });
 
 const group = z.int('must be the number of a group of "regexp"').exactOptional();
@@ -35,7 +45,11 @@ const pattern: z.ZodType<ProblemPattern> = z
     for (const part of PARTS) {
       const number = given[part] ?? 0;
       if (number < 0 || number > groups)
-        context.addIssue({ code: 'custom', path: [part], message: `must be the number of a group of "regexp", from 0, the whole line, to ${groups}` });
+        context.addIssue({
+          code: 'custom',
+          path: [part],
+          message: `must be the number of a group of "regexp", from 0, the whole line, to ${groups}`,
+        });
     }
   });
 
@@ -45,20 +59,37 @@ const patterns = z.union(
 );
 
 const matcher: z.ZodType<ProblemMatcher> = z
-  .strictObject({ pattern: patterns, severity: z.enum(['error', 'warning', 'info', 'hint'], 'must be "error", "warning", "info" or "hint"').exactOptional() })
+  .strictObject({
+    pattern: patterns,
+    severity: z
+      .enum(['error', 'warning', 'info', 'hint'], 'must be "error", "warning", "info" or "hint"')
+      .exactOptional(),
+  })
   .superRefine(({ pattern: given }, context) => {
     const lines = [given].flat();
     for (const part of ['file', 'message'] as const) {
       if (lines.every((line) => line[part] === undefined))
-        context.addIssue({ code: 'custom', path: ['pattern'], message: `must say which group is the "${part}"` });
+        context.addIssue({
+          code: 'custom',
+          path: ['pattern'],
+          message: `must say which group is the "${part}"`,
+        });
     }
     for (const [at, { loop }] of lines.slice(0, -1).entries()) {
-      if (loop === true) context.addIssue({ code: 'custom', path: ['pattern', at, 'loop'], message: 'only the last of several patterns may loop' });
+      if (loop === true)
+        context.addIssue({
+          code: 'custom',
+          path: ['pattern', at, 'loop'],
+          message: 'only the last of several patterns may loop',
+        });
     }
   });
 
 /** How the output of a checker is read. */
-export const parserSchema = z.union([z.enum(FORMATS), matcher], `must be ${FORMATS.map((name) => `"${name}"`).join(', ')}, or an object with a "pattern"`);
+export const parserSchema = z.union(
+  [z.enum(FORMATS), matcher],
+  `must be ${FORMATS.map((name) => `"${name}"`).join(', ')}, or an object with a "pattern"`,
+);
 
 export const MATCHER_KEYS: readonly (keyof ProblemMatcher)[] = ['pattern', 'severity'];
 export const PATTERN_KEYS: readonly (keyof ProblemPattern)[] = ['regexp', ...PARTS, 'loop'];

@@ -41,15 +41,28 @@ export interface HostSide {
  *
  * @param defaults as in {@link parseLspSettings}
  */
-export function readSettings(workspaceRoot: string, defaults?: HostDefaults, { trusted, trust, parseToml }: HostSide = {}): Settings {
+export function readSettings(
+  workspaceRoot: string,
+  defaults?: HostDefaults,
+  { trusted, trust, parseToml }: HostSide = {},
+): Settings {
   const files = settingsFiles(workspaceRoot);
   const workspace = readScope(files.workspace);
   const user = readUserScope(files, workspaceRoot);
   const sources = { user: user.lsp, workspace: workspace.lsp };
-  const settings = ({ lsp, problems }: LspSettings, imports: readonly Import[]): Settings => ({ lsp, problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)], imports });
+  const settings = ({ lsp, problems }: LspSettings, imports: readonly Import[]): Settings => ({
+    lsp,
+    problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)],
+    imports,
+  });
   const own = parseLspSettings(sources, defaults);
   if (own.lsp === false || !own.lsp.import) return settings(own, []);
-  const { servers, imports } = readImports(own.lsp.servers, workspaceRoot, decideTrust(trust ?? own.lsp.trust, workspaceRoot, trusted).trusted, parseToml);
+  const { servers, imports } = readImports(
+    own.lsp.servers,
+    workspaceRoot,
+    decideTrust(trust ?? own.lsp.trust, workspaceRoot, trusted).trusted,
+    parseToml,
+  );
   // Once more, because the own settings may switch off, or complete, what was imported.
   return settings(parseLspSettings({ ...sources, imported: servers }, defaults), imports);
 }
@@ -67,9 +80,20 @@ function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, wo
   const real = realPath(user);
   if (real !== undefined && real === realPath(workspace)) return NOTHING;
   const scope = readScope(user);
-  if (scope.problems.length > 0) return { lsp: { trust: 'never' }, problems: scope.problems.map((problem) => escaped`${problem}; until that is mended, no workspace is trusted`) };
+  if (scope.problems.length > 0)
+    return {
+      lsp: { trust: 'never' },
+      problems: scope.problems.map(
+        (problem) => escaped`${problem}; until that is mended, no workspace is trusted`,
+      ),
+    };
   if (scope.lsp === undefined || real === undefined || !isWithin(real, realPath(workspaceRoot))) return scope;
-  return { lsp: undefined, problems: [escaped`${inline(user)}: does not count here, since it lies in the workspace, where a model can write it`] };
+  return {
+    lsp: undefined,
+    problems: [
+      escaped`${inline(user)}: does not count here, since it lies in the workspace, where a model can write it`,
+    ],
+  };
 }
 
 const NOTHING: Scope = { lsp: undefined, problems: [] };
@@ -77,7 +101,10 @@ const NOTHING: Scope = { lsp: undefined, problems: [] };
 function readScope(path: string): Scope {
   const file = readTextFile(path, SETTINGS_BYTES);
   if (file.kind === 'none') return NOTHING;
-  if (file.kind === 'unreadable') return { lsp: undefined, problems: [escaped`${inline(path)}: not readable: ${inline(file.reason)}`] };
+  if (file.kind === 'unreadable')
+    return { lsp: undefined, problems: [escaped`${inline(path)}: not readable: ${inline(file.reason)}`] };
   const read = parseSettingsText(file.text, path);
-  return read.kind === 'read' ? { lsp: read.lsp, problems: [] } : { lsp: undefined, problems: [inline(read.message)] };
+  return read.kind === 'read'
+    ? { lsp: read.lsp, problems: [] }
+    : { lsp: undefined, problems: [inline(read.message)] };
 }

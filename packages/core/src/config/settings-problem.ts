@@ -50,7 +50,9 @@ export function faultsOf(issue: z.core.$ZodIssue, settings: unknown, scope: Sett
   if (issue.code === 'invalid_union') {
     const meant = issue.errors.find((issues) => !issues.some(isAboutType));
     if (meant !== undefined)
-      return meant.flatMap((inner) => faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, settings, scope));
+      return meant.flatMap((inner) =>
+        faultsOf({ ...inner, path: [...issue.path, ...inner.path] }, settings, scope),
+      );
   }
   const { path, message } = issue;
   const [, , key] = path;
@@ -87,14 +89,17 @@ export function formatKey(path: SettingsPath): string {
 export function valueAt(value: unknown, path: SettingsPath): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
-      typeof inner === 'object' && inner !== null ? Object.getOwnPropertyDescriptor(inner, key)?.value : undefined,
+      typeof inner === 'object' && inner !== null
+        ? Object.getOwnPropertyDescriptor(inner, key)?.value
+        : undefined,
     value,
   );
 }
 
 function unknownKey(parent: SettingsPath, key: string, scope: SettingsScope): string {
   const known = keysAt(parent);
-  if (parent.length === 0 && key === 'enabled') return 'is not a setting; to switch LSP off, set "lsp" to false';
+  if (parent.length === 0 && key === 'enabled')
+    return 'is not a setting; to switch LSP off, set "lsp" to false';
   if (scope === 'workspace' && known.includes(key)) {
     return 'counts only in the user settings, where a model cannot write; it is ignored here';
   }

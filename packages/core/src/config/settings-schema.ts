@@ -1,6 +1,11 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { type ChoiceSetting, type NumberSetting, SETTINGS, type SimpleSettings } from '../lsp/settings-table.js';
+import {
+  type ChoiceSetting,
+  type NumberSetting,
+  SETTINGS,
+  type SimpleSettings,
+} from '../lsp/settings-table.js';
 import type { CheckerConfig, LspConfig, ServerConfig } from '../lsp/types.js';
 import { parserSchema } from './parser-schema.js';
 
@@ -38,7 +43,11 @@ const program = {
   command: word('must be the name or path of a program as one string; its arguments stand in "args"'),
   args: z.array(withoutNul('must be a string'), 'must be a list of strings, like ["--stdio"]'),
   extensions: z.array(extension, 'must be a list of file extensions, like [".foo"]'),
-  env: z.record(z.string(), withoutNul('must be a string'), 'must be an object of strings, like {"LOG": "off"}'),
+  env: z.record(
+    z.string(),
+    withoutNul('must be a string'),
+    'must be an object of strings, like {"LOG": "off"}',
+  ),
   rootMarkers: z.array(
     word('must be a file name, like "foo.toml"'),
     'must be a list of file names, like ["foo.toml"]',
@@ -62,7 +71,10 @@ const userChecker = z
   .strictObject(
     {
       ...program,
-      sameAs: z.array(word('must be the id of a server, like "typescript"'), 'must be a list of ids of servers, like ["typescript"]'),
+      sameAs: z.array(
+        word('must be the id of a server, like "typescript"'),
+        'must be a list of ids of servers, like ["typescript"]',
+      ),
       parser: parserSchema,
     },
     programObject,
@@ -72,15 +84,24 @@ const userChecker = z
 /** REQ-CFG-080 */
 const workspaceProgram = z.strictObject({ enabled: flag }, programObject).exactPartial();
 
-const folder = word('must be a folder, absolute or below ~/').refine((path) => isAbsolute(path) || path.startsWith('~/'), 'must be a folder, absolute or below ~/');
-const TRUST = 'must be "host", "always", "never" or a list of the folders whose workspaces are trusted, like ["~/work"]';
-const variable = z.string('must be the name of an environment variable').regex(/^[^=\0]+$/, 'must be the name of an environment variable');
+const folder = word('must be a folder, absolute or below ~/').refine(
+  (path) => isAbsolute(path) || path.startsWith('~/'),
+  'must be a folder, absolute or below ~/',
+);
+const TRUST =
+  'must be "host", "always", "never" or a list of the folders whose workspaces are trusted, like ["~/work"]';
+const variable = z
+  .string('must be the name of an environment variable')
+  .regex(/^[^=\0]+$/, 'must be the name of an environment variable');
 const traceFile = word('must be the path of a file, like "~/lsp-trace.jsonl"');
-const trace = z
-  .strictObject(
-    { file: traceFile, content: z.enum(['redacted', 'full'], 'must be "redacted" or "full"').exactOptional(), maxBytes: wholeNumber(65_536, 2 ** 31, 'a whole number of bytes').exactOptional() },
-    'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
-  );
+const trace = z.strictObject(
+  {
+    file: traceFile,
+    content: z.enum(['redacted', 'full'], 'must be "redacted" or "full"').exactOptional(),
+    maxBytes: wholeNumber(65_536, 2 ** 31, 'a whole number of bytes').exactOptional(),
+  },
+  'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
+);
 
 const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
 const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
@@ -90,7 +111,10 @@ const userNested = {
   checkers: z.record(z.string(), userChecker, checkers),
   trust: z.union([z.enum(['host', 'always', 'never']), z.array(folder)], TRUST),
   passEnv: z.array(variable, 'must be a list of names of environment variables, like ["GITHUB_TOKEN"]'),
-  trace: z.union([z.literal(false), traceFile, trace], 'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}'),
+  trace: z.union(
+    [z.literal(false), traceFile, trace],
+    'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
+  ),
 };
 
 const workspaceNested = {
@@ -106,17 +130,28 @@ function settingsIn<Nested extends Record<string, z.ZodType>>(scope: SettingsSco
     if (scope === 'workspace' && 'userOnly' in setting) return [];
     return [[name, setting.type === 'nested' ? nested[name] : schemaOf(setting)]];
   });
-  return z.strictObject(Object.fromEntries(shape) as Simple & Nested, 'must be true, false or an object, like {"diagnosticTimeout": 3000}').exactPartial();
+  return z
+    .strictObject(
+      Object.fromEntries(shape) as Simple & Nested,
+      'must be true, false or an object, like {"diagnosticTimeout": 3000}',
+    )
+    .exactPartial();
 }
 
 type Simple = { [K in keyof SimpleSettings]-?: z.ZodType<Required<SimpleSettings>[K]> };
 
-const UNITS = { ms: 'a whole number of milliseconds', MiB: 'a whole number of MiB', none: 'a whole number' } as const;
+const UNITS = {
+  ms: 'a whole number of milliseconds',
+  MiB: 'a whole number of MiB',
+  none: 'a whole number',
+} as const;
 
 function schemaOf(setting: NumberSetting | ChoiceSetting): z.ZodType {
   if (setting.type === 'number') return wholeNumber(setting.min, setting.max, UNITS[setting.unit ?? 'none']);
   const choice = z.literal([...setting.values], `must be ${listed(setting.values, 'or')}`);
-  return setting.type === 'choice' ? choice : z.array(choice, `must be a list of ${listed(setting.values, 'and')}`);
+  return setting.type === 'choice'
+    ? choice
+    : z.array(choice, `must be a list of ${listed(setting.values, 'and')}`);
 }
 
 function listed(values: ChoiceSetting['values'], word: 'and' | 'or'): string {

@@ -17,14 +17,19 @@ export function parseSettingsText(text: string, fileName: string): SettingsText 
   return parsed.kind === 'read' ? { kind: 'read', lsp: parsed.value['lsp'] } : parsed;
 }
 
-export type JsonObjectText = { kind: 'read'; value: Record<string, unknown> } | Extract<SettingsText, { kind: 'malformed' }>;
+export type JsonObjectText =
+  { kind: 'read'; value: Record<string, unknown> } | Extract<SettingsText, { kind: 'malformed' }>;
 
 /**
  * Reads any file of JSON with comments that contains an object, in the same way.
  *
  * @param trailingCommas whether a comma may stand before a closing bracket, as editors allow
  */
-export function parseJsonObject(text: string, fileName: string, { trailingCommas = false } = {}): JsonObjectText {
+export function parseJsonObject(
+  text: string,
+  fileName: string,
+  { trailingCommas = false } = {},
+): JsonObjectText {
   const plain = blankComments(text.replace(/^\uFEFF/, ''));
   const json = trailingCommas ? blankTrailingCommas(plain) : plain;
   if (json.trim() === '') return { kind: 'read', value: {} };
@@ -51,8 +56,11 @@ function blankComments(text: string): string {
   );
 }
 
-const isComment = (part: string): boolean => part.startsWith('//') || (part.startsWith('/*') && part.length >= 4 && part.endsWith('*/'));
+const isComment = (part: string): boolean =>
+  part.startsWith('//') || (part.startsWith('/*') && part.length >= 4 && part.endsWith('*/'));
 
 function blankTrailingCommas(json: string): string {
-  return json.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|,(?=\s*[}\]])/g, (part) => (part === ',' ? ' ' : part));
+  return json.replace(/"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"?|,(?=\s*[}\]])/g, (part) =>
+    part === ',' ? ' ' : part,
+  );
 }

@@ -15,7 +15,9 @@ import {
 export type ResolvedLspConfig = Required<LspConfig>;
 
 /** The settings for which a host may have a default of its own. */
-export type HostDefaults = Partial<Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes' | 'share'>>;
+export type HostDefaults = Partial<
+  Pick<ResolvedLspConfig, 'report' | 'settle' | 'explain' | 'fixes' | 'share'>
+>;
 
 /** For adapters of hosts, whose models read the results, and whose users run several of them. */
 export const ADAPTER_DEFAULTS: HostDefaults = { report: 'caused', explain: true, fixes: true, share: true };
@@ -49,14 +51,27 @@ export interface LspSettings {
  *
  * @param defaults of the host, in place of those of {@link LSP_DEFAULTS}
  */
-export function parseLspSettings({ user, workspace, imported = {} }: LspSettingsSources, defaults: HostDefaults = {}): LspSettings {
+export function parseLspSettings(
+  { user, workspace, imported = {} }: LspSettingsSources,
+  defaults: HostDefaults = {},
+): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
   const own = readScope('user', userSettings, switchedOn(user));
   const local = readScope('workspace', workspaceSettings, switchedOn(workspace));
-  const servers = mergePrograms(SERVERS, layered(imported, own.settings.servers ?? {}), local.settings.servers ?? {});
+  const servers = mergePrograms(
+    SERVERS,
+    layered(imported, own.settings.servers ?? {}),
+    local.settings.servers ?? {},
+  );
   const named = dropUnknownServers(own.settings.checkers ?? {}, Object.keys(servers.merged));
   const checkers = mergePrograms(CHECKERS, named.merged, local.settings.checkers ?? {});
-  const problems = [...own.problems, ...local.problems, ...servers.problems, ...named.problems, ...checkers.problems];
+  const problems = [
+    ...own.problems,
+    ...local.problems,
+    ...servers.problems,
+    ...named.problems,
+    ...checkers.problems,
+  ];
   if (own.settings.navigationTools === false && local.settings.navigationTools === true) {
     problems.push({
       scope: 'workspace',
@@ -66,7 +81,8 @@ export function parseLspSettings({ user, workspace, imported = {} }: LspSettings
   }
   const tuned = { ...LSP_DEFAULTS, ...defaults, ...own.settings, ...local.settings };
   // A mistyped `trust` was meant to narrow trust. The default is wider, so it is not used.
-  const isTrustUnclear = own.settings.trust === undefined && own.problems.some(({ key }) => /^lsp\.trust($|\[)/.test(key));
+  const isTrustUnclear =
+    own.settings.trust === undefined && own.problems.some(({ key }) => /^lsp\.trust($|\[)/.test(key));
   return {
     lsp: {
       ...tuned,
@@ -114,7 +130,12 @@ function readScope<T extends object>(
 function isGiven(settings: unknown, path: SettingsPath): boolean {
   const parent = valueAt(settings, path.slice(0, -1));
   const key = path.at(-1);
-  const isUndefined = typeof parent === 'object' && parent !== null && key !== undefined && Object.hasOwn(parent, key) && valueAt(parent, [key]) === undefined;
+  const isUndefined =
+    typeof parent === 'object' &&
+    parent !== null &&
+    key !== undefined &&
+    Object.hasOwn(parent, key) &&
+    valueAt(parent, [key]) === undefined;
   return !isUndefined;
 }
 

@@ -70,7 +70,14 @@ async function collect(request: AppendRequest): Promise<Escaped> {
     announceDeleted(checker, deleted, logger);
     return escaped``;
   }
-  const question: Question = { ...request, checker, config, files, deleted, wantsOthers: wantsOthers(request.kind, config, request.onlyPatches) };
+  const question: Question = {
+    ...request,
+    checker,
+    config,
+    files,
+    deleted,
+    wantsOthers: wantsOthers(request.kind, config, request.onlyPatches),
+  };
   if (config.editDiagnostics || config.meta !== false) return checkWritten(question);
   checkInBackground(question);
   return escaped``;
@@ -85,7 +92,17 @@ interface Question extends AppendRequest {
 }
 
 /** @returns the text to append after the success text */
-async function checkWritten({ checker, config, kind, files, deleted, wantsOthers, logger, signal, trace }: Question): Promise<Escaped> {
+async function checkWritten({
+  checker,
+  config,
+  kind,
+  files,
+  deleted,
+  wantsOthers,
+  logger,
+  signal,
+  trace,
+}: Question): Promise<Escaped> {
   const params: CheckParams = {
     files,
     written: true,
@@ -104,8 +121,17 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const others = wantsOthers ? report.others : {};
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
-  const found = config.editDiagnostics ? [format(report.files, others, config), describeStanding({ ...report, others }, config), describeUninstalled(report)] : [];
-  const added = joined([...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''), '\n\n');
+  const found = config.editDiagnostics
+    ? [
+        format(report.files, others, config),
+        describeStanding({ ...report, others }, config),
+        describeUninstalled(report),
+      ]
+    : [];
+  const added = joined(
+    [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''),
+    '\n\n',
+  );
   trace?.formatted(added);
   return added;
 }
@@ -116,7 +142,9 @@ async function checkWritten({ checker, config, kind, files, deleted, wantsOthers
  */
 function checkInBackground({ signal, ...question }: Question): void {
   signal?.throwIfAborted();
-  checkWritten(question).catch((error: unknown) => log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`));
+  checkWritten(question).catch((error: unknown) =>
+    log(question.logger, () => `lsp: ${question.kind} was not checked: ${describe(error)}`),
+  );
 }
 
 /**
@@ -131,7 +159,11 @@ function isThere({ filePath }: CheckFileParams): boolean {
  * Notifies running servers of deleted files. Nothing is requested, started or awaited
  * (REQ-SCOPE-020, REQ-SCOPE-025).
  */
-function announceDeleted(checker: DiagnosticChecker, deleted: string[], logger: DebugLogger | undefined): void {
+function announceDeleted(
+  checker: DiagnosticChecker,
+  deleted: string[],
+  logger: DebugLogger | undefined,
+): void {
   if (deleted.length === 0) return;
   checker
     .check({ files: [], deleted })

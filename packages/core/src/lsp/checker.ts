@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import type { CheckParams, CheckReport, FixesReport, FixResult, LspRequests, RefactorResult, SessionReport } from './types.js';
+import type {
+  CheckParams,
+  CheckReport,
+  FixesReport,
+  FixResult,
+  LspRequests,
+  RefactorResult,
+  SessionReport,
+} from './types.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
@@ -29,7 +37,15 @@ const diagnostic = z.object({
   count: z.number().exactOptional(),
   origin: z.enum(['edit', 'session', 'before']).exactOptional(),
   related: z
-    .array(z.object({ file: z.string(), line: z.number(), character: z.number(), message: z.string(), text: z.string().exactOptional() }))
+    .array(
+      z.object({
+        file: z.string(),
+        line: z.number(),
+        character: z.number(),
+        message: z.string(),
+        text: z.string().exactOptional(),
+      }),
+    )
     .exactOptional(),
   fix: fixName.exactOptional(),
   alternatives: z.array(fixName).exactOptional(),
@@ -38,7 +54,10 @@ const diagnostic = z.object({
 /** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */
 const byFile = <T>(value: z.ZodType<T>) =>
   z
-    .custom<object>((given) => typeof given === 'object' && given !== null && !Array.isArray(given), 'must be an object by file')
+    .custom<object>(
+      (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+      'must be an object by file',
+    )
     .transform((given): [string, unknown][] => Object.entries(given))
     .pipe(z.array(z.tuple([z.string(), value])))
     .transform((entries) => Object.fromEntries<T>(entries));
@@ -50,7 +69,9 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   othersComplete: z.boolean(),
   knownErrors: z.int().nonnegative().exactOptional(),
   open: byFile(z.int().nonnegative()).exactOptional(),
-  uninstalled: z.array(z.object({ manifest: z.string(), imports: z.int().nonnegative(), install: z.string() })).exactOptional(),
+  uninstalled: z
+    .array(z.object({ manifest: z.string(), imports: z.int().nonnegative(), install: z.string() }))
+    .exactOptional(),
   solved: byFile(z.array(diagnostic)).exactOptional(),
   servers: z.array(
     z.object({
@@ -72,7 +93,12 @@ const fixesReport: z.ZodType<FixesReport> = z.object({
       isChosen: z.literal(true).exactOptional(),
       mark: z.enum(['removal', 'stub']).exactOptional(),
       files: z.array(z.object({ file: z.string(), text: z.string() })),
-      for: z.object({ line: z.number(), character: z.number(), message: z.string(), code: z.union([z.string(), z.number()]).exactOptional() }),
+      for: z.object({
+        line: z.number(),
+        character: z.number(),
+        message: z.string(),
+        code: z.union([z.string(), z.number()]).exactOptional(),
+      }),
       solves: z.int().nonnegative(),
       causes: z.int().nonnegative(),
     }),
@@ -81,7 +107,12 @@ const fixesReport: z.ZodType<FixesReport> = z.object({
 });
 
 const fileChange = z.object({ file: z.string(), former: z.string().exactOptional(), text: z.string() });
-const fileMove = z.object({ file: z.string(), from: z.string(), former: z.string().exactOptional(), text: z.string().exactOptional() });
+const fileMove = z.object({
+  file: z.string(),
+  from: z.string(),
+  former: z.string().exactOptional(),
+  text: z.string().exactOptional(),
+});
 
 const fixResult: z.ZodType<FixResult> = z.union([
   z.object({ changes: z.array(fileChange), titles: z.array(z.string()) }),
@@ -92,19 +123,38 @@ const refactorResult: z.ZodType<RefactorResult> = z.union([
   z.object({
     changes: z.array(z.union([fileMove, fileChange])),
     caused: z.array(diagnostic),
-    mentions: z.array(z.object({ file: z.string(), line: z.number(), character: z.number(), text: z.string() })),
+    mentions: z.array(
+      z.object({ file: z.string(), line: z.number(), character: z.number(), text: z.string() }),
+    ),
     moreMentions: z.int().nonnegative(),
     untried: z.string().exactOptional(),
-    proveAfterwards: z.object({ files: z.array(z.string()), servers: z.array(z.string()), standing: z.array(diagnostic), othersKnown: z.boolean() }).exactOptional(),
+    proveAfterwards: z
+      .object({
+        files: z.array(z.string()),
+        servers: z.array(z.string()),
+        standing: z.array(diagnostic),
+        othersKnown: z.boolean(),
+      })
+      .exactOptional(),
     notes: z.array(z.string()).exactOptional(),
   }),
   z.object({ refused: z.string() }),
 ]);
 
-const sessionReport: z.ZodType<SessionReport> = z.object({ open: byFile(z.array(diagnostic)), complete: z.boolean() });
+const sessionReport: z.ZodType<SessionReport> = z.object({
+  open: byFile(z.array(diagnostic)),
+  complete: z.boolean(),
+});
 
 /** The answers that are parsed strictly: results are made of them. */
-const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = { 'lsp/check': checkReport, 'lsp/propose': checkReport, 'lsp/session': sessionReport, 'lsp/fixes': fixesReport, 'lsp/fix': fixResult, 'lsp/refactor': refactorResult };
+const answers: { readonly [M in keyof LspRequests]?: z.ZodType<LspRequests[M]['result']> } = {
+  'lsp/check': checkReport,
+  'lsp/propose': checkReport,
+  'lsp/session': sessionReport,
+  'lsp/fixes': fixesReport,
+  'lsp/fix': fixResult,
+  'lsp/refactor': refactorResult,
+};
 
 /** Reads the answer to a request. */
 export function parseAnswer<M extends keyof LspRequests>(

@@ -83,7 +83,8 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { arm64: 'aa
 
 function isMusl(): boolean {
   const report: unknown = process.report.getReport();
-  const header: unknown = typeof report === 'object' && report !== null && 'header' in report ? report.header : undefined;
+  const header: unknown =
+    typeof report === 'object' && report !== null && 'header' in report ? report.header : undefined;
   return typeof header === 'object' && header !== null && !('glibcVersionRuntime' in header);
 }
 

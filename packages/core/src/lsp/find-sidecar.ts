@@ -26,7 +26,8 @@ const NOT_INSTALLED = 'LSP package not installed';
  * repository. Never in the working directory, which a model can write.
  */
 export function findSidecar(packageDir?: string): SidecarSearch {
-  if (packageDir !== undefined) return inFolder(packageDir) ?? missing(`: ${packageDir} is not ${SIDECAR_PACKAGE}`);
+  if (packageDir !== undefined)
+    return inFolder(packageDir) ?? missing(`: ${packageDir} is not ${SIDECAR_PACKAGE}`);
   const installed = resolveInstalled();
   // From core's own folder, and from `dist` of a package that core is bundled into.
   const siblings = ['../../../lsp', '../../lsp'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
@@ -59,7 +60,8 @@ function readManifest(path: string): { name: string; version: string } | undefin
   const manifest = file.kind === 'text' ? parseJson(file.text) : undefined;
   if (typeof manifest !== 'object' || manifest === null) return undefined;
   if (!('name' in manifest) || typeof manifest.name !== 'string') return undefined;
-  const version = 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : 'unknown';
+  const version =
+    'version' in manifest && typeof manifest.version === 'string' ? manifest.version : 'unknown';
   return { name: manifest.name, version };
 }
 

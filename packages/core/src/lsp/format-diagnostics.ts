@@ -37,8 +37,18 @@ export type DiagnosticsByFile = Readonly<Record<string, readonly Diagnostic[]>>;
  *
  * One file is limited by `maxDiagnosticsPerFile` alone, several also by `MAX_TOTAL_LINES`.
  */
-export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): Escaped {
-  return formatSections('LSP diagnostics after edit:', files, othersWithFindings(files, others, limits), limits, Infinity);
+export function formatAfterEdit(
+  files: DiagnosticsByFile,
+  others: DiagnosticsByFile,
+  limits: FormatLimits,
+): Escaped {
+  return formatSections(
+    'LSP diagnostics after edit:',
+    files,
+    othersWithFindings(files, others, limits),
+    limits,
+    Infinity,
+  );
 }
 
 /**
@@ -46,7 +56,11 @@ export function formatAfterEdit(files: DiagnosticsByFile, others: DiagnosticsByF
  * `maxProjectDiagnosticsFiles` others by path. A section without findings is left out
  * (REQ-DIAG-050, REQ-DIAG-060, REQ-FMT-090).
  */
-export function formatAfterWrite(written: DiagnosticsByFile, others: DiagnosticsByFile, limits: FormatLimits): Escaped {
+export function formatAfterWrite(
+  written: DiagnosticsByFile,
+  others: DiagnosticsByFile,
+  limits: FormatLimits,
+): Escaped {
   const rest = othersWithFindings(written, others, limits);
   return formatSections('LSP errors detected in this file:', written, rest, limits, MAX_TOTAL_LINES);
 }
@@ -60,12 +74,19 @@ function formatSections(
   budget: number,
 ): Escaped {
   const isAboutOne = Object.keys(files).length + others.length === 1;
-  const own = chooseFindings(withFindings(Object.entries(files), limits), limits, isAboutOne ? budget : MAX_TOTAL_LINES);
+  const own = chooseFindings(
+    withFindings(Object.entries(files), limits),
+    limits,
+    isAboutOne ? budget : MAX_TOTAL_LINES,
+  );
   const other = chooseFindings(others, limits, own.left);
   const ownTags = writeTags(own.chosen, other.left);
   const otherTags = writeTags(other.chosen, ownTags.left);
   return joined(
-    [labelled(escaped`${label}`, ownTags.tags), labelled(escaped`LSP errors detected in other files:`, otherTags.tags)].filter((section) => section !== ''),
+    [
+      labelled(escaped`${label}`, ownTags.tags),
+      labelled(escaped`LSP errors detected in other files:`, otherTags.tags),
+    ].filter((section) => section !== ''),
     '\n\n',
   );
 }
@@ -88,11 +109,16 @@ export function formatLine({ severity, line, character, message, code }: Diagnos
   return escaped`${LABELS[severity]} [${line}:${character}] ${proseInTags(message, MAX_MESSAGE_LENGTH)}${suffix}`;
 }
 
-const LABELS = { error: 'ERROR', warning: 'WARNING', info: 'INFO', hint: 'HINT' } as const satisfies Record<Severity, string>;
+const LABELS = { error: 'ERROR', warning: 'WARNING', info: 'INFO', hint: 'HINT' } as const satisfies Record<
+  Severity,
+  string
+>;
 
 /** `    file:3:14 message: source`, below the line of the finding that it explains. */
 function formatRelated({ file, line, character, message, text = '' }: RelatedPlace): Escaped {
-  const words = [message, text].map((part) => proseInTags(part, MAX_RELATED_LENGTH)).filter((part) => part !== '');
+  const words = [message, text]
+    .map((part) => proseInTags(part, MAX_RELATED_LENGTH))
+    .filter((part) => part !== '');
   const place = escaped`    ${nameInTags(file)}:${line}:${character}${message === '' ? ':' : ''}`;
   return words.length === 0 ? place : escaped`${place} ${joined(words, ': ')}`;
 }
@@ -181,7 +207,10 @@ export function chooseFindings(
 }
 
 /** @param room how many lines of explanations there may be: none takes the place of a finding */
-export function writeTags(chosen: readonly ChosenFindings[], room: number): { tags: Escaped[]; left: number } {
+export function writeTags(
+  chosen: readonly ChosenFindings[],
+  room: number,
+): { tags: Escaped[]; left: number } {
   let left = room;
   const tags = chosen.map(({ file, shown, leftOut }) => {
     const lines = shown.flatMap((diagnostic) => {
@@ -196,21 +225,28 @@ export function writeTags(chosen: readonly ChosenFindings[], room: number): { ta
 
 /** At most `room` of them, in their order. None is left out for one that is not caused. */
 function causedFirst(diagnostics: readonly Diagnostic[], room: number): readonly Diagnostic[] {
-  const kept = new Set([...diagnostics.filter(isCaused), ...diagnostics.filter((one) => !isCaused(one))].slice(0, room));
+  const kept = new Set(
+    [...diagnostics.filter(isCaused), ...diagnostics.filter((one) => !isCaused(one))].slice(0, room),
+  );
   return diagnostics.filter((one) => kept.has(one));
 }
 
 /** REQ-FMT-020, with the overflow line of REQ-FMT-055. */
 function tag(file: string, lines: readonly Escaped[], leftOut: number): Escaped {
   const overflow = leftOut > 0 ? [escaped`... and ${leftOut} more`] : [];
-  return joined([escaped`<diagnostics file="${attribute(file)}">`, ...lines, ...overflow, escaped`</diagnostics>`], '\n');
+  return joined(
+    [escaped`<diagnostics file="${attribute(file)}">`, ...lines, ...overflow, escaped`</diagnostics>`],
+    '\n',
+  );
 }
 
 /** `  fix f204518: Add import from "./cart"`: fixes that were tried. They are written by `lsp_fix`. */
 function formatFixes({ fix, alternatives = [] }: Diagnostic): Escaped[] {
   const offered = fix === undefined ? alternatives : [fix];
   const what = offered.length > 1 ? 'one of these fixes' : 'fix';
-  return offered.map(({ id, title }) => escaped`  ${what} ${nameInTags(id, 20)}: ${proseInTags(title, MAX_TITLE_LENGTH)}`);
+  return offered.map(
+    ({ id, title }) => escaped`  ${what} ${nameInTags(id, 20)}: ${proseInTags(title, MAX_TITLE_LENGTH)}`,
+  );
 }
 
 function labelled(label: Escaped, tags: readonly Escaped[]): Escaped {
@@ -220,5 +256,10 @@ function labelled(label: Escaped, tags: readonly Escaped[]): Escaped {
 /** A file's name may hold anything but `/` and NUL. It must end neither the attribute nor the line. */
 function attribute(text: string): Escaped {
   const name = nameInTags(text);
-  return name.includes('"') ? joined(name.split('"').map((part) => inline(part)), '&quot;') : name;
+  return name.includes('"')
+    ? joined(
+        name.split('"').map((part) => inline(part)),
+        '&quot;',
+      )
+    : name;
 }

@@ -1,6 +1,12 @@
 import { type Escaped, escaped, joined } from '../support/escaped.js';
 import { counted, numberOf } from './counted.js';
-import { chooseFindings, type FormatLimits, MAX_TOTAL_LINES, selectDiagnostics, writeTags } from './format-diagnostics.js';
+import {
+  chooseFindings,
+  type FormatLimits,
+  MAX_TOTAL_LINES,
+  selectDiagnostics,
+  writeTags,
+} from './format-diagnostics.js';
 import { nameInTags } from './in-tags.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
 
@@ -20,17 +26,28 @@ export function describeStanding(
   { includeSeverities, report }: FormatLimits,
 ): Escaped {
   if (report === 'all') return escaped``;
-  const before = Object.values({ ...others, ...files }).flatMap((found) => selectDiagnostics(found, includeSeverities).filter(({ origin }) => origin === 'before'));
+  const before = Object.values({ ...others, ...files }).flatMap((found) =>
+    selectDiagnostics(found, includeSeverities).filter(({ origin }) => origin === 'before'),
+  );
   const standing = Object.entries(open).filter(([, errors]) => errors > 0);
   const parts = [
-    ...(before.length === 0 ? [] : [escaped`${counted(numberOf(before), nounOf(before))} ${numberOf(before) === 1 ? 'was' : 'were'} there before`]),
-    ...(standing.length === 0 ? [] : [describeOpen(standing, before.length > 0 && nounOf(before) === 'error')]),
+    ...(before.length === 0
+      ? []
+      : [
+          escaped`${counted(numberOf(before), nounOf(before))} ${numberOf(before) === 1 ? 'was' : 'were'} there before`,
+        ]),
+    ...(standing.length === 0
+      ? []
+      : [describeOpen(standing, before.length > 0 && nounOf(before) === 'error')]),
   ];
   return parts.length === 0 ? escaped`` : escaped`${joined(parts, '; ')}.`;
 }
 
 /** @param isElliptic an earlier part of the sentence has counted errors, too */
-function describeOpen(standing: readonly (readonly [file: string, errors: number])[], isElliptic: boolean): Escaped {
+function describeOpen(
+  standing: readonly (readonly [file: string, errors: number])[],
+  isElliptic: boolean,
+): Escaped {
   const errors = standing.reduce((sum, [, count]) => sum + count, 0);
   const verb = errors === 1 ? 'from an earlier edit still stands' : 'from earlier edits still stand';
   return escaped`${isElliptic ? errors : counted(errors, 'error')} ${verb} in ${named(standing.map(([file]) => file))}`;
@@ -49,12 +66,18 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escap
   const { chosen, left } = chooseFindings(findings, limits, MAX_TOTAL_LINES);
   const { tags } = writeTags(chosen, left);
   const hidden = findings.length - tags.length;
-  const [stand, advice] = numberOf(all) === 1 ? (['stands', 'Fix it, or say why it stays.'] as const) : (['stand', 'Fix them, or say why they stay.'] as const);
-  return joined([
-    escaped`Language servers, at the end of this turn: ${counted(numberOf(all), nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
-    ...tags,
-    ...(hidden > 0 ? [escaped`... and ${counted(hidden, 'more file')}`] : []),
-  ], '\n');
+  const [stand, advice] =
+    numberOf(all) === 1
+      ? (['stands', 'Fix it, or say why it stays.'] as const)
+      : (['stand', 'Fix them, or say why they stay.'] as const);
+  return joined(
+    [
+      escaped`Language servers, at the end of this turn: ${counted(numberOf(all), nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
+      ...tags,
+      ...(hidden > 0 ? [escaped`... and ${counted(hidden, 'more file')}`] : []),
+    ],
+    '\n',
+  );
 }
 
 function nounOf(diagnostics: readonly Diagnostic[]): 'error' | 'finding' {

@@ -14,7 +14,12 @@ const MAX_MANIFESTS = 3;
  */
 export function describeUninstalled({ uninstalled = [] }: Pick<CheckReport, 'uninstalled'>): Escaped {
   const shown = uninstalled.slice(0, MAX_MANIFESTS).map(({ manifest, imports, install }) => {
-    const unresolved = imports === 0 ? 'nothing is judged' : imports === 1 ? '1 import is unresolved' : escaped`${imports} imports are unresolved`;
+    const unresolved =
+      imports === 0
+        ? 'nothing is judged'
+        : imports === 1
+          ? '1 import is unresolved'
+          : escaped`${imports} imports are unresolved`;
     return escaped`Dependencies of ${nameInTags(manifest)} are not installed: ${unresolved}. To install them: ${proseInTags(install)}`;
   });
   const left = uninstalled.length - shown.length;

@@ -62,7 +62,11 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   const found = findSidecar(options.packageDir);
   // The package usually installs Bun too. If both are missing, the package is the one to install.
   if (found.kind === 'missing') return { kind: 'failed', reason: found.reason };
-  const { trusted, reason } = decideTrust(options.config.trust ?? LSP_DEFAULTS.trust, options.workspaceRoot, options.trusted);
+  const { trusted, reason } = decideTrust(
+    options.config.trust ?? LSP_DEFAULTS.trust,
+    options.workspaceRoot,
+    options.trusted,
+  );
   const bun = findBun({
     bunPath: options.bunPath,
     packageDir: found.packageDir,
@@ -73,14 +77,25 @@ export async function launch(options: LaunchOptions): Promise<LaunchResult> {
   if (bun.kind === 'missing') return { kind: 'failed', reason: bun.reason };
   options.logger.debug(`lsp: the workspace is ${trusted ? 'trusted' : 'not trusted'}: ${reason}`);
   if (options.config.share === true) {
-    const link = await joinShared({ ...options, trusted, nodePath: nodeExecutable(), bun: bun.path, entry: found.entry, version: found.version, packageDir: found.packageDir });
+    const link = await joinShared({
+      ...options,
+      trusted,
+      nodePath: nodeExecutable(),
+      bun: bun.path,
+      entry: found.entry,
+      version: found.version,
+      packageDir: found.packageDir,
+    });
     if (link.kind === 'joined') return { kind: 'ready', sidecar: new Sidecar(link.link, options.recorder) };
     options.logger.debug(`lsp: not shared: ${link.reason}`);
     if (options.signal?.aborted === true) return startupFailed(SHUT_DOWN);
   }
   options.logger.debug(`lsp: starting ${found.entry} (${found.version}) with ${bun.path} from ${bun.origin}`);
   try {
-    return await handshake(spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted }), options);
+    return await handshake(
+      spawnSidecar(bun.path, found.entry, found.packageDir, { ...options, trusted }),
+      options,
+    );
   } catch (error) {
     // spawn throws some of its errors, for example E2BIG, and emits the others.
     return startupFailed(error instanceof Error ? error.message : String(error));
@@ -91,7 +106,12 @@ function startupFailed(why: string): LaunchResult {
   return { kind: 'failed', reason: `service startup failed: ${why}` };
 }
 
-function spawnSidecar(bun: string, entry: string, packageDir: string, options: LaunchOptions & { readonly trusted: boolean }): ChildProcess {
+function spawnSidecar(
+  bun: string,
+  entry: string,
+  packageDir: string,
+  options: LaunchOptions & { readonly trusted: boolean },
+): ChildProcess {
   const { workspaceRoot, config, trusted, catalog } = options;
   const nodePath = nodeExecutable();
   const bootstrap: Bootstrap = {
@@ -108,7 +128,12 @@ function spawnSidecar(bun: string, entry: string, packageDir: string, options: L
     // DO_NOT_TRACK stops telemetry of Bun, and of language servers that honour it (REQ-OBS-030).
     // MIMALLOC_PURGE_DELAY makes Bun's allocator return freed memory at once. Without it, resident
     // size grew by up to a tenth over a thousand edits, while a live heap of 4 MiB did not grow.
-    env: { MIMALLOC_PURGE_DELAY: '0', ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
+    env: {
+      MIMALLOC_PURGE_DELAY: '0',
+      ...process.env,
+      DO_NOT_TRACK: '1',
+      LSP_BOOTSTRAP: JSON.stringify(bootstrap),
+    },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     // A separate process group. On Windows `detached` would open a console window.
     detached: process.platform !== 'win32',
@@ -159,5 +184,7 @@ async function startTimeout({ readyTimeout, signal }: LaunchOptions): Promise<st
 
 /** Bun prints the source around an uncaught error first. The line with the error follows it. */
 function errorLine(lines: string[]): string | undefined {
-  return (lines.find((line) => /^(\w*Error|error):/.test(line)) ?? lines.find((line) => line.trim() !== ''))?.trim();
+  return (
+    lines.find((line) => /^(\w*Error|error):/.test(line)) ?? lines.find((line) => line.trim() !== '')
+  )?.trim();
 }

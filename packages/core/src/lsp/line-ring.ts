@@ -30,7 +30,8 @@ export class LineRing {
   #add(line: string): void {
     this.#lines.push(line);
     this.#size += line.length + 1;
-    while (this.#size > this.#limit && this.#lines.length > 1) this.#size -= (this.#lines.shift() ?? '').length + 1;
+    while (this.#size > this.#limit && this.#lines.length > 1)
+      this.#size -= (this.#lines.shift() ?? '').length + 1;
     this.#onLine(line);
   }
 }

@@ -99,8 +99,14 @@ export class LspServiceClient {
     const { written = false, deleted = [] } = params;
     if (written || deleted.length > 0) this.#isSettled = false;
     const { report, settle, explain, fixes } = this.#options.config;
-    const origins = written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
-    const asked = { ...params, ...(origins && { origins }), ...(written && explain && { explain }), ...(written && fixes && { fixes }) };
+    const origins =
+      written && (report === 'caused' || (settle === 'remind' && this.#options.settles === true));
+    const asked = {
+      ...params,
+      ...(origins && { origins }),
+      ...(written && explain && { explain }),
+      ...(written && fixes && { fixes }),
+    };
     const answer = await this.#service.request('lsp/check', asked, signal);
     return answer ?? NO_REPORT;
   }

@@ -1,6 +1,16 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { type CallToolResult, CallToolResultSchema, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonSchemaType, JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  ErrorCode,
+  McpError,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import type {
+  JsonSchemaType,
+  JsonSchemaValidator,
+  jsonSchemaValidator,
+} from '@modelcontextprotocol/sdk/validation';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { FdTransport } from './fd-transport.js';
 import type { Answer, McpTransportStreams, CallOptions } from './sidecar.js';
@@ -39,7 +49,10 @@ export class McpSession {
   /** Rejects if the handshake fails; then the channel is closed. */
   static async open(options: McpSessionOptions): Promise<{ session: McpSession; tools: readonly Tool[] }> {
     const { streams, limitMs, signal, onerror, onclose } = options;
-    const client = new Client({ name: 'llxprt-lsp-core', version: '0.1.0' }, { jsonSchemaValidator: compiledWhenNeeded() });
+    const client = new Client(
+      { name: 'llxprt-lsp-core', version: '0.1.0' },
+      { jsonSchemaValidator: compiledWhenNeeded() },
+    );
     const session = new McpSession(client);
     client.onerror = onerror;
     client.onclose = () => {
@@ -70,7 +83,11 @@ export class McpSession {
    * Sends a call; never rejects. If it is cancelled or overdue, the sidecar is notified
    * (`notifications/cancelled`), and through it the language server.
    */
-  async call(name: string, args: Record<string, unknown>, { limitMs, signal }: CallOptions & { readonly limitMs: number }): Promise<Answer<CallToolResult>> {
+  async call(
+    name: string,
+    args: Record<string, unknown>,
+    { limitMs, signal }: CallOptions & { readonly limitMs: number },
+  ): Promise<Answer<CallToolResult>> {
     if (signal?.aborted) return { kind: 'aborted' };
     // Quirk(MCP SDK): it leaves its listener on the signal it gets. A host's signal may live as
     // long as the host.

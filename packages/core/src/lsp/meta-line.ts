@@ -31,12 +31,17 @@ const MAX_NAME = 80;
  * `''` if there is nothing to count: no server is available for the files (REQ-GRACE-010). Without
  * `verdict`, also if no server has judged them (REQ-GRACE-055).
  */
-export function metaLine({ servers, knownErrors, refused = {}, othersComplete }: CheckReport, { meta, wantsOthers }: MetaOptions): Escaped {
+export function metaLine(
+  { servers, knownErrors, refused = {}, othersComplete }: CheckReport,
+  { meta, wantsOthers }: MetaOptions,
+): Escaped {
   if (meta === false || knownErrors === undefined) return escaped``;
   const count = escaped`[meta] diagnostics_errors=${knownErrors}`;
   if (meta === true) return servers.some(hasJudged) ? count : escaped``;
   if (servers.every(({ outcome }) => outcome === 'unavailable')) return escaped``;
-  const unchecked = servers.flatMap(({ id, outcome }) => (outcome === 'complete' ? [] : [escaped`${encoded(id)}(${WHY[outcome]})`]));
+  const unchecked = servers.flatMap(({ id, outcome }) =>
+    outcome === 'complete' ? [] : [escaped`${encoded(id)}(${WHY[outcome]})`],
+  );
   const others = othersUnchecked(wantsOthers, othersComplete);
   const words = [
     count,
@@ -75,6 +80,10 @@ function encoded(name: string): Escaped {
   // In a list, an empty name or `none` would look like an empty list.
   const odd = name === '' || name === 'none' ? /^(?:$|n)/u : /[^A-Za-z0-9._+-]/gu;
   return inline(
-    clip(name, MAX_NAME).replace(odd, (character) => [...Buffer.from(character || ' ')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')),
+    clip(name, MAX_NAME).replace(odd, (character) =>
+      [...Buffer.from(character || ' ')]
+        .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+        .join(''),
+    ),
   );
 }

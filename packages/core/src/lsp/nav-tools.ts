@@ -80,7 +80,10 @@ class Registration implements NavTools {
     const streams = client.getMcpTransportStreams();
     if (streams === undefined) throw new Error('the service does not serve any');
     const started = performance.now();
-    const timer = setTimeout(() => abort.abort(new Error(`no list of them within ${limitMs} ms`)), limitMs).unref();
+    const timer = setTimeout(
+      () => abort.abort(new Error(`no list of them within ${limitMs} ms`)),
+      limitMs,
+    ).unref();
     try {
       const { McpSession } = await import('./mcp-session.js');
       const { session, tools } = await McpSession.open({
@@ -111,7 +114,9 @@ class Registration implements NavTools {
     const { registry, config, more = [] } = this.#options;
     // Hosts run read-only tools without asking the user. So a tool that does not declare itself
     // read-only is not registered.
-    const theirs = tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map((tool) => navigationTool(tool, session, answerLimit(tool.name, config)));
+    const theirs = tools
+      .filter(({ annotations }) => annotations?.readOnlyHint === true)
+      .map((tool) => navigationTool(tool, session, answerLimit(tool.name, config)));
     for (const tool of [...theirs, ...more]) {
       if (!this.#attempt(() => registry.registerTool(tool))) continue;
       names.push(tool.name);

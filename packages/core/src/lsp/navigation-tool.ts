@@ -24,7 +24,11 @@ const MAX_SHOWN = 300;
  *
  * @param limitMs the deadline of a call, ms
  */
-export function navigationTool(tool: Tool, session: Pick<McpSession, 'call' | 'isOpen'>, limitMs: number): NavigationTool {
+export function navigationTool(
+  tool: Tool,
+  session: Pick<McpSession, 'call' | 'isOpen'>,
+  limitMs: number,
+): NavigationTool {
   const { name, title = name, description = '', inputSchema, outputSchema } = tool;
   return {
     name,
@@ -80,11 +84,18 @@ function refused(result: CallToolResult): NavigationResult {
 }
 
 function unavailable(name: string): NavigationResult {
-  return failure('navigation_unavailable', `The LSP service has ended, and ${name} with it. Search the text instead.`);
+  return failure(
+    'navigation_unavailable',
+    `The LSP service has ended, and ${name} with it. Search the text instead.`,
+  );
 }
 
 function failure(type: NavigationErrorType, message: string): NavigationResult {
-  return { llmContent: `Error: ${message}`, returnDisplay: `Error: ${oneLine(message, MAX_SHOWN)}`, error: { type, message } };
+  return {
+    llmContent: `Error: ${message}`,
+    returnDisplay: `Error: ${oneLine(message, MAX_SHOWN)}`,
+    error: { type, message },
+  };
 }
 
 /** If a tool returns no text, its data are the answer. */

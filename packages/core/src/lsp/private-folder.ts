@@ -1,4 +1,13 @@
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync, type Stats, type StatSyncFn } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  type Stats,
+  type StatSyncFn,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
@@ -92,7 +101,14 @@ function candidates(): string[] {
   const own = `llxprt-lsp-${process.getuid?.() ?? ''}`;
   const isUsable = runtime !== undefined && isAbsolute(runtime) && isOurs(runtime);
   const inHome = userFolder(SOCKETS);
-  return [...new Set([...(isUsable ? [join(runtime, 'llxprt-lsp')] : []), join(tmpdir(), own), join('/tmp', own), ...(inHome === undefined ? [] : [inHome])])];
+  return [
+    ...new Set([
+      ...(isUsable ? [join(runtime, 'llxprt-lsp')] : []),
+      join(tmpdir(), own),
+      join('/tmp', own),
+      ...(inHome === undefined ? [] : [inHome]),
+    ]),
+  ];
 }
 
 /**

@@ -23,16 +23,30 @@ export interface ProposalResult {
  */
 export function proposalResult(report: CheckReport, unreadable: readonly Escaped[]): ProposalResult {
   const found = Object.entries({ ...report.others, ...report.files });
-  const caused = found.map(([file, diagnostics]) => ({ file, diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before') }));
-  const unknown = numberOf(caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)));
+  const caused = found.map(([file, diagnostics]) => ({
+    file,
+    diagnostics: errorsOf(diagnostics).filter(({ origin }) => origin !== 'before'),
+  }));
+  const unknown = numberOf(
+    caused.flatMap(({ diagnostics }) => diagnostics.filter(({ origin }) => origin === undefined)),
+  );
   const solved = report.solved ?? {};
-  const untold = Object.keys(report.files).filter((file) => !Object.hasOwn(solved, file) && !Object.hasOwn(report.refused ?? {}, file));
+  const untold = Object.keys(report.files).filter(
+    (file) => !Object.hasOwn(solved, file) && !Object.hasOwn(report.refused ?? {}, file),
+  );
   const gaps = gapsOf(report, true, unreadable);
   return {
     gaps: [
       ...gaps,
       ...(unknown > 0 ? [escaped`${counted(unknown, 'error')} may have been there before`] : []),
-      ...(untold.length > 0 && gaps.length === 0 ? [escaped`what stands now in ${joined(untold.map((file) => nameInTags(file)), ', ')} is not known`] : []),
+      ...(untold.length > 0 && gaps.length === 0
+        ? [
+            escaped`what stands now in ${joined(
+              untold.map((file) => nameInTags(file)),
+              ', ',
+            )} is not known`,
+          ]
+        : []),
     ],
     isJudged: report.servers.some(({ outcome }) => outcome === 'complete'),
     caused: caused.filter(({ diagnostics }) => diagnostics.length > 0),
@@ -41,10 +55,21 @@ export function proposalResult(report: CheckReport, unreadable: readonly Escaped
 }
 
 /** Why a report does not say all about the tree that it is about, a clause each. */
-export function gapsOf({ servers, refused = {}, othersComplete }: CheckReport, wantsOthers: boolean, unreadable: readonly Escaped[]): Escaped[] {
-  const clauses = [...servers.filter(({ outcome }) => outcome !== 'complete').map(describeServer), ...Object.entries(refused).map(([file, reason]) => escaped`${nameInTags(file)} was not looked at: ${proseInTags(reason)}`), ...unreadable];
+export function gapsOf(
+  { servers, refused = {}, othersComplete }: CheckReport,
+  wantsOthers: boolean,
+  unreadable: readonly Escaped[],
+): Escaped[] {
+  const clauses = [
+    ...servers.filter(({ outcome }) => outcome !== 'complete').map(describeServer),
+    ...Object.entries(refused).map(
+      ([file, reason]) => escaped`${nameInTags(file)} was not looked at: ${proseInTags(reason)}`,
+    ),
+    ...unreadable,
+  ];
   if (servers.length === 0) return [...clauses, escaped`no language server has answered`];
-  if (clauses.length === 0 && wantsOthers && !othersComplete) return [escaped`the search for errors in other files was cut short`];
+  if (clauses.length === 0 && wantsOthers && !othersComplete)
+    return [escaped`the search for errors in other files was cut short`];
   return [...new Set(clauses)];
 }
 

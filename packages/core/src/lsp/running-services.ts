@@ -20,10 +20,14 @@ export interface RunningServices {
 
 /** The shared services of this user, in all workspaces. Never rejects. */
 export async function runningServices(): Promise<RunningServices> {
-  const states = await Promise.all(listServiceSockets().map(async (socket) => ({ path: socket.path, state: await askState(socket) })));
+  const states = await Promise.all(
+    listServiceSockets().map(async (socket) => ({ path: socket.path, state: await askState(socket) })),
+  );
   const services = states.flatMap(({ state }) => (typeof state === 'object' ? state : []));
   return {
-    services: services.sort((a, b) => (a.workspaceRoot < b.workspaceRoot ? -1 : a.workspaceRoot > b.workspaceRoot ? 1 : a.pid - b.pid)),
+    services: services.sort((a, b) =>
+      a.workspaceRoot < b.workspaceRoot ? -1 : a.workspaceRoot > b.workspaceRoot ? 1 : a.pid - b.pid,
+    ),
     silent: states.flatMap(({ path, state }) => (state === 'silent' ? path : [])),
   };
 }
@@ -34,9 +38,13 @@ export async function runningServices(): Promise<RunningServices> {
  * @param id of the servers; all without it
  * @returns the rows of what was restarted; undefined without an answer
  */
-export async function restartShared(service: Pick<SharedState, 'key'>, id?: string): Promise<readonly ServerStatus[] | undefined> {
+export async function restartShared(
+  service: Pick<SharedState, 'key'>,
+  id?: string,
+): Promise<readonly ServerStatus[] | undefined> {
   const socket = listServiceSockets().find(({ key }) => service.key.startsWith(key));
-  const answer = socket && (await ask(socket.path, { channel: 'restart', ...(id !== undefined && { id }) }, RESTART_MS));
+  const answer =
+    socket && (await ask(socket.path, { channel: 'restart', ...(id !== undefined && { id }) }, RESTART_MS));
   return answer?.kind === 'answered' ? parse(servers, answer.line) : undefined;
 }
 
@@ -47,7 +55,8 @@ async function askState({ path, key }: ServiceSocket): Promise<SharedState | 'ab
   return state?.key.startsWith(key) === true ? state : 'silent';
 }
 
-type LineAnswer = { readonly kind: 'answered'; readonly line: string } | { readonly kind: 'absent' | 'silent' };
+type LineAnswer =
+  { readonly kind: 'answered'; readonly line: string } | { readonly kind: 'absent' | 'silent' };
 
 /** `absent`: its process is gone. */
 async function ask(path: string, hello: SharedHello, ms: number): Promise<LineAnswer> {
@@ -60,7 +69,11 @@ async function ask(path: string, hello: SharedHello, ms: number): Promise<LineAn
   return line === undefined ? { kind: 'silent' } : { kind: 'answered', line };
 }
 
-const servers = z.array(z.custom<ServerStatus>((value) => typeof value === 'object' && value !== null && 'id' in value && 'status' in value));
+const servers = z.array(
+  z.custom<ServerStatus>(
+    (value) => typeof value === 'object' && value !== null && 'id' in value && 'status' in value,
+  ),
+);
 
 /** A service of another release may have more to say. */
 const sharedState: z.ZodType<SharedState> = z.object({

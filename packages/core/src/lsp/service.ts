@@ -65,12 +65,23 @@ export class Service {
    *
    * @param waitMs how long the answer itself may take if that is longer than a check; Infinity: unknown
    */
-  async request<M extends keyof LspRequests>(method: M, params: LspRequests[M]['params'], signal?: AbortSignal, waitMs = 0): Promise<LspRequests[M]['result'] | undefined> {
+  async request<M extends keyof LspRequests>(
+    method: M,
+    params: LspRequests[M]['params'],
+    signal?: AbortSignal,
+    waitMs = 0,
+  ): Promise<LspRequests[M]['result'] | undefined> {
     if (this.sidecar === undefined) return undefined;
     const { config, logger } = this.#options;
     const limitMs = Math.max(config.firstTouchTimeout, config.diagnosticTimeout, waitMs) + ANSWER_MARGIN;
-    const answer = await this.sidecar.call(method, params, { limitMs: Number.isFinite(limitMs) ? limitMs : undefined, signal });
-    const read = answer.kind === 'answered' ? parseAnswer(method, answer.value) : { problem: `${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}` };
+    const answer = await this.sidecar.call(method, params, {
+      limitMs: Number.isFinite(limitMs) ? limitMs : undefined,
+      signal,
+    });
+    const read =
+      answer.kind === 'answered'
+        ? parseAnswer(method, answer.value)
+        : { problem: `${method} without answer: ${answer.kind === 'failed' ? answer.reason : answer.kind}` };
     if ('value' in read) return read.value;
     logger.debug(`lsp: ${read.problem}`);
     return undefined;

@@ -18,7 +18,9 @@ export interface ShareOptions extends SharedIdentity {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type JoinResult = { readonly kind: 'joined'; readonly link: SidecarLink } | { readonly kind: 'alone'; readonly reason: string };
+export type JoinResult =
+  | { readonly kind: 'joined'; readonly link: SidecarLink }
+  | { readonly kind: 'alone'; readonly reason: string };
 
 /** How long a service may take to say who it is, ms. One that hangs is not waited for. */
 const WELCOME_MS = 2000;
@@ -29,7 +31,10 @@ const sharedWelcome: z.ZodType<SharedWelcome> = z.object({ key: z.string(), pid:
 type SessionHello = Extract<SharedHello, { channel: 'rpc' | 'mcp' }>;
 
 /** One connection to a service, after its welcome. `absent`: no service is there, so one may start. */
-type Reached = { readonly kind: 'reached'; readonly socket: LocalSocket; readonly pid: number } | { readonly kind: 'absent' } | { readonly kind: 'refused'; readonly reason: string };
+type Reached =
+  | { readonly kind: 'reached'; readonly socket: LocalSocket; readonly pid: number }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 /**
  * Joins the service of this workspace, and starts it where there is none. If that fails for
@@ -37,27 +42,40 @@ type Reached = { readonly kind: 'reached'; readonly socket: LocalSocket; readonl
  */
 export async function joinShared(options: ShareOptions): Promise<JoinResult> {
   // The flight recorder writes what one session does.
-  if (options.config.trace !== undefined && options.config.trace !== false) return alone('the session is traced');
+  if (options.config.trace !== undefined && options.config.trace !== false)
+    return alone('the session is traced');
   try {
     const key = keyOf(options, process.env);
     const path = socketFor(key);
     if (path === undefined) return alone('no folder for the socket is accessible to this user alone');
     const session = randomUUID();
     const { config, catalog } = options;
-    const hello: SessionHello = { key, session, channel: 'rpc', host: { name: basename(process.argv[1] ?? process.execPath), pid: process.pid }, config, ...(catalog !== undefined && { catalog }) };
+    const hello: SessionHello = {
+      key,
+      session,
+      channel: 'rpc',
+      host: { name: basename(process.argv[1] ?? process.execPath), pid: process.pid },
+      config,
+      ...(catalog !== undefined && { catalog }),
+    };
     let rpc = await reach(path, hello);
     if (rpc.kind === 'absent') {
       await start(options, path, key);
       rpc = options.signal?.aborted === true ? rpc : await reach(path, hello);
     }
-    if (rpc.kind !== 'reached') return alone(rpc.kind === 'absent' ? 'the service did not start' : rpc.reason);
+    if (rpc.kind !== 'reached')
+      return alone(rpc.kind === 'absent' ? 'the service did not start' : rpc.reason);
     if (options.signal?.aborted === true) {
       rpc.socket.destroy();
       return alone('shut down while it was starting');
     }
     // It has answered, so it is only busy if it does not answer at once.
-    const mcp = config.navigationTools === false ? undefined : await reach(path, { key, session, channel: 'mcp' }, options.readyTimeout);
-    if (mcp === undefined || mcp.kind === 'reached') return { kind: 'joined', link: linkTo(rpc.socket, rpc.pid, mcp?.socket) };
+    const mcp =
+      config.navigationTools === false
+        ? undefined
+        : await reach(path, { key, session, channel: 'mcp' }, options.readyTimeout);
+    if (mcp === undefined || mcp.kind === 'reached')
+      return { kind: 'joined', link: linkTo(rpc.socket, rpc.pid, mcp?.socket) };
     rpc.socket.destroy();
     return alone('its navigation channel cannot be reached');
   } catch (error) {
@@ -73,7 +91,8 @@ async function reach(path: string, hello: SessionHello, ms = WELCOME_MS): Promis
   if (!isOurSocket(path)) return { kind: 'absent' };
   const given = AbortSignal.timeout(ms);
   const socket = await connectTo(path, given);
-  if (socket === undefined) return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
+  if (socket === undefined)
+    return given.aborted ? { kind: 'refused', reason: 'the service does not answer' } : { kind: 'absent' };
   socket.write(`${JSON.stringify(hello)}\n`);
   const line = await firstLine(socket, WELCOME_BYTES, given);
   const welcome = sharedWelcome.safeParse(parseJson(line ?? '')).data;
@@ -82,26 +101,50 @@ async function reach(path: string, hello: SessionHello, ms = WELCOME_MS): Promis
   socket.destroy();
   // A service that is about to end closes its last connections.
   if (line === undefined && isClosed) return { kind: 'absent' };
-  return { kind: 'refused', reason: given.aborted ? 'the service does not answer' : 'what answers is not the service' };
+  return {
+    kind: 'refused',
+    reason: given.aborted ? 'the service does not answer' : 'what answers is not the service',
+  };
 }
 
 /**
  * Starts a service. Of several processes that do this at once, one gets the socket. Resolves when
  * this one listens, or has ended since another one does, or does not come up.
  */
-async function start({ bun, entry, packageDir, readyTimeout, signal, workspaceRoot, config, trusted, nodePath }: ShareOptions, socket: string, key: string): Promise<void> {
-  const bootstrap: Bootstrap = { workspaceRoot, config, trusted, ...(nodePath !== undefined && { nodePath }), share: { socket, key } };
+async function start(
+  { bun, entry, packageDir, readyTimeout, signal, workspaceRoot, config, trusted, nodePath }: ShareOptions,
+  socket: string,
+  key: string,
+): Promise<void> {
+  const bootstrap: Bootstrap = {
+    workspaceRoot,
+    config,
+    trusted,
+    ...(nodePath !== undefined && { nodePath }),
+    share: { socket, key },
+  };
   const child = spawn(bun, ['--no-env-file', '--no-install', entry], {
     // As for a sidecar of one session, see launch.ts. It outlives this process.
     cwd: packageDir,
-    env: { MIMALLOC_PURGE_DELAY: '0', ...process.env, DO_NOT_TRACK: '1', LSP_BOOTSTRAP: JSON.stringify(bootstrap) },
+    env: {
+      MIMALLOC_PURGE_DELAY: '0',
+      ...process.env,
+      DO_NOT_TRACK: '1',
+      LSP_BOOTSTRAP: JSON.stringify(bootstrap),
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
   child.on('error', () => undefined);
-  const given = AbortSignal.any([AbortSignal.timeout(readyTimeout), ...(signal === undefined ? [] : [signal])]);
+  const given = AbortSignal.any([
+    AbortSignal.timeout(readyTimeout),
+    ...(signal === undefined ? [] : [signal]),
+  ]);
   try {
-    await Promise.race([once(child.stdout, 'data', { signal: given }), once(child, 'exit', { signal: given })]);
+    await Promise.race([
+      once(child.stdout, 'data', { signal: given }),
+      once(child, 'exit', { signal: given }),
+    ]);
   } catch {
     // It failed to start or is late. The socket tells.
   }

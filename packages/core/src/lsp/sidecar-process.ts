@@ -26,7 +26,14 @@ export function linkToProcess(child: ChildProcess, pid: number, recorder?: Recor
     logEnded: new Promise((resolve) => stderr?.once('close', () => resolve())),
     onEnd: (ended) => {
       child.once('exit', (code, signal) => {
-        recorder?.record({ kind: 'process', event: 'exit', role: 'sidecar', name: 'sidecar', child: pid, how: describeExit(code, signal) });
+        recorder?.record({
+          kind: 'process',
+          event: 'exit',
+          role: 'sidecar',
+          name: 'sidecar',
+          child: pid,
+          how: describeExit(code, signal),
+        });
         killGroup(pid);
         ended(describeExit(code, signal), signal === 'SIGKILL');
       });

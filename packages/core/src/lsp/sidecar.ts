@@ -1,10 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CancellationTokenSource,
-  type CancellationToken,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
+import { CancellationTokenSource, type CancellationToken, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { Recorder } from '../trace/recorder.js';
 import { connectTo } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
@@ -78,7 +74,11 @@ export class Sidecar {
     const connection = connectTo(output, input, recorder?.tap());
     // After bytes that are no message, later bytes cannot be told from garbage. The connection
     // cannot recover.
-    connection.onError(([error]) => (isHungUp(error) ? this.#failSoon('it closed its stdin') : this.#fail(`broken connection: ${error.message}`)));
+    connection.onError(([error]) =>
+      isHungUp(error)
+        ? this.#failSoon('it closed its stdin')
+        : this.#fail(`broken connection: ${error.message}`),
+    );
     connection.onClose(() => this.#failSoon('it closed its stdout'));
     this.pid = pid;
     this.mcp = mcp;
@@ -128,7 +128,8 @@ export class Sidecar {
       this.#abandon.add(abort);
       this.#send(method, params, cancellation.token).then(
         (value) => finish({ kind: 'answered', value }),
-        (error: unknown) => finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) =>
+          finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
       );
     });
   }

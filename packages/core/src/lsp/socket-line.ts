@@ -16,7 +16,11 @@ export async function connectTo(path: string, signal: AbortSignal): Promise<Sock
 }
 
 /** Leaves what follows the line in the socket. `undefined` if there is none within `limit` bytes. */
-export async function firstLine(socket: Socket, limit: number, signal: AbortSignal): Promise<string | undefined> {
+export async function firstLine(
+  socket: Socket,
+  limit: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   let held = Buffer.alloc(0);
   while (held.length < limit && !socket.destroyed && !socket.readableEnded) {
     const chunk = socket.read() as Buffer | null;

@@ -4,6 +4,9 @@ import type { LspConfig } from './types.js';
 const DIAGNOSTICS_TOOL = 'lsp_diagnostics';
 
 /** How long the sidecar may take for a tool call, ms. */
-export function toolTimeout(tool: string, { checkerTimeout, navigationTimeout }: Pick<Required<LspConfig>, 'checkerTimeout' | 'navigationTimeout'>): number {
+export function toolTimeout(
+  tool: string,
+  { checkerTimeout, navigationTimeout }: Pick<Required<LspConfig>, 'checkerTimeout' | 'navigationTimeout'>,
+): number {
   return tool === DIAGNOSTICS_TOOL ? Math.max(navigationTimeout, checkerTimeout) : navigationTimeout;
 }

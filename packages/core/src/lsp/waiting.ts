@@ -3,7 +3,10 @@
  *
  * @returns undefined after an abort
  */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
   let stop = (): void => undefined;
   const aborted = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
   if (signal?.aborted === true) return undefined;

@@ -5,6 +5,12 @@ import type { LspConfig } from './types.js';
  *
  * @param onlyPatches the host writes by patches alone, so a patch counts as a write
  */
-export function wantsOthers(kind: 'edit' | 'write' | 'patch', { otherFiles }: Pick<Required<LspConfig>, 'otherFiles'>, onlyPatches = false): boolean {
-  return otherFiles === 'write' ? kind === 'write' || (onlyPatches && kind === 'patch') : otherFiles === 'always';
+export function wantsOthers(
+  kind: 'edit' | 'write' | 'patch',
+  { otherFiles }: Pick<Required<LspConfig>, 'otherFiles'>,
+  onlyPatches = false,
+): boolean {
+  return otherFiles === 'write'
+    ? kind === 'write' || (onlyPatches && kind === 'patch')
+    : otherFiles === 'always';
 }

@@ -5,7 +5,9 @@ import { PATCH_FORMATS, preparePatch } from './patch/prepare-patch.js';
 import { dryRun } from './preview/dry-run.js';
 
 const ApplyPatchParams = z.object({
-  patch: textParam('The patch: "*** Begin Patch" to "*** End Patch", or a unified diff. No code fence around it.'),
+  patch: textParam(
+    'The patch: "*** Begin Patch" to "*** End Patch", or a unified diff. No code fence around it.',
+  ),
   dry_run: dryRunParam,
 });
 
@@ -19,7 +21,11 @@ that language servers find in the files: the patch was applied all the same.`,
 );
 
 /** The tool `apply_patch`. Applies the whole patch or nothing. */
-export const applyPatch = toolCall('apply_patch', ApplyPatchParams, ({ patch, dry_run: isDry }, context, signal) => {
-  const perform = isDry ? dryRun : mutate;
-  return perform(context, signal, () => preparePatch(patch, context.workspaceRoot));
-});
+export const applyPatch = toolCall(
+  'apply_patch',
+  ApplyPatchParams,
+  ({ patch, dry_run: isDry }, context, signal) => {
+    const perform = isDry ? dryRun : mutate;
+    return perform(context, signal, () => preparePatch(patch, context.workspaceRoot));
+  },
+);

@@ -35,5 +35,7 @@ export interface Remove {
 /** For messages: `move a.ts to b.ts`. */
 export function describeChange(change: Change): Escaped {
   const { shown } = change.path;
-  return change.kind === 'rename' ? escaped`move ${change.from.path.shown} to ${shown}` : escaped`${change.kind} ${shown}`;
+  return change.kind === 'rename'
+    ? escaped`move ${change.from.path.shown} to ${shown}`
+    : escaped`${change.kind} ${shown}`;
 }

@@ -38,7 +38,10 @@ export interface Committed {
  *
  * A file that has several hard links is detached from the others.
  */
-export async function commit(changes: readonly Change[], { workspaceRoot, signal, prove }: CommitOptions): Promise<Outcome<Committed>> {
+export async function commit(
+  changes: readonly Change[],
+  { workspaceRoot, signal, prove }: CommitOptions,
+): Promise<Outcome<Committed>> {
   const planned = changes.map((change) => [change, namesFor(change)] as const);
   // A single exchange is never half made.
   const keeps = prove !== undefined || changes.length > 1;
@@ -59,7 +62,10 @@ export async function commit(changes: readonly Change[], { workspaceRoot, signal
     await rollback.discard();
     await journal?.end();
     const { type, message } = outcome.refusal;
-    return refuse(type, escaped`${message} It could not be taken back: ${moved.ok ? (moved.value ?? '') : moved.refusal.message}. All of it is written.`);
+    return refuse(
+      type,
+      escaped`${message} It could not be taken back: ${moved.ok ? (moved.value ?? '') : moved.refusal.message}. All of it is written.`,
+    );
   }
   const lost = await rollback.run();
   await journal?.end();
@@ -75,7 +81,11 @@ interface Safeguards {
   readonly keeps: boolean;
 }
 
-async function perform(planned: readonly (readonly [Change, Names])[], { rollback, journal, keeps }: Safeguards, signal: AbortSignal | undefined): Promise<Outcome<undefined>> {
+async function perform(
+  planned: readonly (readonly [Change, Names])[],
+  { rollback, journal, keeps }: Safeguards,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<undefined>> {
   const folders = new Set<string>();
   for (const [change] of planned) {
     const folder = dirname(change.path.real);
@@ -84,14 +94,19 @@ async function perform(planned: readonly (readonly [Change, Names])[], { rollbac
     const made = await attempt(describeChange(change), () => makeFolder(change.path, rollback));
     if (!made.ok) return made;
   }
-  const staged = await ofAll(planned, ([change, names]) => attempt(describeChange(change), () => stage(change, names, rollback)));
+  const staged = await ofAll(planned, ([change, names]) =>
+    attempt(describeChange(change), () => stage(change, names, rollback)),
+  );
   if (!staged.ok) return staged;
-  if (signal?.aborted === true) return refuse('aborted', escaped`The call was aborted before anything was written.`);
+  if (signal?.aborted === true)
+    return refuse('aborted', escaped`The call was aborted before anything was written.`);
   await journal?.onDisk();
   const unchanged = await ofAll(planned, ([change]) => verify(change));
   if (!unchanged.ok) return unchanged;
   if (keeps) {
-    const kept = await ofAll(planned, ([change, names]) => attempt(describeChange(change), () => keepOriginal(change, names, rollback)));
+    const kept = await ofAll(planned, ([change, names]) =>
+      attempt(describeChange(change), () => keepOriginal(change, names, rollback)),
+    );
     if (!kept.ok) return kept;
   }
   for (const [change, names] of planned) {
@@ -102,9 +117,15 @@ async function perform(planned: readonly (readonly [Change, Names])[], { rollbac
 }
 
 /** At once, and waits for all: a step that is under way cannot be undone. The first failure in their order counts. */
-async function ofAll<T>(items: readonly T[], step: (item: T) => Promise<Outcome<undefined | void>>): Promise<Outcome<undefined>> {
+async function ofAll<T>(
+  items: readonly T[],
+  step: (item: T) => Promise<Outcome<undefined | void>>,
+): Promise<Outcome<undefined>> {
   const outcomes = await atOnce(items, step);
-  return outcomes.find((outcome): outcome is Extract<typeof outcome, { ok: false }> => !outcome.ok) ?? ok(undefined);
+  return (
+    outcomes.find((outcome): outcome is Extract<typeof outcome, { ok: false }> => !outcome.ok) ??
+    ok(undefined)
+  );
 }
 
 async function verify(change: Change): Promise<Outcome<undefined>> {
@@ -126,7 +147,9 @@ interface Written {
 }
 
 async function statesOf(changes: readonly Change[]): Promise<Written[]> {
-  const paths = changes.flatMap((change) => (change.kind === 'rename' ? [change.path, change.from.path] : [change.path]));
+  const paths = changes.flatMap((change) =>
+    change.kind === 'rename' ? [change.path, change.from.path] : [change.path],
+  );
   return await Promise.all(paths.map(async (path) => ({ path, state: await stateOf(path) })));
 }
 

@@ -1,5 +1,17 @@
 import type { FormatLimits } from '../lsp/format-diagnostics.js';
-import type { CheckFileParams, CheckParams, CheckReport, FixesParams, FixesReport, FixParams, FixResult, LspConfig, ProposeParams, RefactorParams, RefactorResult } from '../lsp/types.js';
+import type {
+  CheckFileParams,
+  CheckParams,
+  CheckReport,
+  FixesParams,
+  FixesReport,
+  FixParams,
+  FixResult,
+  LspConfig,
+  ProposeParams,
+  RefactorParams,
+  RefactorResult,
+} from '../lsp/types.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { Recorder } from '../trace/recorder.js';
 

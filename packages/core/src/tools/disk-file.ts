@@ -30,7 +30,10 @@ export async function lookUp(path: WorkspacePath): Promise<Outcome<DiskFile | un
     if (stat.isDirectory()) return refuse('is_directory', escaped`${path.shown} is a folder, not a file.`);
     if (stat.isSymbolicLink()) return ok({ path, stat });
     if (!stat.isFile())
-      return refuse('not_a_regular_file', escaped`${path.shown} is a device, a socket or a pipe, not a file.`);
+      return refuse(
+        'not_a_regular_file',
+        escaped`${path.shown} is a device, a socket or a pipe, not a file.`,
+      );
     // To replace a file by renaming over it, only the folder's permission is needed. So the file's
     // own permission is checked here, for root too.
     if ((stat.mode & ANYONE_WRITES) === 0n)
@@ -58,12 +61,16 @@ async function statOf({ real }: WorkspacePath): Promise<BigIntStats | undefined>
  * Why the file may no longer be replaced or removed: it differs from what was looked up. Undefined
  * if it does not.
  */
-export async function changedSince(path: WorkspacePath, before: DiskFile | undefined): Promise<Escaped | undefined> {
+export async function changedSince(
+  path: WorkspacePath,
+  before: DiskFile | undefined,
+): Promise<Escaped | undefined> {
   const now = await statOf(path);
   if (now === undefined) return before === undefined ? undefined : escaped`${path.shown} vanished`;
   if (before === undefined) return escaped`${path.shown} was created by something else`;
   const { stat } = before;
-  const same = now.ino === stat.ino && now.dev === stat.dev && now.size === stat.size && now.mtimeNs === stat.mtimeNs;
+  const same =
+    now.ino === stat.ino && now.dev === stat.dev && now.size === stat.size && now.mtimeNs === stat.mtimeNs;
   return same ? undefined : escaped`${path.shown} was changed by something else`;
 }
 

@@ -46,7 +46,10 @@ export const edit = toolCall('edit', EditParams, (params, context, signal) => {
 
 async function prepare(params: EditParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
   if (params.old_string === params.new_string) {
-    return refuse('edit_no_change', escaped`old_string and new_string are the same; there is nothing to change.`);
+    return refuse(
+      'edit_no_change',
+      escaped`old_string and new_string are the same; there is nothing to change.`,
+    );
   }
   const path = await admitPath(workspaceRoot, params.file_path);
   if (!path.ok) return path;
@@ -56,7 +59,8 @@ async function prepare(params: EditParams, workspaceRoot: string): Promise<Outco
   if (file === undefined) return create(params, path.value);
   const before = await readText(file);
   if (!before.ok) return before;
-  const edited = params.old_string === '' ? fill(params, before.value, file) : replace(params, before.value, file);
+  const edited =
+    params.old_string === '' ? fill(params, before.value, file) : replace(params, before.value, file);
   if (!edited.ok) return edited;
   const { what, after } = edited.value;
   return ok({
@@ -118,7 +122,10 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
     );
   }
   if (needle === '')
-    return refuse('edit_not_found', escaped`old_string is only a byte order mark; quote the text to replace.`);
+    return refuse(
+      'edit_not_found',
+      escaped`old_string is only a byte order mark; quote the text to replace.`,
+    );
   const offsets = occurrences(lf, needle);
   const lines = lineNumbers(lf, offsets);
   if (offsets.length === 0) return refuse('edit_not_found', notFound(lf, needle, path));
@@ -132,7 +139,8 @@ function replace(params: EditParams, before: FileText, { path }: DiskFile): Outc
 
 function notFound(lf: string, needle: string, { shown }: WorkspacePath): Escaped {
   const near = nearMatch(lf.replace(/\n$/, '').split('\n', MAX_FILE_LINES), needle.split('\n'), 'partial');
-  const hint = near === undefined ? 'Nothing in the file resembles it; read the file again.' : describeNearMatch(near);
+  const hint =
+    near === undefined ? 'Nothing in the file resembles it; read the file again.' : describeNearMatch(near);
   return escaped`old_string was not found in ${shown}; nothing was changed. ${hint}`;
 }
 

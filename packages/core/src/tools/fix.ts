@@ -23,15 +23,33 @@ const id = z.string().regex(/^f\d{1,9}$/, 'must be the id of a fix, like f204518
 
 const FixParamsSchema = z
   .object({
-    id: z.union([id, z.array(id).min(1).max(MAX_IDS)]).optional().describe('The fix to write, as a result of an edit or this tool names it: f204518. A list: all of them together, or none.'),
-    file: pathParam('Without id: the file whose fixes are listed. Absolute or relative to the workspace root.').optional(),
+    id: z
+      .union([id, z.array(id).min(1).max(MAX_IDS)])
+      .optional()
+      .describe(
+        'The fix to write, as a result of an edit or this tool names it: f204518. A list: all of them together, or none.',
+      ),
+    file: pathParam(
+      'Without id: the file whose fixes are listed. Absolute or relative to the workspace root.',
+    ).optional(),
     line: z.int().min(1).optional().describe('With file: only the fixes for errors on this line, 1-based.'),
-    all: z.enum(['imports', 'unused', 'safe']).optional().describe('With file: write all fixes of one kind. imports: add missing imports; unused: remove what is unused; safe: what results of edits would offer.'),
+    all: z
+      .enum(['imports', 'unused', 'safe'])
+      .optional()
+      .describe(
+        'With file: write all fixes of one kind. imports: add missing imports; unused: remove what is unused; safe: what results of edits would offer.',
+      ),
     dry_run: dryRunParam,
   })
   .refine(({ id: given, file }) => (given === undefined) !== (file === undefined), 'takes either id or file')
-  .refine(({ id: given, line, all }) => given === undefined || (line === undefined && all === undefined), 'line and all go with file, not with id')
-  .refine(({ line, all }) => line === undefined || all === undefined, 'all is about the whole file, so it takes no line');
+  .refine(
+    ({ id: given, line, all }) => given === undefined || (line === undefined && all === undefined),
+    'line and all go with file, not with id',
+  )
+  .refine(
+    ({ line, all }) => line === undefined || all === undefined,
+    'all is about the whole file, so it takes no line',
+  );
 
 type Params = z.infer<typeof FixParamsSchema>;
 
@@ -48,9 +66,14 @@ export const fixDeclaration = declare(
 /** The tool `lsp_fix`. */
 export const fix = toolCall('lsp_fix', FixParamsSchema, async (params, context, signal) => {
   const service = context.changeService?.();
-  if (service === undefined) return refusedResult({ type: 'service_unavailable', message: escaped`No language server runs, so there are no fixes. Edit the file instead.` });
+  if (service === undefined)
+    return refusedResult({
+      type: 'service_unavailable',
+      message: escaped`No language server runs, so there are no fixes. Edit the file instead.`,
+    });
   const { file, line, all } = params;
-  if (file !== undefined && all === undefined) return await list(service, { file, line }, context.workspaceRoot, signal);
+  if (file !== undefined && all === undefined)
+    return await list(service, { file, line }, context.workspaceRoot, signal);
   const computed = await compute(service, params, context.workspaceRoot, signal);
   if (!computed.ok) return refusedResult(computed.refusal);
   const perform = params.dry_run ? dryRun : mutate;
@@ -60,35 +83,74 @@ export const fix = toolCall('lsp_fix', FixParamsSchema, async (params, context, 
 type Computed = Extract<FixResult, { readonly titles: unknown }>;
 
 /** Not in turn with other changes: those must not wait for a server. */
-async function compute(service: ChangeService, params: Params, workspaceRoot: string, signal: AbortSignal | undefined): Promise<Outcome<Computed>> {
+async function compute(
+  service: ChangeService,
+  params: Params,
+  workspaceRoot: string,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<Computed>> {
   const asked = await toFixParams(params, workspaceRoot);
   if (!asked.ok) return asked;
   const result = await service.fix(asked.value, signal);
-  if (result === undefined) return refuse('service_unavailable', escaped`The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.`);
+  if (result === undefined)
+    return refuse(
+      'service_unavailable',
+      escaped`The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.`,
+    );
   if ('refused' in result) return refuse('change_refused', proseInTags(result.refused));
-  return result.changes.length === 0 ? refuse('change_refused', escaped`${nameInTags(params.file ?? '')} has nothing to fix of the kind ${params.all ?? ''}`) : ok(result);
+  return result.changes.length === 0
+    ? refuse(
+        'change_refused',
+        escaped`${nameInTags(params.file ?? '')} has nothing to fix of the kind ${params.all ?? ''}`,
+      )
+    : ok(result);
 }
 
-async function prepare({ changes: computed, titles }: Computed, workspaceRoot: string): Promise<Outcome<Mutation>> {
+async function prepare(
+  { changes: computed, titles }: Computed,
+  workspaceRoot: string,
+): Promise<Outcome<Mutation>> {
   const prepared = await prepareChanges(computed, workspaceRoot);
   if (!prepared.ok) return prepared;
   const { changes, files, summary, display } = prepared.value;
-  const what = joined(titles.map((title) => proseInTags(title, MAX_TITLE)), '; ');
-  return ok({ kind: 'patch', changes, files, success: joined([escaped`Fixed: ${what}`, ...summary], '\n'), intent: joined([escaped`fix: ${what}`, ...summary], '\n'), display });
+  const what = joined(
+    titles.map((title) => proseInTags(title, MAX_TITLE)),
+    '; ',
+  );
+  return ok({
+    kind: 'patch',
+    changes,
+    files,
+    success: joined([escaped`Fixed: ${what}`, ...summary], '\n'),
+    intent: joined([escaped`fix: ${what}`, ...summary], '\n'),
+    display,
+  });
 }
 
-async function toFixParams({ id: given, file = '', all = 'safe' }: Params, workspaceRoot: string): Promise<Outcome<FixParams>> {
+async function toFixParams(
+  { id: given, file = '', all = 'safe' }: Params,
+  workspaceRoot: string,
+): Promise<Outcome<FixParams>> {
   if (given !== undefined) return ok({ ids: [given].flat() });
   const path = await admitPath(workspaceRoot, file);
   return path.ok ? ok({ filePath: path.value.real, all }) : path;
 }
 
-async function list(service: ChangeService, { file, line }: { readonly file: string; readonly line: number | undefined }, workspaceRoot: string, signal: AbortSignal | undefined): Promise<ToolResult> {
+async function list(
+  service: ChangeService,
+  { file, line }: { readonly file: string; readonly line: number | undefined },
+  workspaceRoot: string,
+  signal: AbortSignal | undefined,
+): Promise<ToolResult> {
   const path = await admitPath(workspaceRoot, file);
   if (!path.ok) return refusedResult(path.refusal);
   const { real, shown } = path.value;
   const report = await service.fixes({ filePath: real, ...(line !== undefined && { line }) }, signal);
-  if (report === undefined) return refusedResult({ type: 'service_unavailable', message: escaped`The language servers gave no answer. Try again, or edit the file instead.` });
+  if (report === undefined)
+    return refusedResult({
+      type: 'service_unavailable',
+      message: escaped`The language servers gave no answer. Try again, or edit the file instead.`,
+    });
   const llmContent = describeFixes(report, line === undefined ? shown : escaped`line ${line} of ${shown}`);
   return { llmContent, returnDisplay: llmContent.split('\n', 1)[0] ?? '' };
 }
@@ -102,14 +164,21 @@ function describeFixes({ fixes, complete }: FixesReport, where: Escaped): Escape
     const error = escaped`[${one.for.line}:${one.for.character}] ${proseInTags(one.for.message, MAX_MESSAGE)}`;
     byError.set(error, [...(byError.get(error) ?? []), one]);
   }
-  return joined([
-    escaped`${counted(fixes.length, 'fix', 'fixes')} for ${where}, each of them tried: its error is gone, and no other one is caused.${rest}`,
-    ...[...byError].flatMap(([error, offered]) => [error, ...offered.map(describe)]),
-    escaped`Write one with {"id": "${nameInTags(fixes[0]?.id ?? '')}"}.`,
-  ], '\n');
+  return joined(
+    [
+      escaped`${counted(fixes.length, 'fix', 'fixes')} for ${where}, each of them tried: its error is gone, and no other one is caused.${rest}`,
+      ...[...byError].flatMap(([error, offered]) => [error, ...offered.map(describe)]),
+      escaped`Write one with {"id": "${nameInTags(fixes[0]?.id ?? '')}"}.`,
+    ],
+    '\n',
+  );
 }
 
 function describe({ id: its, title, isPreferred, mark, solves }: TriedFix): Escaped {
-  const remarks = [...(isPreferred === true ? [escaped`preferred by the server`] : []), ...(mark === undefined ? [] : [escaped`${mark === 'stub' ? 'puts a placeholder' : 'takes code away'}`]), ...(solves > 1 ? [escaped`solves ${solves}`] : [])];
+  const remarks = [
+    ...(isPreferred === true ? [escaped`preferred by the server`] : []),
+    ...(mark === undefined ? [] : [escaped`${mark === 'stub' ? 'puts a placeholder' : 'takes code away'}`]),
+    ...(solves > 1 ? [escaped`solves ${solves}`] : []),
+  ];
   return escaped`  ${nameInTags(its)}: ${proseInTags(title, MAX_TITLE)}${remarks.length === 0 ? '' : escaped` (${joined(remarks, ', ')})`}`;
 }

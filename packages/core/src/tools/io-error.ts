@@ -1,7 +1,10 @@
 import { type Escaped, escaped, inline } from '../support/escaped.js';
 import { ok, refuse, type Outcome, type RefusalType } from './outcome.js';
 
-const DENIED = { type: 'permission_denied', why: escaped`The permissions of the file or of its folder forbid it.` } as const;
+const DENIED = {
+  type: 'permission_denied',
+  why: escaped`The permissions of the file or of its folder forbid it.`,
+} as const;
 const NO_ROOM = { type: 'disk_full', why: escaped`There is no room left on the disk.` } as const;
 
 const KNOWN: Readonly<Record<string, { readonly type: RefusalType; readonly why: Escaped }>> = {

@@ -48,8 +48,11 @@ export async function mutate(
     const notice = await takeBack(context.workspaceRoot);
     return { notice, outcome: await write(context.workspaceRoot, prepare, signal) };
   });
-  const notices = [notice, written.ok && written.value.isUnnoted ? UNNOTED : undefined].filter((each) => each !== undefined);
-  const noticed = (text: Escaped): Escaped => (notices.length === 0 ? text : escaped`${text}\n\n${joined(notices, '\n')}`);
+  const notices = [notice, written.ok && written.value.isUnnoted ? UNNOTED : undefined].filter(
+    (each) => each !== undefined,
+  );
+  const noticed = (text: Escaped): Escaped =>
+    notices.length === 0 ? text : escaped`${text}\n\n${joined(notices, '\n')}`;
   if (!written.ok) {
     const { type, message } = written.refusal;
     trace?.refused(type);
@@ -57,7 +60,13 @@ export async function mutate(
   }
   const { kind, files, deleted, success, display } = written.value.mutation;
   trace?.written(kind, files, deleted ?? []);
-  const request = { kind, files, ...(deleted && { deleted }), ...(signal && { signal }), ...(trace && { trace }) };
+  const request = {
+    kind,
+    files,
+    ...(deleted && { deleted }),
+    ...(signal && { signal }),
+    ...(trace && { trace }),
+  };
   return { llmContent: await withDiagnostics(context, noticed(success), request), returnDisplay: display };
 }
 
@@ -65,7 +74,11 @@ export async function mutate(
  * The files are written. Even if a host's own `appendDiagnostics` rejects against its contract, the
  * call does not fail (REQ-GRACE-050).
  */
-async function withDiagnostics(context: ToolContext, success: string, request: DiagnosticsRequest): Promise<string> {
+async function withDiagnostics(
+  context: ToolContext,
+  success: string,
+  request: DiagnosticsRequest,
+): Promise<string> {
   try {
     return await context.appendDiagnostics(success, request);
   } catch {
@@ -78,7 +91,8 @@ async function write(
   prepare: () => Promise<Outcome<Mutation>>,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Committed & { readonly mutation: Mutation }>> {
-  if (signal?.aborted === true) return refuse('aborted', escaped`The call was aborted before anything was written.`);
+  if (signal?.aborted === true)
+    return refuse('aborted', escaped`The call was aborted before anything was written.`);
   const mutation = await prepare();
   if (!mutation.ok) return mutation;
   const { changes, prove, tidy } = mutation.value;

@@ -37,7 +37,9 @@ export function nearMatch(
   const anchors = [...search.keys()].filter((index) => search[index] !== '').slice(0, MAX_ANCHORS);
 
   for (const anchor of anchors) {
-    const places = [...file.keys()].map((at) => at - anchor).filter((place) => place >= 0 && fits(place, anchor));
+    const places = [...file.keys()]
+      .map((at) => at - anchor)
+      .filter((place) => place >= 0 && fits(place, anchor));
     const [best] = places
       .slice(0, MAX_PLACES)
       .map((place) => ({ place, length: agreement(search.length, anchor, (index) => fits(place, index)) }))
@@ -52,9 +54,11 @@ export function nearMatch(
 
 /** For an error message: one sentence. */
 export function describeNearMatch(near: NearMatch): Escaped {
-  const found = near.found === undefined ? 'the file ends before it' : escaped`the file has ${quote(near.found)}`;
+  const found =
+    near.found === undefined ? 'the file ends before it' : escaped`the file has ${quote(near.found)}`;
   const wanted = quote(near.wanted);
-  if (near.onlyWhitespace) return escaped`Only whitespace differs: line ${near.line} was given as ${wanted}, ${found}.`;
+  if (near.onlyWhitespace)
+    return escaped`Only whitespace differs: line ${near.line} was given as ${wanted}, ${found}.`;
   const where = escaped`The nearest place is line ${near.line}`;
   return escaped`${where}: line ${near.wantedLine} of the searched text is ${wanted}, ${found}.`;
 }

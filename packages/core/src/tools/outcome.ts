@@ -39,7 +39,8 @@ export interface Refusal {
 }
 
 /** An expected failure is a value; only bugs throw. */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+export type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 export function ok<T>(value: T): Outcome<T> {
   return { ok: true, value };
@@ -51,5 +52,9 @@ export function refuse(type: RefusalType, message: Escaped): Outcome<never> {
 
 /** The result of a call that changed nothing. */
 export function refusedResult({ type, message }: Refusal): ToolResult {
-  return { llmContent: escaped`Error: ${message}`, returnDisplay: escaped`Error: ${withTags(message)}`, error: { type, message } };
+  return {
+    llmContent: escaped`Error: ${message}`,
+    returnDisplay: escaped`Error: ${withTags(message)}`,
+    error: { type, message },
+  };
 }

@@ -34,7 +34,9 @@ export function pathParam(description: string) {
 export const dryRunParam = z
   .boolean()
   .default(false)
-  .describe('Writes nothing: the result says what the call would do, and which errors language servers would find then.');
+  .describe(
+    'Writes nothing: the result says what the call would do, and which errors language servers would find then.',
+  );
 
 export function declare(name: string, description: string, schema: z.ZodType): ToolDeclaration {
   const { $schema: _, ...parametersJsonSchema } = z.toJSONSchema(schema, { io: 'input' });
@@ -48,7 +50,9 @@ export function declare(name: string, description: string, schema: z.ZodType): T
 export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unknown): Outcome<T> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return ok(parsed.data);
-  const issues = parsed.error.issues.map(({ path, message }) => inline(path.length === 0 ? message : `${path.join('.')}: ${message}`));
+  const issues = parsed.error.issues.map(({ path, message }) =>
+    inline(path.length === 0 ? message : `${path.join('.')}: ${message}`),
+  );
   return refuse('invalid_params', escaped`Bad parameters for ${inline(tool)}: ${joined(issues, '; ')}.`);
 }
 
@@ -56,7 +60,11 @@ export function parseParams<T>(tool: string, schema: z.ZodType<T>, params: unkno
 export type ToolCall = (params: unknown, context: ToolContext, signal?: AbortSignal) => Promise<ToolResult>;
 
 /** @param run gets the parsed parameters */
-export function toolCall<T>(name: string, schema: z.ZodType<T>, run: (params: T, context: ToolContext, signal: AbortSignal | undefined) => Promise<ToolResult>): ToolCall {
+export function toolCall<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  run: (params: T, context: ToolContext, signal: AbortSignal | undefined) => Promise<ToolResult>,
+): ToolCall {
   return async (params, context, signal) => {
     const parsed = parseParams(name, schema, params);
     return parsed.ok ? await run(parsed.value, context, signal) : refusedResult(parsed.refusal);

@@ -6,7 +6,8 @@ import { dominantEnding, rewriteSlice, toLf } from './line-endings.js';
  */
 export function occurrences(text: string, needle: string): number[] {
   const found: number[] = [];
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) found.push(at);
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length))
+    found.push(at);
   return found;
 }
 
@@ -28,7 +29,12 @@ export function lineNumbers(text: string, offsets: readonly number[]): number[] 
  *
  * @param offsets ascending, in `toLf(original)`
  */
-export function replaceAt(original: string, offsets: readonly number[], length: number, replacement: string): string {
+export function replaceAt(
+  original: string,
+  offsets: readonly number[],
+  length: number,
+  replacement: string,
+): string {
   const ending = dominantEnding(original);
   const position = originalPosition(original);
   let replaced = '';
@@ -39,7 +45,9 @@ export function replaceAt(original: string, offsets: readonly number[], length: 
     replaced += original.slice(from, start);
     // If the text has no line ending to take over, the replacement keeps its own.
     replaced +=
-      ending === undefined ? replacement : rewriteSlice(original.slice(start, end), toLf(replacement), ending);
+      ending === undefined
+        ? replacement
+        : rewriteSlice(original.slice(start, end), toLf(replacement), ending);
     from = end;
   }
   return replaced + original.slice(from);

@@ -28,7 +28,9 @@ export class Rollback {
       await rename(kept, path);
     } catch (error) {
       this.#stranded.add(kept);
-      throw new Error(`${error instanceof Error ? error.message : String(error)}; the original is ${kept}`, { cause: error });
+      throw new Error(`${error instanceof Error ? error.message : String(error)}; the original is ${kept}`, {
+        cause: error,
+      });
     }
   }
 

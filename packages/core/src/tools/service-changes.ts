@@ -34,8 +34,13 @@ interface Prepared {
  * Holds each change against the file on disk. All are refused if one of the files is not the text
  * that the change was made from. Permissions are kept, and where only the name changes, times too.
  */
-export async function prepareChanges(changes: readonly (FileChange | FileMove)[], workspaceRoot: string): Promise<Outcome<PreparedChanges>> {
-  const outcomes = await atOnce(changes, (change) => ('from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot)));
+export async function prepareChanges(
+  changes: readonly (FileChange | FileMove)[],
+  workspaceRoot: string,
+): Promise<Outcome<PreparedChanges>> {
+  const outcomes = await atOnce(changes, (change) =>
+    'from' in change ? prepareMove(change, workspaceRoot) : prepareText(change, workspaceRoot),
+  );
   const refused = outcomes.find((outcome) => !outcome.ok);
   if (refused !== undefined) return refused;
   const prepared = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
@@ -44,11 +49,17 @@ export async function prepareChanges(changes: readonly (FileChange | FileMove)[]
     files: prepared.flatMap(({ file }) => file ?? []),
     deleted: prepared.flatMap(({ deleted }) => deleted ?? []),
     summary: prepared.map(({ summary }) => summary),
-    display: joined(prepared.map(({ diff }) => diff), '\n'),
+    display: joined(
+      prepared.map(({ diff }) => diff),
+      '\n',
+    ),
   });
 }
 
-async function prepareText({ file, former, text }: FileChange, workspaceRoot: string): Promise<Outcome<Prepared>> {
+async function prepareText(
+  { file, former, text }: FileChange,
+  workspaceRoot: string,
+): Promise<Outcome<Prepared>> {
   const path = await admitPath(workspaceRoot, file);
   if (!path.ok) return path;
   const { real, shown } = path.value;
@@ -61,14 +72,19 @@ async function prepareText({ file, former, text }: FileChange, workspaceRoot: st
   if (held?.ok === false) return held;
   const [before, after] = [held?.value.text, parseText(text)];
   return ok({
-    changes: [{ kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value }],
+    changes: [
+      { kind: 'write', path: path.value, before: found.value, bytes: encodeText(after), like: found.value },
+    ],
     file: { filePath: real, text: after.text, ...(before === undefined ? { created: true } : { before }) },
     summary: escaped`${isCreated ? 'A' : 'M'} ${shown} (${countChanges(before ?? '', after.text)})`,
     diff: displayDiff(withTags(shown), before, after.text),
   });
 }
 
-async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot: string): Promise<Outcome<Prepared>> {
+async function prepareMove(
+  { file, from, former, text }: FileMove,
+  workspaceRoot: string,
+): Promise<Outcome<Prepared>> {
   const [path, old] = [await admitPath(workspaceRoot, file), await admitPath(workspaceRoot, from)];
   if (!path.ok) return path;
   if (!old.ok) return old;
@@ -79,7 +95,13 @@ async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot
   if (target.value !== undefined) return exists(shown);
   if (origin.value === undefined) return gone(old.value.shown);
   const [deleted, what] = [old.value.real, escaped`R ${old.value.shown} -> ${shown}`];
-  if (text === undefined) return ok({ changes: [{ kind: 'rename', path: path.value, from: origin.value }], deleted, summary: escaped`${what} (+0 -0)`, diff: withTags(what) });
+  if (text === undefined)
+    return ok({
+      changes: [{ kind: 'rename', path: path.value, from: origin.value }],
+      deleted,
+      summary: escaped`${what} (+0 -0)`,
+      diff: withTags(what),
+    });
   const held = await heldText(origin.value, former ?? '');
   if (!held.ok) return held;
   const after = parseText(text);
@@ -98,12 +120,19 @@ async function prepareMove({ file, from, former, text }: FileMove, workspaceRoot
 /** Refuses a file that is not this text any more. */
 async function heldText(file: DiskFile, former: string): Promise<Outcome<FileText>> {
   const held = await readText(file);
-  if (held.ok && encodeText(held.value).toString() !== former) return refuse('file_changed', escaped`${file.path.shown} has changed since the change was computed. Nothing was changed.`);
+  if (held.ok && encodeText(held.value).toString() !== former)
+    return refuse(
+      'file_changed',
+      escaped`${file.path.shown} has changed since the change was computed. Nothing was changed.`,
+    );
   return held;
 }
 
 function exists(shown: Escaped): Outcome<never> {
-  return refuse('file_exists', escaped`${shown} exists by now, and the change would create it. Nothing was changed.`);
+  return refuse(
+    'file_exists',
+    escaped`${shown} exists by now, and the change would create it. Nothing was changed.`,
+  );
 }
 
 function gone(shown: Escaped): Outcome<never> {
@@ -116,6 +145,7 @@ const MAX_EDITS = 10_000;
 function countChanges(before: string, text: string): Escaped {
   const parts = diffLines(before, text, { maxEditLength: MAX_EDITS });
   if (parts === undefined) return escaped`rewritten`;
-  const count = (which: 'added' | 'removed'): number => parts.reduce((sum, part) => sum + (part[which] ? part.count : 0), 0);
+  const count = (which: 'added' | 'removed'): number =>
+    parts.reduce((sum, part) => sum + (part[which] ? part.count : 0), 0);
   return escaped`+${count('added')} -${count('removed')}`;
 }

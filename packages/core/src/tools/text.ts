@@ -33,7 +33,11 @@ export async function readText(file: DiskFile): Promise<Outcome<FileText>> {
 
 export function decodeText(bytes: Buffer, shown: Escaped): Outcome<FileText> {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (utf16) return refuse('not_utf8', escaped`${shown} is UTF-16; only UTF-8 text can be edited. Nothing was changed.`);
+  if (utf16)
+    return refuse(
+      'not_utf8',
+      escaped`${shown} is UTF-16; only UTF-8 text can be edited. Nothing was changed.`,
+    );
   const nul = bytes.indexOf(0);
   if (nul !== -1)
     return refuse(
@@ -41,6 +45,9 @@ export function decodeText(bytes: Buffer, shown: Escaped): Outcome<FileText> {
       escaped`${shown} is a binary file (byte ${nul} is NUL); only text can be edited. Nothing was changed.`,
     );
   if (!isUtf8(bytes))
-    return refuse('not_utf8', escaped`${shown} is not valid UTF-8; only UTF-8 text can be edited. Nothing was changed.`);
+    return refuse(
+      'not_utf8',
+      escaped`${shown} is not valid UTF-8; only UTF-8 text can be edited. Nothing was changed.`,
+    );
   return ok(parseText(bytes.toString('utf8')));
 }

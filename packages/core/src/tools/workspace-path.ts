@@ -33,23 +33,34 @@ const MAX_LINKS = 40;
  */
 export async function admitPath(workspaceRoot: string, path: string): Promise<Outcome<WorkspacePath>> {
   if (path.trim() === '') return refuse('invalid_path', escaped`The path is empty.`);
-  if (path.includes('\0')) return refuse('invalid_path', escaped`The path ${nameInTags(path)} holds a NUL character.`);
+  if (path.includes('\0'))
+    return refuse('invalid_path', escaped`The path ${nameInTags(path)} holds a NUL character.`);
   try {
     const root = await realRoot(workspaceRoot);
     if (root === undefined)
-      return refuse('workspace_not_found', escaped`The workspace folder ${nameInTags(workspaceRoot)} does not exist.`);
+      return refuse(
+        'workspace_not_found',
+        escaped`The workspace folder ${nameInTags(workspaceRoot)} does not exist.`,
+      );
     const named = resolve(workspaceRoot, path);
     const entry = join(await followLinks(dirname(named), 0), basename(named));
     const real = await followLinks(named, 0);
-    if (real === root) return refuse('is_directory', escaped`${nameInTags(path)} is the workspace folder itself; name a file in it.`);
+    if (real === root)
+      return refuse(
+        'is_directory',
+        escaped`${nameInTags(path)} is the workspace folder itself; name a file in it.`,
+      );
     if (!isInside(root, entry) || !isInside(root, real)) {
       return refuse(
         'path_outside_workspace',
         escaped`${nameInTags(path)} is outside the workspace ${nameInTags(workspaceRoot)}${detour(named, real)}; nothing was changed.`,
       );
     }
-    if (path.endsWith('/') || path.endsWith(sep)) return refuse('is_directory', escaped`${nameInTags(path)} names a folder; name a file.`);
-    const shown = isInside(resolve(workspaceRoot), named) ? relative(workspaceRoot, named) : relative(root, entry);
+    if (path.endsWith('/') || path.endsWith(sep))
+      return refuse('is_directory', escaped`${nameInTags(path)} names a folder; name a file.`);
+    const shown = isInside(resolve(workspaceRoot), named)
+      ? relative(workspaceRoot, named)
+      : relative(root, entry);
     return ok({ real, entry, shown: nameInTags(shown.split(sep).join('/')) });
   } catch (error) {
     return ioRefusal(error, escaped`find ${nameInTags(path)}`);
@@ -89,7 +100,9 @@ async function followLinks(path: string, links: number): Promise<string> {
   }
   const folder = await followLinks(dirname(path), links);
   const target = await linkTarget(path);
-  return target === undefined ? join(folder, basename(path)) : followLinks(resolve(folder, target), links + 1);
+  return target === undefined
+    ? join(folder, basename(path))
+    : followLinks(resolve(folder, target), links + 1);
 }
 
 async function linkTarget(path: string): Promise<string | undefined> {

@@ -33,7 +33,10 @@ export const writeFile = toolCall('write_file', WriteFileParams, (params, contex
   return perform(context, signal, () => prepare(params, context.workspaceRoot));
 });
 
-async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: string): Promise<Outcome<Mutation>> {
+async function prepare(
+  { file_path, content }: WriteFileParams,
+  workspaceRoot: string,
+): Promise<Outcome<Mutation>> {
   const path = await admitPath(workspaceRoot, file_path);
   if (!path.ok) return path;
   const file = await lookUp(path.value);
@@ -46,8 +49,17 @@ async function prepare({ file_path, content }: WriteFileParams, workspaceRoot: s
   const { real, shown } = path.value;
   return ok({
     kind: 'write',
-    changes: [{ kind: 'write', path: path.value, before: file.value, bytes: encodeText(after), like: file.value }],
-    files: [{ filePath: real, text: after.text, ...(created && { created }), ...(before.value && { before: before.value.text }) }],
+    changes: [
+      { kind: 'write', path: path.value, before: file.value, bytes: encodeText(after), like: file.value },
+    ],
+    files: [
+      {
+        filePath: real,
+        text: after.text,
+        ...(created && { created }),
+        ...(before.value && { before: before.value.text }),
+      },
+    ],
     success: escaped`${created ? 'Created' : 'Overwrote'} ${shown} (${describeLines(after.text)}).`,
     intent: escaped`${created ? 'create' : 'overwrite'} ${shown} (${describeLines(after.text)}).`,
     display: displayDiff(withTags(shown), created ? undefined : (before.value?.text ?? ''), after.text),

@@ -2,7 +2,14 @@ import type { NavigationTool } from '../host.js';
 import type { ToolContext } from './context.js';
 import { fix, fixDeclaration } from './fix.js';
 import type { ToolCall, ToolDeclaration } from './params.js';
-import { deleteSymbol, deleteSymbolDeclaration, insertSymbol, insertSymbolDeclaration, replaceSymbol, replaceSymbolDeclaration } from './refactor/change-symbol.js';
+import {
+  deleteSymbol,
+  deleteSymbolDeclaration,
+  insertSymbol,
+  insertSymbolDeclaration,
+  replaceSymbol,
+  replaceSymbolDeclaration,
+} from './refactor/change-symbol.js';
 import { moveFile, moveFileDeclaration } from './refactor/move-file.js';
 import { organizeImports, organizeImportsDeclaration } from './refactor/organize-imports.js';
 import { renameSymbol, renameSymbolDeclaration } from './refactor/rename-symbol.js';
@@ -33,7 +40,10 @@ export function writeTools(context: ToolContext): NavigationTool[] {
  * A tool for a host's registry or an MCP client. `destructiveHint`: what it overwrites is lost,
  * unless it is under version control.
  */
-export function hostTool(context: ToolContext, { title, declaration: { name, description, parametersJsonSchema }, run }: WriteTool): NavigationTool {
+export function hostTool(
+  context: ToolContext,
+  { title, declaration: { name, description, parametersJsonSchema }, run }: WriteTool,
+): NavigationTool {
   return {
     name,
     title,

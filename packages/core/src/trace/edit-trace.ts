@@ -14,8 +14,18 @@ export class EditTrace {
     private readonly record: (event: TracedEdit) => void,
   ) {}
 
-  received({ kind, files }: { readonly kind?: string; readonly files?: readonly { readonly filePath: string }[] }): void {
-    this.#say({ phase: 'received', ...(kind !== undefined && { tool: kind }), ...(files !== undefined && { files: names(files) }) });
+  received({
+    kind,
+    files,
+  }: {
+    readonly kind?: string;
+    readonly files?: readonly { readonly filePath: string }[];
+  }): void {
+    this.#say({
+      phase: 'received',
+      ...(kind !== undefined && { tool: kind }),
+      ...(files !== undefined && { files: names(files) }),
+    });
   }
 
   /** @param reason the error's type, as the host reads it */
@@ -24,7 +34,12 @@ export class EditTrace {
   }
 
   written(tool: string, files: readonly { readonly filePath: string }[], deleted: readonly string[]): void {
-    this.#say({ phase: 'written', tool, files: names(files), ...(deleted.length > 0 && { deleted: deleted.slice(0, MAX_FILES) }) });
+    this.#say({
+      phase: 'written',
+      tool,
+      files: names(files),
+      ...(deleted.length > 0 && { deleted: deleted.slice(0, MAX_FILES) }),
+    });
   }
 
   sent(): void {

@@ -2,7 +2,13 @@ import type { DebugLogger } from '../host.js';
 import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
 import { EditTrace } from './edit-trace.js';
 import { openTraceFile, type TraceFile } from './trace-file.js';
-import { MessageTrace, redactLog, type TraceContent, type TraceEvent, type TraceStamp } from './trace-line.js';
+import {
+  MessageTrace,
+  redactLog,
+  type TraceContent,
+  type TraceEvent,
+  type TraceStamp,
+} from './trace-line.js';
 
 /** How the sidecar's lines begin in the host's log. */
 const FROM_SIDECAR = 'lsp service: ';
@@ -26,9 +32,17 @@ export class Recorder {
    * @returns `undefined` if nothing is to be recorded, or recording is not possible; then the debug
    * log says why
    */
-  static open({ trace = LSP_DEFAULTS.trace }: LspConfig, workspaceRoot: string, logger: DebugLogger): Recorder | undefined {
+  static open(
+    { trace = LSP_DEFAULTS.trace }: LspConfig,
+    workspaceRoot: string,
+    logger: DebugLogger,
+  ): Recorder | undefined {
     if (trace === false) return undefined;
-    const { file: named, content = 'redacted', maxBytes } = typeof trace === 'string' ? { file: trace } : trace;
+    const {
+      file: named,
+      content = 'redacted',
+      maxBytes,
+    } = typeof trace === 'string' ? { file: trace } : trace;
     const file = openTraceFile(named, workspaceRoot, {
       maxBytes,
       lossLine: (lines, reason) => toLine({ kind: 'dropped', lines, reason }),
@@ -36,7 +50,13 @@ export class Recorder {
     });
     if (file === undefined) return undefined;
     const recorder = new Recorder(file, content);
-    recorder.record({ kind: 'start', version: 1, workspace: workspaceRoot, content, runtime: `Node ${process.version}` });
+    recorder.record({
+      kind: 'start',
+      version: 1,
+      workspace: workspaceRoot,
+      content,
+      runtime: `Node ${process.version}`,
+    });
     return recorder;
   }
 
@@ -52,7 +72,9 @@ export class Recorder {
   tap(): Tap {
     const messages = new MessageTrace({ kind: 'rpc' }, this.content);
     return (dir, message) => {
-      this.record(messages.describe(dir, message, Buffer.byteLength(JSON.stringify(message)), performance.now()));
+      this.record(
+        messages.describe(dir, message, Buffer.byteLength(JSON.stringify(message)), performance.now()),
+      );
     };
   }
 
@@ -85,6 +107,10 @@ export function teed(logger: DebugLogger, recorder: Recorder | undefined): Debug
 }
 
 function toLine(event: TraceEvent): string {
-  const stamp: TraceStamp = { t: Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000, pid: process.pid, from: 'core' };
+  const stamp: TraceStamp = {
+    t: Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000,
+    pid: process.pid,
+    from: 'core',
+  };
   return JSON.stringify({ ...stamp, ...event });
 }

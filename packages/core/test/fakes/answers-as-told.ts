@@ -5,8 +5,13 @@ import { connect, endsWhenAsked, serve } from './protocol.js';
 const connection = connect();
 let told: unknown = null;
 let sessions = 0;
-connection.onRequest('lsp/check', ({ files: [file] }: CheckParams): unknown => (told = JSON.parse(file?.text ?? 'null')));
-connection.onRequest('lsp/propose', ({ files: [file] }: ProposeParams): unknown => JSON.parse(file?.text ?? 'null'));
+connection.onRequest(
+  'lsp/check',
+  ({ files: [file] }: CheckParams): unknown => (told = JSON.parse(file?.text ?? 'null')),
+);
+connection.onRequest('lsp/propose', ({ files: [file] }: ProposeParams): unknown =>
+  JSON.parse(file?.text ?? 'null'),
+);
 connection.onRequest('lsp/session', (): unknown => {
   sessions += 1;
   return told;

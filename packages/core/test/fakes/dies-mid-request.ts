@@ -4,5 +4,6 @@ import { connect, serve, startLanguageServer } from './protocol.js';
 const connection = connect();
 startLanguageServer();
 connection.onRequest('lsp/checkFile', () => process.kill(process.pid, 'SIGKILL'));
-for (const method of ['lsp/check', 'lsp/checkProject']) connection.onRequest(method, () => new Promise(() => undefined));
+for (const method of ['lsp/check', 'lsp/checkProject'])
+  connection.onRequest(method, () => new Promise(() => undefined));
 await serve(connection);

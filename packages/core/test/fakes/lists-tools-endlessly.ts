@@ -2,4 +2,6 @@
 import { serveMcp, tool } from './mcp.js';
 
 let pages = 0;
-await serveMcp(({ method }) => (method === 'tools/list' ? { tools: [tool(`lsp_${pages}`)], nextCursor: String(pages++) } : undefined));
+await serveMcp(({ method }) =>
+  method === 'tools/list' ? { tools: [tool(`lsp_${pages}`)], nextCursor: String(pages++) } : undefined,
+);

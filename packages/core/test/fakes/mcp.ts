@@ -6,13 +6,23 @@ import { connect, endsWhenAsked, serve } from './protocol.js';
 export interface McpMessage {
   id?: number;
   method: string;
-  params?: { name?: string; arguments?: Record<string, unknown>; cursor?: string; requestId?: number; reason?: string };
+  params?: {
+    name?: string;
+    arguments?: Record<string, unknown>;
+    cursor?: string;
+    requestId?: number;
+    reason?: string;
+  };
 }
 
 /** An Error is sent as a JSON-RPC error; `undefined` is no answer. */
 export type Reply = object | Error | undefined;
 
-const INITIALIZED = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'fake', version: '0' } };
+const INITIALIZED = {
+  protocolVersion: '2025-06-18',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'fake', version: '0' },
+};
 
 /** Answers the host, `initialize` included, and says that it is ready. */
 export async function serveMcp(answer: (message: McpMessage) => Reply): Promise<void> {
@@ -21,7 +31,11 @@ export async function serveMcp(answer: (message: McpMessage) => Reply): Promise<
     const { id } = message;
     const reply = message.method === 'initialize' ? INITIALIZED : answer(message);
     if (id === undefined || reply === undefined) return;
-    writeLine(reply instanceof Error ? { jsonrpc: '2.0', id, error: { code: -32603, message: reply.message } } : { jsonrpc: '2.0', id, result: reply });
+    writeLine(
+      reply instanceof Error
+        ? { jsonrpc: '2.0', id, error: { code: -32603, message: reply.message } }
+        : { jsonrpc: '2.0', id, result: reply },
+    );
   });
   await serveHost();
 }
@@ -38,7 +52,14 @@ export function writeLine(message: unknown): void {
 }
 
 export function tool(name: string, more: object = {}): object {
-  return { name, title: `Title of ${name}`, description: `What ${name} does.`, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, ...more };
+  return {
+    name,
+    title: `Title of ${name}`,
+    description: `What ${name} does.`,
+    inputSchema: { type: 'object' },
+    annotations: { readOnlyHint: true },
+    ...more,
+  };
 }
 
 export function kill(): void {

@@ -20,7 +20,12 @@ const PAGES = {
   ],
 };
 
-const MISSING = { error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND', retryable: false, tool: 'tsc', install: 'npm install' };
+const MISSING = {
+  error_type: 'DIAGNOSTIC_TOOL_NOT_FOUND',
+  retryable: false,
+  tool: 'tsc',
+  install: 'npm install',
+};
 
 /** The names of the tools whose calls the host has taken back. */
 const cancelled: string[] = [];
@@ -30,13 +35,21 @@ function call({ id = 0, params: { name = '', arguments: input = {} } = {} }: Mcp
   running.set(id, name);
   switch (name) {
     case 'lsp_echo':
-      return { content: [{ type: 'text', text: 'one echo:' }, { type: 'text', text: JSON.stringify(input) }], structuredContent: { echoes: [input] } };
+      return {
+        content: [
+          { type: 'text', text: 'one echo:' },
+          { type: 'text', text: JSON.stringify(input) },
+        ],
+        structuredContent: { echoes: [input] },
+      };
     case 'lsp_lie':
       return { content: [{ type: 'text', text: 'a lie' }], structuredContent: { echoes: 'none' } };
     case 'lsp_refuse':
       return { isError: true, content: [{ type: 'text', text: 'There are two of that name:\na.ts\nb.ts' }] };
     case 'lsp_diagnostics':
-      return input['wait'] === true ? undefined : { isError: true, content: [{ type: 'text', text: 'No tsc.' }], structuredContent: MISSING };
+      return input['wait'] === true
+        ? undefined
+        : { isError: true, content: [{ type: 'text', text: 'No tsc.' }], structuredContent: MISSING };
     case 'lsp_fail':
       return new Error('nobody\nknows');
     case 'lsp_cancelled':

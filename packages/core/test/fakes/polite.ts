@@ -1,6 +1,16 @@
 /** Does what the contract says, and shows what it was given. */
 import { writeFileSync } from 'node:fs';
-import type { CheckedProject, CheckFileParams, CheckParams, CheckProjectParams, Diagnostic, Project, ProjectReport, ProjectsParams, ProposeParams } from '../../src/lsp/types.js';
+import type {
+  CheckedProject,
+  CheckFileParams,
+  CheckParams,
+  CheckProjectParams,
+  Diagnostic,
+  Project,
+  ProjectReport,
+  ProjectsParams,
+  ProposeParams,
+} from '../../src/lsp/types.js';
 import { connect, endsWhenAsked, serve, startLanguageServer } from './protocol.js';
 
 const connection = connect();
@@ -28,13 +38,20 @@ const everyField = (params: CheckFileParams): Diagnostic => ({
 connection.onRequest('lsp/checkFile', (params: CheckFileParams) => [everyField(params)]);
 connection.onRequest('lsp/check', (params: CheckParams) => ({
   files: Object.fromEntries(params.files.map((file) => [file.filePath, [everyField(file)]])),
-  ...(params.others === true && { refused: Object.fromEntries(params.files.map((file) => [file.filePath, JSON.stringify(params)])) }),
-  others: params.others === true ? { 'other.ts': params.files.map((file) => ({ ...everyField(file), message: file.before })) } : {},
+  ...(params.others === true && {
+    refused: Object.fromEntries(params.files.map((file) => [file.filePath, JSON.stringify(params)])),
+  }),
+  others:
+    params.others === true
+      ? { 'other.ts': params.files.map((file) => ({ ...everyField(file), message: file.before })) }
+      : {},
   othersComplete: true,
   servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1, version: '1.2.3' }],
   ...(params.counted === true && { knownErrors: 2 }),
   ...(params.origins === true && { open: { 'other.ts': 3 } }),
-  ...(params.counted === true && { uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }] }),
+  ...(params.counted === true && {
+    uninstalled: [{ manifest: 'ä/package.json', imports: 2, install: 'npm install' }],
+  }),
 }));
 connection.onRequest('lsp/propose', (params: ProposeParams) => ({
   files: { 'a.ts': [everyField({ filePath: 'a.ts', text: JSON.stringify(params) })] },
@@ -43,7 +60,10 @@ connection.onRequest('lsp/propose', (params: ProposeParams) => ({
   servers: [{ id: 'fake', root: '.', outcome: 'unavailable', ms: 1, reason: 'it cannot' }],
   solved: { 'b.ts': [everyField({ filePath: 'b.ts', text: 'gone' })] },
 }));
-connection.onRequest('lsp/session', () => ({ open: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] }, complete: false }));
+connection.onRequest('lsp/session', () => ({
+  open: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] },
+  complete: false,
+}));
 const everyPart = (params: ProjectsParams): Required<Project> => ({
   checker: 'tsc',
   language: 'TypeScript',
@@ -55,14 +75,31 @@ const everyPart = (params: ProjectsParams): Required<Project> => ({
 });
 connection.onRequest('lsp/projects', (params: ProjectsParams) => [everyPart(params)]);
 connection.onRequest('lsp/checkProject', (params: CheckProjectParams): Required<ProjectReport> => {
-  const judged: Required<CheckedProject> = { ...everyPart(params), outcome: 'incomplete', ms: 12, sources: ['ts'] };
-  return { files: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] }, projects: [judged], refused: { 'b.ts': 'not a file' } };
+  const judged: Required<CheckedProject> = {
+    ...everyPart(params),
+    outcome: 'incomplete',
+    ms: 12,
+    sources: ['ts'],
+  };
+  return {
+    files: { 'a.ts': [everyField({ filePath: 'a.ts', text: 'broken' })] },
+    projects: [judged],
+    refused: { 'b.ts': 'not a file' },
+  };
 });
 connection.onRequest('lsp/diagnostics', () => ({ 'a.ts': [] }));
 connection.onRequest('lsp/diagnosticsAfter', (params: object) => ({ [JSON.stringify(params)]: [] }));
 connection.onRequest('lsp/getDiagnosticEpoch', () => 7);
 connection.onRequest('lsp/status', (params: object) => [
-  { id: 'fake', serverId: 'fake', healthy: true, status: 'active', language: JSON.stringify(params), serverPid, root: process.cwd() },
+  {
+    id: 'fake',
+    serverId: 'fake',
+    healthy: true,
+    status: 'active',
+    language: JSON.stringify(params),
+    serverPid,
+    root: process.cwd(),
+  },
 ]);
 connection.onRequest('lsp/metrics', () => ({
   pid: process.pid,

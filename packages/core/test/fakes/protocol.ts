@@ -8,7 +8,10 @@ import {
 
 /** The sidecar's end of the wire. The fakes differ in what they do with it. */
 export function connect(): MessageConnection {
-  return createMessageConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
+  return createMessageConnection(
+    new StreamMessageReader(process.stdin),
+    new StreamMessageWriter(process.stdout),
+  );
 }
 
 /** Starts listening and says so. */

@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -34,7 +44,9 @@ export function contentsOf(folder: string): Record<string, string> {
   const walk = (path: string, name: string): void => {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) found[name] = `-> ${readlinkSync(path)}`;
-    else if (stat.isDirectory()) for (const each of readdirSync(path).sort()) walk(join(path, each), name === '' ? each : `${name}/${each}`);
+    else if (stat.isDirectory())
+      for (const each of readdirSync(path).sort())
+        walk(join(path, each), name === '' ? each : `${name}/${each}`);
     else found[name] = readFileSync(path, 'utf8');
   };
   walk(folder, '');

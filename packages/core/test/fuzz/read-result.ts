@@ -17,10 +17,12 @@ const OPEN = /^<diagnostics file="([^"<>]*)">$/;
 const LINE = /^(?:ERROR|WARNING|INFO|HINT) \[\d+:\d+\] [^<>]*$/;
 const RELATED = /^ {4}[^<>]*:\d+:\d+[^<>]*$/;
 const OVERFLOW = /^\.\.\. and ([1-9]\d*) more$/;
-const STANDING = /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
+const STANDING =
+  /^(?:(\d+) (?:error|finding)s? (?:was|were) there before)?(?:; (?!\.))?(?:(\d+)(?: errors?)? from (?:an earlier edit still stands|earlier edits still stand) in [^<>]*)?\.$/;
 const META = /^\[meta\] diagnostics_errors=(\d+)(?: checked=(\S+) unchecked=(\S+))?$/;
 /** Whatever some reader takes for the end of a line, the controls of terminals, and what is not seen. */
-const CONTROL = /[^\P{Cc}\n]|[\u2028\u2029\u200B\u2060\uFEFF\p{Bidi_Control}\p{Surrogate}\u{E0000}-\u{E007F}]/u;
+const CONTROL =
+  /[^\P{Cc}\n]|[\u2028\u2029\u200B\u2060\uFEFF\p{Bidi_Control}\p{Surrogate}\u{E0000}-\u{E007F}]/u;
 
 /** Reads by the grammar alone. Throws where the text is not of it. */
 export function readResult(success: string, text: string): Result {
@@ -35,7 +37,10 @@ export function readResult(success: string, text: string): Result {
   if (meta !== null) {
     sections.pop();
     const [, errors, checked] = meta;
-    result.meta = { errors: Number(errors), ...(checked !== undefined && { checked: checked === 'none' ? [] : checked.split(',').map(decodeName) }) };
+    result.meta = {
+      errors: Number(errors),
+      ...(checked !== undefined && { checked: checked === 'none' ? [] : checked.split(',').map(decodeName) }),
+    };
   }
   const standing = STANDING.exec(sections.at(-1) ?? '');
   if (standing !== null) {
@@ -78,7 +83,13 @@ export function shownDiagnostic({ severity, line, character, message, code }: Di
 
 /** Each server's name as the meta line has it, read back; those of the same name once. */
 export function shownServers(servers: readonly CheckedServer[]): string[] {
-  return [...new Set(servers.map(({ id, version }) => (version === undefined ? clipped(id) : `${clipped(id)}@${clipped(version)}`)))];
+  return [
+    ...new Set(
+      servers.map(({ id, version }) =>
+        version === undefined ? clipped(id) : `${clipped(id)}@${clipped(version)}`,
+      ),
+    ),
+  ];
 }
 
 /** One that is called nothing is a blank, so that something stands there. */

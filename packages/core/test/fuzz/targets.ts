@@ -7,4 +7,13 @@ import { settings, settingsText } from './settings.js';
 import { slow } from './slow.js';
 import { undo } from './undo.js';
 
-export const targets: readonly FuzzTarget[] = [formatter, settings, settingsText, patch, patchText, notes, ...undo, slow];
+export const targets: readonly FuzzTarget[] = [
+  formatter,
+  settings,
+  settingsText,
+  patch,
+  patchText,
+  notes,
+  ...undo,
+  slow,
+];

@@ -10,25 +10,55 @@ import { hostileText } from './hostile-text.js';
 import { type Format, type Text, writePatch } from './write-patch.js';
 
 /** Few different ones: what stands in two places is what there is to get wrong. */
-const piece = fc.oneof({ weight: 8, arbitrary: fc.constantFrom('a', 'b', 'aa', 'ab', 'ba', '\n', 'a\n', '\nb', '\r\n', '\r', '\uFEFF', '$&', '😀') }, { weight: 1, arbitrary: hostileText });
+const piece = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.constantFrom(
+      'a',
+      'b',
+      'aa',
+      'ab',
+      'ba',
+      '\n',
+      'a\n',
+      '\nb',
+      '\r\n',
+      '\r',
+      '\uFEFF',
+      '$&',
+      '😀',
+    ),
+  },
+  { weight: 1, arbitrary: hostileText },
+);
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
-const edits = fc.array(fc.record({ old: text, new: text, all: fc.boolean() }), { minLength: 1, maxLength: 3 });
-/** Mostly old texts that are there. */
-const quoting = fc.tuple(text, edits, fc.array(fc.tuple(fc.nat(12), fc.nat(4)), { minLength: 3, maxLength: 3 })).map(([before, some, places]) => {
-  const quoted = some.map((edit, index) => {
-    const [at = 0, length = 0] = places[index] ?? [];
-    return { ...edit, old: before.slice(at, at + length) || edit.old };
-  });
-  return { before, edits: quoted };
+const edits = fc.array(fc.record({ old: text, new: text, all: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 3,
 });
+/** Mostly old texts that are there. */
+const quoting = fc
+  .tuple(text, edits, fc.array(fc.tuple(fc.nat(12), fc.nat(4)), { minLength: 3, maxLength: 3 }))
+  .map(([before, some, places]) => {
+    const quoted = some.map((edit, index) => {
+      const [at = 0, length = 0] = places[index] ?? [];
+      return { ...edit, old: before.slice(at, at + length) || edit.old };
+    });
+    return { before, edits: quoted };
+  });
 
 /** Texts would grow without end. */
 const MOST = 100;
 
 /** A tool that does what it is asked for: exchanges the one place, or all. Undefined where it refuses. */
-function exchange(before: string, { old, new: now, all }: TextEdit & { readonly all: boolean }): string | undefined {
+function exchange(
+  before: string,
+  { old, new: now, all }: TextEdit & { readonly all: boolean },
+): string | undefined {
   const parts = before.split(old);
-  return old === '' || parts.length < 2 || parts.length > MOST || (parts.length > 2 && !all) ? undefined : parts.join(now);
+  return old === '' || parts.length < 2 || parts.length > MOST || (parts.length > 2 && !all)
+    ? undefined
+    : parts.join(now);
 }
 
 const edited = fc.property(quoting, ({ before, edits: asked }) => {
@@ -38,9 +68,26 @@ const edited = fc.property(quoting, ({ before, edits: asked }) => {
   if (undone !== undefined) assert.equal(undone, before);
 });
 
-const lines = fc.array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', '', '}') }, { weight: 1, arbitrary: fc.constantFrom('a ', '@@', '-a', '*** End Patch', '\\ No newline at end of file', 'a\rb') }), { maxLength: 10 });
-const content: fc.Arbitrary<Text> = fc.record({ lines, ending: fc.constantFrom('\n', '\n', '\n', '\r\n'), bom: fc.constant(false), ended: fc.boolean() });
-const format: fc.Arbitrary<Format> = fc.oneof(fc.constant({ kind: 'begin' } as const), fc.record({ kind: fc.constantFrom('plain' as const, 'git' as const), context: fc.nat(2) }));
+const lines = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', '', '}') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('a ', '@@', '-a', '*** End Patch', '\\ No newline at end of file', 'a\rb'),
+    },
+  ),
+  { maxLength: 10 },
+);
+const content: fc.Arbitrary<Text> = fc.record({
+  lines,
+  ending: fc.constantFrom('\n', '\n', '\n', '\r\n'),
+  bom: fc.constant(false),
+  ended: fc.boolean(),
+});
+const format: fc.Arbitrary<Format> = fc.oneof(
+  fc.constant({ kind: 'begin' } as const),
+  fc.record({ kind: fc.constantFrom('plain' as const, 'git' as const), context: fc.nat(2) }),
+);
 const version = (of: Text) => ({ name: 'f', text: of });
 
 interface Patched {
@@ -51,7 +98,9 @@ interface Patched {
   readonly before: Text;
 }
 
-const patching: fc.Arbitrary<Patched> = fc.record({ from: content, to: content, other: content, isOther: fc.boolean(), format }).map(({ other, isOther, ...rest }) => ({ ...rest, before: isOther ? other : rest.from }));
+const patching: fc.Arbitrary<Patched> = fc
+  .record({ from: content, to: content, other: content, isOther: fc.boolean(), format })
+  .map(({ other, isOther, ...rest }) => ({ ...rest, before: isOther ? other : rest.from }));
 
 const patched = fc.property(patching, ({ from, to, format: how, before }) => {
   const patch = writePatch([{ before: version(from), after: version(to) }], how);
@@ -62,7 +111,8 @@ const patched = fc.property(patching, ({ from, to, format: how, before }) => {
   if (undone !== undefined) assert.equal(undone, bytes(before));
 });
 
-const bytes = ({ lines: all, ending, ended }: Text): string => all.join(ending) + (ended && all.length > 0 ? ending : '');
+const bytes = ({ lines: all, ending, ended }: Text): string =>
+  all.join(ending) + (ended && all.length > 0 ? ending : '');
 
 function parsed(patch: string) {
   const outcome = parsePatch(patch);
@@ -70,7 +120,8 @@ function parsed(patch: string) {
 }
 
 const open = (...body: string[]): Text => ({ lines: body, ending: '\n', bom: false, ended: false });
-const once = (input: Omit<Patched, 'format'>) => () => fc.check(patched, { examples: [[{ ...input, format: { kind: 'begin' } }]], numRuns: 1 });
+const once = (input: Omit<Patched, 'format'>) => () =>
+  fc.check(patched, { examples: [[{ ...input, format: { kind: 'begin' } }]], numRuns: 1 });
 
 export const undo: readonly FuzzTarget[] = [
   {
@@ -84,9 +135,21 @@ export const undo: readonly FuzzTarget[] = [
     holds: 'what a patch has made of a text leads back to exactly that text, or to none',
     check: (budget: Budget) => fc.check(patched, budget),
     found: {
-      'the only CRLF was removed, and came back as LF': once({ from: open('a', 'b'), to: open('b'), before: { ...open('a', 'b'), ending: '\r\n' } }),
-      'an empty line without an end was no place': once({ from: open('c'), to: open(''), before: open('', 'c') }),
-      'a place that differs in blanks was no place': once({ from: open('}', 'a'), to: open('a'), before: open('a', '}', 'a ') }),
+      'the only CRLF was removed, and came back as LF': once({
+        from: open('a', 'b'),
+        to: open('b'),
+        before: { ...open('a', 'b'), ending: '\r\n' },
+      }),
+      'an empty line without an end was no place': once({
+        from: open('c'),
+        to: open(''),
+        before: open('', 'c'),
+      }),
+      'a place that differs in blanks was no place': once({
+        from: open('}', 'a'),
+        to: open('a'),
+        before: open('a', '}', 'a '),
+      }),
     },
   },
 ];

@@ -11,7 +11,13 @@ import { vscode } from '../../src/config/import/vscode.js';
 import { folderOf } from '../support/folders.js';
 
 const files: Record<string, unknown> = {};
-const PLACE: ImportPlace = { home: '/home', env: { LOG: 'off' }, platform: 'linux', workspaceRoot: '/w$&', json: (file) => files[file] };
+const PLACE: ImportPlace = {
+  home: '/home',
+  env: { LOG: 'off' },
+  platform: 'linux',
+  workspaceRoot: '/w$&',
+  json: (file) => files[file],
+};
 const opencode = (settings: unknown) => opencodeIn(settings, '', PLACE);
 const claudePlugin = (value: unknown, file: string) => claudePluginIn(value, file, PLACE);
 
@@ -19,41 +25,113 @@ const claudePlugin = (value: unknown, file: string) => claudePluginIn(value, fil
 const read = (servers: readonly NamedServer[]): unknown => JSON.parse(JSON.stringify(servers));
 
 test('opencode: a list is the program and its arguments; what is switched off is left out', () => {
-  const r = { command: ['R', '--no-echo'], extensions: ['.r'], env: { A: 'a{env:LOG}{env:NONE}' }, initialization: { strict: true } };
+  const r = {
+    command: ['R', '--no-echo'],
+    extensions: ['.r'],
+    env: { A: 'a{env:LOG}{env:NONE}' },
+    initialization: { strict: true },
+  };
   expect(read(opencode({ lsp: { r, off: { disabled: true }, odd: 5 } }))).toEqual([
-    { id: 'r', command: 'R', args: ['--no-echo'], env: { A: 'aoff' }, extensions: ['.r'], initializationOptions: { strict: true } },
+    {
+      id: 'r',
+      command: 'R',
+      args: ['--no-echo'],
+      env: { A: 'aoff' },
+      extensions: ['.r'],
+      initializationOptions: { strict: true },
+    },
   ]);
-  for (const none of [{}, { lsp: true }, { lsp: false }, { lsp: [] }, undefined]) expect(opencode(none)).toEqual([]);
+  for (const none of [{}, { lsp: true }, { lsp: false }, { lsp: [] }, undefined])
+    expect(opencode(none)).toEqual([]);
 });
 
 test('crush: types of files are endings, with a dot or without', () => {
-  const r = { command: 'R', args: ['-e'], filetypes: ['r', '.rmd'], root_markers: ['DESCRIPTION'], init_options: { a: 1 }, options: { b: 2 }, timeout: 3 };
+  const r = {
+    command: 'R',
+    args: ['-e'],
+    filetypes: ['r', '.rmd'],
+    root_markers: ['DESCRIPTION'],
+    init_options: { a: 1 },
+    options: { b: 2 },
+    timeout: 3,
+  };
   expect(read(crush({ lsp: { r, off: { command: 'x', disabled: true } } }))).toEqual([
-    { id: 'r', command: 'R', args: ['-e'], extensions: ['.r', '.rmd'], rootMarkers: ['DESCRIPTION'], initializationOptions: { a: 1 }, settings: { b: 2 } },
+    {
+      id: 'r',
+      command: 'R',
+      args: ['-e'],
+      extensions: ['.r', '.rmd'],
+      rootMarkers: ['DESCRIPTION'],
+      initializationOptions: { a: 1 },
+      settings: { b: 2 },
+    },
   ]);
 });
 
 test('Copilot CLI: endings come with language ids; a single id counts', () => {
-  expect(read(copilot({ lspServers: { r: { command: 'R', fileExtensions: { '.r': 'r' } }, two: { command: 'x', fileExtensions: { '.a': 'a', '.b': 'b' } } } }))).toEqual([
+  expect(
+    read(
+      copilot({
+        lspServers: {
+          r: { command: 'R', fileExtensions: { '.r': 'r' } },
+          two: { command: 'x', fileExtensions: { '.a': 'a', '.b': 'b' } },
+        },
+      }),
+    ),
+  ).toEqual([
     { id: 'r', command: 'R', extensions: ['.r'], languageId: 'r' },
     { id: 'two', command: 'x', extensions: ['.a', '.b'] },
   ]);
 });
 
 test('a plugin of Claude Code: its list of servers or its manifest, with the folder of the plugin put in', () => {
-  const r = { command: '${CLAUDE_PLUGIN_ROOT}/bin/r', args: ['${CLAUDE_PLUGIN_ROOT}'], env: { ROOT: '${CLAUDE_PLUGIN_ROOT}' }, extensionToLanguage: { '.r': 'r' }, initializationOptions: { a: 1 } };
-  const expected = [{ id: 'r', command: '/p/bin/r', args: ['/p'], env: { ROOT: '/p' }, extensions: ['.r'], languageId: 'r', initializationOptions: { a: 1 } }];
+  const r = {
+    command: '${CLAUDE_PLUGIN_ROOT}/bin/r',
+    args: ['${CLAUDE_PLUGIN_ROOT}'],
+    env: { ROOT: '${CLAUDE_PLUGIN_ROOT}' },
+    extensionToLanguage: { '.r': 'r' },
+    initializationOptions: { a: 1 },
+  };
+  const expected = [
+    {
+      id: 'r',
+      command: '/p/bin/r',
+      args: ['/p'],
+      env: { ROOT: '/p' },
+      extensions: ['.r'],
+      languageId: 'r',
+      initializationOptions: { a: 1 },
+    },
+  ];
   expect(read(claudePlugin({ r, socket: { ...r, transport: 'socket' } }, '/p/.lsp.json'))).toEqual(expected);
-  expect(read(claudePlugin({ name: 'p', lspServers: { r } }, '/p/.claude-plugin/plugin.json'))).toEqual(expected);
+  expect(read(claudePlugin({ name: 'p', lspServers: { r } }, '/p/.claude-plugin/plugin.json'))).toEqual(
+    expected,
+  );
   // A manifest may name files, of which `.lsp.json` is read anyway.
   const folder = folderOf({ 'config/lsp.json': '', '.lsp.json': '' });
   const outside = folderOf({ 'outside.json': '' });
   symlinkSync(join(outside, 'outside.json'), join(folder, 'linked.json'));
   const named = { c: { command: 'c', extensionToLanguage: { '.c1': 'c' } } };
-  for (const file of [join(folder, 'config/lsp.json'), join(folder, '.lsp.json'), join(outside, 'outside.json'), join(folder, 'linked.json')]) files[file] = named;
-  const manifest = (lspServers: unknown) => claudePlugin({ name: 'p', lspServers }, join(folder, '.claude-plugin/plugin.json')).map(({ id }) => id);
+  for (const file of [
+    join(folder, 'config/lsp.json'),
+    join(folder, '.lsp.json'),
+    join(outside, 'outside.json'),
+    join(folder, 'linked.json'),
+  ])
+    files[file] = named;
+  const manifest = (lspServers: unknown) =>
+    claudePlugin({ name: 'p', lspServers }, join(folder, '.claude-plugin/plugin.json')).map(({ id }) => id);
   expect(manifest('./config/lsp.json')).toEqual(['c']);
-  expect(manifest(['./.lsp.json', './config/lsp.json', join(outside, 'outside.json'), './linked.json', 5, './none.json'])).toEqual(['c']);
+  expect(
+    manifest([
+      './.lsp.json',
+      './config/lsp.json',
+      join(outside, 'outside.json'),
+      './linked.json',
+      5,
+      './none.json',
+    ]),
+  ).toEqual(['c']);
   expect(manifest('./.lsp.json')).toEqual([]);
 });
 
@@ -62,11 +140,18 @@ test('a plugin of Claude Code that only its catalogue describes has the servers 
   const folder = '/home/.claude/plugins';
   const catalogue = `${folder}/marketplaces/shop/.claude-plugin/marketplace.json`;
   files['/home/.claude/settings.json'] = { enabledPlugins: { 'r@shop': true, 'off@shop': false } };
-  files[`${folder}/installed_plugins.json`] = { plugins: Object.fromEntries(['r@shop', 'off@shop', 'other@shop'].map((key) => [key, [{ scope: 'user', installPath: '/p' }]])) };
+  files[`${folder}/installed_plugins.json`] = {
+    plugins: Object.fromEntries(
+      ['r@shop', 'off@shop', 'other@shop'].map((key) => [key, [{ scope: 'user', installPath: '/p' }]]),
+    ),
+  };
   expect(claudeFiles(PLACE)).toEqual(['/p/.lsp.json', '/p/.claude-plugin/plugin.json', catalogue]);
   const plugins = ['off', 'r', 'other'].map((name) => ({ name, strict: false, lspServers: { [name]: r } }));
-  expect(read(claudePlugin({ plugins }, catalogue))).toEqual([{ id: 'r', command: '/p/r', extensions: ['.r'], languageId: 'r' }]);
-  for (const none of [{}, { plugins: 5 }, { plugins: [5, { name: 'r' }] }, null]) expect(claudePlugin(none, catalogue)).toEqual([]);
+  expect(read(claudePlugin({ plugins }, catalogue))).toEqual([
+    { id: 'r', command: '/p/r', extensions: ['.r'], languageId: 'r' },
+  ]);
+  for (const none of [{}, { plugins: 5 }, { plugins: [5, { name: 'r' }] }, null])
+    expect(claudePlugin(none, catalogue)).toEqual([]);
 });
 
 test('Helix: a server has the files of the languages that list it', () => {
@@ -105,7 +190,16 @@ language-servers = ["gone"]
 });
 
 test('VS Code: its keys are sorted by the server that they are for', () => {
-  const settings = { 'editor.tabSize': 2, 'python.analysis.extraPaths': ['${workspaceFolder}/$&'], 'python.defaultInterpreterPath': 'x', 'basedpyright.analysis.typeCheckingMode': 'recommended', gopls: { staticcheck: true }, 'rust-analyzer.check.command': 'clippy', 'pythonic.x': 1, 'typescript.format.enable': true };
+  const settings = {
+    'editor.tabSize': 2,
+    'python.analysis.extraPaths': ['${workspaceFolder}/$&'],
+    'python.defaultInterpreterPath': 'x',
+    'basedpyright.analysis.typeCheckingMode': 'recommended',
+    gopls: { staticcheck: true },
+    'rust-analyzer.check.command': 'clippy',
+    'pythonic.x': 1,
+    'typescript.format.enable': true,
+  };
   expect(vscode(settings, '/w/.vscode/settings.json', PLACE)).toEqual([
     { id: 'pyright', settings: { 'python.analysis.extraPaths': ['/w$&/$&'] } },
     { id: 'basedpyright', settings: { 'basedpyright.analysis.typeCheckingMode': 'recommended' } },

@@ -26,7 +26,10 @@ export function repositoryBun(): string {
 /** A sidecar package whose program is `test/fakes/<fake>.ts`. */
 export function fakePackage(fake: string): string {
   const packageDir = tempFolder();
-  writeFileSync(join(packageDir, 'package.json'), JSON.stringify({ name: SIDECAR_PACKAGE, version: '9.9.9' }));
+  writeFileSync(
+    join(packageDir, 'package.json'),
+    JSON.stringify({ name: SIDECAR_PACKAGE, version: '9.9.9' }),
+  );
   mkdirSync(join(packageDir, 'dist'));
   const program = fileURLToPath(new URL(`../fakes/${fake}.ts`, import.meta.url));
   writeFileSync(join(packageDir, 'dist', 'sidecar.js'), `import ${JSON.stringify(program)};\n`);
@@ -46,7 +49,11 @@ export interface FakeClient {
 }
 
 /** A client for a fake sidecar, not started yet; shut down after the test at the latest. */
-export function clientOf(fake: string, config: LspConfig = {}, channel: Pick<LspServiceClientOptions, 'catalog' | 'trusted' | 'settles'> = {}): FakeClient {
+export function clientOf(
+  fake: string,
+  config: LspConfig = {},
+  channel: Pick<LspServiceClientOptions, 'catalog' | 'trusted' | 'settles'> = {},
+): FakeClient {
   const log: string[] = [];
   const workspaceRoot = tempFolder();
   const packageDir = fakePackage(fake);

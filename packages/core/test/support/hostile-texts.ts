@@ -13,7 +13,8 @@ export const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 /** Whatever must not reach a terminal or a model. */
-const HIDDEN = /[\p{Cc}\u2028\u2029\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}\p{Surrogate}\u{E0000}-\u{E007F}]|(?<![\p{L}\p{Emoji}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{Emoji}])/u;
+const HIDDEN =
+  /[\p{Cc}\u2028\u2029\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}\p{Surrogate}\u{E0000}-\u{E007F}]|(?<![\p{L}\p{Emoji}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{Emoji}])/u;
 
 /** The first line that holds what must not be there; undefined where all is well. */
 export function hiddenIn(text: string): string | undefined {
@@ -22,5 +23,9 @@ export function hiddenIn(text: string): string | undefined {
 
 /** What begins a line that only we may write. */
 export function forgedIn(text: string): string | undefined {
-  return text.split('\n').find((line) => /^(?:ERROR \[9:9\]|\[meta\] diagnostics_errors=0|<diagnostics file="b\.ts">|Overwritten)/.test(line));
+  return text
+    .split('\n')
+    .find((line) =>
+      /^(?:ERROR \[9:9\]|\[meta\] diagnostics_errors=0|<diagnostics file="b\.ts">|Overwritten)/.test(line),
+    );
 }

@@ -59,11 +59,7 @@ describe('refuses, and changes nothing', () => {
       /c does not exist, so the patch cannot update it/,
     ],
     'deleting a missing file': [`${good}*** Delete File: c`, 'file_not_found', /cannot delete it/],
-    'deleting twice': [
-      '*** Delete File: a\n*** Delete File: a',
-      'file_not_found',
-      /a does not exist/,
-    ],
+    'deleting twice': ['*** Delete File: a\n*** Delete File: a', 'file_not_found', /a does not exist/],
     'moving onto an existing file': [
       '*** Update File: a\n*** Move to: b',
       'file_exists',
@@ -100,23 +96,11 @@ describe('refuses, and changes nothing', () => {
       'patch_malformed',
       /Line 3 .*every line of the added file c has to start with "\+"/,
     ],
-    'a hunk that changes nothing': [
-      '*** Update File: a\n one\n two',
-      'patch_malformed',
-      /changes nothing/,
-    ],
-    'an update without hunks': [
-      '*** Update File: a',
-      'patch_malformed',
-      /the update of a has no hunk/,
-    ],
+    'a hunk that changes nothing': ['*** Update File: a\n one\n two', 'patch_malformed', /changes nothing/],
+    'an update without hunks': ['*** Update File: a', 'patch_malformed', /the update of a has no hunk/],
     'a missing path': ['*** Add File: \n+x', 'patch_malformed', /path is missing/],
     'no file': ['', 'patch_malformed', /names no file/],
-    'something after the end': [
-      `${good}*** End Patch\nmore`,
-      'patch_malformed',
-      /nothing may follow/,
-    ],
+    'something after the end': [`${good}*** End Patch\nmore`, 'patch_malformed', /nothing may follow/],
   };
 
   testRefused(before, cases, wrapped);

@@ -19,7 +19,12 @@ describe('applies', () => {
       after: { b: '' },
       summary: 'D a (+0 -2)',
     },
-    'a deleted binary file': { before: { a: '\0' }, patch: '*** Delete File: a', after: {}, summary: 'D a (+0 -0)' },
+    'a deleted binary file': {
+      before: { a: '\0' },
+      patch: '*** Delete File: a',
+      after: {},
+      summary: 'D a (+0 -0)',
+    },
     'an update without @@': {
       before: { a: '1\n2\n3\n' },
       patch: '*** Update File: a\n 1\n-2\n+zwei\n 3',

@@ -7,7 +7,12 @@ import { FOUND, workspace, type Workspace } from './workspace.js';
 
 const BEFORE = 'export const a = 1;\nexport const b = 2;\n';
 const AFTER = 'export const b = 2;\n';
-const CHANGED: RefactorResult = { changes: [{ file: 'a.ts', former: BEFORE, text: AFTER }], caused: [], mentions: [], moreMentions: 0 };
+const CHANGED: RefactorResult = {
+  changes: [{ file: 'a.ts', former: BEFORE, text: AFTER }],
+  caused: [],
+  mentions: [],
+  moreMentions: 0,
+};
 const TEXT = 'export const a = 3;';
 
 type Tool = (params: unknown, context: ToolContext) => Promise<ToolResult>;
@@ -19,7 +24,9 @@ const TOOLS: [tool: string, run: Tool, own: Record<string, unknown>, done: strin
 ];
 
 /** A workspace whose service has this answer. */
-async function withService(result: RefactorResult | undefined): Promise<{ ws: Workspace; context: ToolContext; asked: RefactorParams[] }> {
+async function withService(
+  result: RefactorResult | undefined,
+): Promise<{ ws: Workspace; context: ToolContext; asked: RefactorParams[] }> {
   const ws = await workspace({ 'a.ts': BEFORE });
   const asked: RefactorParams[] = [];
   const refactor = (params: RefactorParams): Promise<RefactorResult | undefined> => {
@@ -27,7 +34,11 @@ async function withService(result: RefactorResult | undefined): Promise<{ ws: Wo
     return Promise.resolve(result);
   };
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-  return { ws, asked, context: { ...ws.context, changeService: () => ({ refactor, fix: nothing, fixes: nothing }) } };
+  return {
+    ws,
+    asked,
+    context: { ...ws.context, changeService: () => ({ refactor, fix: nothing, fixes: nothing }) },
+  };
 }
 
 describe.each(TOOLS)('lsp_%s_symbol', (kind, run, own, done) => {
@@ -45,20 +56,35 @@ describe.each(TOOLS)('lsp_%s_symbol', (kind, run, own, done) => {
   test('writes nothing in a dry run', async () => {
     const { ws, context } = await withService(CHANGED);
     const { llmContent } = await run({ ...call, dry_run: true }, context);
-    expect(llmContent.startsWith(`Dry run, nothing written: this would ${done === 'Inserted after' ? 'insert after' : kind} a in 1 file:\nM a.ts`)).toBe(true);
+    expect(
+      llmContent.startsWith(
+        `Dry run, nothing written: this would ${done === 'Inserted after' ? 'insert after' : kind} a in 1 file:\nM a.ts`,
+      ),
+    ).toBe(true);
     expect([await ws.tree(), ws.asked]).toEqual([{ 'a.ts': BEFORE }, []]);
   });
 
   test('passes force, and the reason of the service', async () => {
-    const { ws, context, asked } = await withService({ refused: '`a` is used in b.ts:1:1. Nothing was changed' });
+    const { ws, context, asked } = await withService({
+      refused: '`a` is used in b.ts:1:1. Nothing was changed',
+    });
     const { error } = await run({ ...call, force: true }, context);
-    expect(error).toEqual({ type: 'change_refused', message: `Not ${done.split(' ')[0]?.toLowerCase()}: \`a\` is used in b.ts:1:1. Nothing was changed.` });
-    expect([await ws.tree(), asked]).toEqual([{ 'a.ts': BEFORE }, [expect.objectContaining({ force: true })]]);
+    expect(error).toEqual({
+      type: 'change_refused',
+      message: `Not ${done.split(' ')[0]?.toLowerCase()}: \`a\` is used in b.ts:1:1. Nothing was changed.`,
+    });
+    expect([await ws.tree(), asked]).toEqual([
+      { 'a.ts': BEFORE },
+      [expect.objectContaining({ force: true })],
+    ]);
   });
 
   test('REQ-GRACE-050: says what to do without a service', async () => {
     const ws = await workspace({ 'a.ts': BEFORE });
-    expect((await run(call, ws.context)).error).toEqual({ type: 'service_unavailable', message: expect.stringMatching(/no language server runs\. Edit the text\.$/) });
+    expect((await run(call, ws.context)).error).toEqual({
+      type: 'service_unavailable',
+      message: expect.stringMatching(/no language server runs\. Edit the text\.$/),
+    });
   });
 
   test.each<[what: string, params: unknown, type: string]>([
@@ -77,10 +103,18 @@ test.each<[what: string, run: Tool, params: Record<string, unknown>]>([
   ['a place inside', insertSymbol, { where: 'into', text: TEXT }],
 ])('refuses %s', async (_, run, own) => {
   const { context, asked } = await withService(CHANGED);
-  expect([(await run({ file: 'a.ts', symbol: 'a', ...own }, context)).error?.type, asked]).toEqual(['invalid_params', []]);
+  expect([(await run({ file: 'a.ts', symbol: 'a', ...own }, context)).error?.type, asked]).toEqual([
+    'invalid_params',
+    [],
+  ]);
 });
 
 test('deleting says which comments still name it', async () => {
-  const { context } = await withService({ ...CHANGED, mentions: [{ file: 'b.ts', line: 7, character: 4, text: '// a' }] });
-  expect((await deleteSymbol({ file: 'a.ts', symbol: 'a' }, context)).llmContent).toContain('\nThe name still stands in 1 line, in comments, texts, or files of no project:\nb.ts:7:4 // a');
+  const { context } = await withService({
+    ...CHANGED,
+    mentions: [{ file: 'b.ts', line: 7, character: 4, text: '// a' }],
+  });
+  expect((await deleteSymbol({ file: 'a.ts', symbol: 'a' }, context)).llmContent).toContain(
+    '\nThe name still stands in 1 line, in comments, texts, or files of no project:\nb.ts:7:4 // a',
+  );
 });

@@ -47,7 +47,10 @@ async function everything(ws: Workspace): Promise<Change[]> {
 
 test('makes every kind of change and leaves nothing else behind', async () => {
   const ws = await workspace(FILES);
-  expect(await commit(await everything(ws), { workspaceRoot: ws.root })).toEqual({ ok: true, value: { isUnnoted: false } });
+  expect(await commit(await everything(ws), { workspaceRoot: ws.root })).toEqual({
+    ok: true,
+    value: { isUnnoted: false },
+  });
   expect(await ws.tree()).toEqual({
     'a.txt': 'changed\n',
     'b.txt': 'changed\n',
@@ -61,7 +64,10 @@ test('a move keeps the file itself: its identity, its times, its mode', async ()
   await chmod(ws.path('d.txt'), 0o640);
   await utimes(ws.path('d.txt'), 1000, 1000);
   const before = await stat(ws.path('d.txt'));
-  await applyPatch({ patch: '*** Begin Patch\n*** Update File: d.txt\n*** Move to: e.txt\n*** End Patch' }, ws.context);
+  await applyPatch(
+    { patch: '*** Begin Patch\n*** Update File: d.txt\n*** Move to: e.txt\n*** End Patch' },
+    ws.context,
+  );
   const after = await stat(ws.path('e.txt'));
   expect([after.ino, after.mtimeMs, after.mode]).toEqual([before.ino, before.mtimeMs, before.mode]);
 });
@@ -83,7 +89,10 @@ describe('a file that something else touches between check and commit', () => {
       'new/deep/file.txt was created by something else while',
     ],
     'to be removed vanishes': [(ws) => rm(ws.path('c.txt')), 'c.txt vanished while'],
-    'to be moved is changed': [(ws) => ws.write('d.txt', 'by another\n'), 'd.txt was changed by something else while'],
+    'to be moved is changed': [
+      (ws) => ws.write('d.txt', 'by another\n'),
+      'd.txt was changed by something else while',
+    ],
     'appears where another moves': [
       (ws) => ws.write('moved/d.txt', 'by another\n'),
       'moved/d.txt was created by something else while',
@@ -109,7 +118,8 @@ async function locked<T>(ws: Workspace, folder: string, work: () => Promise<T>):
   await chmod(ws.path('..'), 0o755);
   if (process.geteuid?.() === 0) {
     const names = Object.keys(await ws.tree());
-    for (const name of new Set(['.', ...names, ...names.map(dirname)])) await chown(ws.path(name), ORDINARY_USER, 0);
+    for (const name of new Set(['.', ...names, ...names.map(dirname)]))
+      await chown(ws.path(name), ORDINARY_USER, 0);
   }
   await chmod(ws.path(folder), 0o555);
   try {

@@ -67,7 +67,10 @@ describe.each(Object.entries(tools))('%s', (_, { call, success }) => {
 
   test('REQ-GRACE-050: a host whose own appendDiagnostics rejects gets the plain success text', async () => {
     const ws = await workspace(BEFORE);
-    const rejecting = { ...ws.context, appendDiagnostics: () => Promise.reject(new Error('the host is at fault')) };
+    const rejecting = {
+      ...ws.context,
+      appendDiagnostics: () => Promise.reject(new Error('the host is at fault')),
+    };
     const result = await call(rejecting);
     expect(result).toMatchObject({ llmContent: success });
     expect(result.error).toBeUndefined();
@@ -118,16 +121,25 @@ describe('what a file held before goes along, since other files may depend on wh
     readonly before: string | undefined;
   }
   const patch = (body: string) => (context: ToolContext) => applyPatch({ patch: wrapped(body) }, context);
-  const write = (content: string) => (context: ToolContext) => writeFile({ file_path: 'a.ts', content }, context);
+  const write = (content: string) => (context: ToolContext) =>
+    writeFile({ file_path: 'a.ts', content }, context);
   const replace = (from: string, to: string) => (context: ToolContext) =>
     edit({ file_path: 'a.ts', old_string: from, new_string: to }, context);
   const cases: Record<string, Case> = {
-    'edit, as it stood, without the byte order mark': { held: '\uFEFFa\r\n', call: replace('a', 'b'), before: 'a\r\n' },
+    'edit, as it stood, without the byte order mark': {
+      held: '\uFEFFa\r\n',
+      call: replace('a', 'b'),
+      before: 'a\r\n',
+    },
     'edit of an empty file': { held: '', call: replace('', 'b\n'), before: '' },
     'edit that creates': { held: undefined, call: replace('', 'b\n'), before: undefined },
     'write_file, as it stood': { held: '\uFEFFa\r\n', call: write('b\n'), before: 'a\r\n' },
     'write_file over an empty file': { held: '', call: write('b\n'), before: '' },
-    'write_file over bytes that are no text': { held: Buffer.from([0, 255]), call: write('b\n'), before: undefined },
+    'write_file over bytes that are no text': {
+      held: Buffer.from([0, 255]),
+      call: write('b\n'),
+      before: undefined,
+    },
     'write_file that creates': { held: undefined, call: write('b\n'), before: undefined },
     'a patch that updates twice': {
       held: 'a\n',

@@ -40,5 +40,7 @@ test('says what was done wherever it was done: applying it to the text before gi
 
 test('a rewrite that is too large to look at is one line', () => {
   const before = `${numbered(5000).join('\n')}\n`;
-  expect(displayDiff(escaped`x`, before, before.replaceAll('line', 'row'))).toBe('x: 5000 lines before, 5000 lines after');
+  expect(displayDiff(escaped`x`, before, before.replaceAll('line', 'row'))).toBe(
+    'x: 5000 lines before, 5000 lines after',
+  );
 });

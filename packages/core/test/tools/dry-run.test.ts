@@ -14,7 +14,12 @@ const CASES = {
     text: 'edit src/a.ts: replaced 1 time (line 1).',
     others: false,
   },
-  write_file: { call: writeFile, params: { file_path: 'src/a.ts', content: 'two\nrest\n' }, text: 'overwrite src/a.ts (2 lines).', others: true },
+  write_file: {
+    call: writeFile,
+    params: { file_path: 'src/a.ts', content: 'two\nrest\n' },
+    text: 'overwrite src/a.ts (2 lines).',
+    others: true,
+  },
   apply_patch: {
     call: applyPatch,
     params: { patch: wrapped('*** Update File: src/a.ts\n-one\n+two') },
@@ -34,14 +39,23 @@ describe.each(Object.entries(CASES))('dry_run of %s', (_, { call, params, text, 
       return { ino, mtimeNs, ctimeNs };
     };
     const before = await stamp();
-    const { context, proposed } = previewed(ws, () => ({ files: { 'src/a.ts': [error('src/a.ts', 'wrong'), error('src/a.ts', 'old', 'before')] }, others: { 'b.ts': [error('b.ts', 'far')] } }));
+    const { context, proposed } = previewed(ws, () => ({
+      files: { 'src/a.ts': [error('src/a.ts', 'wrong'), error('src/a.ts', 'old', 'before')] },
+      others: { 'b.ts': [error('b.ts', 'far')] },
+    }));
     const result = await call({ ...params, dry_run: true }, context);
     const label = others ? 'LSP errors detected in this file:' : 'LSP diagnostics after edit:';
-    const far = others ? '\n\nLSP errors detected in other files:\n<diagnostics file="b.ts">\nERROR [1:1] far\n</diagnostics>' : '';
-    expect(result.llmContent).toBe(`Dry run, nothing written: this would ${text}\n\n${DIFF}\n\n${label}\n${SECTION}${far}\n\n1 error was there before.`);
+    const far = others
+      ? '\n\nLSP errors detected in other files:\n<diagnostics file="b.ts">\nERROR [1:1] far\n</diagnostics>'
+      : '';
+    expect(result.llmContent).toBe(
+      `Dry run, nothing written: this would ${text}\n\n${DIFF}\n\n${label}\n${SECTION}${far}\n\n1 error was there before.`,
+    );
     expect(result.returnDisplay).toMatch(/^Dry run, nothing written\.\n/);
     expect(result.error).toBeUndefined();
-    expect(proposed).toEqual([{ files: [{ filePath: ws.path('src/a.ts'), text: 'two\nrest\n' }], others, origins: true }]);
+    expect(proposed).toEqual([
+      { files: [{ filePath: ws.path('src/a.ts'), text: 'two\nrest\n' }], others, origins: true },
+    ]);
     expect(await ws.tree()).toEqual(FILES);
     expect(await stamp()).toEqual(before);
     // No diagnostics of an edit are asked for: that is what the service counts as a change.
@@ -50,24 +64,46 @@ describe.each(Object.entries(CASES))('dry_run of %s', (_, { call, params, text, 
 
   const reports: [title: string, report: Partial<CheckReport>, said: string][] = [
     ['nothing is found', { files: { 'src/a.ts': [] } }, 'Language servers would report nothing new.'],
-    ['a server is late', { servers: [{ id: 'pyright', root: '.', outcome: 'timed-out', ms: 1 }] }, 'Language servers could not judge all of it: pyright had no answer in time.'],
-    ['a server cannot', { servers: [{ id: 'pyright', root: '.', outcome: 'unavailable', ms: 1, reason: 'it sees\nfiles' }] }, 'Language servers could not judge all of it: pyright cannot judge it: it sees files.'],
-    ['a file is refused', { refused: { 'src/a.ts': 'too large' } }, 'Language servers could not judge all of it: src/a.ts was not looked at: too large.'],
-    ['no server is there', { servers: [] }, 'Language servers could not judge it: no language server has answered.'],
+    [
+      'a server is late',
+      { servers: [{ id: 'pyright', root: '.', outcome: 'timed-out', ms: 1 }] },
+      'Language servers could not judge all of it: pyright had no answer in time.',
+    ],
+    [
+      'a server cannot',
+      { servers: [{ id: 'pyright', root: '.', outcome: 'unavailable', ms: 1, reason: 'it sees\nfiles' }] },
+      'Language servers could not judge all of it: pyright cannot judge it: it sees files.',
+    ],
+    [
+      'a file is refused',
+      { refused: { 'src/a.ts': 'too large' } },
+      'Language servers could not judge all of it: src/a.ts was not looked at: too large.',
+    ],
+    [
+      'no server is there',
+      { servers: [] },
+      'Language servers could not judge it: no language server has answered.',
+    ],
   ];
   test.each(reports)('says so if %s', async (_title, report, said) => {
     const ws = await workspace(FILES);
     const { context } = previewed(ws, () => report);
-    expect((await call({ ...params, dry_run: true }, context)).llmContent).toBe(`Dry run, nothing written: this would ${text}\n\n${DIFF}\n\n${said}`);
+    expect((await call({ ...params, dry_run: true }, context)).llmContent).toBe(
+      `Dry run, nothing written: this would ${text}\n\n${DIFF}\n\n${said}`,
+    );
   });
 
   test('REQ-GRACE-050: without LSP, or with one that fails, it says that nothing could be judged', async () => {
     const ws = await workspace(FILES);
-    expect((await call({ ...params, dry_run: true }, ws.context)).llmContent).toContain('Language servers could not judge it: LSP is off.');
+    expect((await call({ ...params, dry_run: true }, ws.context)).llmContent).toContain(
+      'Language servers could not judge it: LSP is off.',
+    );
     const { context } = previewed(ws, () => {
       throw new Error('crashed');
     });
-    expect((await call({ ...params, dry_run: true }, context)).llmContent).toContain('Language servers could not judge it: no language server has answered.');
+    expect((await call({ ...params, dry_run: true }, context)).llmContent).toContain(
+      'Language servers could not judge it: no language server has answered.',
+    );
     expect(await ws.tree()).toEqual(FILES);
   });
 
@@ -80,7 +116,9 @@ describe.each(Object.entries(CASES))('dry_run of %s', (_, { call, params, text, 
 
   test('an aborted call is refused', async () => {
     const ws = await workspace(FILES);
-    expect(await call({ ...params, dry_run: true }, ws.context, AbortSignal.abort())).toMatchObject({ error: { type: 'aborted' } });
+    expect(await call({ ...params, dry_run: true }, ws.context, AbortSignal.abort())).toMatchObject({
+      error: { type: 'aborted' },
+    });
   });
 });
 
@@ -88,10 +126,16 @@ test('REQ-FMT-068: other files of write_file follow the setting otherFiles', asy
   const ws = await workspace(FILES);
   const report = { others: { 'b.ts': [error('b.ts', 'far')] } };
   const never = previewed(ws, () => report, { otherFiles: 'never' });
-  expect((await writeFile({ ...CASES.write_file.params, dry_run: true }, never.context)).llmContent).not.toContain('far');
+  expect(
+    (await writeFile({ ...CASES.write_file.params, dry_run: true }, never.context)).llmContent,
+  ).not.toContain('far');
   const always = previewed(ws, () => report, { otherFiles: 'always', report: 'all' });
   expect((await edit({ ...CASES.edit.params, dry_run: true }, always.context)).llmContent).toContain('far');
-  expect([never.proposed[0]?.others, always.proposed[0]?.others, always.proposed[0]?.origins]).toEqual([false, true, false]);
+  expect([never.proposed[0]?.others, always.proposed[0]?.others, always.proposed[0]?.origins]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 const refused: [title: string, call: typeof edit, params: object][] = [
@@ -115,9 +159,13 @@ test.each(refused)('%s is refused as in the real call', async (_title, call, par
 test('the tree of a patch holds created, moved and deleted files, with byte order marks; what is no text is named', async () => {
   const files = { 'a.ts': 'a\n', 'b.ts': '\uFEFFb\n', 'c.ts': 'c\n', 'd.bin': Buffer.from([0, 1, 2]) };
   const ws = await workspace(files);
-  const { context, proposed } = previewed(ws, ({ files: asked }) => ({ files: Object.fromEntries(asked.map(({ filePath }) => [filePath, []])) }));
-  const git = (old: string, now: string, ...rest: string[]): string => [`diff --git a/${old} b/${now}`, ...rest, ''].join('\n');
-  const renamed = (old: string, now: string): string => git(old, now, 'similarity index 100%', `rename from ${old}`, `rename to ${now}`);
+  const { context, proposed } = previewed(ws, ({ files: asked }) => ({
+    files: Object.fromEntries(asked.map(({ filePath }) => [filePath, []])),
+  }));
+  const git = (old: string, now: string, ...rest: string[]): string =>
+    [`diff --git a/${old} b/${now}`, ...rest, ''].join('\n');
+  const renamed = (old: string, now: string): string =>
+    git(old, now, 'similarity index 100%', `rename from ${old}`, `rename to ${now}`);
   const patch = [
     git('new.ts', 'new.ts', 'new file mode 100644', '--- /dev/null', '+++ b/new.ts', '@@ -0,0 +1 @@', '+new'),
     renamed('a.ts', 'moved.ts'),
@@ -127,8 +175,16 @@ test('the tree of a patch holds created, moved and deleted files, with byte orde
   ].join('');
   const { llmContent } = await applyPatch({ patch, dry_run: true }, context);
   const texts = proposed[0]?.files.map(({ filePath, text }) => [filePath.slice(ws.root.length + 1), text]);
-  expect(Object.fromEntries(texts ?? [])).toEqual({ 'new.ts': 'new\n', 'moved.ts': 'a\n', 'b.ts': '\uFEFFB\n' });
-  expect(proposed[0]?.deleted?.map((path) => path.slice(ws.root.length + 1)).sort()).toEqual(['a.ts', 'c.ts', 'd.bin']);
+  expect(Object.fromEntries(texts ?? [])).toEqual({
+    'new.ts': 'new\n',
+    'moved.ts': 'a\n',
+    'b.ts': '\uFEFFB\n',
+  });
+  expect(proposed[0]?.deleted?.map((path) => path.slice(ws.root.length + 1)).sort()).toEqual([
+    'a.ts',
+    'c.ts',
+    'd.bin',
+  ]);
   expect(llmContent).toContain('e.bin was not looked at: binary file');
   expect((await ws.tree())['moved.ts']).toBeUndefined();
 });
@@ -136,7 +192,10 @@ test('the tree of a patch holds created, moved and deleted files, with byte orde
 test('a long change is shown by its first lines', async () => {
   const ws = await workspace(FILES);
   const { context } = previewed(ws, () => ({}));
-  const { llmContent } = await writeFile({ file_path: 'long.ts', content: 'x\n'.repeat(100), dry_run: true }, context);
+  const { llmContent } = await writeFile(
+    { file_path: 'long.ts', content: 'x\n'.repeat(100), dry_run: true },
+    context,
+  );
   expect(llmContent).toContain('this would create long.ts (100 lines).');
   expect(llmContent.split('\n').filter((line) => line === '+x')).toHaveLength(37);
   expect(llmContent).toContain('... and 63 more lines');
@@ -144,7 +203,9 @@ test('a long change is shown by its first lines', async () => {
 
 test('each tool declares it as optional', () => {
   for (const { parametersJsonSchema } of [editDeclaration, writeFileDeclaration, applyPatchDeclaration]) {
-    expect(parametersJsonSchema).toMatchObject({ properties: { dry_run: { type: 'boolean', default: false } } });
+    expect(parametersJsonSchema).toMatchObject({
+      properties: { dry_run: { type: 'boolean', default: false } },
+    });
     expect(parametersJsonSchema['required']).not.toContain('dry_run');
   }
 });

@@ -22,8 +22,18 @@ describe('an edit keeps every byte that it was not asked to change', () => {
       new: 'a\nx\nb\n',
       after: 'a\r\nx\r\nb\r\nc\r\n',
     },
-    'CRLF quoted in an LF file': { before: 'a\nb\nc\n', old: 'a\r\nb', new: 'a\r\nx\r\nb', after: 'a\nx\nb\nc\n' },
-    'mixed endings outside the edit': { before: 'a\r\nb\nc\r\nd\n', old: 'c', new: 'C', after: 'a\r\nb\nC\r\nd\n' },
+    'CRLF quoted in an LF file': {
+      before: 'a\nb\nc\n',
+      old: 'a\r\nb',
+      new: 'a\r\nx\r\nb',
+      after: 'a\nx\nb\nc\n',
+    },
+    'mixed endings outside the edit': {
+      before: 'a\r\nb\nc\r\nd\n',
+      old: 'c',
+      new: 'C',
+      after: 'a\r\nb\nC\r\nd\n',
+    },
     'mixed endings inside the edit': {
       before: 'a\r\nb\nc\r\nd\r\ne\n',
       old: 'a\nb\nc\nd\n',
@@ -39,7 +49,12 @@ describe('an edit keeps every byte that it was not asked to change', () => {
     'a lone carriage return': { before: 'a\rb\r\nc\r\n', old: 'c', new: 'd\ne', after: 'a\rb\r\nd\r\ne\r\n' },
     'a doubled carriage return': { before: 'a\r\r\nb\r\n', old: 'b', new: 'c', after: 'a\r\r\nc\r\n' },
     'no final newline': { before: 'a\nb', old: 'b', new: 'c', after: 'a\nc' },
-    'a file without any newline takes those of new_string': { before: 'a', old: 'a', new: 'a\r\nb', after: 'a\r\nb' },
+    'a file without any newline takes those of new_string': {
+      before: 'a',
+      old: 'a',
+      new: 'a\r\nb',
+      after: 'a\r\nb',
+    },
     'a byte order mark': { before: `${BOM}a\nb\n`, old: 'a', new: 'x', after: `${BOM}x\nb\n` },
     'a byte order mark that old_string repeats': {
       before: `${BOM}a\n`,
@@ -66,10 +81,21 @@ describe('an edit keeps every byte that it was not asked to change', () => {
       count: 3,
       after: 'long\nx\ny\nlong\nx\nlong\nx\n',
     },
-    'several occurrences with CRLF': { before: 'x\r\ny\r\nx\r\n', old: 'x\n', new: '', count: 2, after: 'y\r\n' },
+    'several occurrences with CRLF': {
+      before: 'x\r\ny\r\nx\r\n',
+      old: 'x\n',
+      new: '',
+      count: 2,
+      after: 'y\r\n',
+    },
     everything: { before: 'a\nb\n', old: 'a\nb\n', new: '', after: '' },
     'an empty file is filled': { before: '', old: '', new: 'a\n', after: 'a\n' },
-    'an empty file with a byte order mark is filled': { before: BOM, old: '', new: 'a\n', after: `${BOM}a\n` },
+    'an empty file with a byte order mark is filled': {
+      before: BOM,
+      old: '',
+      new: 'a\n',
+      after: `${BOM}a\n`,
+    },
   };
 
   test.each(Object.entries(cases))('%s', async (_, want) => {
@@ -102,7 +128,9 @@ test('an empty old_string creates the file with its folders and says that it is 
   const ws = await workspace();
   const result = await edit({ file_path: 'x/y/a.ts', old_string: '', new_string: 'a\nb\n' }, ws.context);
   expect(result.llmContent).toBe(`Created x/y/a.ts (2 lines).${FOUND}`);
-  expect(ws.asked[0]?.request.files).toEqual([{ filePath: ws.path('x/y/a.ts'), text: 'a\nb\n', created: true }]);
+  expect(ws.asked[0]?.request.files).toEqual([
+    { filePath: ws.path('x/y/a.ts'), text: 'a\nb\n', created: true },
+  ]);
   expect(await ws.tree()).toEqual({ 'x/y/a.ts': 'a\nb\n' });
 });
 
@@ -122,10 +150,16 @@ test('the diff that a person sees is bounded', async () => {
 
 test('a person reads a name as it is, a model one that is no tag', async () => {
   const ws = await workspace({ 'r&d <1>.ts': 'a\n' });
-  const done = await edit({ file_path: ws.path('r&d <1>.ts'), old_string: 'a', new_string: 'b &amp;' }, ws.context);
+  const done = await edit(
+    { file_path: ws.path('r&d <1>.ts'), old_string: 'a', new_string: 'b &amp;' },
+    ws.context,
+  );
   expect(done.llmContent).toContain('Edited r&amp;d &lt;1&gt;.ts: ');
   expect(done.returnDisplay).toBe('--- r&d <1>.ts\n+++ r&d <1>.ts\n@@ -1,1 +1,1 @@\n-a\n+b &amp;');
-  const refused = await edit({ file_path: ws.path('r&d <1>.ts'), old_string: 'gone', new_string: 'b' }, ws.context);
+  const refused = await edit(
+    { file_path: ws.path('r&d <1>.ts'), old_string: 'gone', new_string: 'b' },
+    ws.context,
+  );
   expect(refused.returnDisplay).toContain('was not found in r&d <1>.ts');
 });
 
@@ -153,7 +187,9 @@ test.runIf(process.geteuid?.() === 0)('root gives the file back to its owner', a
 });
 
 test('edits of one file that a host makes at the same time are all made', async () => {
-  const ws = await workspace({ 'a.ts': Array.from({ length: 20 }, (_, index) => `line${index};\n`).join('') });
+  const ws = await workspace({
+    'a.ts': Array.from({ length: 20 }, (_, index) => `line${index};\n`).join(''),
+  });
   const calls = Array.from({ length: 20 }, (_, index) =>
     edit({ file_path: 'a.ts', old_string: `line${index};`, new_string: `done${index};` }, ws.context),
   );

@@ -6,7 +6,12 @@ import { edit } from '../../src/tools/edit.js';
 import { fix, fixDeclaration } from '../../src/tools/fix.js';
 import { FOUND, workspace, type Workspace } from './workspace.js';
 
-const IMPORT: FixResult = { titles: ['Add import from "./cart"'], changes: [{ file: 'src/a.ts', former: 'new Cart();\n', text: 'import { Cart } from "./cart";\nnew Cart();\n' }] };
+const IMPORT: FixResult = {
+  titles: ['Add import from "./cart"'],
+  changes: [
+    { file: 'src/a.ts', former: 'new Cart();\n', text: 'import { Cart } from "./cart";\nnew Cart();\n' },
+  ],
+};
 const FILES = { 'src/a.ts': 'new Cart();\n' };
 
 interface Asked {
@@ -15,7 +20,10 @@ interface Asked {
 }
 
 /** A workspace whose service has these answers. */
-async function withService(files: Record<string, string | Buffer>, { result, report }: { result?: FixResult; report?: FixesReport }): Promise<{ ws: Workspace; context: ToolContext; asked: Asked }> {
+async function withService(
+  files: Record<string, string | Buffer>,
+  { result, report }: { result?: FixResult; report?: FixesReport },
+): Promise<{ ws: Workspace; context: ToolContext; asked: Asked }> {
   const ws = await workspace(files);
   const asked: Asked = { fix: [], fixes: [] };
   const service: ChangeService = {
@@ -43,7 +51,18 @@ describe('lsp_fix writes', () => {
     expect(returnDisplay).toContain('+import { Cart } from "./cart";');
     expect(await ws.read('src/a.ts')).toBe('import { Cart } from "./cart";\nnew Cart();\n');
     expect(asked.fix).toEqual([{ ids: ['f3'] }]);
-    expect(ws.asked.map(({ request: { kind, files } }) => ({ kind, files }))).toEqual([{ kind: 'patch', files: [{ filePath: ws.path('src/a.ts'), text: 'import { Cart } from "./cart";\nnew Cart();\n', before: 'new Cart();\n' }] }]);
+    expect(ws.asked.map(({ request: { kind, files } }) => ({ kind, files }))).toEqual([
+      {
+        kind: 'patch',
+        files: [
+          {
+            filePath: ws.path('src/a.ts'),
+            text: 'import { Cart } from "./cart";\nnew Cart();\n',
+            before: 'new Cart();\n',
+          },
+        ],
+      },
+    ]);
   });
 
   test('several fixes are asked for together', async () => {
@@ -60,12 +79,24 @@ describe('lsp_fix writes', () => {
 
   test('a file that has nothing of the kind is not written', async () => {
     const { context } = await withService(FILES, { result: { titles: [], changes: [] } });
-    expect((await fix({ file: 'src/a.ts', all: 'unused' }, context)).error).toMatchObject({ type: 'change_refused', message: 'src/a.ts has nothing to fix of the kind unused' });
+    expect((await fix({ file: 'src/a.ts', all: 'unused' }, context)).error).toMatchObject({
+      type: 'change_refused',
+      message: 'src/a.ts has nothing to fix of the kind unused',
+    });
   });
 
   test('a file keeps its byte order mark and its permissions', async () => {
-    const changes = [{ file: 'src/a.ts', former: '\uFEFFnew Cart();\n', text: '\uFEFFimport { Cart } from "./cart";\nnew Cart();\n' }];
-    const { ws, context } = await withService({ 'src/a.ts': '\uFEFFnew Cart();\n' }, { result: { titles: ['Import'], changes } });
+    const changes = [
+      {
+        file: 'src/a.ts',
+        former: '\uFEFFnew Cart();\n',
+        text: '\uFEFFimport { Cart } from "./cart";\nnew Cart();\n',
+      },
+    ];
+    const { ws, context } = await withService(
+      { 'src/a.ts': '\uFEFFnew Cart();\n' },
+      { result: { titles: ['Import'], changes } },
+    );
     await chmod(ws.path('src/a.ts'), 0o640);
     await fix({ id: 'f1' }, context);
     expect(await ws.read('src/a.ts')).toBe('\uFEFFimport { Cart } from "./cart";\nnew Cart();\n');
@@ -73,24 +104,42 @@ describe('lsp_fix writes', () => {
   });
 
   test('all files of a fix or none: one of them has changed', async () => {
-    const changes = [...('changes' in IMPORT ? IMPORT.changes : []), { file: 'src/b.ts', former: 'was\n', text: 'is\n' }];
-    const { ws, context } = await withService({ ...FILES, 'src/b.ts': 'other\n' }, { result: { titles: ['Rename'], changes } });
+    const changes = [
+      ...('changes' in IMPORT ? IMPORT.changes : []),
+      { file: 'src/b.ts', former: 'was\n', text: 'is\n' },
+    ];
+    const { ws, context } = await withService(
+      { ...FILES, 'src/b.ts': 'other\n' },
+      { result: { titles: ['Rename'], changes } },
+    );
     const before = await ws.tree();
-    expect((await fix({ id: 'f1' }, context)).error).toEqual({ type: 'file_changed', message: 'src/b.ts has changed since the change was computed. Nothing was changed.' });
+    expect((await fix({ id: 'f1' }, context)).error).toEqual({
+      type: 'file_changed',
+      message: 'src/b.ts has changed since the change was computed. Nothing was changed.',
+    });
     expect(await ws.tree()).toEqual(before);
     expect(ws.asked).toEqual([]);
   });
 
   test('nothing outside of the workspace', async () => {
-    const { context } = await withService(FILES, { result: { titles: ['x'], changes: [{ file: '../outside/a.ts', former: '', text: 'x' }] } });
+    const { context } = await withService(FILES, {
+      result: { titles: ['x'], changes: [{ file: '../outside/a.ts', former: '', text: 'x' }] },
+    });
     expect((await fix({ id: 'f1' }, context)).error?.type).toBe('path_outside_workspace');
   });
 
   test('an edit does not wait for a fix that a server does not answer', async () => {
     const ws = await workspace(FILES);
-    const never: ChangeService = { fix: () => new Promise<never>(() => undefined), fixes: () => new Promise<never>(() => undefined), refactor: () => new Promise<never>(() => undefined) };
+    const never: ChangeService = {
+      fix: () => new Promise<never>(() => undefined),
+      fixes: () => new Promise<never>(() => undefined),
+      refactor: () => new Promise<never>(() => undefined),
+    };
     void fix({ id: 'f1' }, { ...ws.context, changeService: () => never });
-    const { error: failed } = await edit({ file_path: 'src/a.ts', old_string: 'Cart', new_string: 'Shop' }, ws.context);
+    const { error: failed } = await edit(
+      { file_path: 'src/a.ts', old_string: 'Cart', new_string: 'Shop' },
+      ws.context,
+    );
     expect([failed, await ws.read('src/a.ts')]).toEqual([undefined, 'new Shop();\n']);
   });
 });
@@ -114,13 +163,19 @@ describe('lsp_fix refuses', () => {
   });
 
   test('by the reason of the service', async () => {
-    const { context } = await withService(FILES, { result: { refused: 'f3 is about an older text of src/a.ts. Ask again: {"file": "src/a.ts"}.' } });
-    expect((await fix({ id: 'f3' }, context)).llmContent).toBe('Error: f3 is about an older text of src/a.ts. Ask again: {"file": "src/a.ts"}.');
+    const { context } = await withService(FILES, {
+      result: { refused: 'f3 is about an older text of src/a.ts. Ask again: {"file": "src/a.ts"}.' },
+    });
+    expect((await fix({ id: 'f3' }, context)).llmContent).toBe(
+      'Error: f3 is about an older text of src/a.ts. Ask again: {"file": "src/a.ts"}.',
+    );
   });
 
   test('REQ-GRACE-050: without a service, or without its answer, and says what to do', async () => {
     const ws = await workspace(FILES);
-    expect((await fix({ id: 'f1' }, ws.context)).error?.message).toBe('No language server runs, so there are no fixes. Edit the file instead.');
+    expect((await fix({ id: 'f1' }, ws.context)).error?.message).toBe(
+      'No language server runs, so there are no fixes. Edit the file instead.',
+    );
     const { context } = await withService(FILES, {});
     expect((await fix({ id: 'f1' }, context)).error?.type).toBe('service_unavailable');
     expect((await fix({ file: 'src/a.ts' }, context)).error?.type).toBe('service_unavailable');
@@ -132,8 +187,22 @@ describe('lsp_fix lists', () => {
     const report: FixesReport = {
       complete: true,
       fixes: [
-        { id: 'f1', title: 'Add import from "./cart"', isPreferred: true, for: error("Cannot find name 'Cart'."), solves: 2, ...REST },
-        { id: 'f2', title: 'Remove it', mark: 'removal', for: error("Cannot find name 'Cart'."), solves: 1, ...REST },
+        {
+          id: 'f1',
+          title: 'Add import from "./cart"',
+          isPreferred: true,
+          for: error("Cannot find name 'Cart'."),
+          solves: 2,
+          ...REST,
+        },
+        {
+          id: 'f2',
+          title: 'Remove it',
+          mark: 'removal',
+          for: error("Cannot find name 'Cart'."),
+          solves: 1,
+          ...REST,
+        },
         { id: 'f3', title: 'Implement', mark: 'stub', for: error('Missing\nmember', 9), solves: 1, ...REST },
       ],
     };
@@ -149,18 +218,32 @@ describe('lsp_fix lists', () => {
       'Write one with {"id": "f1"}.',
     ]);
     expect(returnDisplay).toBe(llmContent.split('\n')[0]);
-    expect([asked.fixes, ws.asked, await ws.read('src/a.ts')]).toEqual([[{ filePath: ws.path('src/a.ts') }], [], 'new Cart();\n']);
+    expect([asked.fixes, ws.asked, await ws.read('src/a.ts')]).toEqual([
+      [{ filePath: ws.path('src/a.ts') }],
+      [],
+      'new Cart();\n',
+    ]);
   });
 
   test('nothing, and does not claim that there is none where a server is late', async () => {
     const late = await withService(FILES, { report: { fixes: [], complete: false } });
-    expect((await fix({ file: 'src/a.ts', line: 3 }, late.context)).llmContent).toBe('No fix for line 3 of src/a.ts was tried and is right. Not all servers have answered in time: there may be more.');
+    expect((await fix({ file: 'src/a.ts', line: 3 }, late.context)).llmContent).toBe(
+      'No fix for line 3 of src/a.ts was tried and is right. Not all servers have answered in time: there may be more.',
+    );
     expect(late.asked.fixes).toEqual([{ filePath: late.ws.path('src/a.ts'), line: 3 }]);
     const none = await withService(FILES, { report: { fixes: [], complete: true } });
-    expect((await fix({ file: 'src/a.ts' }, none.context)).llmContent).toBe('No fix for src/a.ts was tried and is right.');
+    expect((await fix({ file: 'src/a.ts' }, none.context)).llmContent).toBe(
+      'No fix for src/a.ts was tried and is right.',
+    );
   });
 });
 
 test('the schema names every parameter', () => {
-  expect(Object.keys(fixDeclaration.parametersJsonSchema['properties'] as object)).toEqual(['id', 'file', 'line', 'all', 'dry_run']);
+  expect(Object.keys(fixDeclaration.parametersJsonSchema['properties'] as object)).toEqual([
+    'id',
+    'file',
+    'line',
+    'all',
+    'dry_run',
+  ]);
 });

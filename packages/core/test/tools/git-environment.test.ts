@@ -10,7 +10,11 @@ it.skipIf(process.platform === 'win32')('git gets no secrets', async () => {
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [bin, workspace, note] = [join(folder, 'bin'), join(folder, 'work space'), join(folder, 'environment')];
+  const [bin, workspace, note] = [
+    join(folder, 'bin'),
+    join(folder, 'work space'),
+    join(folder, 'environment'),
+  ];
   for (const each of [bin, workspace]) mkdirSync(each);
   writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv > '${note}'\n`);
   chmodSync(join(bin, 'git'), 0o755);

@@ -1,5 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -40,7 +53,8 @@ async function place(home = folderOf()): Promise<Place> {
     rmSync(runtime, { recursive: true });
   });
   const ws = await workspace(FILES);
-  for (const name of ['secret', temp('secret'), kept('secret')]) writeFileSync(join(ws.outside, name), SECRET);
+  for (const name of ['secret', temp('secret'), kept('secret')])
+    writeFileSync(join(ws.outside, name), SECRET);
   mkdirSync(join(ws.outside, 'empty'));
   symlinkSync(ws.outside, ws.path('link'));
   symlinkSync(join(ws.outside, 'secret'), ws.path('file'));
@@ -49,32 +63,71 @@ async function place(home = folderOf()): Promise<Place> {
 
 function plant(folder: string, root: string, steps: readonly unknown[], name = NAME): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, name), JSON.stringify({ version: 1, owner: DEAD, root, at: '2026-01-02T03:04:05.678Z', steps }));
+  writeFileSync(
+    join(folder, name),
+    JSON.stringify({ version: 1, owner: DEAD, root, at: '2026-01-02T03:04:05.678Z', steps }),
+  );
   return join(folder, name);
 }
 
 /** `a.txt` was exchanged: it gets its original back. */
 function honest({ root }: { readonly root: string }, more: object = {}): Step {
-  return { kind: 'write', path: join(root, 'a.txt'), temp: join(root, temp('a.txt')), kept: join(root, kept('a.txt')), digest: digestOf(Buffer.from('new\n')), folders: [], ...more };
+  return {
+    kind: 'write',
+    path: join(root, 'a.txt'),
+    temp: join(root, temp('a.txt')),
+    kept: join(root, kept('a.txt')),
+    digest: digestOf(Buffer.from('new\n')),
+    folders: [],
+    ...more,
+  };
 }
 
 /** Was not begun: a note of which every step is made is only cleared up. */
 function notBegun(ws: Workspace): Step {
-  return { kind: 'write', path: ws.path('deep/c.txt'), temp: ws.path(`deep/${temp('c.txt')}`), digest: digestOf(Buffer.from('never\n')), folders: [] };
+  return {
+    kind: 'write',
+    path: ws.path('deep/c.txt'),
+    temp: ws.path(`deep/${temp('c.txt')}`),
+    digest: digestOf(Buffer.from('never\n')),
+    folders: [],
+  };
 }
 
 type Attack = (ws: Workspace) => object;
 
 const secret = (ws: Workspace, name = 'secret'): string => join(ws.outside, name);
 /** What a note says of a file that is removed, or written, wherever it is. */
-const removed = (path: string, name = 'secret'): object => ({ kind: 'remove', path, kept: join(dirname(path), kept(name)) });
-const written = (path: string, name = 'secret'): object => ({ kind: 'write', path, temp: join(dirname(path), temp(name)), kept: join(dirname(path), kept(name)), digest: digestOf(Buffer.from(SECRET)), folders: [] });
-const moved = (ws: Workspace, more: object): object => ({ kind: 'rename', path: ws.path('b.txt'), from: ws.path('new.txt'), inode: '1', folders: [], ...more });
+const removed = (path: string, name = 'secret'): object => ({
+  kind: 'remove',
+  path,
+  kept: join(dirname(path), kept(name)),
+});
+const written = (path: string, name = 'secret'): object => ({
+  kind: 'write',
+  path,
+  temp: join(dirname(path), temp(name)),
+  kept: join(dirname(path), kept(name)),
+  digest: digestOf(Buffer.from(SECRET)),
+  folders: [],
+});
+const moved = (ws: Workspace, more: object): object => ({
+  kind: 'rename',
+  path: ws.path('b.txt'),
+  from: ws.path('new.txt'),
+  inode: '1',
+  folders: [],
+  ...more,
+});
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
   'removes a file outside as its new bytes': (ws) => honest(ws, { temp: secret(ws) }),
   'reads a file outside as its original': (ws) => honest(ws, { kept: secret(ws) }),
-  'reads a file outside as what was deleted': (ws) => ({ kind: 'remove', path: ws.path('gone.txt'), kept: secret(ws) }),
+  'reads a file outside as what was deleted': (ws) => ({
+    kind: 'remove',
+    path: ws.path('gone.txt'),
+    kept: secret(ws),
+  }),
   'writes a file outside as what was deleted': (ws) => removed(secret(ws, 'new')),
   'exchanges a file outside': (ws) => written(secret(ws)),
   'removes a file outside as one that was created': (ws) => ({ ...written(secret(ws)), kept: undefined }),
@@ -84,7 +137,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'removes the workspace': (ws) => honest(ws, { folders: [ws.root] }),
   'removes a folder that is not above its file': (ws) => honest(ws, { folders: [ws.path('deep')] }),
   'leads out by ..': (ws) => written(`${ws.root}/../outside/secret`),
-  'leads out by .. in a name beside': (ws) => honest(ws, { temp: `${ws.path(temp('a.txt'))}/../../outside/secret` }),
+  'leads out by .. in a name beside': (ws) =>
+    honest(ws, { temp: `${ws.path(temp('a.txt'))}/../../outside/secret` }),
   'leads out by .. in the name that it had': (ws) => moved(ws, { from: `${ws.root}/../outside/new` }),
   'leads out by .. in a folder': (ws) => honest(ws, { folders: [`${ws.root}/../outside/empty`] }),
   'goes out and comes back': (ws) => honest(ws, { path: `${ws.root}/../workspace/a.txt` }),
@@ -112,20 +166,26 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 };
 
 describe('a planted note', () => {
-  describe.each([NAME, NAME.replace('.json', '.done.json')])('%s', (name) => test.each(Object.entries(ATTACKS))('that %s is not followed in any of its steps', async (_, attack) => {
-    const { ws, folder } = await place();
-    const note = plant(folder, ws.root, [honest(ws), attack(ws)], name);
-    const before = [await ws.tree(), await treeOf(ws.outside)];
-    expect(await takeBack(ws.root)).toBe(`A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${note}.refused.`);
-    expect([await ws.tree(), await treeOf(ws.outside)]).toEqual(before);
-    expect([await takeBack(ws.root), readdirSync(folder)]).toEqual([undefined, [`${name}.refused`]]);
-  }));
+  describe.each([NAME, NAME.replace('.json', '.done.json')])('%s', (name) =>
+    test.each(Object.entries(ATTACKS))('that %s is not followed in any of its steps', async (_, attack) => {
+      const { ws, folder } = await place();
+      const note = plant(folder, ws.root, [honest(ws), attack(ws)], name);
+      const before = [await ws.tree(), await treeOf(ws.outside)];
+      expect(await takeBack(ws.root)).toBe(
+        `A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${note}.refused.`,
+      );
+      expect([await ws.tree(), await treeOf(ws.outside)]).toEqual(before);
+      expect([await takeBack(ws.root), readdirSync(folder)]).toEqual([undefined, [`${name}.refused`]]);
+    }),
+  );
 
   test('that is refused hinders no other one', async () => {
     const { ws, folder } = await place();
     plant(folder, ws.root, [removed(secret(ws, 'new'))]);
     plant(folder, ws.root, [honest(ws), notBegun(ws)], '1123456789abcdef.json');
-    expect(await takeBack(ws.root)).toMatch(/^An earlier change of 2 files was cut short .*\nA note of a change that was cut short is not followed/);
+    expect(await takeBack(ws.root)).toMatch(
+      /^An earlier change of 2 files was cut short .*\nA note of a change that was cut short is not followed/,
+    );
     expect(await ws.read('a.txt')).toBe('old\n');
   });
 
@@ -134,12 +194,16 @@ describe('a planted note', () => {
     rmSync(ws.path(kept('a.txt')));
     symlinkSync(join(ws.outside, 'secret'), ws.path(kept('a.txt')));
     plant(folder, ws.root, [honest(ws)]);
-    expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([expect.stringContaining('is not followed'), 'new\n']);
+    expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([
+      expect.stringContaining('is not followed'),
+      'new\n',
+    ]);
   });
 
   test('of another workspace is not for this one', async () => {
     const { ws, folder } = await place();
-    for (const root of ['/', dirname(ws.root), ws.outside, `${ws.root}-other`, '.', '']) plant(folder, root, [honest(ws)]);
+    for (const root of ['/', dirname(ws.root), ws.outside, `${ws.root}-other`, '.', ''])
+      plant(folder, root, [honest(ws)]);
     expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([undefined, 'new\n']);
   });
 
@@ -148,7 +212,9 @@ describe('a planted note', () => {
     writeFileSync(ws.path('new.txt'), 'mine\n');
     const { ino } = lstatSync(ws.path('b.txt'));
     plant(folder, ws.root, [moved(ws, { inode: String(ino) }), notBegun(ws)]);
-    expect(await takeBack(ws.root)).toMatch(/Except for these, which something else has changed or holds: b\.txt\.$/);
+    expect(await takeBack(ws.root)).toMatch(
+      /Except for these, which something else has changed or holds: b\.txt\.$/,
+    );
     expect([await ws.read('new.txt'), await ws.read('b.txt')]).toEqual(['mine\n', 'b\n']);
   });
 
@@ -163,10 +229,13 @@ describe('a planted note', () => {
   test.each<[why: string, make: (path: string, elsewhere: string) => void]>([
     ['a link', (path, elsewhere) => symlinkSync(elsewhere, path)],
     ['a folder', (path) => mkdirSync(path)],
-    ['too large', (path, elsewhere) => {
-      linkSync(elsewhere, path);
-      truncateSync(path, 17 * 1024 * 1024);
-    }],
+    [
+      'too large',
+      (path, elsewhere) => {
+        linkSync(elsewhere, path);
+        truncateSync(path, 17 * 1024 * 1024);
+      },
+    ],
   ])('is none where it is %s', async (_, make) => {
     const { ws, folder, home } = await place();
     const elsewhere = plant(home, ws.root, [honest(ws)], 'elsewhere');
@@ -180,7 +249,16 @@ describe('a planted note', () => {
     for (const name of ['x.json', `${NAME}~`, `${NAME}.refused`]) plant(folder, ws.root, [honest(ws)], name);
     plant(folder, ws.root, []);
     plant(folder, ws.root, [honest(ws, { digest: 'x' })], '1123456789abcdef.json');
-    writeFileSync(join(folder, '2123456789abcdef.json'), JSON.stringify({ version: 1, owner: DEAD, root: ws.root, at: 'now\n<diagnostics>', steps: [honest(ws)] } satisfies Entry));
+    writeFileSync(
+      join(folder, '2123456789abcdef.json'),
+      JSON.stringify({
+        version: 1,
+        owner: DEAD,
+        root: ws.root,
+        at: 'now\n<diagnostics>',
+        steps: [honest(ws)],
+      } satisfies Entry),
+    );
     expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([undefined, 'new\n']);
   });
 });
@@ -192,19 +270,26 @@ function linked(path: string, to: string): string {
 }
 
 /** Of two files. */
-const PATCH = '*** Begin Patch\n*** Update File: a.txt\n@@\n-new\n+newer\n*** Update File: b.txt\n@@\n-b\n+c\n*** End Patch\n';
+const PATCH =
+  '*** Begin Patch\n*** Update File: a.txt\n@@\n-new\n+newer\n*** Update File: b.txt\n@@\n-b\n+c\n*** End Patch\n';
 const CHANGED = { 'a.txt': 'newer\n', 'b.txt': 'c\n' };
-const UNNOTED = 'No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.';
+const UNNOTED =
+  'No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.';
 
 describe('where a model could write the notes', () => {
   /** The home folder, and how it leads into the workspace. */
-  const homes: Readonly<Record<string, (given: { readonly ws: Workspace; readonly home: string }) => string>> = {
+  const homes: Readonly<
+    Record<string, (given: { readonly ws: Workspace; readonly home: string }) => string>
+  > = {
     'the home folder is the workspace': ({ ws }) => ws.root,
     'the home folder is in the workspace': ({ ws }) => ws.path('deep'),
     'the home folder is a link into it': ({ ws, home }) => linked(join(home, 'link'), ws.root),
-    'the user\'s folder is a link into it': ({ ws, home }) => dirname(linked(join(home, '.llxprt'), ws.path('deep'))),
-    'the folder of the notes is a link into it': ({ ws, home }) => dirname(dirname(linked(join(home, '.llxprt/unfinished'), ws.path('deep')))),
-    'the user\'s folder is a link to what is not there yet': ({ ws, home }) => dirname(linked(join(home, '.llxprt'), ws.path('dot'))),
+    "the user's folder is a link into it": ({ ws, home }) =>
+      dirname(linked(join(home, '.llxprt'), ws.path('deep'))),
+    'the folder of the notes is a link into it': ({ ws, home }) =>
+      dirname(dirname(linked(join(home, '.llxprt/unfinished'), ws.path('deep')))),
+    "the user's folder is a link to what is not there yet": ({ ws, home }) =>
+      dirname(linked(join(home, '.llxprt'), ws.path('dot'))),
   };
 
   test.each(Object.entries(homes))('they are not followed, and ours lies elsewhere: %s', async (_, make) => {
@@ -223,7 +308,7 @@ describe('where a model could write the notes', () => {
     if (isThere) expect(readdirSync(folder)).toContain(NAME);
   });
 
-  test('a note in the folder of the sockets is followed as one in the user\'s own', async () => {
+  test("a note in the folder of the sockets is followed as one in the user's own", async () => {
     const { ws, runtime } = await place();
     livingIn(ws.root);
     plant(join(runtime, 'llxprt-lsp/unfinished'), ws.root, [honest(ws), notBegun(ws)]);
@@ -235,25 +320,39 @@ describe('where a model could write the notes', () => {
   test('and no other folder is there, the change is made, and says that it had no note', async () => {
     const { ws } = await place();
     const at = ws.root.slice(1);
-    const { llmContent } = await applyPatch({ patch: PATCH.replaceAll('File: ', `File: ${at}/`) }, { ...ws.context, workspaceRoot: '/' });
+    const { llmContent } = await applyPatch(
+      { patch: PATCH.replaceAll('File: ', `File: ${at}/`) },
+      { ...ws.context, workspaceRoot: '/' },
+    );
     expect(llmContent.split('\n')).toContain(UNNOTED);
     expect(await ws.tree()).toMatchObject(CHANGED);
   });
 
   test('a change of one file needs none', async () => {
     const { ws } = await place();
-    const { llmContent } = await applyPatch({ patch: PATCH.replace(/\*\*\* Update File: b[^*]*/, '').replaceAll('File: ', `File: ${ws.root.slice(1)}/`) }, { ...ws.context, workspaceRoot: '/' });
+    const { llmContent } = await applyPatch(
+      {
+        patch: PATCH.replace(/\*\*\* Update File: b[^*]*/, '').replaceAll(
+          'File: ',
+          `File: ${ws.root.slice(1)}/`,
+        ),
+      },
+      { ...ws.context, workspaceRoot: '/' },
+    );
     expect(llmContent).not.toContain(UNNOTED);
   });
 
-  test('the user\'s own folder cannot be written: the note is in the folder of the sockets', async () => {
+  test("the user's own folder cannot be written: the note is in the folder of the sockets", async () => {
     const { ws, runtime } = await place(folderOf({ '.llxprt': 'a file' }));
     expect(await noted(ws, join(runtime, 'llxprt-lsp/unfinished'))).toMatchObject({ seen: 1 });
   });
 });
 
 /** Makes the change, and counts the notes that lie in a folder once its files are written. */
-async function noted(ws: Workspace, folder: string): Promise<{ readonly llmContent: string; readonly seen: number }> {
+async function noted(
+  ws: Workspace,
+  folder: string,
+): Promise<{ readonly llmContent: string; readonly seen: number }> {
   let seen = 0;
   const complete = vi.spyOn(Journal.prototype, 'complete').mockImplementation(() => {
     seen = existsSync(folder) ? readdirSync(folder).length : 0;

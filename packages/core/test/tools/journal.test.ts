@@ -33,12 +33,33 @@ interface Given {
 async function halfWritten(): Promise<Given> {
   const home = folderOf();
   livingIn(home);
-  const ws = await workspace({ 'a.txt': 'new a\n', [keptOf('a')]: 'old a\n', 'b.txt': 'old b\n', [tempOf('b')]: 'new b\n' });
-  const write = (name: string): Step => ({ kind: 'write', path: ws.path(`${name}.txt`), temp: ws.path(tempOf(name)), kept: ws.path(keptOf(name)), digest: digestOf(Buffer.from(`new ${name}\n`)), folders: [] });
+  const ws = await workspace({
+    'a.txt': 'new a\n',
+    [keptOf('a')]: 'old a\n',
+    'b.txt': 'old b\n',
+    [tempOf('b')]: 'new b\n',
+  });
+  const write = (name: string): Step => ({
+    kind: 'write',
+    path: ws.path(`${name}.txt`),
+    temp: ws.path(tempOf(name)),
+    kept: ws.path(keptOf(name)),
+    digest: digestOf(Buffer.from(`new ${name}\n`)),
+    folders: [],
+  });
   const steps = [write('a'), write('b')];
   const folder = join(home, '.llxprt/unfinished');
   mkdirSync(folder, { recursive: true });
-  return { ws, folder, steps, note: (entry = {}, name = NAME) => writeFileSync(join(folder, name), JSON.stringify({ version: 1, owner: DEAD, root: ws.root, at: AT, steps, ...entry } satisfies Entry)) };
+  return {
+    ws,
+    folder,
+    steps,
+    note: (entry = {}, name = NAME) =>
+      writeFileSync(
+        join(folder, name),
+        JSON.stringify({ version: 1, owner: DEAD, root: ws.root, at: AT, steps, ...entry } satisfies Entry),
+      ),
+  };
 }
 
 const OLD = { 'a.txt': 'old a\n', 'b.txt': 'old b\n' };
@@ -61,7 +82,10 @@ describe('a change that was cut short', () => {
     const { ws, note } = await halfWritten();
     note();
     const before = await ws.tree();
-    await applyPatch({ patch: '*** Begin Patch\n*** Add File: c.txt\n+c\n*** End Patch\n', dry_run: true }, ws.context);
+    await applyPatch(
+      { patch: '*** Begin Patch\n*** Add File: c.txt\n+c\n*** End Patch\n', dry_run: true },
+      ws.context,
+    );
     expect(await ws.tree()).toEqual(before);
   });
 
@@ -69,7 +93,9 @@ describe('a change that was cut short', () => {
     const { ws, note } = await halfWritten();
     note();
     await ws.write('a.txt', 'by hand\n');
-    expect(await takeBack(ws.root)).toBe(`${START} It was taken back now: the files are as they were before it. Except for these, which something else has changed or holds: a.txt (as it was: ${keptOf('a')}).`);
+    expect(await takeBack(ws.root)).toBe(
+      `${START} It was taken back now: the files are as they were before it. Except for these, which something else has changed or holds: a.txt (as it was: ${keptOf('a')}).`,
+    );
     expect(await ws.tree()).toEqual({ ...OLD, 'a.txt': 'by hand\n', [keptOf('a')]: 'old a\n' });
   });
 
@@ -80,13 +106,32 @@ describe('a change that was cut short', () => {
     await ws.write(keptOf('gone'), 'gone\n');
     const folders = [ws.path('made/deep'), ws.path('made')];
     const steps: Step[] = [
-      { kind: 'rename', path: ws.path('made/deep/moved.txt'), from: ws.path('from.txt'), inode: String(ino), folders },
+      {
+        kind: 'rename',
+        path: ws.path('made/deep/moved.txt'),
+        from: ws.path('from.txt'),
+        inode: String(ino),
+        folders,
+      },
       { kind: 'remove', path: ws.path('gone.txt'), kept: ws.path(keptOf('gone')) },
-      { kind: 'write', path: ws.path('b.txt'), temp: ws.path(tempOf('b')), kept: ws.path(keptOf('b')), digest: digestOf(Buffer.from('new b\n')), folders: [] },
+      {
+        kind: 'write',
+        path: ws.path('b.txt'),
+        temp: ws.path(tempOf('b')),
+        kept: ws.path(keptOf('b')),
+        digest: digestOf(Buffer.from('new b\n')),
+        folders: [],
+      },
     ];
     note({ steps });
     expect(await takeBack(ws.root)).toContain('change of 3 files');
-    expect(await ws.tree()).toEqual({ 'a.txt': 'new a\n', [keptOf('a')]: 'old a\n', 'b.txt': 'old b\n', 'from.txt': 'moved\n', 'gone.txt': 'gone\n' });
+    expect(await ws.tree()).toEqual({
+      'a.txt': 'new a\n',
+      [keptOf('a')]: 'old a\n',
+      'b.txt': 'old b\n',
+      'from.txt': 'moved\n',
+      'gone.txt': 'gone\n',
+    });
     expect(readdirSync(ws.root)).not.toContain('made');
   });
 
@@ -95,7 +140,10 @@ describe('a change that was cut short', () => {
     note({}, NAME.replace('.json', '.done.json'));
     await ws.write('b.txt', 'by hand\n');
     expect(await takeBack(ws.root)).toBe(`${START} It had been written completely, and stands.`);
-    expect([await ws.tree(), readdirSync(folder)]).toEqual([{ 'a.txt': 'new a\n', 'b.txt': 'by hand\n' }, []]);
+    expect([await ws.tree(), readdirSync(folder)]).toEqual([
+      { 'a.txt': 'new a\n', 'b.txt': 'by hand\n' },
+      [],
+    ]);
   });
 
   test.each<[why: string, change: (given: Given) => void]>([
@@ -103,24 +151,41 @@ describe('a change that was cut short', () => {
     ['it is of another machine, and young', ({ note }) => note({ owner: { host: 'elsewhere', pid: 1 } })],
     ['it is of a workspace around this one', ({ note, ws }) => note({ root: dirname(ws.root) })],
     ['its note cannot be read', ({ folder }) => writeFileSync(join(folder, NAME), '{"version":1,')],
-    ['its note is of another version', ({ folder }) => writeFileSync(join(folder, NAME), '{"version":2,"steps":[]}')],
+    [
+      'its note is of another version',
+      ({ folder }) => writeFileSync(join(folder, NAME), '{"version":2,"steps":[]}'),
+    ],
   ])('is left alone where %s', async (_, change) => {
     const given = await halfWritten();
     change(given);
     const before = await given.ws.tree();
-    expect([await takeBack(given.ws.root), await given.ws.tree(), readdirSync(given.folder)]).toEqual([undefined, before, [NAME]]);
+    expect([await takeBack(given.ws.root), await given.ws.tree(), readdirSync(given.folder)]).toEqual([
+      undefined,
+      before,
+      [NAME],
+    ]);
   });
 
   test('of another machine is taken back once it is old', async () => {
     const { ws, note, folder } = await halfWritten();
     note({ owner: { host: 'elsewhere', pid: 1 } });
     utimesSync(join(folder, NAME), new Date(AT), new Date(AT));
-    expect((await interruptedIn(ws.root)).map(({ at, isComplete, steps }) => [at, isComplete, steps.map(({ progress }) => progress)])).toEqual([[AT, false, ['made', 'not made']]]);
+    expect(
+      (await interruptedIn(ws.root)).map(({ at, isComplete, steps }) => [
+        at,
+        isComplete,
+        steps.map(({ progress }) => progress),
+      ]),
+    ).toEqual([[AT, false, ['made', 'not made']]]);
     await takeBack(ws.root);
     expect(await ws.tree()).toEqual(OLD);
   });
 });
 
 test('a process is told from a later one with its pid', () => {
-  expect([isGone(ownIdentity(), 0), isGone(DEAD, 0), isGone({ ...ownIdentity(), began: '1' }, 0)]).toEqual([false, true, process.platform === 'linux']);
+  expect([isGone(ownIdentity(), 0), isGone(DEAD, 0), isGone({ ...ownIdentity(), began: '1' }, 0)]).toEqual([
+    false,
+    true,
+    process.platform === 'linux',
+  ]);
 });

@@ -10,19 +10,33 @@ export interface Previewed {
   readonly proposed: ProposeParams[];
 }
 
-export function previewed(ws: Workspace, answer: (params: ProposeParams) => Partial<CheckReport>, settings: LspConfig = {}): Previewed {
+export function previewed(
+  ws: Workspace,
+  answer: (params: ProposeParams) => Partial<CheckReport>,
+  settings: LspConfig = {},
+): Previewed {
   const proposed: ProposeParams[] = [];
   const preview: Preview = {
     settings: { ...LSP_DEFAULTS, report: 'caused', ...settings },
     propose: async (params) => {
       proposed.push(params);
-      return { files: {}, others: {}, othersComplete: true, servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }], ...(await Promise.resolve(answer(params))) };
+      return {
+        files: {},
+        others: {},
+        othersComplete: true,
+        servers: [{ id: 'fake', root: '.', outcome: 'complete', ms: 1 }],
+        ...(await Promise.resolve(answer(params))),
+      };
     },
   };
   return { context: { ...ws.context, preview }, proposed };
 }
 
-export const error = (file: string, message: string, origin: NonNullable<Diagnostic['origin']> | 'unknown' = 'edit'): Diagnostic => ({
+export const error = (
+  file: string,
+  message: string,
+  origin: NonNullable<Diagnostic['origin']> | 'unknown' = 'edit',
+): Diagnostic => ({
   ...{ file, line: 1, character: 1, severity: 'error', message },
   ...(origin !== 'unknown' && { origin }),
 });

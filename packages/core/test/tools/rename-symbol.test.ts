@@ -18,7 +18,10 @@ const RENAMED: RefactorResult = {
 const CALL = { file: 'a.ts', symbol: 'total', new_name: 'sum' };
 
 /** A workspace whose service has this answer. */
-async function withService(result: RefactorResult | undefined, files: Record<string, string> = FILES): Promise<{ ws: Workspace; context: ToolContext; asked: RefactorParams[] }> {
+async function withService(
+  result: RefactorResult | undefined,
+  files: Record<string, string> = FILES,
+): Promise<{ ws: Workspace; context: ToolContext; asked: RefactorParams[] }> {
   const ws = await workspace(files);
   const asked: RefactorParams[] = [];
   const refactor = (params: RefactorParams): Promise<RefactorResult | undefined> => {
@@ -26,7 +29,11 @@ async function withService(result: RefactorResult | undefined, files: Record<str
     return Promise.resolve(result);
   };
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-  return { ws, asked, context: { ...ws.context, changeService: () => ({ refactor, fix: nothing, fixes: nothing }) } };
+  return {
+    ws,
+    asked,
+    context: { ...ws.context, changeService: () => ({ refactor, fix: nothing, fixes: nothing }) },
+  };
 }
 
 describe('lsp_rename_symbol', () => {
@@ -35,13 +42,25 @@ describe('lsp_rename_symbol', () => {
     const { llmContent, returnDisplay } = await renameSymbol({ ...CALL, line: 1 }, context);
     expect(llmContent).toBe(`Renamed total to sum in 2 files:\nM a.ts (+1 -1)\nM b.ts (+1 -1)${FOUND}`);
     expect(returnDisplay).toContain('+export const sum = 1;');
-    expect(await ws.tree()).toEqual({ 'a.ts': 'export const sum = 1;\n', 'b.ts': 'import { sum } from "./a";\n' });
-    expect(asked).toEqual([{ kind: 'rename', filePath: ws.path('a.ts'), symbol: 'total', newName: 'sum', line: 1 }]);
-    expect(ws.asked.map(({ request }) => request.files.map(({ before }) => before))).toEqual([[FILES['a.ts'], FILES['b.ts']]]);
+    expect(await ws.tree()).toEqual({
+      'a.ts': 'export const sum = 1;\n',
+      'b.ts': 'import { sum } from "./a";\n',
+    });
+    expect(asked).toEqual([
+      { kind: 'rename', filePath: ws.path('a.ts'), symbol: 'total', newName: 'sum', line: 1 },
+    ]);
+    expect(ws.asked.map(({ request }) => request.files.map(({ before }) => before))).toEqual([
+      [FILES['a.ts'], FILES['b.ts']],
+    ]);
   });
 
   test('says where the old name still stands, and what could not be tried', async () => {
-    const { context } = await withService({ ...RENAMED, mentions: [{ file: 'b.ts', line: 7, character: 4, text: '// total' }], moreMentions: 2, untried: 'clangd: it sees other files only as they are on disk' });
+    const { context } = await withService({
+      ...RENAMED,
+      mentions: [{ file: 'b.ts', line: 7, character: 4, text: '// total' }],
+      moreMentions: 2,
+      untried: 'clangd: it sees other files only as they are on disk',
+    });
     expect((await renameSymbol(CALL, context)).llmContent.split('\n').slice(3, 7)).toEqual([
       'It could not be tried in all files before it was written (clangd: it sees other files only as they are on disk).',
       'The old name still stands in 3 lines, in comments, texts, or files of no project:',
@@ -52,20 +71,30 @@ describe('lsp_rename_symbol', () => {
 
   test('writes nothing in a dry run', async () => {
     const { ws, context } = await withService(RENAMED);
-    expect((await renameSymbol({ ...CALL, dry_run: true }, context)).llmContent).toMatch(/^Dry run, nothing written: this would rename total to sum in 2 files:\nM a\.ts/);
+    expect((await renameSymbol({ ...CALL, dry_run: true }, context)).llmContent).toMatch(
+      /^Dry run, nothing written: this would rename total to sum in 2 files:\nM a\.ts/,
+    );
     expect([await ws.tree(), ws.asked]).toEqual([FILES, []]);
   });
 
   test('all files or none: one of them has changed meanwhile', async () => {
     const files = { ...FILES, 'b.ts': 'something else\n' };
     const { ws, context } = await withService(RENAMED, files);
-    expect((await renameSymbol(CALL, context)).error).toEqual({ type: 'file_changed', message: 'b.ts has changed since the change was computed. Nothing was changed.' });
+    expect((await renameSymbol(CALL, context)).error).toEqual({
+      type: 'file_changed',
+      message: 'b.ts has changed since the change was computed. Nothing was changed.',
+    });
     expect(await ws.tree()).toEqual(files);
   });
 
   test('passes the reason of the service on', async () => {
-    const { ws, context, asked } = await withService({ refused: '`while` is a keyword of this language. Nothing was changed' });
-    expect((await renameSymbol({ ...CALL, new_name: 'while', force: true }, context)).error).toEqual({ type: 'change_refused', message: 'Not renamed: `while` is a keyword of this language. Nothing was changed.' });
+    const { ws, context, asked } = await withService({
+      refused: '`while` is a keyword of this language. Nothing was changed',
+    });
+    expect((await renameSymbol({ ...CALL, new_name: 'while', force: true }, context)).error).toEqual({
+      type: 'change_refused',
+      message: 'Not renamed: `while` is a keyword of this language. Nothing was changed.',
+    });
     expect([await ws.tree(), asked]).toMatchObject([FILES, [{ force: true }]]);
   });
 
@@ -73,7 +102,9 @@ describe('lsp_rename_symbol', () => {
     const ws = await workspace(FILES);
     expect((await renameSymbol(CALL, ws.context)).error?.type).toBe('service_unavailable');
     const { context } = await withService(undefined);
-    expect((await renameSymbol(CALL, context)).error?.message).toBe('Not renamed: the language servers gave no answer. Try again.');
+    expect((await renameSymbol(CALL, context)).error?.message).toBe(
+      'Not renamed: the language servers gave no answer. Try again.',
+    );
   });
 
   test.each<[what: string, params: unknown, type: string]>([
@@ -89,7 +120,14 @@ describe('lsp_rename_symbol', () => {
 
 test('tools that write say so to a host', async () => {
   const ws = await workspace();
-  expect(writeTools(ws.context).map(({ name, annotations, inputSchema }) => [name, annotations.readOnlyHint, annotations.destructiveHint, inputSchema.type])).toEqual([
+  expect(
+    writeTools(ws.context).map(({ name, annotations, inputSchema }) => [
+      name,
+      annotations.readOnlyHint,
+      annotations.destructiveHint,
+      inputSchema.type,
+    ]),
+  ).toEqual([
     ['lsp_fix', false, true, 'object'],
     ['lsp_rename_symbol', false, true, 'object'],
     ['lsp_move_file', false, true, 'object'],

@@ -42,10 +42,18 @@ describe('refuses, and changes nothing', () => {
       'patch_malformed',
       /symbolic links/,
     ],
-    'a copy': ['diff --git a/a b/c\nsimilarity index 100%\ncopy from a\ncopy to c\n', 'patch_malformed', /copies/],
+    'a copy': [
+      'diff --git a/a b/c\nsimilarity index 100%\ncopy from a\ncopy to c\n',
+      'patch_malformed',
+      /copies/,
+    ],
     'a file without hunks': ['--- a/a\n+++ b/a\n', 'patch_malformed', /a has no hunk/],
     'a missing file': ['--- a/c\n+++ b/c\n@@ -1 +1 @@\n-x\n+y\n', 'file_not_found', /c does not exist/],
-    'a new file that exists': [`${good}--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+x\n`, 'file_exists', /a exists already/],
+    'a new file that exists': [
+      `${good}--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+x\n`,
+      'file_exists',
+      /a exists already/,
+    ],
     'a new file with context': [
       '--- /dev/null\n+++ b/c\n@@ -1 +1,2 @@\n x\n+y\n',
       'patch_malformed',
@@ -56,7 +64,11 @@ describe('refuses, and changes nothing', () => {
       'patch_no_match',
       /deletes a but quotes only a part of it: 1 line would be left/,
     ],
-    'a deletion of other content': ['--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-zzz\n', 'patch_no_match', /Hunk 1 of b/],
+    'a deletion of other content': [
+      '--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-zzz\n',
+      'patch_no_match',
+      /Hunk 1 of b/,
+    ],
     'an insertion past the end': [
       '--- a/a\n+++ b/a\n@@ -9,0 +10 @@\n+x\n',
       'patch_no_match',

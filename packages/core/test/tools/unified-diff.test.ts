@@ -17,7 +17,8 @@ describe('applies', () => {
     },
     'git names': {
       before: { 'a b#c': '1\n' },
-      patch: 'diff --git a/a b#c b/a b#c\nindex 1..2 100644\n--- a/a b#c\t\n+++ b/a b#c\t\n@@ -1 +1 @@ f()\n-1\n+2\n',
+      patch:
+        'diff --git a/a b#c b/a b#c\nindex 1..2 100644\n--- a/a b#c\t\n+++ b/a b#c\t\n@@ -1 +1 @@ f()\n-1\n+2\n',
       after: { 'a b#c': '2\n' },
       summary: 'M a b#c (+1 -1)',
     },
@@ -48,7 +49,8 @@ describe('applies', () => {
     },
     'a new file': {
       before: {},
-      patch: 'diff --git a/x/y b/x/y\nnew file mode 100644\n--- /dev/null\n+++ b/x/y\n@@ -0,0 +1,2 @@\n+1\n+2\n',
+      patch:
+        'diff --git a/x/y b/x/y\nnew file mode 100644\n--- /dev/null\n+++ b/x/y\n@@ -0,0 +1,2 @@\n+1\n+2\n',
       after: { 'x/y': '1\n2\n' },
       summary: 'A x/y (+2 -0)',
     },
@@ -72,7 +74,8 @@ describe('applies', () => {
     },
     'a deleted file': {
       before: { x: '1\n2\n', y: '' },
-      patch: 'diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-1\n-2\n',
+      patch:
+        'diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-1\n-2\n',
       after: { y: '' },
       summary: 'D x (+0 -2)',
     },
@@ -208,7 +211,9 @@ describe('applies', () => {
       const [before, after] = [text(), text()];
       if (before === after) continue;
       const ws = await workspace({ x: before });
-      const patch = createTwoFilesPatch('a/x', 'b/x', before, after, undefined, undefined, { context: random(4) });
+      const patch = createTwoFilesPatch('a/x', 'b/x', before, after, undefined, undefined, {
+        context: random(4),
+      });
       const result = await applyPatch({ patch }, ws.context);
       expect({ patch, error: result.error, tree: await ws.tree() }).toEqual({
         patch,
@@ -231,7 +236,11 @@ describe('applies', () => {
     const result = await applyPatch({ patch: patch.join('\n') }, ws.context);
     expect(result.error).toBeUndefined();
     const mode = async (name: string) => (await stat(ws.path(name))).mode & 0o777;
-    expect([await mode('off'), await mode('on'), await mode('new')]).toEqual([0o640, 0o750, await mode('usual')]);
+    expect([await mode('off'), await mode('on'), await mode('new')]).toEqual([
+      0o640,
+      0o750,
+      await mode('usual'),
+    ]);
     expect(ws.asked[0]?.request.files.map(({ filePath }) => filePath)).toEqual([ws.path('new')]);
   });
 });

@@ -24,18 +24,29 @@ test.each(inside)('REQ-PATH-010: %s holds %s: %s', (folder, path, want) => {
 /** Every way a tool can be told to write a file. */
 const calls: Record<string, (ws: Workspace, path: string) => ReturnType<typeof edit>> = {
   write_file: (ws, path) => writeFile({ file_path: path, content: 'changed' }, ws.context),
-  'edit, replacing': (ws, path) => edit({ file_path: path, old_string: 'secret', new_string: 'changed' }, ws.context),
-  'edit, creating': (ws, path) => edit({ file_path: path, old_string: '', new_string: 'changed' }, ws.context),
+  'edit, replacing': (ws, path) =>
+    edit({ file_path: path, old_string: 'secret', new_string: 'changed' }, ws.context),
+  'edit, creating': (ws, path) =>
+    edit({ file_path: path, old_string: '', new_string: 'changed' }, ws.context),
   'patch, adding': (ws, path) =>
     applyPatch({ patch: `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch` }, ws.context),
   'patch, updating': (ws, path) =>
-    applyPatch({ patch: `*** Begin Patch\n*** Update File: ${path}\n-secret\n+x\n*** End Patch` }, ws.context),
+    applyPatch(
+      { patch: `*** Begin Patch\n*** Update File: ${path}\n-secret\n+x\n*** End Patch` },
+      ws.context,
+    ),
   'patch, deleting': (ws, path) =>
     applyPatch({ patch: `*** Begin Patch\n*** Delete File: ${path}\n*** End Patch` }, ws.context),
   'patch, moving there': (ws, path) =>
-    applyPatch({ patch: `*** Begin Patch\n*** Update File: a.txt\n*** Move to: ${path}\n*** End Patch` }, ws.context),
+    applyPatch(
+      { patch: `*** Begin Patch\n*** Update File: a.txt\n*** Move to: ${path}\n*** End Patch` },
+      ws.context,
+    ),
   'patch, moving from there': (ws, path) =>
-    applyPatch({ patch: `*** Begin Patch\n*** Update File: ${path}\n*** Move to: b.txt\n*** End Patch` }, ws.context),
+    applyPatch(
+      { patch: `*** Begin Patch\n*** Update File: ${path}\n*** Move to: b.txt\n*** End Patch` },
+      ws.context,
+    ),
   'unified diff': (ws, path) =>
     applyPatch({ patch: `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-secret\n+x\n` }, ws.context),
 };
@@ -117,7 +128,11 @@ describe('invalid paths are told apart', () => {
     'a trailing slash': ['new/', 'is_directory', /names a folder/],
     'a circle of links': ['loop', 'invalid_path', /go round in a circle/],
     'below a file': ['file/a', 'not_a_directory', /part of its path is a file/],
-    'a name that is too long': [`${'n'.repeat(256)}/a`, 'invalid_path', /Could not find n+\/a: .*The name is too long/],
+    'a name that is too long': [
+      `${'n'.repeat(256)}/a`,
+      'invalid_path',
+      /Could not find n+\/a: .*The name is too long/,
+    ],
     'a pipe': ['pipe', 'not_a_regular_file', /device, a socket or a pipe/],
   };
   test.each(Object.entries(invalid))('%s', async (_, [path, type, says]) => {
@@ -144,7 +159,10 @@ describe('invalid paths are told apart', () => {
 
   test('a workspace that does not exist', async () => {
     const ws = await workspace();
-    const result = await writeFile({ file_path: 'a', content: '' }, { ...ws.context, workspaceRoot: ws.path('gone') });
+    const result = await writeFile(
+      { file_path: 'a', content: '' },
+      { ...ws.context, workspaceRoot: ws.path('gone') },
+    );
     expect(result.error?.type).toBe('workspace_not_found');
   });
 });

@@ -14,7 +14,10 @@ describe('line endings and byte order mark', () => {
   const cases: Record<string, Case> = {
     'a new file is written as given': { content: 'a\r\nb\nc', after: 'a\r\nb\nc' },
     'a new file has no byte order mark': { content: 'a\n', after: 'a\n' },
-    'a new file has the byte order mark that content starts with': { content: `${BOM}a\n`, after: `${BOM}a\n` },
+    'a new file has the byte order mark that content starts with': {
+      content: `${BOM}a\n`,
+      after: `${BOM}a\n`,
+    },
     'LF content over a CRLF file': { before: 'x\r\ny\r\n', content: 'a\nb\n', after: 'a\r\nb\r\n' },
     'LF content over a mostly CRLF file': { before: 'x\r\ny\r\nz\n', content: 'a\nb', after: 'a\r\nb' },
     'LF content over a file with as many of both': { before: 'x\r\ny\n', content: 'a\nb\n', after: 'a\nb\n' },
@@ -53,7 +56,9 @@ test('a new file is created with its folders and announced as new', async () => 
   const ws = await workspace();
   const result = await writeFile({ file_path: ws.path('x y/#z/a.ts'), content: 'a\nb\n' }, ws.context);
   expect(result.llmContent).toBe(`Created x y/#z/a.ts (2 lines).${FOUND}`);
-  expect(ws.asked[0]?.request.files).toEqual([{ filePath: ws.path('x y/#z/a.ts'), text: 'a\nb\n', created: true }]);
+  expect(ws.asked[0]?.request.files).toEqual([
+    { filePath: ws.path('x y/#z/a.ts'), text: 'a\nb\n', created: true },
+  ]);
   expect(result.returnDisplay).toMatch(/^--- \/dev\/null\n\+\+\+ x y\/#z\/a\.ts\n/);
 });
 

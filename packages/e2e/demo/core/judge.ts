@@ -11,8 +11,9 @@ export function differences(result: string, expected: readonly ExpectedError[]):
 }
 
 function errorsIn(result: string): string[] {
-  return [...result.matchAll(/^<diagnostics file="([^"]*)">\n([\s\S]*?)^<\/diagnostics>$/gm)].flatMap(([, file = '', lines = '']) =>
-    [...lines.matchAll(/\((\S+)\)$/gm)].map(([, code = '']) => name({ file, code })),
+  return [...result.matchAll(/^<diagnostics file="([^"]*)">\n([\s\S]*?)^<\/diagnostics>$/gm)].flatMap(
+    ([, file = '', lines = '']) =>
+      [...lines.matchAll(/\((\S+)\)$/gm)].map(([, code = '']) => name({ file, code })),
   );
 }
 

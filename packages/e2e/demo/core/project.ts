@@ -70,6 +70,7 @@ export function makeProject(): string {
   }
   const modules = join(folder, 'web', 'node_modules');
   mkdirSync(modules);
-  for (const name of INSTALLED) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
+  for (const name of INSTALLED)
+    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
   return folder;
 }

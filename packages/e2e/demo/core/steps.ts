@@ -82,7 +82,11 @@ export function priceOf(item: Item, discount: number): number {
   {
     title: 'Mended.',
     tool: 'edit',
-    params: { file_path: 'web/src/receipt.ts', old_string: 'discount: string', new_string: 'discount: number' },
+    params: {
+      file_path: 'web/src/receipt.ts',
+      old_string: 'discount: string',
+      new_string: 'discount: number',
+    },
     errors: [],
   },
   {

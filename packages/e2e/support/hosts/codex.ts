@@ -31,8 +31,15 @@ wire_api = "responses"
 /** Trusting hooks takes a person; whoever starts it without one may vouch for them. */
 const VOUCHED = '--dangerously-bypass-hook-trust';
 
-const patch = (...lines: string[]) => ({ call: 'apply_patch', args: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') } });
-const added = (text: string): string[] => text.trimEnd().split('\n').map((line) => `+${line}`);
+const patch = (...lines: string[]) => ({
+  call: 'apply_patch',
+  args: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') },
+});
+const added = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `+${line}`);
 const file = (kind: 'Add' | 'Update', name: string): string => `*** ${kind} File: ${name}`;
 
 /** Its model edits by patches alone, and names files relative to the workspace. */
@@ -40,7 +47,14 @@ export const codexCase: HostCase = {
   host: 'codex',
   program: hostProgram('codex', {
     serve: serveResponses,
-    args: (url) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '-c', `model_providers.fake.base_url="${url}/v1"`, 'Go.'],
+    args: (url) => [
+      'exec',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      '-c',
+      `model_providers.fake.base_url="${url}/v1"`,
+      'Go.',
+    ],
     env: () => ({ FAKE_KEY: 'none' }),
   }),
   args: [VOUCHED],
@@ -59,26 +73,41 @@ export const codexCase: HostCase = {
 };
 
 /** What a run is told of a project that the user trusts. */
-export const trusting = (folder: string): string[] => ['-c', `projects={${JSON.stringify(folder)}={trust_level="trusted"}}`];
+export const trusting = (folder: string): string[] => [
+  '-c',
+  `projects={${JSON.stringify(folder)}={trust_level="trusted"}}`,
+];
 
 /**
  * The user also trusts the project, is asked about no call, and has heard of the newest model. With
  * all that in the settings, sessions in terminals run in one background process of the user.
  */
 export function configureTerminals(lab: HostLab, url: string): void {
-  const config = CONFIG.replace('# Mine.\n', '# Mine.\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n');
-  lab.home.write('.codex/config.toml', `${config}base_url = "${url}/v1"\n\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n\n[projects.${JSON.stringify(lab.workspace)}]\ntrust_level = "trusted"\n`);
+  const config = CONFIG.replace(
+    '# Mine.\n',
+    '# Mine.\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n',
+  );
+  lab.home.write(
+    '.codex/config.toml',
+    `${config}base_url = "${url}/v1"\n\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n\n[projects.${JSON.stringify(lab.workspace)}]\ntrust_level = "trusted"\n`,
+  );
 }
 
 /** Its terminal interface, in a pseudo-terminal. */
 export function openCodex(lab: HostLab, env: NodeJS.ProcessEnv): Terminal {
   const [program = '', ...words] = hostCommands.codex() ?? [];
-  return openTerminal(program, words, { cwd: lab.workspace, env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }) });
+  return openTerminal(program, words, {
+    cwd: lab.workspace,
+    env: lab.home.environment({ FAKE_KEY: 'none', TERM: 'xterm-256color', TMPDIR: lab.home.tmp, ...env }),
+  });
 }
 
 /** Answers its question about hooks that it does not know: they are trusted, and it goes on. */
 export async function trustHooks(terminal: Terminal): Promise<void> {
-  await terminal.until((text) => text.includes('Hooks need review') && text.includes('› 1. Review hooks'), 'the question');
+  await terminal.until(
+    (text) => text.includes('Hooks need review') && text.includes('› 1. Review hooks'),
+    'the question',
+  );
   // Keys that come too soon are lost; the list goes round.
   await vi.waitFor(
     async () => {

@@ -5,7 +5,12 @@ import { tsconfig } from '../typescript.js';
 import type { Family } from './lab.js';
 
 const TSCONFIG = tsconfig({ include: ['src'] });
-export const FILES = { 'package.json': '{ "name": "shop", "private": true }\n', 'tsconfig.json': TSCONFIG, 'src/prices.ts': PRICES, 'src/cart.ts': CART };
+export const FILES = {
+  'package.json': '{ "name": "shop", "private": true }\n',
+  'tsconfig.json': TSCONFIG,
+  'src/prices.ts': PRICES,
+  'src/cart.ts': CART,
+};
 
 export const WRONG = "export const tax: number = 'many';\n";
 export const FINDING = "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)";
@@ -17,5 +22,8 @@ export const SIDECAR = 'sidecar.js';
 export const SERVER = 'typescript-language-server';
 /** Nothing of it is left within two seconds. */
 export async function gone(family: Family): Promise<void> {
-  await vi.waitFor(() => expect(family.processes().map(({ command }) => command)).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
+  await vi.waitFor(() => expect(family.processes().map(({ command }) => command)).toEqual([]), {
+    timeout: GONE_WITHIN,
+    interval: 50,
+  });
 }

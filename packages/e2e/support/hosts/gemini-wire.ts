@@ -42,7 +42,9 @@ function askedIn(body: GenerateContent): Asked {
   const spoken = conversation.flatMap(({ role }, index) => (role === 'model' ? [index] : []));
   return {
     turn: spoken.length,
-    tools: (body.tools ?? []).flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),
+    tools: (body.tools ?? []).flatMap(({ functionDeclarations = [] }) =>
+      functionDeclarations.map(({ name }) => name),
+    ),
     results: conversation.slice((spoken.at(-1) ?? -1) + 1).flatMap(resultsIn),
     conversation,
     body,
@@ -62,7 +64,8 @@ function textOf(response: Readonly<Record<string, unknown>>): string {
 }
 
 function answerOf(reply: Reply): unknown {
-  const part = 'say' in reply ? { text: reply.say } : { functionCall: { name: reply.call, args: reply.args } };
+  const part =
+    'say' in reply ? { text: reply.say } : { functionCall: { name: reply.call, args: reply.args } };
   return {
     candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },

@@ -29,7 +29,14 @@ const SETTINGS = {
   tools: { useRipgrep: false },
   model: { name: 'gemini-2.5-flash', disableLoopDetection: true, skipNextSpeakerCheck: true },
   // Less than full, and it adds to whatever a hook answers that the request has failed.
-  ui: { errorVerbosity: 'full', hideBanner: true, hideTips: true, showHomeDirectoryWarning: false, showSpinner: false, dynamicWindowTitle: false },
+  ui: {
+    errorVerbosity: 'full',
+    hideBanner: true,
+    hideTips: true,
+    showHomeDirectoryWarning: false,
+    showSpinner: false,
+    dynamicWindowTitle: false,
+  },
   advanced: { autoConfigureMemory: false },
 };
 
@@ -64,11 +71,15 @@ export interface GeminiRun {
 /** Starts the real CLI without a terminal, on a prompt that it is given: `-p`, every tool allowed. */
 export async function startGemini(options: GeminiOptions): Promise<GeminiRun> {
   const { model, loopback, env } = await prepare(options);
-  const child = spawn(process.execPath, [CLI, '--approval-mode', 'yolo', ...(options.args ?? ['-p', 'Go.'])], {
-    cwd: options.workspace,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [CLI, '--approval-mode', 'yolo', ...(options.args ?? ['-p', 'Go.'])],
+    {
+      cwd: options.workspace,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const outcome = outcomeOf(child);
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -79,7 +90,9 @@ export async function startGemini(options: GeminiOptions): Promise<GeminiRun> {
 }
 
 /** Runs it to its end. A fault of the script is thrown: it would otherwise look like one of the host. */
-export async function runGemini(options: GeminiOptions): Promise<{ model: ScriptedModel; outcome: GeminiOutcome }> {
+export async function runGemini(
+  options: GeminiOptions,
+): Promise<{ model: ScriptedModel; outcome: GeminiOutcome }> {
   const { model, outcome, close } = await startGemini(options);
   try {
     const ended = await outcome;
@@ -97,7 +110,9 @@ export interface GeminiTerminal {
 }
 
 /** Starts its terminal interface in a pseudo-terminal; `args` are the CLI's own. */
-export async function openGemini(options: GeminiOptions & { readonly size?: TerminalSize }): Promise<GeminiTerminal> {
+export async function openGemini(
+  options: GeminiOptions & { readonly size?: TerminalSize },
+): Promise<GeminiTerminal> {
   const { model, loopback, env } = await prepare(options);
   const args = [CLI, '--approval-mode', 'yolo', ...(options.args ?? [])];
   const terminal = openTerminal(process.execPath, args, { cwd: options.workspace, env, ...options.size });
@@ -114,12 +129,18 @@ export async function geminiCommand(
   options: { cwd: string; home: Home; env?: NodeJS.ProcessEnv; signal?: AbortSignal },
 ): Promise<GeminiOutcome> {
   const env = environment(options.home, 'http://127.0.0.1:9', options.env);
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: options.cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   options.signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   return outcomeOf(child);
 }
 
-async function prepare(options: GeminiOptions): Promise<{ model: ScriptedModel; loopback: Loopback; env: NodeJS.ProcessEnv }> {
+async function prepare(
+  options: GeminiOptions,
+): Promise<{ model: ScriptedModel; loopback: Loopback; env: NodeJS.ProcessEnv }> {
   const { home, extension } = options;
   if (extension !== undefined) install(home, extension);
   const model = new ScriptedModel(options.script);
@@ -135,7 +156,12 @@ function install(home: Home, extension: string): void {
   home.writeJson(join(name, '.gemini-extension-install.json'), { source: extension, type: 'local' });
 }
 
-function environment(home: Home, url: string, env: NodeJS.ProcessEnv = {}, banner = false): NodeJS.ProcessEnv {
+function environment(
+  home: Home,
+  url: string,
+  env: NodeJS.ProcessEnv = {},
+  banner = false,
+): NodeJS.ProcessEnv {
   home.writeJson('.gemini/settings.json', { ...SETTINGS, ui: { ...SETTINGS.ui, hideBanner: !banner } });
   return home.environment({
     GEMINI_API_KEY: 'none',

@@ -11,7 +11,11 @@ export async function serveGit(folder: string): Promise<Loopback> {
 /** git's own CGI program does all of it. */
 async function backend(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
-  const { 'content-type': type = '', 'content-encoding': encoding = '', 'git-protocol': protocol } = request.headers;
+  const {
+    'content-type': type = '',
+    'content-encoding': encoding = '',
+    'git-protocol': protocol,
+  } = request.headers;
   const cgi = spawn('git', ['http-backend'], {
     env: {
       PATH: process.env['PATH'],

@@ -39,7 +39,13 @@ export class Home {
   environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     const { PATH, LANG, TMPDIR, TEMP, TMP, JITI_FS_CACHE, SystemRoot, ComSpec, PATHEXT } = process.env;
     const inherited = { PATH, LANG, TMPDIR, TEMP, TMP, JITI_FS_CACHE, SystemRoot, ComSpec, PATHEXT };
-    const env = { ...inherited, HOME: this.folder, USERPROFILE: this.folder, XDG_RUNTIME_DIR: this.runtime, ...more };
+    const env = {
+      ...inherited,
+      HOME: this.folder,
+      USERPROFILE: this.folder,
+      XDG_RUNTIME_DIR: this.runtime,
+      ...more,
+    };
     return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
   }
 

@@ -43,9 +43,15 @@ export interface HostCase {
 
 export const WRONG = "export const tax: number = 'many';\n";
 export const FINDING = "ERROR [1:14] Type 'string' is not assignable to type 'number'. (2322)";
-export const section = (file: string, finding: string): string => `<diagnostics file="${file}">\n${finding}\n</diagnostics>`;
+export const section = (file: string, finding: string): string =>
+  `<diagnostics file="${file}">\n${finding}\n</diagnostics>`;
 
-const FILES = { 'package.json': '{ "name": "shop", "private": true }\n', 'tsconfig.json': tsconfig({ include: ['src'] }), 'src/prices.ts': PRICES, 'src/cart.ts': CART };
+const FILES = {
+  'package.json': '{ "name": "shop", "private": true }\n',
+  'tsconfig.json': tsconfig({ include: ['src'] }),
+  'src/prices.ts': PRICES,
+  'src/cart.ts': CART,
+};
 
 /** A user of the host, with a small project. */
 export function newLab(host: HostCase, lsp?: unknown, files: Readonly<Record<string, string>> = {}): HostLab {
@@ -56,9 +62,14 @@ export function newLab(host: HostCase, lsp?: unknown, files: Readonly<Record<str
 
 /** Runs the built command for the user of the lab, in the workspace. */
 export function command(lab: HostLab, args: readonly string[]): Promise<Outcome> {
-  const options = { cwd: lab.workspace, env: lab.home.environment({ SHELL: '/bin/sh', TMPDIR: lab.home.tmp }) };
+  const options = {
+    cwd: lab.workspace,
+    env: lab.home.environment({ SHELL: '/bin/sh', TMPDIR: lab.home.tmp }),
+  };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], options, (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }));
+    const child = execFile(process.execPath, [MAIN, ...args], options, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
   });
 }
 
@@ -68,7 +79,10 @@ export async function install({ host }: HostCase, lab: HostLab, ...more: string[
 }
 
 export async function uninstall({ host }: HostCase, lab: HostLab, ...more: string[]): Promise<void> {
-  expect(await command(lab, ['install', host, ...more, '--uninstall'])).toMatchObject({ code: 0, stderr: '' });
+  expect(await command(lab, ['install', host, ...more, '--uninstall'])).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
 }
 
 export interface PlayOptions {
@@ -79,9 +93,21 @@ export interface PlayOptions {
 }
 
 /** Plays a session to its end. Nothing of it is left then, and it wanted to reach no other machine. */
-export async function play(host: HostCase, lab: HostLab, script: readonly Step[], { args = [], env = {}, ready = 'bridge' }: PlayOptions = {}, family = newFamily()): Promise<Played> {
+export async function play(
+  host: HostCase,
+  lab: HostLab,
+  script: readonly Step[],
+  { args = [], env = {}, ready = 'bridge' }: PlayOptions = {},
+  family = newFamily(),
+): Promise<Played> {
   const steps = ready === 'bridge' ? afterBridge(lab, script) : script;
-  const played = await host.program.run({ workspace: lab.workspace, home: lab.home, script: steps, args: [...host.args, ...args], env: { ...family.env, ...env } });
+  const played = await host.program.run({
+    workspace: lab.workspace,
+    home: lab.home,
+    script: steps,
+    args: [...host.args, ...args],
+    env: { ...family.env, ...env },
+  });
   await gone(family);
   expect(played.strangers).toEqual([]);
   expect(played.outcome.code).toBe(0);
@@ -98,27 +124,52 @@ function afterBridge(lab: HostLab, [first, ...others]: readonly Step[]): Step[] 
 }
 
 /** As {@link play}, once the host has told the model of our tools. Until then it reads. */
-export async function playWithTools(host: HostCase, lab: HostLab, script: readonly Step[], options: PlayOptions = {}): Promise<Played & { readonly first: number }> {
+export async function playWithTools(
+  host: HostCase,
+  lab: HostLab,
+  script: readonly Step[],
+  options: PlayOptions = {},
+): Promise<Played & { readonly first: number }> {
   let first: number | undefined;
   const step: Step = (asked) => {
     if (first === undefined && JSON.stringify(asked.conversation).includes('mcp__llxprt')) first = asked.turn;
-    const next = first === undefined ? host.read(lab, 'package.json') : (script[asked.turn - first] ?? { say: 'Done.' });
+    const next =
+      first === undefined ? host.read(lab, 'package.json') : (script[asked.turn - first] ?? { say: 'Done.' });
     return typeof next === 'function' ? next(asked) : next;
   };
-  const played = await play(host, lab, Array.from({ length: 200 }, () => step), options);
+  const played = await play(
+    host,
+    lab,
+    Array.from({ length: 200 }, () => step),
+    options,
+  );
   if (first === undefined) throw new Error('the host has not told the model of our tools');
   return { ...played, first };
 }
 
-export function begin(host: HostCase, lab: HostLab, script: readonly Step[], family: Family): Promise<ProgramRun> {
-  return host.program.start({ workspace: lab.workspace, home: lab.home, script: afterBridge(lab, script), args: host.args, env: family.env });
+export function begin(
+  host: HostCase,
+  lab: HostLab,
+  script: readonly Step[],
+  family: Family,
+): Promise<ProgramRun> {
+  return host.program.start({
+    workspace: lab.workspace,
+    home: lab.home,
+    script: afterBridge(lab, script),
+    args: host.args,
+    env: family.env,
+  });
 }
 
 export const newFamily = (): Family => new Family(NARROW_MARK);
 
 /** Nothing of it is left within three seconds. */
 export async function gone(family: Family): Promise<void> {
-  await vi.waitFor(() => expect(family.processes().map(({ command: line }) => line)).toEqual([]), { timeout: GONE_WITHIN, interval: 50 });
+  await vi.waitFor(() => expect(family.processes().map(({ command: line }) => line)).toEqual([]), {
+    timeout: GONE_WITHIN,
+    interval: 50,
+  });
 }
 
 /** What the model read after it spoke for the `turn`th time, with the angle brackets that a host has escaped. */

@@ -2,7 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Outcome } from '../cli.js';
-import { begin, command, FINDING, gone, heardAfter, install, newFamily, newLab, OURS, play, section, uninstall, WRONG, type HostCase, type PlayOptions } from './host-case.js';
+import {
+  begin,
+  command,
+  FINDING,
+  gone,
+  heardAfter,
+  install,
+  newFamily,
+  newLab,
+  OURS,
+  play,
+  section,
+  uninstall,
+  WRONG,
+  type HostCase,
+  type PlayOptions,
+} from './host-case.js';
 import { Gate, type Family, type HostLab } from './lab.js';
 import type { Played } from './program.js';
 import type { Step } from './script.js';
@@ -13,7 +29,8 @@ const SIDECAR = 'sidecar.js';
 /** The option that TypeScript 7 is a language server with. */
 const SERVER = ' --lsp';
 
-const REMINDER = 'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.';
+const REMINDER =
+  'Language servers, at the end of this turn: 1 error that changes of this session caused still stands. Fix it, or say why it stays.';
 
 /** Kills these, and waits for their end. */
 async function kill(family: Family, what: string): Promise<void> {
@@ -43,9 +60,15 @@ function aSession(host: HostCase): void {
   const heard = (turn: number): string => heardAfter(host, played.model, turn);
 
   beforeAll(async () => {
-    lab = newLab(host, undefined, { 'src/old.ts': "export const old: number = 'old';\nexport const more: number = 1;\n" });
+    lab = newLab(host, undefined, {
+      'src/old.ts': "export const old: number = 'old';\nexport const more: number = 1;\n",
+    });
     // What a patch has replaced is known for certain where git knows the file.
-    for (const args of [['init', '--quiet'], ['add', '--all']]) execFileSync('git', args, { cwd: lab.workspace });
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '--all'],
+    ])
+      execFileSync('git', args, { cwd: lab.workspace });
     await install(host, lab);
     const script: Step[] = [
       () => {
@@ -55,7 +78,12 @@ function aSession(host: HostCase): void {
       host.replace(lab, 'src/tax.ts', WRONG.trimEnd(), 'export const tax: number = 7;'),
       host.replace(lab, 'src/tax.ts', 'export const nothing = 1;', 'export const nothing = 2;'),
       host.read(lab, 'src/old.ts'),
-      host.replace(lab, 'src/old.ts', 'export const more: number = 1;', "export const more: number = 'more';"),
+      host.replace(
+        lab,
+        'src/old.ts',
+        'export const more: number = 1;',
+        "export const more: number = 'more';",
+      ),
       { call: host.tool('lsp_hover'), args: { file: 'src/cart.ts', line: 4, character: 49 } },
       async () => {
         status = await command(lab, ['status']);
@@ -88,7 +116,9 @@ function aSession(host: HostCase): void {
   });
 
   test('REQ-DIAG-010: of a file with an older error, only what the edit caused is listed', () => {
-    expect(heard(4)).toContain(section('src/old.ts', "ERROR [2:14] Type 'string' is not assignable to type 'number'. (2322)"));
+    expect(heard(4)).toContain(
+      section('src/old.ts', "ERROR [2:14] Type 'string' is not assignable to type 'number'. (2322)"),
+    );
     expect(heard(4)).toContain('1 error was there before');
   });
 
@@ -116,18 +146,25 @@ function aSession(host: HostCase): void {
 }
 
 /** The results of two edits and a turn's end. */
-const edits = (host: HostCase, lab: HostLab): Step[] => [host.create(lab, 'src/late.ts', WRONG), host.replace(lab, 'src/late.ts', WRONG.trimEnd(), 'export const late: boolean = 1;')];
+const edits = (host: HostCase, lab: HostLab): Step[] => [
+  host.create(lab, 'src/late.ts', WRONG),
+  host.replace(lab, 'src/late.ts', WRONG.trimEnd(), 'export const late: boolean = 1;'),
+];
 
 function failures(host: HostCase): void {
   /** All that the model reads, as it is in every run. */
-  const readIn = ({ model }: Played): string[] => model.asked.slice(1).map((asked) => host.heard(asked).replace(/Wall time: [\d.]+ seconds/g, ''));
-  const toolsIn = ({ model }: Played): string[] => model.asked[0]?.tools.filter((name) => name.includes('lsp_')) ?? [];
+  const readIn = ({ model }: Played): string[] =>
+    model.asked.slice(1).map((asked) => host.heard(asked).replace(/Wall time: [\d.]+ seconds/g, ''));
+  const toolsIn = ({ model }: Played): string[] =>
+    model.asked[0]?.tools.filter((name) => name.includes('lsp_')) ?? [];
   let plain: string[];
 
   beforeAll(async () => {
     const lab = newLab(host);
     try {
-      plain = readIn(await play(host, lab, edits(host, lab), { ready: 'at once' })).map((text) => text.replaceAll(lab.workspace, '.'));
+      plain = readIn(await play(host, lab, edits(host, lab), { ready: 'at once' })).map((text) =>
+        text.replaceAll(lab.workspace, '.'),
+      );
     } finally {
       lab.dispose();
     }
@@ -174,7 +211,11 @@ function ends(host: HostCase): void {
   test('REQ-DIAG-010: the model goes on once with what it has left broken', async () => {
     const lab = labOf(host);
     await install(host, lab);
-    const { model } = await play(host, lab, [host.create(lab, 'src/tax.ts', WRONG), { say: 'All well.' }, { say: 'It stays.' }]);
+    const { model } = await play(host, lab, [
+      host.create(lab, 'src/tax.ts', WRONG),
+      { say: 'All well.' },
+      { say: 'It stays.' },
+    ]);
     expect(heardAfter(host, model, 1)).toContain(`${REMINDER}\n${section('src/tax.ts', FINDING)}`);
     expect(model.asked).toHaveLength(3);
   });
@@ -194,11 +235,18 @@ function ends(host: HostCase): void {
         return host.replace(lab, file, WRONG.trimEnd(), "export const tax: boolean = 'many';");
       },
     ];
-    const runs = [await begin(host, lab, script(0, 'src/one.ts', never.opened), families[0]), await begin(host, lab, script(1, 'src/two.ts', killed.opened), families[1])] as const;
+    const runs = [
+      await begin(host, lab, script(0, 'src/one.ts', never.opened), families[0]),
+      await begin(host, lab, script(1, 'src/two.ts', killed.opened), families[1]),
+    ] as const;
     try {
       await Promise.all(written.map(({ opened }) => opened));
       expect(lab.sockets()).toHaveLength(2);
-      expect(runs.map(({ model }, at) => heardAfter(host, model, 0).includes(section(at === 0 ? 'src/one.ts' : 'src/two.ts', FINDING)))).toEqual([true, true]);
+      expect(
+        runs.map(({ model }, at) =>
+          heardAfter(host, model, 0).includes(section(at === 0 ? 'src/one.ts' : 'src/two.ts', FINDING)),
+        ),
+      ).toEqual([true, true]);
       // The host itself: what has started the bridge, perhaps below a launcher.
       const parents = families[0].running(BRIDGE).map(({ ppid }) => ppid);
       expect(parents).toHaveLength(1);
@@ -206,7 +254,9 @@ function ends(host: HostCase): void {
       await gone(families[0]);
       killed.open();
       expect((await runs[1].outcome).code).toBe(0);
-      expect(heardAfter(host, runs[1].model, 1)).toContain("Type 'string' is not assignable to type 'boolean'.");
+      expect(heardAfter(host, runs[1].model, 1)).toContain(
+        "Type 'string' is not assignable to type 'boolean'.",
+      );
       await gone(families[1]);
       expect([...runs[0].model.faults, ...runs[1].model.faults]).toEqual([]);
     } finally {
@@ -215,7 +265,7 @@ function ends(host: HostCase): void {
     }
   });
 
-  test("a hook whose program is gone: the file is written, and the turn ends well", async () => {
+  test('a hook whose program is gone: the file is written, and the turn ends well', async () => {
     const lab = labOf(host);
     await install(host, lab);
     const hooks = readFileSync(lab.home.path(host.hooks), 'utf8');
@@ -231,11 +281,16 @@ function ends(host: HostCase): void {
     const settings = readFileSync(lab.home.path(host.settings));
     await install(host, lab);
     await play(host, lab, [host.create(lab, 'src/tax.ts', WRONG)]);
-    expect(await command(lab, ['doctor', '--host', host.host])).toMatchObject({ code: 0, stdout: expect.stringContaining('a sample edit came back with its error') as string });
+    expect(await command(lab, ['doctor', '--host', host.host])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('a sample edit came back with its error') as string,
+    });
     await uninstall(host, lab);
     expect(readFileSync(lab.home.path(host.settings))).toEqual(settings);
     expect(existsSync(lab.home.path(host.hooks))).toBe(false);
-    const left = readdirSync(lab.home.folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('llxprt-lsp') && !/^(run|tmp)\b/.test(path));
+    const left = readdirSync(lab.home.folder, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.includes('llxprt-lsp') && !/^(run|tmp)\b/.test(path),
+    );
     expect(left).toEqual([]);
   });
 }

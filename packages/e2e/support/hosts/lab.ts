@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  realpathSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { patient } from '../deadlines.js';
@@ -40,9 +49,13 @@ export class HostLab {
 
   /** Bridges that can be asked, and those that were killed. */
   sockets(): string[] {
-    const tmp = existsSync(this.home.tmp) ? readdirSync(this.home.tmp).filter((name) => name.startsWith('llxprt-lsp')) : [];
+    const tmp = existsSync(this.home.tmp)
+      ? readdirSync(this.home.tmp).filter((name) => name.startsWith('llxprt-lsp'))
+      : [];
     const folders = [join(this.home.runtime, 'llxprt-lsp'), ...tmp.map((name) => join(this.home.tmp, name))];
-    return folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])).filter((name) => name.endsWith('.sock'));
+    return folders
+      .flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []))
+      .filter((name) => name.endsWith('.sock'));
   }
 
   dispose(): void {

@@ -8,7 +8,12 @@ import { root } from '../../../../scripts/lib/paths.mjs';
 import { Family, type HostLab } from './lab.js';
 
 const begun = z.object({ tools: z.array(z.string()), extensions: z.array(z.string()) });
-const played = z.object({ text: z.string(), ran: z.array(z.object({ event: z.string(), code: z.number().nullable(), out: z.string(), err: z.string() })) });
+const played = z.object({
+  text: z.string(),
+  ran: z.array(
+    z.object({ event: z.string(), code: z.number().nullable(), out: z.string(), err: z.string() }),
+  ),
+});
 
 /** What the model reads of a call, and the hooks that ran around it. */
 export type PlayedCall = z.infer<typeof played>;
@@ -27,7 +32,11 @@ export class LlxprtSession {
   static async start(lab: HostLab, env: NodeJS.ProcessEnv = {}): Promise<LlxprtSession> {
     const family = new Family();
     const inherited = lab.home.environment({ TMPDIR: lab.home.tmp, ...family.env, ...env });
-    const child = spawn(process.execPath, [join(root, 'packages/e2e/support/hosts/llxprt-stand-in.mjs')], { cwd: lab.workspace, env: inherited, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [join(root, 'packages/e2e/support/hosts/llxprt-stand-in.mjs')], {
+      cwd: lab.workspace,
+      env: inherited,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const { tools, extensions } = begun.parse(await next(lines));
     return new LlxprtSession(child, family, lines, tools, extensions);

@@ -21,7 +21,8 @@ export function serveOpenai(model: ScriptedModel): Promise<Loopback> {
     if (!url.endsWith('/chat/completions')) throw new Error(`nobody asks a model for ${url}`);
     const reply = await model.reply(askedIn(body));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const chunk of chunksOf(reply, model.asked.length)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    for (const chunk of chunksOf(reply, model.asked.length))
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
     response.end('data: [DONE]\n\n');
   }, model.faults);
 }
@@ -29,7 +30,11 @@ export function serveOpenai(model: ScriptedModel): Promise<Loopback> {
 function askedIn(body: ChatCompletion): Asked {
   const conversation = body.messages;
   const spoken = conversation.flatMap(({ role }, index) => (role === 'assistant' ? [index] : []));
-  const names = new Map(conversation.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id, function: { name } }) => [id, name] as const)));
+  const names = new Map(
+    conversation.flatMap(({ tool_calls = [] }) =>
+      tool_calls.map(({ id, function: { name } }) => [id, name] as const),
+    ),
+  );
   return {
     turn: spoken.length,
     tools: (body.tools ?? []).map(({ function: { name } }) => name),
@@ -50,7 +55,10 @@ function textOf({ content }: Message): string {
 export function heardIn({ conversation }: Asked): string {
   const messages = conversation as readonly Message[];
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
-  return messages.slice(last + 1).map(textOf).join('\n');
+  return messages
+    .slice(last + 1)
+    .map(textOf)
+    .join('\n');
 }
 
 function chunksOf(reply: Reply, count: number): unknown[] {
@@ -62,7 +70,19 @@ function chunksOf(reply: Reply, count: number): unknown[] {
     choices: [{ index: 0, delta, finish_reason }],
   });
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-  if ('say' in reply) return [chunk({ role: 'assistant', content: reply.say }, null), { ...(chunk({}, 'stop') as object), usage }];
-  const call = { index: 0, id: `call_${count}`, type: 'function', function: { name: reply.call, arguments: JSON.stringify(reply.args) } };
-  return [chunk({ role: 'assistant', tool_calls: [call] }, null), { ...(chunk({}, 'tool_calls') as object), usage }];
+  if ('say' in reply)
+    return [
+      chunk({ role: 'assistant', content: reply.say }, null),
+      { ...(chunk({}, 'stop') as object), usage },
+    ];
+  const call = {
+    index: 0,
+    id: `call_${count}`,
+    type: 'function',
+    function: { name: reply.call, arguments: JSON.stringify(reply.args) },
+  };
+  return [
+    chunk({ role: 'assistant', tool_calls: [call] }, null),
+    { ...(chunk({}, 'tool_calls') as object), usage },
+  ];
 }

@@ -4,14 +4,25 @@ import { CART, PRICES } from '../project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../typescript.js';
 import { command, gone, newFamily } from './host-case.js';
 import { HostLab } from './lab.js';
-import { configureOpencode, opencode, openOpencode, type OpencodeModel, type OpencodeTerminal } from './opencode.js';
+import {
+  configureOpencode,
+  opencode,
+  openOpencode,
+  type OpencodeModel,
+  type OpencodeTerminal,
+} from './opencode.js';
 import type { Played, ProgramRun } from './program.js';
 import type { Reply, Step } from './script.js';
 import { GONE_WITHIN } from '../processes.js';
 
-const FILES = { 'tsconfig.json': tsconfig({ include: ['src'] }), 'src/prices.ts': PRICES, 'src/cart.ts': CART };
+const FILES = {
+  'tsconfig.json': tsconfig({ include: ['src'] }),
+  'src/prices.ts': PRICES,
+  'src/cart.ts': CART,
+};
 
-export const SECTION = /\n\nLSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
+export const SECTION =
+  /\n\nLSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
 interface PlayOptions {
   readonly args?: readonly string[];
@@ -25,7 +36,10 @@ export class OpencodeDesk {
   readonly family = newFamily();
 
   /** @param config of opencode, beside what every user here has */
-  constructor(lsp: Readonly<Record<string, unknown>> | false = {}, config: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    lsp: Readonly<Record<string, unknown>> | false = {},
+    config: Readonly<Record<string, unknown>> = {},
+  ) {
     this.lab = new HostLab(FILES, lsp, TYPESCRIPT_7);
     configureOpencode(this.lab.home, config);
   }
@@ -52,7 +66,12 @@ export class OpencodeDesk {
 
   /** Runs a session to its end. Nothing of it is left then, and it wanted to reach no other machine. */
   async play(script: readonly Step[], { model, args = [], env = {} }: PlayOptions = {}): Promise<Played> {
-    const played = await opencode(model).run({ ...this.#place, script, args, env: { ...this.family.env, ...env } });
+    const played = await opencode(model).run({
+      ...this.#place,
+      script,
+      args,
+      env: { ...this.family.env, ...env },
+    });
     await gone(this.family);
     expect(played.strangers).toEqual([]);
     return played;
@@ -75,7 +94,10 @@ export class OpencodeDesk {
     const sidecars = this.family.running('sidecar.js');
     expect(sidecars).toHaveLength(1);
     for (const { pid } of sidecars) process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(this.family.running('sidecar.js')).toEqual([]), { timeout: GONE_WITHIN, interval: 20 });
+    await vi.waitFor(() => expect(this.family.running('sidecar.js')).toEqual([]), {
+      timeout: GONE_WITHIN,
+      interval: 20,
+    });
   }
 
   get #place(): { workspace: string; home: HostLab['home'] } {

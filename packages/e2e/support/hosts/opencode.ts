@@ -26,15 +26,26 @@ const DEPENDENCY = { '@opencode-ai/plugin': hostVersions.opencode };
  * beside its configuration, unless they are there: this is enough for them to be.
  */
 export function configureOpencode(home: Home, config: Readonly<Record<string, unknown>> = {}): void {
-  home.writeJson(join(FOLDER, 'opencode.json'), { $schema: 'https://opencode.ai/config.json', autoupdate: false, permission: 'allow', ...config });
+  home.writeJson(join(FOLDER, 'opencode.json'), {
+    $schema: 'https://opencode.ai/config.json',
+    autoupdate: false,
+    permission: 'allow',
+    ...config,
+  });
   home.writeJson(join(FOLDER, 'package.json'), { dependencies: DEPENDENCY });
   home.writeJson(join(FOLDER, 'package-lock.json'), {
     name: 'opencode',
     lockfileVersion: 3,
     requires: true,
-    packages: { '': { dependencies: DEPENDENCY }, 'node_modules/@opencode-ai/plugin': { version: hostVersions.opencode } },
+    packages: {
+      '': { dependencies: DEPENDENCY },
+      'node_modules/@opencode-ai/plugin': { version: hostVersions.opencode },
+    },
   });
-  home.writeJson(join(FOLDER, 'node_modules/@opencode-ai/plugin/package.json'), { name: '@opencode-ai/plugin', version: hostVersions.opencode });
+  home.writeJson(join(FOLDER, 'node_modules/@opencode-ai/plugin/package.json'), {
+    name: '@opencode-ai/plugin',
+    version: hostVersions.opencode,
+  });
 }
 
 /** It edits by patches if its model is said to be one of GPT. */
@@ -47,13 +58,23 @@ export const opencode = (model: OpencodeModel = 'fake'): HostProgram =>
     env: (url) => environment(url, model),
   });
 
-const environment = (url: string, model: OpencodeModel = 'fake'): NodeJS.ProcessEnv => ({ ...ENVIRONMENT, OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(url, model)) });
+const environment = (url: string, model: OpencodeModel = 'fake'): NodeJS.ProcessEnv => ({
+  ...ENVIRONMENT,
+  OPENCODE_CONFIG_CONTENT: JSON.stringify(configuration(url, model)),
+});
 
 function configuration(url: string, model: OpencodeModel): unknown {
   const models = { [model]: { name: model, limit: { context: 200_000, output: 8000 } } };
-  const provider = { scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: `${url}/v1`, apiKey: 'none' }, models } };
+  const provider = {
+    scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: `${url}/v1`, apiKey: 'none' }, models },
+  };
   // Titles are asked for beside the conversation.
-  return { provider, model: `scripted/${model}`, small_model: `scripted/${model}`, agent: { title: { disable: true } } };
+  return {
+    provider,
+    model: `scripted/${model}`,
+    small_model: `scripted/${model}`,
+    agent: { title: { disable: true } },
+  };
 }
 
 export interface OpencodeTerminal {
@@ -63,11 +84,22 @@ export interface OpencodeTerminal {
 }
 
 /** Starts its terminal interface in a pseudo-terminal. */
-export async function openOpencode({ workspace, home, script, args = [], env, ...size }: ProgramOptions & TerminalSize): Promise<OpencodeTerminal> {
+export async function openOpencode({
+  workspace,
+  home,
+  script,
+  args = [],
+  env,
+  ...size
+}: ProgramOptions & TerminalSize): Promise<OpencodeTerminal> {
   const [program, ...words] = hostCommands.opencode() ?? [''];
   const model = new ScriptedModel(script);
   const loopback = await serveOpenai(model);
-  const terminal = openTerminal(program, [...words, ...args], { cwd: workspace, env: home.environment({ TMPDIR: home.tmp, ...environment(loopback.url), ...env }), ...size });
+  const terminal = openTerminal(program, [...words, ...args], {
+    cwd: workspace,
+    env: home.environment({ TMPDIR: home.tmp, ...environment(loopback.url), ...env }),
+    ...size,
+  });
   const close = async (): Promise<void> => {
     await terminal.close();
     await loopback.close();

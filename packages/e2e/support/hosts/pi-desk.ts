@@ -10,7 +10,10 @@ import { PI_EXTENSION, type PiOptions } from './pi.js';
 import type { Reply, ScriptedModel } from './script.js';
 
 export const FILES = {
-  'tsconfig.json': tsconfig({ compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
+  'tsconfig.json': tsconfig({
+    compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' },
+    include: ['src'],
+  }),
   'src/prices.ts': PRICES,
   'src/cart.ts': CART,
 };
@@ -36,11 +39,19 @@ export const TOOLS = [
   'lsp_organize_imports',
 ];
 
-export const edit = (path: string, oldText: string, newText: string): Reply => ({ call: 'edit', args: { path, edits: [{ oldText, newText }] } });
-export const BREAK = edit('src/cart.ts', '(sum, item) => sum + priceOf(item), 0', "(sum, item) => sum + priceOf(item), ''");
+export const edit = (path: string, oldText: string, newText: string): Reply => ({
+  call: 'edit',
+  args: { path, edits: [{ oldText, newText }] },
+});
+export const BREAK = edit(
+  'src/cart.ts',
+  '(sum, item) => sum + priceOf(item), 0',
+  "(sum, item) => sum + priceOf(item), ''",
+);
 export const MEND = edit('src/cart.ts', "priceOf(item), ''", 'priceOf(item), 0');
 export const HOVER: Reply = { call: 'lsp_hover', args: { file: 'src/prices.ts', symbol: 'priceOf' } };
-export const SECTION = /^LSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
+export const SECTION =
+  /^LSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
 /** The user's settings, with long deadlines. */
 export function settle(home: Home, lsp: Readonly<Record<string, unknown>> | false): void {
@@ -60,7 +71,13 @@ export class Desk {
   }
 
   options(options: Pick<PiOptions, 'script'> & Partial<PiOptions>, mark = this.#mark): PiOptions {
-    return { home: this.home, workspace: this.workspace.real, extension: PI_EXTENSION, ...options, env: { [MARK]: mark, ...options.env } };
+    return {
+      home: this.home,
+      workspace: this.workspace.real,
+      extension: PI_EXTENSION,
+      ...options,
+      env: { [MARK]: mark, ...options.env },
+    };
   }
 
   processes(mark = this.#mark): Process[] {
@@ -77,4 +94,5 @@ export class Desk {
   }
 }
 
-export const declarations = (model: ScriptedModel, turn: number): string[] => (model.asked[turn]?.tools ?? []).filter((name) => name.startsWith('lsp_'));
+export const declarations = (model: ScriptedModel, turn: number): string[] =>
+  (model.asked[turn]?.tools ?? []).filter((name) => name.startsWith('lsp_'));

@@ -21,7 +21,10 @@ export class PiRpc {
     const id = `${(this.#count += 1)}`;
     const from = this.#seen.length;
     this.#run.child.stdin.write(`${JSON.stringify({ ...command, id })}\n`);
-    const answer = await this.#next(from, (message) => message['type'] === 'response' && message['id'] === id);
+    const answer = await this.#next(
+      from,
+      (message) => message['type'] === 'response' && message['id'] === id,
+    );
     if (answer['success'] !== true) throw new Error(JSON.stringify(answer));
   }
 
@@ -40,7 +43,10 @@ export class PiRpc {
   async shown(message: string): Promise<string> {
     const from = this.#seen.length;
     await this.send({ type: 'prompt', message });
-    const { message: text } = await this.#next(from, ({ type, method }) => type === 'extension_ui_request' && method === 'notify');
+    const { message: text } = await this.#next(
+      from,
+      ({ type, method }) => type === 'extension_ui_request' && method === 'notify',
+    );
     return String(text);
   }
 
@@ -51,7 +57,17 @@ export class PiRpc {
         this.#watchers.delete(look);
         act();
       };
-      const fail = (why: string): void => settle(() => reject(new Error(`${why}\n${this.#seen.slice(from).map((m) => JSON.stringify(m)).join('\n')}`)));
+      const fail = (why: string): void =>
+        settle(() =>
+          reject(
+            new Error(
+              `${why}\n${this.#seen
+                .slice(from)
+                .map((m) => JSON.stringify(m))
+                .join('\n')}`,
+            ),
+          ),
+        );
       const look = (): void => {
         const found = this.#seen.slice(from).find(wanted);
         if (found !== undefined) settle(() => resolve(found));

@@ -43,7 +43,11 @@ export interface PiRun {
 /** Starts the real pi without a terminal. */
 export async function startPi(options: PiOptions): Promise<PiRun> {
   const { model, loopback, env, args } = await prepare(options);
-  const child = spawn(process.execPath, [...args, ...(options.args ?? ['-p', 'Go.'])], { cwd: options.workspace, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...args, ...(options.args ?? ['-p', 'Go.'])], {
+    cwd: options.workspace,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const outcome = outcomeOf(child);
   const close = async (): Promise<void> => {
     child.kill('SIGKILL');
@@ -75,7 +79,11 @@ export interface PiTerminal {
 /** Starts its terminal interface in a pseudo-terminal. */
 export async function openPi(options: PiOptions & { readonly size?: TerminalSize }): Promise<PiTerminal> {
   const { model, loopback, env, args } = await prepare(options);
-  const terminal = openTerminal(process.execPath, [...args, ...(options.args ?? [])], { cwd: options.workspace, env, ...options.size });
+  const terminal = openTerminal(process.execPath, [...args, ...(options.args ?? [])], {
+    cwd: options.workspace,
+    env,
+    ...options.size,
+  });
   const close = async (): Promise<void> => {
     await terminal.close();
     await loopback.close();
@@ -84,21 +92,44 @@ export async function openPi(options: PiOptions & { readonly size?: TerminalSize
 }
 
 /** Runs a command of pi's own, such as `install`; `signal` kills it. */
-export async function piCommand(args: readonly string[], options: { cwd: string; home: Home; signal?: AbortSignal }): Promise<PiOutcome> {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: options.cwd, env: environment(options.home), stdio: ['pipe', 'pipe', 'pipe'] });
+export async function piCommand(
+  args: readonly string[],
+  options: { cwd: string; home: Home; signal?: AbortSignal },
+): Promise<PiOutcome> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: options.cwd,
+    env: environment(options.home),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   options.signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   child.stdin.end();
   return outcomeOf(child);
 }
 
-async function prepare(options: PiOptions): Promise<{ model: ScriptedModel; loopback: Loopback; env: NodeJS.ProcessEnv; args: string[] }> {
+async function prepare(
+  options: PiOptions,
+): Promise<{ model: ScriptedModel; loopback: Loopback; env: NodeJS.ProcessEnv; args: string[] }> {
   const { home, extension } = options;
   const model = new ScriptedModel(options.script);
   const loopback = await serveOpenai(model);
   home.writeJson('.pi/agent/models.json', {
-    providers: { fake: { baseUrl: `${loopback.url}/v1`, api: 'openai-completions', apiKey: 'none', models: [{ id: 'fake' }] } },
+    providers: {
+      fake: {
+        baseUrl: `${loopback.url}/v1`,
+        api: 'openai-completions',
+        apiKey: 'none',
+        models: [{ id: 'fake' }],
+      },
+    },
   });
-  const args = [CLI, '--provider', 'fake', '--model', 'fake', ...(extension === undefined ? [] : ['-e', extension])];
+  const args = [
+    CLI,
+    '--provider',
+    'fake',
+    '--model',
+    'fake',
+    ...(extension === undefined ? [] : ['-e', extension]),
+  ];
   return { model, loopback, env: environment(home, options.env), args };
 }
 
@@ -110,7 +141,9 @@ function environment(home: Home, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv
 async function outcomeOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<PiOutcome> {
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
   return new Promise((resolve) => {
-    child.once('close', (code: number | null, signal: NodeJS.Signals | null) => resolve({ code, signal, stdout: stdout(), stderr: stderr() }));
+    child.once('close', (code: number | null, signal: NodeJS.Signals | null) =>
+      resolve({ code, signal, stdout: stdout(), stderr: stderr() }),
+    );
   });
 }
 

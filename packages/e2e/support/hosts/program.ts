@@ -51,7 +51,11 @@ export function hostProgram(host: Host, wire: ModelWire): HostProgram {
     const model = new ScriptedModel(script);
     const [loopback, proxy] = await Promise.all([wire.serve(model), refuseNetwork()]);
     const inherited = home.environment({ TMPDIR: home.tmp, ...proxy.env, ...wire.env(loopback.url), ...env });
-    const child = spawn(program, [...words, ...wire.args(loopback.url), ...args], { cwd: workspace, env: inherited, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, [...words, ...wire.args(loopback.url), ...args], {
+      cwd: workspace,
+      env: inherited,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const outcome = outcomeOf(child);
     const close = async (): Promise<void> => {
       child.kill('SIGKILL');
@@ -78,4 +82,3 @@ function commandOf(host: Host): readonly [string, ...string[]] {
   if (command === undefined) throw new Error(needs(host));
   return command;
 }
-

@@ -23,5 +23,9 @@ export async function refuseNetwork(): Promise<RefusingProxy> {
   const { url, close } = await onLoopback(server);
   const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
   const exceptions = ['NO_PROXY', 'no_proxy'].map((name) => [name, '127.0.0.1,localhost']);
-  return { env: Object.fromEntries([...proxies.map((name) => [name, url]), ...exceptions]) as NodeJS.ProcessEnv, asked, close };
+  return {
+    env: Object.fromEntries([...proxies.map((name) => [name, url]), ...exceptions]) as NodeJS.ProcessEnv,
+    asked,
+    close,
+  };
 }

@@ -16,7 +16,12 @@ export const qwenCase: HostCase = {
   program: hostProgram('qwen', {
     serve: serveOpenai,
     args: () => ['--approval-mode', 'yolo', '-p', 'Go.'],
-    env: (url) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake', TERM: 'xterm-256color' }),
+    env: (url) => ({
+      OPENAI_API_KEY: 'none',
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_MODEL: 'fake',
+      TERM: 'xterm-256color',
+    }),
   }),
   args: [],
   settings: '.qwen/settings.json',
@@ -25,7 +30,10 @@ export const qwenCase: HostCase = {
   heard: heardIn,
   read: (lab, name) => ({ call: 'read_file', args: { file_path: lab.path(name) } }),
   create: (lab, name, text) => ({ call: 'write_file', args: { file_path: lab.path(name), content: text } }),
-  replace: (lab, name, before, after) => ({ call: 'edit', args: { file_path: lab.path(name), old_string: before, new_string: after } }),
+  replace: (lab, name, before, after) => ({
+    call: 'edit',
+    args: { file_path: lab.path(name), old_string: before, new_string: after },
+  }),
   refused: /0 occurrences found for old_string/,
   created: /^Successfully created and wrote to new file: [^\n]*late\.ts\.$/,
   withoutBun: { env: { LLXPRT_BUN: '/nowhere/bun' } },

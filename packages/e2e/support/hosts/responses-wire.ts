@@ -43,12 +43,14 @@ export function serveResponses(model: ScriptedModel): Promise<Loopback> {
     const body = JSON.parse(text) as CreateResponse;
     const reply = await model.reply(askedIn(body));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const event of eventsOf(reply, body, model.asked.length)) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    for (const event of eventsOf(reply, body, model.asked.length))
+      response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     response.end();
   }, model.faults);
 }
 
-const isSpoken = ({ type, role }: Item): boolean => (type === 'message' && role === 'assistant') || type.endsWith('_call');
+const isSpoken = ({ type, role }: Item): boolean =>
+  (type === 'message' && role === 'assistant') || type.endsWith('_call');
 
 function askedIn(body: CreateResponse): Asked {
   const conversation = body.input;
@@ -58,18 +60,24 @@ function askedIn(body: CreateResponse): Asked {
     turn: spoken.length,
     tools: toolsOf(body).map(({ name }) => name),
     results: conversation.slice((spoken.at(-1) ?? -1) + 1).flatMap((item): ToolResult[] => {
-      return item.type.endsWith('_call_output') ? [{ name: names.get(item.call_id) ?? '', text: textOf(item.output) }] : [];
+      return item.type.endsWith('_call_output')
+        ? [{ name: names.get(item.call_id) ?? '', text: textOf(item.output) }]
+        : [];
     }),
     conversation,
     body,
   };
 }
 
-const nameOf = ({ namespace, name = '' }: Pick<Item, 'namespace' | 'name'>): string => (namespace === undefined ? name : `${namespace}/${name}`);
+const nameOf = ({ namespace, name = '' }: Pick<Item, 'namespace' | 'name'>): string =>
+  namespace === undefined ? name : `${namespace}/${name}`;
 
 /** Some models are told of their tools in the conversation. */
 function toolsOf({ tools = [], input }: CreateResponse): { readonly type: string; readonly name: string }[] {
-  return [...tools, ...input.flatMap((item) => (item.type === 'additional_tools' ? (item.tools ?? []) : []))].flatMap(withSpace);
+  return [
+    ...tools,
+    ...input.flatMap((item) => (item.type === 'additional_tools' ? (item.tools ?? []) : [])),
+  ].flatMap(withSpace);
 }
 
 /** Of a namespace, its tools. */
@@ -78,28 +86,58 @@ function withSpace({ type, name, tools }: Tool): { readonly type: string; readon
   return tools.map((tool) => ({ type: tool.type, name: `${name ?? ''}/${tool.name ?? ''}` }));
 }
 
-const textOf = (output: Item['output']): string => (typeof output === 'string' ? output : (output ?? []).map(({ text = '' }) => text).join(''));
+const textOf = (output: Item['output']): string =>
+  typeof output === 'string' ? output : (output ?? []).map(({ text = '' }) => text).join('');
 
 /** All that the model reads before it speaks next: the texts of hooks are messages of their own. */
 export function heardIn({ conversation }: Asked): string {
   const items = conversation as readonly Item[];
   const last = items.findLastIndex(isSpoken);
-  return items.slice(last + 1).map(({ content, output }) => textOf(content ?? output)).join('\n');
+  return items
+    .slice(last + 1)
+    .map(({ content, output }) => textOf(content ?? output))
+    .join('\n');
 }
 
 function eventsOf(reply: Reply, body: CreateResponse, count: number): { readonly type: string }[] {
   const id = `resp_${count}`;
-  const usage = { input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null, total_tokens: 2 };
+  const usage = {
+    input_tokens: 1,
+    input_tokens_details: null,
+    output_tokens: 1,
+    output_tokens_details: null,
+    total_tokens: 2,
+  };
   const created = { type: 'response.created', response: { id } };
   const done = { type: 'response.output_item.done', output_index: 0, item: itemOf(reply, body, count) };
   return [created, done, { type: 'response.completed', response: { id, usage } }] as { type: string }[];
 }
 
 function itemOf(reply: Reply, body: CreateResponse, count: number): unknown {
-  if ('say' in reply) return { type: 'message', role: 'assistant', id: `msg_${count}`, content: [{ type: 'output_text', text: reply.say }] };
-  if (reply.call === 'tool_search') return { type: 'tool_search_call', call_id: `call_${count}`, id: `item_${count}`, execution: 'client', arguments: reply.args };
+  if ('say' in reply)
+    return {
+      type: 'message',
+      role: 'assistant',
+      id: `msg_${count}`,
+      content: [{ type: 'output_text', text: reply.say }],
+    };
+  if (reply.call === 'tool_search')
+    return {
+      type: 'tool_search_call',
+      call_id: `call_${count}`,
+      id: `item_${count}`,
+      execution: 'client',
+      arguments: reply.args,
+    };
   const [name = '', namespace] = reply.call.split('/').toReversed();
-  const call = { call_id: `call_${count}`, id: `item_${count}`, name, ...(namespace !== undefined && { namespace }) };
+  const call = {
+    call_id: `call_${count}`,
+    id: `item_${count}`,
+    name,
+    ...(namespace !== undefined && { namespace }),
+  };
   const isText = toolsOf(body).some((tool) => tool.type === 'custom' && tool.name === reply.call);
-  return isText ? { type: 'custom_tool_call', ...call, input: String(reply.args['input']) } : { type: 'function_call', ...call, arguments: JSON.stringify(reply.args) };
+  return isText
+    ? { type: 'custom_tool_call', ...call, input: String(reply.args['input']) }
+    : { type: 'function_call', ...call, arguments: JSON.stringify(reply.args) };
 }

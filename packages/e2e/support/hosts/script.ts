@@ -1,5 +1,6 @@
 /** What a scripted model answers: words, which end its turn, or calls of tools, whose results it is asked with next. */
-export type Reply = { readonly say: string } | { readonly call: string; readonly args: Readonly<Record<string, unknown>> };
+export type Reply =
+  { readonly say: string } | { readonly call: string; readonly args: Readonly<Record<string, unknown>> };
 
 export interface ToolResult {
   readonly name: string;
@@ -55,7 +56,8 @@ export class ScriptedModel {
   /** What the model read as the result of the call that it made in this turn. */
   resultOf(turn: number): string {
     const result = this.asked[turn + 1]?.results[0];
-    if (result === undefined) throw new Error(`no result of turn ${turn}: the host asked ${this.asked.length} times`);
+    if (result === undefined)
+      throw new Error(`no result of turn ${turn}: the host asked ${this.asked.length} times`);
     return result.text;
   }
 }

@@ -47,7 +47,10 @@ export function openTerminal(
 
   const lines = (): string[] => {
     const { active } = emulator.buffer;
-    return Array.from({ length: active.length }, (_, index) => active.getLine(index)?.translateToString(true) ?? '');
+    return Array.from(
+      { length: active.length },
+      (_, index) => active.getLine(index)?.translateToString(true) ?? '',
+    );
   };
 
   const until = (condition: (text: string) => boolean, what: string, ms = 90_000): Promise<string> =>
@@ -57,7 +60,8 @@ export function openTerminal(
         watchers.delete(look);
         act();
       };
-      const fail = (why: string): void => settle(() => reject(new Error(`${why}: ${what}\n${lines().join('\n').trimEnd()}`)));
+      const fail = (why: string): void =>
+        settle(() => reject(new Error(`${why}: ${what}\n${lines().join('\n').trimEnd()}`)));
       const look = (): void => {
         const text = lines().join('\n');
         if (condition(text)) settle(() => resolve(text));

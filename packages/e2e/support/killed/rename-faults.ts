@@ -1,7 +1,18 @@
 import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,7 +34,15 @@ const RENAME_MS = 200;
 /** Pages of a disk that all new bytes fit on, in KiB. */
 const PAGE = 4;
 
-export const FAULTS = ['host, at a step', 'host, at a file', 'sidecar', 'server', 'full disk', 'read-only file', 'changed file'] as const;
+export const FAULTS = [
+  'host, at a step',
+  'host, at a file',
+  'sidecar',
+  'server',
+  'full disk',
+  'read-only file',
+  'changed file',
+] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface FaultCase {
@@ -47,7 +66,10 @@ export function whyNot(fault: Fault): string | undefined {
 }
 
 const NAMES = ['base.ts', ...Array.from({ length: USERS }, (_, index) => `user${index}.ts`)];
-const textOf = (name: string, symbol: string): string => (name === 'base.ts' ? `export const ${symbol} = 1;\n` : `import { ${symbol} } from './base';\nexport const own = [${symbol}];\n`);
+const textOf = (name: string, symbol: string): string =>
+  name === 'base.ts'
+    ? `export const ${symbol} = 1;\n`
+    : `import { ${symbol} } from './base';\nexport const own = [${symbol}];\n`;
 const BY_HAND = '// by hand\n';
 
 /** One rename of a symbol in 25 files, and what goes wrong meanwhile. */
@@ -57,11 +79,15 @@ export async function runFault({ fault, at }: FaultCase): Promise<FaultOutcome> 
   const source = join(workspace, 'src');
   for (const each of [home, workspace]) mkdirSync(each);
   const isMounted = fault === 'full disk';
-  if (isMounted) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${(USERS + 1) * 3 * PAGE}k`, 'faults', workspace]);
+  if (isMounted)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${(USERS + 1) * 3 * PAGE}k`, 'faults', workspace]);
   mkdirSync(source);
   mkdirSync(join(workspace, 'node_modules'));
   for (const [link, target] of Object.entries(TYPESCRIPT_7)) symlinkSync(target, join(workspace, link));
-  writeFileSync(join(workspace, 'tsconfig.json'), tsconfig({ compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }));
+  writeFileSync(
+    join(workspace, 'tsconfig.json'),
+    tsconfig({ compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' }, include: ['src'] }),
+  );
   for (const name of NAMES) writeFileSync(join(source, name), textOf(name, 'total'));
   const session = new Session(home, workspace);
   try {
@@ -69,14 +95,22 @@ export async function runFault({ fault, at }: FaultCase): Promise<FaultOutcome> 
     const target = join(source, NAMES[Math.floor(at * NAMES.length)] ?? 'base.ts');
     if (isMounted) fill(workspace, Math.floor(at * NAMES.length * PAGE * 2));
     if (fault === 'read-only file') chmodSync(target, 0o444);
-    const answered = session.rename(fault === 'host, at a step' ? String(1 + Math.floor(at * MOST_STEPS)) : '');
+    const answered = session.rename(
+      fault === 'host, at a step' ? String(1 + Math.floor(at * MOST_STEPS)) : '',
+    );
     await inject(fault, at, { session, target, source });
     const answer = await answered;
     await session.end();
     if (isMounted) rmSync(join(workspace, BALLAST), { force: true });
     const said = answer ?? (await nextSession(home, workspace));
     const changedByHand = fault === 'changed file' ? target : undefined;
-    return { fault, at, said, tree: treeOf(source, changedByHand), leftovers: readdirSync(source).filter((name) => !NAMES.includes(name)) };
+    return {
+      fault,
+      at,
+      said,
+      tree: treeOf(source, changedByHand),
+      leftovers: readdirSync(source).filter((name) => !NAMES.includes(name)),
+    };
   } finally {
     await session.end();
     if (isMounted) execFileSync('umount', ['-l', workspace]);
@@ -95,7 +129,12 @@ async function inject(fault: Fault, at: number, { session, target, source }: Sce
     case 'host, at a file': {
       const name = NAMES.toSorted()[Math.floor(at * NAMES.length)] ?? 'base.ts';
       // As soon as it is seen from outside. A rename that is refused changes no file.
-      while (session.isRunning && !session.hasAnswered && readFileSync(join(source, name), 'utf8') === textOf(name, 'total')) await delay(0);
+      while (
+        session.isRunning &&
+        !session.hasAnswered &&
+        readFileSync(join(source, name), 'utf8') === textOf(name, 'total')
+      )
+        await delay(0);
       session.kill('SIGKILL');
       break;
     }
@@ -123,7 +162,10 @@ class Session {
 
   constructor(home: string, workspace: string) {
     const { KILL_AT: _, ...env } = process.env;
-    this.#child = spawn(process.execPath, ['--import', KILL_AT, own('renamer.mjs'), workspace], { env: { ...env, HOME: home, USERPROFILE: home, [MARK]: this.#mark }, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#child = spawn(process.execPath, ['--import', KILL_AT, own('renamer.mjs'), workspace], {
+      env: { ...env, HOME: home, USERPROFILE: home, [MARK]: this.#mark },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     this.#exited = once(this.#child, 'exit');
     this.#child.stdin.on('error', () => undefined);
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
@@ -153,7 +195,10 @@ class Session {
   killChild(which: 'sidecar' | 'server'): void {
     const processes = marked(this.#mark);
     const sidecars = processes.filter(({ ppid }) => ppid === this.#child.pid);
-    const chosen = which === 'sidecar' ? sidecars : processes.filter(({ ppid }) => sidecars.some(({ pid }) => pid === ppid));
+    const chosen =
+      which === 'sidecar'
+        ? sidecars
+        : processes.filter(({ ppid }) => sidecars.some(({ pid }) => pid === ppid));
     for (const { pid } of chosen) process.kill(pid, 'SIGKILL');
   }
 
@@ -167,22 +212,31 @@ const BALLAST = 'ballast';
 
 /** Leaves so many KiB of the disk. */
 function fill(folder: string, left: number): void {
-  const room = Number(execFileSync('df', ['--output=avail', '-k', folder], { encoding: 'utf8' }).split('\n')[1]);
+  const room = Number(
+    execFileSync('df', ['--output=avail', '-k', folder], { encoding: 'utf8' }).split('\n')[1],
+  );
   writeFileSync(join(folder, BALLAST), Buffer.alloc(Math.max(0, room - left) * 1024));
 }
 
 /** Another process in the same workspace, which changes another file. */
 async function nextSession(home: string, workspace: string): Promise<string> {
   const { KILL_AT: _, ...env } = process.env;
-  const child = spawn(process.execPath, [own('writer.mjs'), workspace, '*** Begin Patch\n*** Add File: next.txt\n+next\n*** End Patch\n'], { env: { ...env, HOME: home, USERPROFILE: home }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [own('writer.mjs'), workspace, '*** Begin Patch\n*** Add File: next.txt\n+next\n*** End Patch\n'],
+    { env: { ...env, HOME: home, USERPROFILE: home }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) lines.push(line);
   return lines.join('\n');
 }
 
 function treeOf(source: string, changedByHand: string | undefined): FaultOutcome['tree'] {
-  const others = NAMES.map((name) => [name, join(source, name)] as const).filter(([, path]) => path !== changedByHand && existsSync(path));
-  const is = (symbol: string): boolean => others.every(([name, path]) => readFileSync(path, 'utf8') === textOf(name, symbol));
+  const others = NAMES.map((name) => [name, join(source, name)] as const).filter(
+    ([, path]) => path !== changedByHand && existsSync(path),
+  );
+  const is = (symbol: string): boolean =>
+    others.every(([name, path]) => readFileSync(path, 'utf8') === textOf(name, symbol));
   if (others.length < NAMES.length - (changedByHand === undefined ? 0 : 1)) return 'partial';
   return is('total') ? 'old' : is('sum') ? 'new' : 'partial';
 }

@@ -4,7 +4,11 @@ import { Config, LSP_DEFAULTS, renameSymbol } from '@vybestack/llxprt-lsp-core';
 
 const FAR = 60_000;
 const [workspaceRoot = ''] = process.argv.slice(2);
-const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR }, logger: { debug: () => undefined } });
+const config = new Config({
+  workspaceRoot,
+  lsp: { ...LSP_DEFAULTS, firstTouchTimeout: FAR, diagnosticTimeout: FAR, otherFilesTimeout: FAR },
+  logger: { debug: () => undefined },
+});
 await config.initialize();
 const context = config.toolContext();
 const call = { file: 'src/base.ts', symbol: 'total', new_name: 'sum' };

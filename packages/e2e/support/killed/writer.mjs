@@ -2,5 +2,8 @@
 import { applyPatch } from '@vybestack/llxprt-lsp-core';
 
 const [workspaceRoot = '', patch = ''] = process.argv.slice(2);
-const { llmContent } = await applyPatch({ patch }, { workspaceRoot, appendDiagnostics: (success) => Promise.resolve(success) });
+const { llmContent } = await applyPatch(
+  { patch },
+  { workspaceRoot, appendDiagnostics: (success) => Promise.resolve(success) },
+);
 process.stdout.write(llmContent);

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Config, LSP_DEFAULTS, moveFile, type NavigationTool, registerLspNavTools, renameSymbol, writeFile } from '@vybestack/llxprt-lsp-core';
+import {
+  Config,
+  LSP_DEFAULTS,
+  moveFile,
+  type NavigationTool,
+  registerLspNavTools,
+  renameSymbol,
+  writeFile,
+} from '@vybestack/llxprt-lsp-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { install } from '../../../bench/src/languages/install.js';
 import { ROWS } from '../../../bench/src/languages/rows.js';
@@ -12,7 +20,8 @@ import type { Tree } from '../workspace.js';
 /** A cold server on a busy machine, ms. */
 const LIMIT = 240_000;
 
-const LIB = 'export function add(a: number, b: number): number {\n  return a + b;\n}\nexport interface Cart { total: number }\n';
+const LIB =
+  'export function add(a: number, b: number): number {\n  return a + b;\n}\nexport interface Cart { total: number }\n';
 const USER = "import { add } from './lib';\nexport const four = add(2, 2);\n";
 
 /** A language whose files have TypeScript inside. */
@@ -30,7 +39,17 @@ export interface ComponentLanguage {
 
 export function describeComponents({ id, modules: names, packages, file, text }: ComponentLanguage): void {
   describe(`TypeScript inside ${file}`, { timeout: LIMIT }, () => {
-    const files = { 'package.json': '{}\n', 'tsconfig.json': tsconfig({ compilerOptions: { module: 'esnext', moduleResolution: 'bundler' }, include: ['**/*'], exclude: ['node_modules'] }), 'lib.ts': LIB, 'user.ts': USER, [file]: text };
+    const files = {
+      'package.json': '{}\n',
+      'tsconfig.json': tsconfig({
+        compilerOptions: { module: 'esnext', moduleResolution: 'bundler' },
+        include: ['**/*'],
+        exclude: ['node_modules'],
+      }),
+      'lib.ts': LIB,
+      'user.ts': USER,
+      [file]: text,
+    };
 
     /** Skips the test where the server cannot be installed. */
     async function open(skip: (condition: boolean, note: string) => void, isThere = true) {
@@ -38,43 +57,80 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       if (row === undefined) throw new Error(`there is no row ${id}`);
       const installed = await install(row);
       // CI reaches the registries.
-      skip(installed.kind === 'failed' && process.env['CI'] !== 'true', 'not installed, and no registry is in reach');
+      skip(
+        installed.kind === 'failed' && process.env['CI'] !== 'true',
+        'not installed, and no registry is in reach',
+      );
       if (installed.kind === 'failed') throw new Error(installed.reason);
       const modules = join(installed.folder, 'node_modules');
-      const workspaceRoot = folderOf(files, { ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, join(modules, name)])), ...packages });
+      const workspaceRoot = folderOf(files, {
+        ...Object.fromEntries(names.map((name) => [`node_modules/${name}`, join(modules, name)])),
+        ...packages,
+      });
       const path = process.env['PATH'] ?? '';
       process.env['PATH'] = [...installed.bin, path].join(delimiter);
       onTestFinished(() => {
         process.env['PATH'] = path;
       });
-      const config = new Config({ workspaceRoot, lsp: { ...LSP_DEFAULTS, ...PATIENT, otherFiles: 'always', includeSeverities: ['error'], servers: { eslint: { enabled: false }, [id]: { enabled: isThere } } }, logger: { debug: () => undefined } });
+      const config = new Config({
+        workspaceRoot,
+        lsp: {
+          ...LSP_DEFAULTS,
+          ...PATIENT,
+          otherFiles: 'always',
+          includeSeverities: ['error'],
+          servers: { eslint: { enabled: false }, [id]: { enabled: isThere } },
+        },
+        logger: { debug: () => undefined },
+      });
       onTestFinished(() => config.shutdown());
       await config.initialize();
       const context = config.toolContext();
       const read = (name: string): string => readFileSync(join(workspaceRoot, name), 'utf8');
-      const write = async (name: string, content: string): Promise<string> => (await writeFile({ file_path: name, content }, context)).llmContent;
-      const rename = async (name: string, symbol: string, newName: string, more: { line?: number; force?: boolean } = {}): Promise<string | undefined> => (await renameSymbol({ file: name, symbol, new_name: newName, ...more }, context)).error?.message;
+      const write = async (name: string, content: string): Promise<string> =>
+        (await writeFile({ file_path: name, content }, context)).llmContent;
+      const rename = async (
+        name: string,
+        symbol: string,
+        newName: string,
+        more: { line?: number; force?: boolean } = {},
+      ): Promise<string | undefined> =>
+        (await renameSymbol({ file: name, symbol, new_name: newName, ...more }, context)).error?.message;
       return { config, context, read, write, rename };
     }
 
     /** All three files, with a name replaced but in the comment. */
-    const renamed = (from: string, to: string): string[] => [LIB, USER, text].map((one) => one.replaceAll(new RegExp(`(?<!// )\\b${from}\\b`, 'g'), to));
+    const renamed = (from: string, to: string): string[] =>
+      [LIB, USER, text].map((one) => one.replaceAll(new RegExp(`(?<!// )\\b${from}\\b`, 'g'), to));
 
     it('a rename reaches in from a .ts file, and out to it, to the same bytes', async ({ skip }) => {
       const { read, rename } = await open(skip);
       const all = (): string[] => ['lib.ts', 'user.ts', file].map(read);
       expect([await rename('lib.ts', 'add', 'plus'), all()]).toEqual([undefined, renamed('add', 'plus')]);
       expect([await rename(file, 'plus', 'add'), all()]).toEqual([undefined, [LIB, USER, text]]);
-      expect([await rename('user.ts', 'add', 'plus', { line: 2 }), all()]).toEqual([undefined, renamed('add', 'plus')]);
+      expect([await rename('user.ts', 'add', 'plus', { line: 2 }), all()]).toEqual([
+        undefined,
+        renamed('add', 'plus'),
+      ]);
       expect([await rename('lib.ts', 'plus', 'add'), all()]).toEqual([undefined, [LIB, USER, text]]);
-      expect([await rename('lib.ts', 'total', 'price'), all()]).toEqual([undefined, renamed('total', 'price')]);
-      expect([await rename(file, 'price', 'total', { line: 5 }), all()]).toEqual([undefined, [LIB, USER, text]]);
+      expect([await rename('lib.ts', 'total', 'price'), all()]).toEqual([
+        undefined,
+        renamed('total', 'price'),
+      ]);
+      expect([await rename(file, 'price', 'total', { line: 5 }), all()]).toEqual([
+        undefined,
+        [LIB, USER, text],
+      ]);
       expect([await rename(file, 'sum', 'three'), all()]).toEqual([undefined, renamed('sum', 'three')]);
     });
 
-    it('without its server nothing is renamed that may stand in it, and the reason says so', async ({ skip }) => {
+    it('without its server nothing is renamed that may stand in it, and the reason says so', async ({
+      skip,
+    }) => {
       const { read, rename } = await open(skip, false);
-      expect(await rename('lib.ts', 'add', 'plus')).toContain(`${file} has the word \`add\`, and its server ${id} is switched off`);
+      expect(await rename('lib.ts', 'add', 'plus')).toContain(
+        `${file} has the word \`add\`, and its server ${id} is switched off`,
+      );
       expect([read('lib.ts'), read('user.ts')]).toEqual([LIB, USER]);
       expect(await rename('user.ts', 'four', 'quad')).toBeUndefined();
     });
@@ -84,7 +140,12 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       const tools = new Map<string, NavigationTool>();
       const client = config.getLspServiceClient();
       if (client === undefined) throw new Error('there is no client');
-      const registration = registerLspNavTools({ client, registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined }, logger: { debug: () => undefined }, config: { ...LSP_DEFAULTS, ...PATIENT } });
+      const registration = registerLspNavTools({
+        client,
+        registry: { registerTool: (tool) => tools.set(tool.name, tool), unregisterTool: () => undefined },
+        logger: { debug: () => undefined },
+        config: { ...LSP_DEFAULTS, ...PATIENT },
+      });
       onTestFinished(() => registration.unregister());
       await registration.registered;
       const call = async (name: string, at: object) => {
@@ -93,7 +154,9 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       };
       const places = async (at: object): Promise<string[]> => {
         const { found } = await call('lsp_find_references', at);
-        return (found as unknown as { locations: readonly { file: string; line: number }[] }).locations.map((one) => `${one.file}:${one.line}`);
+        return (found as unknown as { locations: readonly { file: string; line: number }[] }).locations.map(
+          (one) => `${one.file}:${one.line}`,
+        );
       };
       return { call, places };
     }
@@ -104,7 +167,9 @@ export function describeComponents({ id, modules: names, packages, file, text }:
     it('references are found there, too, and callers are the same, whichever file asks', async ({ skip }) => {
       const { config } = await open(skip);
       const { call, places } = await navigation(config);
-      const inside = text.split('\n').flatMap((line, index) => (/(?<!\/\/ )\badd\b/.test(line) ? [`${file}:${index + 1}`] : []));
+      const inside = text
+        .split('\n')
+        .flatMap((line, index) => (/(?<!\/\/ )\badd\b/.test(line) ? [`${file}:${index + 1}`] : []));
       const expected = [...inside, 'lib.ts:1', 'user.ts:1', 'user.ts:2'];
       expect(await places(IN_LIB)).toEqual(expected);
       expect(await places(INSIDE)).toEqual(expected);
@@ -113,10 +178,15 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       expect((await call('lsp_incoming_calls', INSIDE)).found?.['calls']).toEqual(callers.found?.['calls']);
     });
 
-    it('where the name stands in too many places, references name the server as left out, and a rename is refused', async ({ skip }) => {
+    it('where the name stands in too many places, references name the server as left out, and a rename is refused', async ({
+      skip,
+    }) => {
       const { config, write, rename, read } = await open(skip);
       const own = `  const add = 1;\n${'  void add;\n'.repeat(600)}`;
-      await write(`many${file}`, text.replace(/(?<=<script.*>\n)[^]*(?=<\/script>)/, own).replace(/\n<(p|template)>[^]*/, '\n'));
+      await write(
+        `many${file}`,
+        text.replace(/(?<=<script.*>\n)[^]*(?=<\/script>)/, own).replace(/\n<(p|template)>[^]*/, '\n'),
+      );
       const { call, places } = await navigation(config);
       expect((await call('lsp_find_references', IN_LIB)).text).toContain(`(without ${id}`);
       expect(await places(IN_LIB)).toEqual(['lib.ts:1', 'user.ts:1', 'user.ts:2']);
@@ -124,33 +194,55 @@ export function describeComponents({ id, modules: names, packages, file, text }:
       expect([read('lib.ts'), read('user.ts'), read(file)]).toEqual([LIB, USER, text]);
     });
 
-    it('a proposal in a .ts file does not say that all other files were judged, whether their server runs or not', async ({ skip }) => {
+    it('a proposal in a .ts file does not say that all other files were judged, whether their server runs or not', async ({
+      skip,
+    }) => {
       const { config, write } = await open(skip);
       const client = config.getLspServiceClient();
-      const propose = async () => (await client?.propose({ files: [{ filePath: 'lib.ts', text: `${LIB}export const more = 1;\n` }], others: true }))?.othersComplete;
+      const propose = async () =>
+        (
+          await client?.propose({
+            files: [{ filePath: 'lib.ts', text: `${LIB}export const more = 1;\n` }],
+            others: true,
+          })
+        )?.othersComplete;
       expect(await propose()).toBe(false);
       await write(file, `${text}\n`);
       expect(await propose()).toBe(false);
     });
 
-    it('an edit of a .ts file reports what it breaks there, in script and markup; its import is no error', async ({ skip }) => {
+    it('an edit of a .ts file reports what it breaks there, in script and markup; its import is no error', async ({
+      skip,
+    }) => {
       const { write } = await open(skip);
       const lines = text.split('\n').flatMap((line, index) => (line.includes('add(') ? [index + 1] : []));
-      const broken = await write('lib.ts', LIB.replace('b: number', 'b: string').replace('a + b', 'a + Number(b)'));
-      for (const line of lines) expect(broken).toMatch(new RegExp(`${line}:\\d+.*type 'number' is not assignable to parameter of type 'string'`));
+      const broken = await write(
+        'lib.ts',
+        LIB.replace('b: number', 'b: string').replace('a + b', 'a + Number(b)'),
+      );
+      for (const line of lines)
+        expect(broken).toMatch(
+          new RegExp(`${line}:\\d+.*type 'number' is not assignable to parameter of type 'string'`),
+        );
       expect(await write('lib.ts', LIB)).not.toContain('not assignable');
       const wrong = text.replace('add(sum, 3)', "add(sum, '3')");
       const at = `${lines.at(-1) ?? 0}:${(wrong.split('\n')[(lines.at(-1) ?? 0) - 1] ?? '').indexOf("'3'") + 1}`;
       expect(await write(file, wrong)).toContain(at);
       expect(await write(file, text)).not.toContain('not assignable');
-      expect(await write('main.ts', `import Cart from './${file}';\nexport const one = Cart;\n`)).not.toContain('Cannot find module');
-      expect(await write('main.ts', `import Cart from './no.${id}';\nexport const one = Cart;\n`)).toContain('Cannot find module');
+      expect(
+        await write('main.ts', `import Cart from './${file}';\nexport const one = Cart;\n`),
+      ).not.toContain('Cannot find module');
+      expect(await write('main.ts', `import Cart from './no.${id}';\nexport const one = Cart;\n`)).toContain(
+        'Cannot find module',
+      );
     });
 
     it('a .ts file that it imports is not moved away from it', async ({ skip }) => {
       const { context, read } = await open(skip);
       const { error } = await moveFile({ from: 'lib.ts', to: 'deep/lib.ts' }, context);
-      expect(error?.message).toContain(`${file} imports lib.ts, and no language server changes imports there`);
+      expect(error?.message).toContain(
+        `${file} imports lib.ts, and no language server changes imports there`,
+      );
       expect([read('lib.ts'), read(file)]).toEqual([LIB, text]);
     });
   });

@@ -59,7 +59,14 @@ export class Hosts {
   }
 
   start(settings: object = {}, { packageDir, inside = [] }: HostOptions = {}): Host {
-    const [program = process.execPath, ...args] = [...inside, process.execPath, HOST, this.workspace, JSON.stringify(settings), ...(packageDir === undefined ? [] : [packageDir])];
+    const [program = process.execPath, ...args] = [
+      ...inside,
+      process.execPath,
+      HOST,
+      this.workspace,
+      JSON.stringify(settings),
+      ...(packageDir === undefined ? [] : [packageDir]),
+    ];
     return new Host(spawn(program, args, { env: this.#env, stdio: ['pipe', 'pipe', 'ignore'] }));
   }
 
@@ -115,7 +122,12 @@ export class Host {
 }
 
 /** When the last session is killed. */
-export const MOMENTS = ['while the service starts', 'when it has joined', 'while the server starts', 'after an answer'] as const;
+export const MOMENTS = [
+  'while the service starts',
+  'when it has joined',
+  'while the server starts',
+  'after an answer',
+] as const;
 
 /**
  * One to three sessions of one service are killed at once, at one of the {@link MOMENTS}.
@@ -126,7 +138,8 @@ export async function killedTrial(trial: number, atTheEnd: AtTheEnd): Promise<st
   const hosts = new Hosts(atTheEnd);
   const moment = MOMENTS[trial % MOMENTS.length];
   const sessions = Array.from({ length: 1 + (trial % 3) }, () => hosts.start());
-  if (moment === 'while the service starts') await until(() => hosts.processes().length > sessions.length, 30_000);
+  if (moment === 'while the service starts')
+    await until(() => hosts.processes().length > sessions.length, 30_000);
   else await Promise.all(sessions.map((session) => session.joined()));
   if (moment === 'while the server starts') for (const session of sessions) session.ask(BROKEN);
   if (moment === 'after an answer') await Promise.all(sessions.map((session) => session.check(BROKEN)));

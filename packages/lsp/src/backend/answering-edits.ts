@@ -13,7 +13,10 @@ export interface OnEdit extends CompilerRun {
  * A batch compiler that also answers edits: its last step runs after each change. The user's
  * settings for the server of the same id apply to these runs.
  */
-export function answeringEdits(batch: CheckerDefinition, { manifests, packages, addsArgs = false, ...run }: OnEdit): ServerPreset {
+export function answeringEdits(
+  batch: CheckerDefinition,
+  { manifests, packages, addsArgs = false, ...run }: OnEdit,
+): ServerPreset {
   return {
     id: batch.id,
     language: batch.language,

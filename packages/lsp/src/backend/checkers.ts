@@ -10,11 +10,17 @@ import type { CheckerDefinition } from './checker/definition.ts';
 export type * from './checker/definition.ts';
 
 /** The checkers that are switched on, the user's own included, by id. */
-export function createCheckers(languages: readonly LanguageSupport[], { checkers = {} }: LspConfig): readonly CheckerDefinition[] {
+export function createCheckers(
+  languages: readonly LanguageSupport[],
+  { checkers = {} }: LspConfig,
+): readonly CheckerDefinition[] {
   const builtIn = languages.flatMap((language) => language.checkers ?? []);
   const known = new Set(builtIn.map(({ id }) => id));
   const own = Object.entries(checkers).filter(([id]) => !known.has(id));
-  return [...builtIn.map((checker) => configured(checker, checkers[checker.id] ?? {})), ...own.map(([id, config]) => customChecker(id, config))]
+  return [
+    ...builtIn.map((checker) => configured(checker, checkers[checker.id] ?? {})),
+    ...own.map(([id, config]) => customChecker(id, config)),
+  ]
     .filter(({ id }) => checkers[id]?.enabled !== false)
     .map(onlyWhereTrusted)
     .map(onlyWhereReadable)
@@ -38,8 +44,13 @@ function onlyWhereReadable(checker: CheckerDefinition): CheckerDefinition {
     ...checker,
     locate(folder, search) {
       const location = checker.locate(folder, search);
-      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot, checker.reads) : undefined;
-      return location.kind !== 'found' || reason === undefined ? location : { kind: 'unreadable', reason, root: location.project.root };
+      const reason =
+        location.kind === 'found'
+          ? unreadableSetting(folder, search.workspaceRoot, checker.reads)
+          : undefined;
+      return location.kind !== 'found' || reason === undefined
+        ? location
+        : { kind: 'unreadable', reason, root: location.project.root };
     },
   };
 }

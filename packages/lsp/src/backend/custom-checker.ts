@@ -12,7 +12,15 @@ import { readerOf } from './checker/parsers.ts';
  * server.
  */
 export function customChecker(id: string, config: CheckerConfig): CheckerDefinition {
-  const { command = '', args = [], env = {}, extensions = [], rootMarkers = [], sameAs = [], parser } = config;
+  const {
+    command = '',
+    args = [],
+    env = {},
+    extensions = [],
+    rootMarkers = [],
+    sameAs = [],
+    parser,
+  } = config;
   const output = parser === undefined ? undefined : readerOf(parser);
   return {
     id,
@@ -23,11 +31,26 @@ export function customChecker(id: string, config: CheckerConfig): CheckerDefinit
     locate(folder, search): CheckerLocation {
       const { workspaceRoot } = search;
       const root = rootMarkers.length === 0 ? workspaceRoot : nearest(folder, workspaceRoot, rootMarkers);
-      if (root === undefined) return { kind: 'not-applicable', reason: `none of ${rootMarkers.join(', ')} at or above ${shown(folder, workspaceRoot)}` };
-      if (output === undefined) return { kind: 'unavailable', root, reason: 'its settings name no parser', hint: `set checkers.${id}.parser` };
+      if (root === undefined)
+        return {
+          kind: 'not-applicable',
+          reason: `none of ${rootMarkers.join(', ')} at or above ${shown(folder, workspaceRoot)}`,
+        };
+      if (output === undefined)
+        return {
+          kind: 'unavailable',
+          root,
+          reason: 'its settings name no parser',
+          hint: `set checkers.${id}.parser`,
+        };
       const program = namedInSettings(id, command, root, search);
       if (program.kind !== 'found') return { ...program, root };
-      return found(root, program.about.path, program, { args, env, shown: [spelledOut(command), ...args], output });
+      return found(root, program.about.path, program, {
+        args,
+        env,
+        shown: [spelledOut(command), ...args],
+        output,
+      });
     },
   };
 }

@@ -29,23 +29,37 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
   const yields = precedence(presets);
   const definitions = [
     ...presets.map((preset) => define(preset, settings.get(preset.id), yields.get(preset.id))),
-    ...[...settings].filter(([id]) => !known.has(id)).map(([id, server]) => define(custom(id, server), server)),
+    ...[...settings]
+      .filter(([id]) => !known.has(id))
+      .map(([id, server]) => define(custom(id, server), server)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   const isDisabled = (id: string): boolean => settings.get(id)?.enabled === false;
   const enabled = definitions.filter((definition) => !isDisabled(definition.id));
-  const named = enabled.flatMap((definition) => definition.extensions.map((extension) => ({ extension, definition })));
+  const named = enabled.flatMap((definition) =>
+    definition.extensions.map((extension) => ({ extension, definition })),
+  );
   // One change can look up thousands of possibly affected files.
   const byExtension = Map.groupBy(named, ({ extension }) => extension);
 
   const forFile = (path: string): ServerDefinition[] => {
-    const wanted = new Set(namesOf(path).flatMap((name) => byExtension.get(name) ?? []).map(({ definition }) => definition));
+    const wanted = new Set(
+      namesOf(path)
+        .flatMap((name) => byExtension.get(name) ?? [])
+        .map(({ definition }) => definition),
+    );
     return wanted.size < 2 ? [...wanted] : [...wanted].sort((a, b) => (a.id < b.id ? -1 : 1));
   };
   // Few have either, and a burst of changes asks about thousands of files.
-  const ofProjects = enabled.filter(({ imports, manifests }) => imports !== undefined || manifests !== undefined);
+  const ofProjects = enabled.filter(
+    ({ imports, manifests }) => imports !== undefined || manifests !== undefined,
+  );
   return {
     forFile,
-    mayAffect: (path) => forFile(path).length > 0 || ofProjects.some((definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path)),
+    mayAffect: (path) =>
+      forFile(path).length > 0 ||
+      ofProjects.some(
+        (definition) => definition.imports?.affectsAll(path) === true || isManifest(definition, path),
+      ),
     all: () => [...definitions],
     isDisabled,
     embeddersOf: (id) => definitions.filter(({ embeds }) => embeds === id),

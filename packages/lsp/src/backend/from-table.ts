@@ -20,8 +20,19 @@ export interface ServerStart {
 
 /** A server that needs no code of its own: one row of languages/presets. */
 export interface WellKnown
-  extends Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'silence' | 'symbols'>,
-    Pick<ServerFacts, 'beside' | 'crossServerDuplicates' | 'embeds' | 'imports' | 'judgesAlone' | 'needsNoTrust' | 'reads' | 'standsInFor'>,
+  extends
+    Pick<ServerTraits, 'completeRename' | 'leftOverrides' | 'overlays' | 'packages' | 'silence' | 'symbols'>,
+    Pick<
+      ServerFacts,
+      | 'beside'
+      | 'crossServerDuplicates'
+      | 'embeds'
+      | 'imports'
+      | 'judgesAlone'
+      | 'needsNoTrust'
+      | 'reads'
+      | 'standsInFor'
+    >,
     Pick<ServerPreset, 'needs' | 'needsConfigurationFirst' | 'watchesFolders'> {
   readonly id: string;
   readonly language: string;
@@ -72,7 +83,24 @@ export interface WellKnown
 }
 
 export function fromTable(row: WellKnown): ServerPreset {
-  const { files, programs, roots, outermost, only, chosenBy, below, measured: _, options, settings, start, npm, versions, pip, install, ...facts } = row;
+  const {
+    files,
+    programs,
+    roots,
+    outermost,
+    only,
+    chosenBy,
+    below,
+    measured: _,
+    options,
+    settings,
+    start,
+    npm,
+    versions,
+    pip,
+    install,
+    ...facts
+  } = row;
   const [first = ''] = Object.keys(row.programs);
   return {
     extensions: row.files,
@@ -85,17 +113,24 @@ export function fromTable(row: WellKnown): ServerPreset {
     args: (program) => row.programs[program] ?? row.programs[first] ?? [],
     unwanted: (folder, search) => unwanted(row, folder, search),
     project(folder, search) {
-      if (!isBelowOne(folder, below)) return { kind: 'not-applicable', reason: `it serves only files in ${below?.join(', ') ?? ''}` };
+      if (!isBelowOne(folder, below))
+        return { kind: 'not-applicable', reason: `it serves only files in ${below?.join(', ') ?? ''}` };
       const root = rootOf(row, folder, search);
-      if (root === undefined) return { kind: 'not-applicable', reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}` };
+      if (root === undefined)
+        return {
+          kind: 'not-applicable',
+          reason: `no ${row.only?.[0] ?? ''} at or above ${shown(folder, search.workspaceRoot)}`,
+        };
       const start: ServerStart | Absent = row.start?.(root, search) ?? { args: [], env: {} };
       return {
         kind: 'found',
         root,
         ...('env' in start && { env: start.env }),
         ...('toolchain' in start && { toolchain: start.toolchain }),
-        ...('args' in start && start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
-        initializationOptions: typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
+        ...('args' in start &&
+          start.args.length > 0 && { args: [...start.args, ...(row.programs[first] ?? [])] }),
+        initializationOptions:
+          typeof row.options === 'function' ? row.options(folder, search) : (row.options ?? {}),
         settings: () => row.settings ?? {},
         program: () => started(find(row, folder, search), start),
       };
@@ -104,19 +139,24 @@ export function fromTable(row: WellKnown): ServerPreset {
 }
 
 function isBelowOne(folder: string, below: readonly string[] | undefined): boolean {
-  return below === undefined || below.some((ending) => `${folder.replaceAll(sep, '/')}/`.includes(`/${ending}/`));
+  return (
+    below === undefined || below.some((ending) => `${folder.replaceAll(sep, '/')}/`.includes(`/${ending}/`))
+  );
 }
 
 function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
   if (row.chosenBy === undefined || configuredIn(row, folder, workspaceRoot) !== undefined) return undefined;
   const { file, tool } = row.chosenBy;
-  if (Object.keys(row.programs).some((name) => inEnvironment(name, folder, workspaceRoot) !== undefined)) return undefined;
+  if (Object.keys(row.programs).some((name) => inEnvironment(name, folder, workspaceRoot) !== undefined))
+    return undefined;
   return `no ${file}, no [tool.${tool}] and no virtual environment that has it at or above ${shown(folder, workspaceRoot)}`;
 }
 
 function configuredIn({ chosenBy }: WellKnown, folder: string, workspaceRoot: string): string | undefined {
   if (chosenBy === undefined) return undefined;
-  return ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, [chosenBy.file]) || configuresTool(candidate, chosenBy.tool));
+  return ancestors(folder, workspaceRoot).find(
+    (candidate) => holds(candidate, [chosenBy.file]) || configuresTool(candidate, chosenBy.tool),
+  );
 }
 
 function rootOf(row: WellKnown, folder: string, { workspaceRoot }: Search): string | undefined {
@@ -140,9 +180,17 @@ function started(program: Program | Absent, start: ServerStart | Absent): Progra
 function find(row: WellKnown, folder: string, search: Search): Program | Absent {
   const names = Object.keys(row.programs);
   for (const name of names) {
-    const program = namedProgram({ name, npm: row.npm, versions: row.versions, pip: row.pip, isBundled: row.needsNoTrust }, folder, search);
+    const program = namedProgram(
+      { name, npm: row.npm, versions: row.versions, pip: row.pip, isBundled: row.needsNoTrust },
+      folder,
+      search,
+    );
     if (program !== undefined) return program;
   }
   const where = (row.npm ?? row.pip) === undefined ? 'on PATH' : 'in the workspace or on PATH';
-  return { kind: 'unavailable', reason: `there is no ${names.join(' or ')} ${where}`, hint: installHint(row) };
+  return {
+    kind: 'unavailable',
+    reason: `there is no ${names.join(' or ')} ${where}`,
+    hint: installHint(row),
+  };
 }

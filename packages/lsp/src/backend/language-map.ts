@@ -108,13 +108,20 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   zig: '.zig .zon',
 };
 
-const BY_ENDING = new Map(Object.entries(LANGUAGES).flatMap(([id, endings]) => endings.split(' ').map((ending) => [ending, id] as const)));
+const BY_ENDING = new Map(
+  Object.entries(LANGUAGES).flatMap(([id, endings]) =>
+    endings.split(' ').map((ending) => [ending, id] as const),
+  ),
+);
 
 /** Names that decide more precisely than their endings. */
 const BY_PATTERN: readonly (readonly [pattern: RegExp, id: string])[] = [
   // Comments are no errors in these files.
   [/^[tj]sconfig[.-].*\.json$/, 'jsonc'],
-  [/^\.?(eslintrc|babelrc|jshintrc|swcrc|devcontainer|babel\.config|api-extractor|tslint|turbo|nx|biome|oxlintrc)\.json$/, 'jsonc'],
+  [
+    /^\.?(eslintrc|babelrc|jshintrc|swcrc|devcontainer|babel\.config|api-extractor|tslint|turbo|nx|biome|oxlintrc)\.json$/,
+    'jsonc',
+  ],
   [/^dockerfile\./, 'dockerfile'],
 ];
 

@@ -9,7 +9,10 @@ import type { ServerFacts } from './definition.ts';
  */
 export function precedence(servers: readonly ServerFacts[]): Map<string, string[]> {
   const rivals = servers.filter(competes);
-  const ranked = [...rivals.filter(({ isChosen }) => isChosen), ...rivals.filter(({ isChosen }) => !isChosen)];
+  const ranked = [
+    ...rivals.filter(({ isChosen }) => isChosen),
+    ...rivals.filter(({ isChosen }) => !isChosen),
+  ];
   const byName = new Map<string, string[]>();
   const yields = new Map<string, string[]>();
   for (const { id, extensions } of ranked) {
@@ -22,5 +25,7 @@ export function precedence(servers: readonly ServerFacts[]): Map<string, string[
 
 function competes({ role, beside, standsInFor, crossServerDuplicates, run }: ServerFacts): boolean {
   const isSecond = crossServerDuplicates !== undefined && 'linesOf' in crossServerDuplicates;
-  return role === 'compiler' && beside !== true && standsInFor === undefined && !isSecond && run === undefined;
+  return (
+    role === 'compiler' && beside !== true && standsInFor === undefined && !isSecond && run === undefined
+  );
 }

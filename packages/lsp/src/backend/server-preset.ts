@@ -95,7 +95,11 @@ export interface ServerSettings {
 }
 
 /** A preset and the user's settings for it make a server definition (REQ-CFG-040). */
-export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: readonly string[] = []): ServerDefinition {
+export function define(
+  preset: ServerPreset,
+  given?: ServerConfig,
+  yieldsTo: readonly string[] = [],
+): ServerDefinition {
   const config = given ?? {};
   const { command, languageId } = config;
   const isOurs = command === undefined || isNamedAfter(command, preset.id);
@@ -111,33 +115,51 @@ export function define(preset: ServerPreset, given?: ServerConfig, yieldsTo: rea
     locate(folder, search) {
       const location = locate(preset, given, folder, search);
       if (!search.trusted && !preset.needsNoTrust && location.kind !== 'not-applicable') return UNTRUSTED;
-      const reason = location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot, preset.reads) : undefined;
+      const reason =
+        location.kind === 'found' ? unreadableSetting(folder, search.workspaceRoot, preset.reads) : undefined;
       return reason === undefined ? location : { kind: 'unreadable', reason };
     },
   };
 }
 
-function locate(preset: ServerPreset, given: ServerConfig | undefined, folder: string, search: Search): Location {
+function locate(
+  preset: ServerPreset,
+  given: ServerConfig | undefined,
+  folder: string,
+  search: Search,
+): Location {
   const config = given ?? {};
   const { command } = config;
   const reason = !isNamed(given) ? preset.unwanted?.(folder, search) : undefined;
   if (reason !== undefined) return { kind: 'not-applicable', reason };
   const named = command === undefined ? undefined : commandProgram(command, folder, search);
-  const own: Given = { program: named?.kind === 'found' ? named : undefined, settings: treeOf(config.settings ?? {}) };
+  const own: Given = {
+    program: named?.kind === 'found' ? named : undefined,
+    settings: treeOf(config.settings ?? {}),
+  };
   const project = preset.project(folder, search, own);
   if (project.kind !== 'found') return project;
   // A batch compiler may run another program of what the user's command belongs to.
   const isOwn = named !== undefined && (named.kind !== 'found' || project.batch === undefined);
   const chosen = isOwn ? named : project.program();
-  const program = command === undefined && config.settings === undefined ? withNeeds(chosen, preset.needs, search) : chosen;
-  if (program.kind === 'unavailable' && isOptional(preset, given)) return { ...program, kind: 'not-applicable' };
+  const program =
+    command === undefined && config.settings === undefined ? withNeeds(chosen, preset.needs, search) : chosen;
+  if (program.kind === 'unavailable' && isOptional(preset, given))
+    return { ...program, kind: 'not-applicable' };
   if (program.kind !== 'found') return program;
   const root = rootOf(project, config, folder, search);
   const serves = (path: string): boolean => {
     const its = preset.project(dirname(path), search, own);
-    return its.kind === 'found' && its.toolchain === project.toolchain && rootOf(its, config, dirname(path), search) === root;
+    return (
+      its.kind === 'found' &&
+      its.toolchain === project.toolchain &&
+      rootOf(its, config, dirname(path), search) === root
+    );
   };
-  return { kind: 'found', launch: { ...compose(preset, config, { ...project, root }, program, search), serves } };
+  return {
+    kind: 'found',
+    launch: { ...compose(preset, config, { ...project, root }, program, search), serves },
+  };
 }
 
 function isOptional({ optional }: ServerPreset, given: ServerConfig | undefined): boolean {
@@ -149,7 +171,12 @@ function isNamed(given: ServerConfig | undefined): boolean {
 }
 
 /** The preset's root, unless the user's settings name root markers. */
-function rootOf({ root }: Project, { rootMarkers = [] }: ServerConfig, folder: string, { workspaceRoot }: Search): string {
+function rootOf(
+  { root }: Project,
+  { rootMarkers = [] }: ServerConfig,
+  folder: string,
+  { workspaceRoot }: Search,
+): string {
   return rootMarkers.length === 0 ? root : (nearest(folder, workspaceRoot, rootMarkers) ?? workspaceRoot);
 }
 
@@ -158,35 +185,60 @@ function rootOf({ root }: Project, { rootMarkers = [] }: ServerConfig, folder: s
  * another path: `/opt/llvm/bin/clangd-19`.
  */
 function isNamedAfter(command: string, id: string): boolean {
-  const words = basename(command).toLowerCase().split(/[^a-z]+/);
+  const words = basename(command)
+    .toLowerCase()
+    .split(/[^a-z]+/);
   return ` ${words.join(' ')} `.includes(` ${id.split('-').join(' ')} `);
 }
 
-function withNeeds(program: Program | Absent, needs: Prerequisite | undefined, search: Search): Program | Absent {
-  if (program.kind !== 'found' || needs === undefined || search.which(needs.program) !== undefined) return program;
-  return { kind: 'unavailable', reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`, hint: needs.install };
+function withNeeds(
+  program: Program | Absent,
+  needs: Prerequisite | undefined,
+  search: Search,
+): Program | Absent {
+  if (program.kind !== 'found' || needs === undefined || search.which(needs.program) !== undefined)
+    return program;
+  return {
+    kind: 'unavailable',
+    reason: `${program.about.name} finds nothing without ${needs.program}, and there is none on PATH`,
+    hint: needs.install,
+  };
 }
 
-function compose(preset: ServerPreset, config: ServerConfig, project: Project, program: Program, { trusted }: Search): Omit<Launch, 'serves'> {
+function compose(
+  preset: ServerPreset,
+  config: ServerConfig,
+  project: Project,
+  program: Program,
+  { trusted }: Search,
+): Omit<Launch, 'serves'> {
   // The user's settings may name programs in the workspace. In an untrusted workspace our values
   // for programs take precedence.
-  const laid = (ours: Values, theirs: Values): Values => (trusted ? merge(ours, theirs) : merge(theirs, ours));
+  const laid = (ours: Values, theirs: Values): Values =>
+    trusted ? merge(ours, theirs) : merge(theirs, ours);
   const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
   const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
   const own = treeOf(config.settings ?? {});
   const settings = (): Values => {
     const ours = merge(asked, project.settings?.() ?? {});
-    return (project.addsTo ?? []).reduce((all, section) => merge(all, bothLists(section, own, ours)), laid(ours, own));
+    return (project.addsTo ?? []).reduce(
+      (all, section) => merge(all, bothLists(section, own, ours)),
+      laid(ours, own),
+    );
   };
   const current = (): ServerSettings => ({ root: project.root, settings: settings() });
   const announced = preset.announcesSettings ? settings() : {};
-  const args = project.args ?? (typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args);
+  const args =
+    project.args ?? (typeof preset.args === 'function' ? preset.args(program.about.name) : preset.args);
   const strategies = project.strategies?.(program.about);
   return {
     root: project.root,
     ...(project.toolchain !== undefined && { toolchain: project.toolchain }),
     command: program.command,
-    args: [...program.prefix, ...(project.addsArgs ? [...args, ...(config.args ?? [])] : (config.args ?? args))],
+    args: [
+      ...program.prefix,
+      ...(project.addsArgs ? [...args, ...(config.args ?? [])] : (config.args ?? args)),
+    ],
     env: { ...project.env, ...config.env, ...program.env },
     program: program.about,
     ...(project.batch !== undefined && { batch: project.batch }),
@@ -197,13 +249,19 @@ function compose(preset: ServerPreset, config: ServerConfig, project: Project, p
     ...(preset.watchesFolders && { watchesFolders: true }),
     ...(preset.reopensAfter && { reopensAfter: preset.reopensAfter }),
     configuration: (section) => sectionOf(settings(), section),
-    ...(project.excludes !== undefined && { excludes: (path: string) => project.excludes?.(path, current()) === true }),
-    ...(project.reloads !== undefined && { reloads: (path: string) => project.reloads?.(path, current()) === true }),
+    ...(project.excludes !== undefined && {
+      excludes: (path: string) => project.excludes?.(path, current()) === true,
+    }),
+    ...(project.reloads !== undefined && {
+      reloads: (path: string) => project.reloads?.(path, current()) === true,
+    }),
   };
 }
 
 function bothLists(section: string, own: Values, ours: Values): Values {
-  const [first = [], second = []] = [own, ours].map((tree) => sectionOf(tree, section)).map((value) => (Array.isArray(value) ? (value as readonly unknown[]) : []));
+  const [first = [], second = []] = [own, ours]
+    .map((tree) => sectionOf(tree, section))
+    .map((value) => (Array.isArray(value) ? (value as readonly unknown[]) : []));
   return second.length === 0 ? {} : treeOf({ [section]: [...first, ...second] });
 }
 

@@ -16,7 +16,11 @@ export interface ServerStrategies {
   fixes?(client: LspClient, traits: FixTraits | undefined): FixSource;
 }
 
-export function fixSourceOf(strategies: ServerStrategies, client: LspClient, traits: FixTraits | undefined): FixSource {
+export function fixSourceOf(
+  strategies: ServerStrategies,
+  client: LspClient,
+  traits: FixTraits | undefined,
+): FixSource {
   return strategies.fixes?.(client, traits) ?? new CodeActionSource(client, traits);
 }
 

@@ -13,7 +13,8 @@ import type { SymbolSyntax } from './symbols/syntax.ts';
  * `pull-any` is for servers that answer for unopened documents as well as for open ones.
  * `pull-unoffered` is for servers that answer pulls but do not announce it.
  */
-export type SourceKind = 'auto' | 'pull' | 'settled-pull' | 'push' | 'push-once' | 'pull-any' | 'pull-unoffered';
+export type SourceKind =
+  'auto' | 'pull' | 'settled-pull' | 'push' | 'push-once' | 'pull-any' | 'pull-unoffered';
 
 /**
  * A request that the server answers only after it has published every diagnostic that the texts
@@ -79,7 +80,11 @@ export interface Override {
 export interface OverrideQuestion {
   readonly name: string;
   /** All files of the language; `changed`: the lines on which the name is replaced, 0-based. */
-  readonly files: Iterable<{ readonly path: AdmittedPath; readonly text: string; readonly changed: ReadonlySet<number> }>;
+  readonly files: Iterable<{
+    readonly path: AdmittedPath;
+    readonly text: string;
+    readonly changed: ReadonlySet<number>;
+  }>;
 }
 
 /** How a server is asked, as data. */

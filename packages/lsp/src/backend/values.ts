@@ -18,7 +18,10 @@ export function merge(base: Values, over: Values): Values {
  * sections; deeper ones may be file patterns.
  */
 export function treeOf(settings: Values): Values {
-  return Object.entries(settings).reduce<Values>((tree, [key, value]) => merge(tree, branch(key.split('.'), value)), {});
+  return Object.entries(settings).reduce<Values>(
+    (tree, [key, value]) => merge(tree, branch(key.split('.'), value)),
+    {},
+  );
 }
 
 /**

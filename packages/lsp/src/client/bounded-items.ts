@@ -40,7 +40,11 @@ export function isMadeOf(made: object, item: object): void {
 export function boundedItems(list: unknown): readonly Diagnostic[] {
   if (!Array.isArray(list)) return [];
   const items: readonly unknown[] = list;
-  if (items.length <= MOST_FINDINGS && items.reduce<number>((sum, item) => sum + sizeOf(item), 0) <= MOST_OF_A_FILE) return items as readonly Diagnostic[];
+  if (
+    items.length <= MOST_FINDINGS &&
+    items.reduce<number>((sum, item) => sum + sizeOf(item), 0) <= MOST_OF_A_FILE
+  )
+    return items as readonly Diagnostic[];
   const kept = new Set<unknown>();
   const left = new Unlisted();
   let size = 0;
@@ -66,14 +70,23 @@ export function countedFindings(findings: readonly Finding[]): Finding[] {
   return [...Map.groupBy(findings, ({ severity }) => severity)].map(([severity, all]) => {
     const [first] = all.toSorted((a, b) => a.line - b.line || a.character - b.character);
     const count = numberOf(all);
-    return { file: first?.file ?? '', line: first?.line ?? 1, character: first?.character ?? 1, severity, message: unlisted(count), count };
+    return {
+      file: first?.file ?? '',
+      line: first?.line ?? 1,
+      character: first?.character ?? 1,
+      severity,
+      message: unlisted(count),
+      count,
+    };
   });
 }
 
 /** How many findings these are, with those that an entry only counts. */
-export const numberOf = (findings: readonly Finding[]): number => findings.reduce((sum, { count = 1 }) => sum + count, 0);
+export const numberOf = (findings: readonly Finding[]): number =>
+  findings.reduce((sum, { count = 1 }) => sum + count, 0);
 
-const unlisted = (count: number): string => `${count} more like this are not listed: there are too many findings`;
+const unlisted = (count: number): string =>
+  `${count} more like this are not listed: there are too many findings`;
 
 /** Counts findings by severity. What is no finding does not count. */
 class Unlisted {
@@ -85,7 +98,8 @@ class Unlisted {
     if (start === undefined) return;
     const counted = this.#bySeverity.getOrInsertComputed(severityOf(item), () => ({ count: 0, ...start }));
     counted.count += counts.get(item) ?? 1;
-    if (start.line < counted.line || (start.line === counted.line && start.character < counted.character)) Object.assign(counted, start);
+    if (start.line < counted.line || (start.line === counted.line && start.character < counted.character))
+      Object.assign(counted, start);
   }
 
   entries(): Diagnostic[] {
@@ -116,7 +130,8 @@ function sizeOf(item: unknown): number {
     const value = left.pop();
     size += 16;
     if (typeof value === 'string') size += 2 * value.length;
-    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) left.push(inner);
+    else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) left.push(inner);
   }
   if (size <= USUAL || typeof item !== 'object' || item === null) return USUAL;
   sizes.set(item, size);
@@ -138,7 +153,11 @@ export class Room {
    * What is kept about a file in place of what was: its findings; where there is no room for them,
    * their number; undefined: nothing.
    */
-  take<Item extends object>(file: string, items: readonly Item[], counted: (items: readonly Item[]) => readonly Item[]): readonly Item[] | undefined {
+  take<Item extends object>(
+    file: string,
+    items: readonly Item[],
+    counted: (items: readonly Item[]) => readonly Item[],
+  ): readonly Item[] | undefined {
     this.leave(file);
     if (this.#fits(file, items, MOST_OF_A_SERVER)) return items;
     const entries = counted(items);

@@ -1,4 +1,7 @@
-import type { DidOpenTextDocumentParams, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
+import type {
+  DidOpenTextDocumentParams,
+  TextDocumentContentChangeEvent,
+} from 'vscode-languageserver-protocol';
 import { type AdmittedPath, type DiskStamp, toUri } from '../support/paths.ts';
 import { Openings } from './openings.ts';
 import { contentChange, hasLineSeparators } from './text-edit.ts';
@@ -151,7 +154,10 @@ export class Documents {
     this.#closing.delete(text.path);
     if (text.asOf < known.asOf) return this.#keep(known);
     if (known.text === text.text) return this.#keep({ ...known, stamp: text.stamp, asOf: text.asOf });
-    if (hasLineSeparators(known.text) || (this.#openings.isOutdated(known.opening) && this.isSettled(known))) {
+    if (
+      hasLineSeparators(known.text) ||
+      (this.#openings.isOutdated(known.opening) && this.isSettled(known))
+    ) {
       this.#notifyClose(known);
       return this.#didOpen(text);
     }
@@ -189,7 +195,8 @@ export class Documents {
   /** Sends the text that there was before the overlay, and closes what was not open. */
   restore({ document, former, wasOpen, wasAsOpened }: Overlay): void {
     if (!this.isCurrent(document)) return;
-    if (former !== undefined) this.#keep({ ...this.put({ ...former, asOf: document.asOf }), isAsOpened: wasAsOpened });
+    if (former !== undefined)
+      this.#keep({ ...this.put({ ...former, asOf: document.asOf }), isAsOpened: wasAsOpened });
     if (!wasOpen) this.close(document.path);
   }
 
@@ -197,7 +204,12 @@ export class Documents {
   changed(path: string): void {
     if (this.reopensAfter === undefined) return;
     for (const document of [...this.#open.values(), ...this.#closing.values()]) {
-      if (document.path !== path && !this.#openings.isOutdated(document.opening) && this.reopensAfter(path, document.text)) this.#openings.outdate(document.opening);
+      if (
+        document.path !== path &&
+        !this.#openings.isOutdated(document.opening) &&
+        this.reopensAfter(path, document.text)
+      )
+        this.#openings.outdate(document.opening);
     }
   }
 
@@ -206,7 +218,10 @@ export class Documents {
     const { save } = this.options();
     if (save === 'none') return;
     const textDocument = { uri: document.uri };
-    this.notify('textDocument/didSave', save === 'with-text' ? { textDocument, text: document.text } : { textDocument });
+    this.notify(
+      'textDocument/didSave',
+      save === 'with-text' ? { textDocument, text: document.text } : { textDocument },
+    );
   }
 
   close(path: AdmittedPath): void {
@@ -236,7 +251,9 @@ export class Documents {
    * again in the same version.
    */
   whileClosed(paths: Iterable<AdmittedPath>, tell: () => void): void {
-    const documents = this.options().openClose ? Array.from(paths).flatMap((path) => this.#open.get(path) ?? []) : [];
+    const documents = this.options().openClose
+      ? Array.from(paths).flatMap((path) => this.#open.get(path) ?? [])
+      : [];
     for (const document of documents) this.#notifyClose(document);
     tell();
     for (const document of documents) this.#notifyOpen(document);
@@ -260,12 +277,27 @@ export class Documents {
 
   /** A text that is about to be sent. */
   #sent({ text, stamp, asOf }: Text) {
-    return { version: ++this.#lastVersion, text, stamp, asOf, publishesBefore: this.publishes(), sentAt: performance.now() };
+    return {
+      version: ++this.#lastVersion,
+      text,
+      stamp,
+      asOf,
+      publishesBefore: this.publishes(),
+      sentAt: performance.now(),
+    };
   }
 
   #didOpen(text: Text): OpenDocument {
     const { path, languageId } = text;
-    const document: OpenDocument = { path, uri: toUri(path), languageId, ...this.#sent(text), before: undefined, opening: {}, isAsOpened: true };
+    const document: OpenDocument = {
+      path,
+      uri: toUri(path),
+      languageId,
+      ...this.#sent(text),
+      before: undefined,
+      opening: {},
+      isAsOpened: true,
+    };
     if (this.options().openClose) this.#notifyOpen(document);
     return this.#keep(document);
   }
@@ -279,10 +311,20 @@ export class Documents {
   #didChange(known: OpenDocument, now: Text): OpenDocument {
     const { text } = now;
     const { change } = this.options();
-    const document = { ...known, ...this.#sent(now), before: { version: known.version, sentAt: known.sentAt }, isAsOpened: false };
+    const document = {
+      ...known,
+      ...this.#sent(now),
+      before: { version: known.version, sentAt: known.sentAt },
+      isAsOpened: false,
+    };
     if (change !== 'none') {
-      const contentChanges: TextDocumentContentChangeEvent[] = [change === 'full' ? { text } : contentChange(known.text, text)];
-      this.notify('textDocument/didChange', { textDocument: { uri: document.uri, version: document.version }, contentChanges });
+      const contentChanges: TextDocumentContentChangeEvent[] = [
+        change === 'full' ? { text } : contentChange(known.text, text),
+      ];
+      this.notify('textDocument/didChange', {
+        textDocument: { uri: document.uri, version: document.version },
+        contentChanges,
+      });
       this.changed(known.path);
     }
     return this.#keep(document);

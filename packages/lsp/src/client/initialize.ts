@@ -25,12 +25,20 @@ export interface InitializeOptions {
 const ASKS_WITHIN = 5000;
 
 /** The first messages to a server, up to where it takes requests. Never rejects. */
-export async function initialize(connection: Connection, { launch, startLimit, configured }: InitializeOptions): Promise<Initialized> {
-  const reply = await connection.request('initialize', initializeParams(launch), AbortSignal.timeout(startLimit));
+export async function initialize(
+  connection: Connection,
+  { launch, startLimit, configured }: InitializeOptions,
+): Promise<Initialized> {
+  const reply = await connection.request(
+    'initialize',
+    initializeParams(launch),
+    AbortSignal.timeout(startLimit),
+  );
   switch (reply.kind) {
     case 'result':
       connection.notify('initialized', {});
-      if (launch.settings !== undefined) connection.notify('workspace/didChangeConfiguration', { settings: launch.settings });
+      if (launch.settings !== undefined)
+        connection.notify('workspace/didChangeConfiguration', { settings: launch.settings });
       if (launch.needsConfigurationFirst) await untilConfigured(connection, configured);
       return { kind: 'active', capabilities: readInitializeResult(reply.result) };
     case 'error':

@@ -5,7 +5,10 @@
 const LONGEST = 32 * 1024 * 1024;
 
 /** Cuts a stream into lines. Resolves when it ends; never rejects. */
-export async function eachLine(stream: AsyncIterable<Uint8Array>, take: (line: string) => void): Promise<void> {
+export async function eachLine(
+  stream: AsyncIterable<Uint8Array>,
+  take: (line: string) => void,
+): Promise<void> {
   const decoder = new TextDecoder();
   let held: string[] = [];
   let size = 0;

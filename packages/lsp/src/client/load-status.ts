@@ -15,7 +15,8 @@ export class LoadStatus {
     if (!isObject(params) || typeof params['quiescent'] !== 'boolean') return;
     this.#quiescent = params['quiescent'];
     const { health, message } = params;
-    this.#problem = health === 'error' ? (typeof message === 'string' ? message : 'no reason given') : undefined;
+    this.#problem =
+      health === 'error' ? (typeof message === 'string' ? message : 'no reason given') : undefined;
     this.#changed.changed();
   }
 

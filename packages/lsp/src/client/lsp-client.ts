@@ -176,7 +176,9 @@ export class LspClient {
    */
   provider(capability: string, method: string): Record<string, unknown> | undefined {
     const raw: unknown = this.#state.kind === 'active' ? this.#state.capabilities.raw : undefined;
-    const offered = capability.split('.').reduce((within, name) => (isObject(within) ? within[name] : undefined), raw);
+    const offered = capability
+      .split('.')
+      .reduce((within, name) => (isObject(within) ? within[name] : undefined), raw);
     if (isObject(offered)) return offered;
     if (offered === true) return {};
     return this.registrations.options(method);
@@ -196,7 +198,9 @@ export class LspClient {
   announce(changes: readonly { readonly path: string; readonly change: FileChange }[]): void {
     for (const { path } of changes) this.documents.changed(path);
     const { root, watchesFolders } = this.launch;
-    const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) => this.registrations.watches(path, change));
+    const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) =>
+      this.registrations.watches(path, change),
+    );
     if (wanted.length === 0) return;
     this.notify('workspace/didChangeWatchedFiles', {
       changes: wanted.map(({ path, change }) => ({ uri: toUri(path), type: FILE_CHANGE_TYPE[change] })),
@@ -242,7 +246,10 @@ export class LspClient {
   }
 
   async #initialize(connection: Connection): Promise<void> {
-    const initialized = await initialize(connection, { ...this.options, configured: this.#configured.promise });
+    const initialized = await initialize(connection, {
+      ...this.options,
+      configured: this.#configured.promise,
+    });
     if (initialized.kind === 'failed') this.giveUp(initialized.reason);
     if (initialized.kind !== 'active') return;
     this.#become(initialized);
@@ -260,7 +267,8 @@ export class LspClient {
   }
 
   async #explain(server: ServerProcess): Promise<void> {
-    if (await withinMs(server.exited, EXIT_AFTER_SILENCE)) this.#state = { kind: 'broken', reason: await server.exited };
+    if (await withinMs(server.exited, EXIT_AFTER_SILENCE))
+      this.#state = { kind: 'broken', reason: await server.exited };
     else server.kill();
   }
 

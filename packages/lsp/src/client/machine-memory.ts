@@ -21,5 +21,7 @@ export function isShortOfMemory(): boolean {
 
 /** @param pressure as in `/proc/pressure/memory` */
 export function exceedsBounds(pressure: string): boolean {
-  return (['some', 'full'] as const).some((kind) => Number(new RegExp(`^${kind} avg10=([\\d.]+)`, 'm').exec(pressure)?.[1] ?? 0) > BOUNDS[kind]);
+  return (['some', 'full'] as const).some(
+    (kind) => Number(new RegExp(`^${kind} avg10=([\\d.]+)`, 'm').exec(pressure)?.[1] ?? 0) > BOUNDS[kind],
+  );
 }

@@ -84,5 +84,7 @@ function runningProcesses(): number[] {
 function parentOf(pid: number): number | undefined {
   const stat = readTextFile(`/proc/${pid}/stat`, SETTINGS_BYTES);
   // "pid (name) state ppid ...": the name may contain spaces and parentheses.
-  return stat.kind === 'text' ? Number(stat.text.slice(stat.text.lastIndexOf(')') + 2).split(' ')[1]) : undefined;
+  return stat.kind === 'text'
+    ? Number(stat.text.slice(stat.text.lastIndexOf(')') + 2).split(' ')[1])
+    : undefined;
 }

@@ -32,7 +32,8 @@ export class Published {
 
   /** @param params of the notification; a malformed one is dropped */
   receive(params: unknown): void {
-    if (!isObject(params) || typeof params['uri'] !== 'string' || !Array.isArray(params['diagnostics'])) return;
+    if (!isObject(params) || typeof params['uri'] !== 'string' || !Array.isArray(params['diagnostics']))
+      return;
     const path = toPath(params['uri']);
     if (path === undefined) return;
     // Some servers send null for an unknown version.

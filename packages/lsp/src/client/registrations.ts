@@ -19,14 +19,19 @@ export class Registrations {
   /** @param params of `client/registerCapability` */
   register(params: unknown): void {
     for (const { id, method, options } of entries(params, 'registrations')) {
-      this.#byId.set(id, { method, options, watches: method === WATCHED_FILES ? watchesOf(options, this.root) : [] });
+      this.#byId.set(id, {
+        method,
+        options,
+        watches: method === WATCHED_FILES ? watchesOf(options, this.root) : [],
+      });
     }
     this.#registered.changed();
   }
 
   /** @param params of `client/unregisterCapability`; the protocol misspells the name of its list */
   unregister(params: unknown): void {
-    for (const { id } of [...entries(params, 'unregisterations'), ...entries(params, 'unregistrations')]) this.#byId.delete(id);
+    for (const { id } of [...entries(params, 'unregisterations'), ...entries(params, 'unregistrations')])
+      this.#byId.delete(id);
   }
 
   clear(): void {
@@ -61,7 +66,8 @@ export class Registrations {
   /** Whether the server wants notifications of this kind of change to this file. */
   watches(path: string, change: FileChange): boolean {
     for (const entry of this.#byId.values()) {
-      if (entry.watches.some((watch) => (watch.kinds & WATCH_KIND[change]) !== 0 && watch.matches(path))) return true;
+      if (entry.watches.some((watch) => (watch.kinds & WATCH_KIND[change]) !== 0 && watch.matches(path)))
+        return true;
     }
     return false;
   }
@@ -113,7 +119,10 @@ function watchesOf(options: unknown, root: string): Watch[] {
 /** A pattern relative to a folder (LSP 3.17, RelativePattern). */
 function placeOf(pattern: unknown, root: string): Place | undefined {
   // Quirk(TypeScript 7): the pattern contains the root unescaped, including brackets.
-  if (typeof pattern === 'string') return pattern.startsWith(`${root}/`) ? { folder: root, pattern: pattern.slice(root.length + 1) } : undefined;
+  if (typeof pattern === 'string')
+    return pattern.startsWith(`${root}/`)
+      ? { folder: root, pattern: pattern.slice(root.length + 1) }
+      : undefined;
   if (!isObject(pattern) || typeof pattern['pattern'] !== 'string') return undefined;
   const { baseUri } = pattern;
   const uri: unknown = isObject(baseUri) ? baseUri['uri'] : baseUri;

@@ -45,6 +45,8 @@ export function readRelated(value: unknown): RelatedPlace[] {
     const { uri, range } = item['location'];
     const path = typeof uri === 'string' ? toPath(uri) : undefined;
     const start = isObject(range) ? readPosition(range['start']) : undefined;
-    return path === undefined || start === undefined ? [] : { path, line: start.line + 1, character: start.character + 1, message: item['message'] };
+    return path === undefined || start === undefined
+      ? []
+      : { path, line: start.line + 1, character: start.character + 1, message: item['message'] };
   });
 }

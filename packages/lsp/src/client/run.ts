@@ -21,14 +21,17 @@ export interface Run {
 }
 
 /** The command to run, and its folder. */
-export type RunLaunch = Pick<ServerLaunch, 'command' | 'args' | 'root'> & { readonly env?: Readonly<Record<string, string>> };
+export type RunLaunch = Pick<ServerLaunch, 'command' | 'args' | 'root'> & {
+  readonly env?: Readonly<Record<string, string>>;
+};
 
 type RunEnd =
   | { readonly kind: 'exited'; readonly code: number }
   /** By us or by another program: `killed by SIGKILL`. The output may be incomplete. */
   | { readonly kind: 'killed'; readonly how: string };
 
-export type Started = { readonly kind: 'started'; readonly run: Run } | { readonly kind: 'failed'; readonly reason: string };
+export type Started =
+  { readonly kind: 'started'; readonly run: Run } | { readonly kind: 'failed'; readonly reason: string };
 
 /**
  * A compiler does not watch stdin, so a shell does. The shell becomes the compiler and leaves
@@ -36,7 +39,8 @@ export type Started = { readonly kind: 'started'; readonly run: Run } | { readon
  * The shell also enters the folder. A missing folder is then a failed run and not a missing
  * program: it may come back, with another branch for example.
  */
-const WATCHED = 'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+const WATCHED =
+  'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
  * How much of stderr is kept, UTF-16 code units: a build script's output follows the line that
@@ -76,7 +80,9 @@ export function startRun({ command, args, root, env }: RunLaunch, line: (text: s
       endInput(child.stdin);
       const isRead = await Promise.race([read.then(() => true), Bun.sleep(OPEN_AFTER_END).then(() => false)]);
       if (!isRead) return { kind: 'killed', how: 'it left something behind that keeps its output open' };
-      return child.signalCode === null ? { kind: 'exited', code } : { kind: 'killed', how: `killed by ${child.signalCode}` };
+      return child.signalCode === null
+        ? { kind: 'exited', code }
+        : { kind: 'killed', how: `killed by ${child.signalCode}` };
     });
     const kill = (): void => {
       // After the exit, the pid may belong to another process.

@@ -34,7 +34,13 @@ function readSync(sync: unknown): SyncOptions {
   return {
     change: typeof change === 'number' ? (CHANGE[change] ?? 'none') : 'none',
     openClose: openClose === true,
-    save: isObject(save) ? (save['includeText'] === true ? 'with-text' : 'plain') : save === true ? 'plain' : 'none',
+    save: isObject(save)
+      ? save['includeText'] === true
+        ? 'with-text'
+        : 'plain'
+      : save === true
+        ? 'plain'
+        : 'none',
   };
 }
 

@@ -25,7 +25,9 @@ export interface ServerProcess {
   kill(): void;
 }
 
-export type Spawned = { readonly kind: 'spawned'; readonly process: ServerProcess } | { readonly kind: 'failed'; readonly reason: string };
+export type Spawned =
+  | { readonly kind: 'spawned'; readonly process: ServerProcess }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 /**
  * An environment variable that marks a server and everything that it starts, to find leftover

@@ -19,7 +19,11 @@ interface ClientState {
  * rust-analyzer. An error in reply to `client/registerCapability` is fatal to other servers. Only
  * methods that LSP does not have are refused.
  */
-export function answerServer(method: string, params: unknown, { launch, registrations, progress, requestedEdits }: ClientState): unknown {
+export function answerServer(
+  method: string,
+  params: unknown,
+  { launch, registrations, progress, requestedEdits }: ClientState,
+): unknown {
   switch (method) {
     case 'workspace/configuration':
       return configurationItems(params).map((section) => launch.configuration?.(section) ?? null);
@@ -62,5 +66,7 @@ export function workspaceFolder(root: string): { uri: string; name: string } {
 function configurationItems(params: unknown): string[] {
   const items: unknown = isObject(params) ? params['items'] : undefined;
   if (!Array.isArray(items)) return [];
-  return items.map((item: unknown) => (isObject(item) && typeof item['section'] === 'string' ? item['section'] : ''));
+  return items.map((item: unknown) =>
+    isObject(item) && typeof item['section'] === 'string' ? item['section'] : '',
+  );
 }

@@ -1,4 +1,13 @@
-import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Variables } from '../support/environment.ts';

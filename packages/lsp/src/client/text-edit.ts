@@ -14,7 +14,11 @@ export function contentChange(before: string, after: string): TextDocumentConten
   while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++;
   while (head > 0 && isInsideCharacter(before, head, after)) head--;
   let tail = 0;
-  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (
+    tail < shorter - head &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++;
   while (tail > 0 && isInsideCharacter(before, before.length - tail, after, after.length - tail)) tail--;
   return {
     range: { start: positionAt(before, head), end: positionAt(before, before.length - tail) },
@@ -39,7 +43,12 @@ export function hasLineSeparators(text: string): boolean {
 }
 
 /** Whether the offset is between the halves of a surrogate pair or of a CRLF, in either text. */
-function isInsideCharacter(before: string, beforeOffset: number, after: string, afterOffset = beforeOffset): boolean {
+function isInsideCharacter(
+  before: string,
+  beforeOffset: number,
+  after: string,
+  afterOffset = beforeOffset,
+): boolean {
   return splits(before, beforeOffset) || splits(after, afterOffset);
 }
 

@@ -41,10 +41,22 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
 }
 
 /** A finding of another program, as the server itself would have sent it. */
-export function toServerDiagnostic({ line, character, endLine = line, endCharacter = character, severity, message, code, source }: Diagnostic): ServerDiagnostic {
+export function toServerDiagnostic({
+  line,
+  character,
+  endLine = line,
+  endCharacter = character,
+  severity,
+  message,
+  code,
+  source,
+}: Diagnostic): ServerDiagnostic {
   const number = Object.entries(SEVERITIES).find(([, name]) => name === severity)?.[0];
   return {
-    range: { start: { line: line - 1, character: character - 1 }, end: { line: endLine - 1, character: endCharacter - 1 } },
+    range: {
+      start: { line: line - 1, character: character - 1 },
+      end: { line: endLine - 1, character: endCharacter - 1 },
+    },
     severity: Number(number) as DiagnosticSeverity,
     message,
     ...(code !== undefined && { code }),
@@ -58,5 +70,7 @@ const SEVERITIES: Readonly<Record<number, Severity>> = { 1: 'error', 2: 'warning
 function positionOf(position: unknown): { line: number; character: number } | undefined {
   if (!isObject(position)) return undefined;
   const { line, character } = position;
-  return typeof line === 'number' && typeof character === 'number' ? { line: line + 1, character: character + 1 } : undefined;
+  return typeof line === 'number' && typeof character === 'number'
+    ? { line: line + 1, character: character + 1 }
+    : undefined;
 }

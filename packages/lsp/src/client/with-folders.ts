@@ -22,7 +22,14 @@ export function withFolders(changes: readonly Change[], root: string): Change[] 
     for (let folder = dirname(path); isBelow(folder, root); folder = dirname(folder)) folders.add(folder);
   }
   return [
-    ...changes.map(({ path, change }) => (basename(path) === 'site-packages' && change === 'changed' ? ({ path, change: 'created' } as const) : { path, change })),
-    ...[...folders].map((path) => ({ path, change: existsSync(path) ? ('created' as const) : ('deleted' as const) })),
+    ...changes.map(({ path, change }) =>
+      basename(path) === 'site-packages' && change === 'changed'
+        ? ({ path, change: 'created' } as const)
+        : { path, change },
+    ),
+    ...[...folders].map((path) => ({
+      path,
+      change: existsSync(path) ? ('created' as const) : ('deleted' as const),
+    })),
   ];
 }

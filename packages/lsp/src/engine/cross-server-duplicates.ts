@@ -9,7 +9,10 @@ export interface ServerFindings {
 }
 
 /** What several servers report about one file, each problem once. */
-export function mergeServers(allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): Diagnostic[] {
+export function mergeServers(
+  allFindings: readonly ServerFindings[],
+  severities: ReadonlySet<Severity>,
+): Diagnostic[] {
   return merge(withoutCrossServerDuplicates(allFindings, severities), severities);
 }
 
@@ -19,12 +22,18 @@ export function mergeServers(allFindings: readonly ServerFindings[], severities:
  *
  * @param severities those that are reported; a finding of another severity hides no duplicate
  */
-export function withoutCrossServerDuplicates(allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): (readonly Diagnostic[])[] {
+export function withoutCrossServerDuplicates(
+  allFindings: readonly ServerFindings[],
+  severities: ReadonlySet<Severity>,
+): (readonly Diagnostic[])[] {
   const hasCompiler = allFindings.some(({ definition }) => definition.role === 'compiler');
   return allFindings.map(({ definition: { crossServerDuplicates: duplicates }, diagnostics }) => {
     if (duplicates === undefined) return diagnostics;
-    if ('linesOf' in duplicates) return besides(diagnostics, findingsOf(duplicates.linesOf, allFindings, severities));
-    return hasCompiler ? diagnostics.filter(({ code }) => !duplicates.includes(String(code ?? ''))) : diagnostics;
+    if ('linesOf' in duplicates)
+      return besides(diagnostics, findingsOf(duplicates.linesOf, allFindings, severities));
+    return hasCompiler
+      ? diagnostics.filter(({ code }) => !duplicates.includes(String(code ?? '')))
+      : diagnostics;
   });
 }
 
@@ -57,8 +66,14 @@ function joined(spans: readonly Span[]): Span[] {
   return all;
 }
 
-function findingsOf(id: string, allFindings: readonly ServerFindings[], severities: ReadonlySet<Severity>): Diagnostic[] {
-  return allFindings.filter(({ definition }) => definition.id === id).flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severities.has(severity)));
+function findingsOf(
+  id: string,
+  allFindings: readonly ServerFindings[],
+  severities: ReadonlySet<Severity>,
+): Diagnostic[] {
+  return allFindings
+    .filter(({ definition }) => definition.id === id)
+    .flatMap(({ diagnostics }) => diagnostics.filter(({ severity }) => severities.has(severity)));
 }
 
 /** The end of a range is exclusive. */

@@ -58,15 +58,29 @@ export class Orchestrator {
    * @param shared keeps running when this session ends
    * @param given the session's own settings; those that concern servers are the service's
    */
-  constructor(private readonly shared: WorkspaceService, given: LspConfig = {}) {
+  constructor(
+    private readonly shared: WorkspaceService,
+    given: LspConfig = {},
+  ) {
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
-    const services: Services = { ...shared.services, config, severities: new Set(config.includeSeverities), ledger: shared.services.ledgers.open(), requestStats: new RequestStats() };
+    const services: Services = {
+      ...shared.services,
+      config,
+      severities: new Set(config.includeSeverities),
+      ledger: shared.services.ledgers.open(),
+      requestStats: new RequestStats(),
+    };
     this.#services = services;
     this.#epochAtStart = services.known.epoch;
     this.projects = new ProjectChecker(services, shared.checkers, shared.runs);
     const navigation = new Navigator(services);
     this.navigation = navigation;
-    this.refactoring = { services, navigation, propose: (params, options, cancel) => runProposal(services, params, options, cancel), check: (params, cancel) => this.check(params, cancel) };
+    this.refactoring = {
+      services,
+      navigation,
+      propose: (params, options, cancel) => runProposal(services, params, options, cancel),
+      check: (params, cancel) => this.check(params, cancel),
+    };
     this.fixes = new Fixes(this.refactoring);
     this.#checks = new Checks(services, this.fixes);
   }
@@ -79,7 +93,11 @@ export class Orchestrator {
   async check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const asked = performance.now();
     const report = await this.#checks.run(params, cancel);
-    if (params.files.length > 0) this.#services.requestStats.checked(cancel.aborted ? 'withdrawn' : outcomeOf(report), performance.now() - asked);
+    if (params.files.length > 0)
+      this.#services.requestStats.checked(
+        cancel.aborted ? 'withdrawn' : outcomeOf(report),
+        performance.now() - asked,
+      );
     return report;
   }
 
@@ -116,11 +134,15 @@ export class Orchestrator {
     return this.#services.known.epoch - this.#epochAtStart;
   }
 
-  async diagnosticsAfter({ afterEpoch, waitMs }: DiagnosticsAfterParams, cancel: AbortSignal): Promise<Record<string, Diagnostic[]>> {
+  async diagnosticsAfter(
+    { afterEpoch, waitMs }: DiagnosticsAfterParams,
+    cancel: AbortSignal,
+  ): Promise<Record<string, Diagnostic[]>> {
     const { known, config } = this.#services;
     using deadline = new Deadline(waitMs ?? config.diagnosticTimeout);
     await known.whenPast(afterEpoch + this.#epochAtStart, AbortSignal.any([deadline.signal, cancel]));
-    return (await this.#knownWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel)).files;
+    return (await this.#knownWithin(Math.min(config.otherFilesTimeout, config.diagnosticTimeout), cancel))
+      .files;
   }
 
   async status(params: StatusParams): Promise<ServerStatus[]> {
@@ -174,7 +196,10 @@ export class Orchestrator {
     await Promise.all(
       resolveServers(this.#services, path).found.map(async ({ definition, launch, primary }) => {
         if (primary !== undefined) return;
-        const text = source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined;
+        const text =
+          source.kind === 'text'
+            ? { path, languageId: languageIdFor(definition, path), ...source.content }
+            : undefined;
         const session = pool.session(definition, launch);
         await session.warm(text);
         const known = session.knowledge();

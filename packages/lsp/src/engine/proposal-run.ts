@@ -75,14 +75,37 @@ export class ProposalRun {
     const { session, questions = [], limit } = this.job;
     using deadline = limit === undefined ? deadlineFor(services, session) : new Deadline(limit);
     const isBatch = session.definition.run !== undefined;
-    const { outcome, reason, findings, isWhole = false, answers } = await session.propose({ ...this.#proposal(this.job.asked, others && isBatch), questions }, deadline, cancel);
-    using bound = new Deadline(Math.min(limit ?? services.config.otherFilesTimeout, deadline.at - performance.now()));
+    const {
+      outcome,
+      reason,
+      findings,
+      isWhole = false,
+      answers,
+    } = await session.propose(
+      { ...this.#proposal(this.job.asked, others && isBatch), questions },
+      deadline,
+      cancel,
+    );
+    using bound = new Deadline(
+      Math.min(limit ?? services.config.otherFilesTimeout, deadline.at - performance.now()),
+    );
     const own = new Map([...findings].filter(([path]) => this.job.asked.includes(path)));
-    const rest = !others ? NO_OTHERS : isBatch ? { findings: this.#notOwn(findings), isComplete: isWhole, isWhole } : await this.#others(outcome, bound);
-    using end = new Deadline(Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0));
-    const compared = [...(origins || solved ? own : []), ...rest.findings].filter(([, diagnostics]) => solved || diagnostics.length > 0);
+    const rest = !others
+      ? NO_OTHERS
+      : isBatch
+        ? { findings: this.#notOwn(findings), isComplete: isWhole, isWhole }
+        : await this.#others(outcome, bound);
+    using end = new Deadline(
+      Math.max(deadline.at - performance.now(), solved ? services.config.otherFilesTimeout : 0),
+    );
+    const compared = [...(origins || solved ? own : []), ...rest.findings].filter(
+      ([, diagnostics]) => solved || diagnostics.length > 0,
+    );
     const comparison = await this.#compare(new Map(compared), solved, rest.isWhole, end);
-    const changed = [...comparison.labelled].filter(([path, diagnostics]) => rest.findings.has(path) && diagnostics.some(({ origin }) => origin !== 'before'));
+    const changed = [...comparison.labelled].filter(
+      ([path, diagnostics]) =>
+        rest.findings.has(path) && diagnostics.some(({ origin }) => origin !== 'before'),
+    );
     const version = versionOf(session);
     return {
       session,
@@ -94,10 +117,19 @@ export class ProposalRun {
         ...(version !== undefined && { version }),
         ...(reason !== undefined && { reason }),
       },
-      answers: questions.length === 0 ? undefined : { outcome, ...(reason !== undefined && { reason }), ...(answers && { answers }) },
-      own: origins ? new Map([...own].map(([path, diagnostics]) => [path, comparison.labelled.get(path) ?? diagnostics])) : own,
-      others: new Map(changed.map(([path, diagnostics]) => [path, origins ? diagnostics : (rest.findings.get(path) ?? [])])),
-      othersComplete: rest.isComplete && (!solved || [...rest.findings.keys()].every((path) => comparison.solved.has(path))),
+      answers:
+        questions.length === 0
+          ? undefined
+          : { outcome, ...(reason !== undefined && { reason }), ...(answers && { answers }) },
+      own: origins
+        ? new Map([...own].map(([path, diagnostics]) => [path, comparison.labelled.get(path) ?? diagnostics]))
+        : own,
+      others: new Map(
+        changed.map(([path, diagnostics]) => [path, origins ? diagnostics : (rest.findings.get(path) ?? [])]),
+      ),
+      othersComplete:
+        rest.isComplete &&
+        (!solved || [...rest.findings.keys()].every((path) => comparison.solved.has(path))),
       solved: solved ? comparison.solved : new Map(),
     };
   }
@@ -118,7 +150,11 @@ export class ProposalRun {
     if (own !== 'complete') return { ...NO_OTHERS, isComplete: false };
     const candidates = await this.#candidates();
     if (candidates?.length === 0) return NO_OTHERS;
-    const { outcome, findings, isWhole = false } = await session.propose(this.#proposal(candidates ?? [], true), bound, this.cancel);
+    const {
+      outcome,
+      findings,
+      isWhole = false,
+    } = await session.propose(this.#proposal(candidates ?? [], true), bound, this.cancel);
     return { findings: this.#notOwn(findings), isComplete: outcome === 'complete', isWhole };
   }
 
@@ -131,21 +167,42 @@ export class ProposalRun {
     const { imports } = this.job.session.definition;
     const graph = imports && (await this.services.graphs.of(imports));
     if (imports === undefined || graph === undefined) return undefined;
-    const before = await Promise.all(this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })));
+    const before = await Promise.all(
+      this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })),
+    );
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
-    const changes = new Map(before.flatMap(({ path, source }) => (source.kind === 'text' ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', imports)] as const] : [])));
-    const unknown = new Set([...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])), ...this.job.deleted]);
+    const changes = new Map(
+      before.flatMap(({ path, source }) =>
+        source.kind === 'text'
+          ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', imports)] as const]
+          : [],
+      ),
+    );
+    const unknown = new Set([
+      ...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])),
+      ...this.job.deleted,
+    ]);
     const ranked = rank(graph, { changes, unknown, everything: false });
-    return ranked.flatMap(({ path, group }) => (group === 'unreachable' || this.#own.has(path) || this.job.deleted.includes(path) ? [] : [path]));
+    return ranked.flatMap(({ path, group }) =>
+      group === 'unreachable' || this.#own.has(path) || this.job.deleted.includes(path) ? [] : [path],
+    );
   }
 
   /**
    * @param solved files without findings are compared, too
    * @param isWhole files that are not in `found` have no findings, either
    */
-  async #compare(found: Findings, solved: boolean, isWhole: boolean, deadline: Deadline): Promise<Comparison> {
+  async #compare(
+    found: Findings,
+    solved: boolean,
+    isWhole: boolean,
+    deadline: Deadline,
+  ): Promise<Comparison> {
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
-    const bases = found.size === 0 && !solved ? new Map<AdmittedPath, FileFindings>() : await this.#onDisk([...found.keys()], isWhole, deadline);
+    const bases =
+      found.size === 0 && !solved
+        ? new Map<AdmittedPath, FileFindings>()
+        : await this.#onDisk([...found.keys()], isWhole, deadline);
     const labelled = new Map<AdmittedPath, readonly Diagnostic[]>();
     const gone = new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const path of new Set([...found.keys(), ...bases.keys()])) {
@@ -157,7 +214,13 @@ export class ProposalRun {
       }
       const now = { diagnostics, text: texts.get(path) ?? base.text };
       const stood = stoodBefore(base, now);
-      labelled.set(path, diagnostics.map((diagnostic) => ({ ...diagnostic, origin: stood.has(diagnostic) ? 'before' : 'edit' })));
+      labelled.set(
+        path,
+        diagnostics.map((diagnostic) => ({
+          ...diagnostic,
+          origin: stood.has(diagnostic) ? 'before' : 'edit',
+        })),
+      );
       gone.set(path, goneSince(base, now));
     }
     return { labelled, solved: gone };
@@ -167,7 +230,11 @@ export class ProposalRun {
    * What the session reports about these files as they are on disk, and with `isWhole` about all
    * others. A file whose findings are not known in time is left out.
    */
-  async #onDisk(paths: readonly AdmittedPath[], isWhole: boolean, deadline: Deadline): Promise<Map<AdmittedPath, FileFindings>> {
+  async #onDisk(
+    paths: readonly AdmittedPath[],
+    isWhole: boolean,
+    deadline: Deadline,
+  ): Promise<Map<AdmittedPath, FileFindings>> {
     const { session, asked } = this.job;
     const knowledge = session.knowledge();
     const bases = new Map<AdmittedPath, FileFindings>();
@@ -179,14 +246,25 @@ export class ProposalRun {
       if (source.kind === 'refused') continue;
       const { text } = source.content;
       const known = knowledge.findings.get(path);
-      if (known !== undefined && knowledge.isCurrent(known) && (known.digest === undefined || known.digest === digestOf(text))) bases.set(path, { diagnostics: known.diagnostics, text });
+      if (
+        known !== undefined &&
+        knowledge.isCurrent(known) &&
+        (known.digest === undefined || known.digest === digestOf(text))
+      )
+        bases.set(path, { diagnostics: known.diagnostics, text });
       else if (known === undefined && knowledge.covers(path)) bases.set(path, { diagnostics: [], text });
       else unknown.set(path, text);
     }
-    if (unknown.size === 0 && (!isWhole || [...this.#own].some((path) => knowledge.covers(path)))) return bases;
+    if (unknown.size === 0 && (!isWhole || [...this.#own].some((path) => knowledge.covers(path))))
+      return bases;
     const wanted = isWhole ? asked.filter((path) => !bases.has(path)) : [...unknown.keys()];
-    const { outcome, findings } = await session.propose({ texts: [], deleted: [], asked: wanted, published: isWhole }, deadline, this.cancel);
-    const answered = isWhole && outcome === 'complete' ? new Set([...unknown.keys(), ...findings.keys()]) : findings.keys();
+    const { outcome, findings } = await session.propose(
+      { texts: [], deleted: [], asked: wanted, published: isWhole },
+      deadline,
+      this.cancel,
+    );
+    const answered =
+      isWhole && outcome === 'complete' ? new Set([...unknown.keys(), ...findings.keys()]) : findings.keys();
     for (const path of answered) {
       const text = unknown.get(path) ?? textOnDisk(path);
       if (text !== undefined) bases.set(path, { diagnostics: findings.get(path) ?? [], text });

@@ -5,6 +5,10 @@ import type { Services } from './services.ts';
 /** What a change is made with that is judged before it is written: a fix, a refactoring. */
 export interface Proposing {
   readonly services: Services;
-  readonly propose: (params: ProposeParams, options: ProposalOptions, cancel: AbortSignal) => Promise<JudgedProposal>;
+  readonly propose: (
+    params: ProposeParams,
+    options: ProposalOptions,
+    cancel: AbortSignal,
+  ) => Promise<JudgedProposal>;
   readonly check: (params: CheckParams, cancel: AbortSignal) => Promise<CheckReport>;
 }

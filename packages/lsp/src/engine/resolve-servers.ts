@@ -22,7 +22,9 @@ export interface Located {
   readonly unavailable: readonly Missing[];
 }
 
-type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' | 'unreadable' }> & { readonly id: string };
+type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' | 'unreadable' }> & {
+  readonly id: string;
+};
 
 /** What decides which servers check a file. */
 export interface Resolution {
@@ -38,11 +40,18 @@ export interface Resolution {
  * @param looked what was found for other files: the files of a patch share folders, and every
  * search for a program costs a look at the disk
  */
-export function resolveServers({ registry, search, pool }: Resolution, path: AdmittedPath, looked = new Map<string, Location>()): Located {
+export function resolveServers(
+  { registry, search, pool }: Resolution,
+  path: AdmittedPath,
+  looked = new Map<string, Location>(),
+): Located {
   const folder = dirname(path);
   // A running server needs its program no more: an update or a clean install removes that for a
   // while, or for good. A batch run needs it again after each change.
-  const running = (definition: ServerDefinition): Launch | undefined => (definition.run === undefined ? pool.above(definition, ancestors(folder, search.workspaceRoot)) : undefined);
+  const running = (definition: ServerDefinition): Launch | undefined =>
+    definition.run === undefined
+      ? pool.above(definition, ancestors(folder, search.workspaceRoot))
+      : undefined;
   const found = new Map<string, Server>();
   const unavailable: Missing[] = [];
   const definitions = registry.forFile(path);
@@ -51,13 +60,16 @@ export function resolveServers({ registry, search, pool }: Resolution, path: Adm
     if (visited.has(definition)) return;
     visited.add(definition);
     const { id, standsInFor = '', yieldsTo } = definition;
-    for (const other of definitions) if (other.id === standsInFor || yieldsTo.includes(other.id)) visit(other);
+    for (const other of definitions)
+      if (other.id === standsInFor || yieldsTo.includes(other.id)) visit(other);
     if (yieldsTo.some((other) => found.has(other))) return;
     const location = looked.getOrInsertComputed(`${id}\0${folder}`, () => definition.locate(folder, search));
     const primary = found.get(standsInFor);
-    const launch = location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;
+    const launch =
+      location.kind === 'found' ? location.launch : isMissing(location) ? running(definition) : undefined;
     if (launch !== undefined) found.set(id, { definition, launch, primary });
-    else if (location.kind !== 'found' && location.kind !== 'not-applicable' && primary === undefined) unavailable.push({ id, ...location });
+    else if (location.kind !== 'found' && location.kind !== 'not-applicable' && primary === undefined)
+      unavailable.push({ id, ...location });
   };
   for (const definition of definitions) visit(definition);
   return { found: [...found.values()], unavailable };
@@ -74,7 +86,10 @@ function isMissing({ kind, hint }: Exclude<Location, { readonly kind: 'found' }>
 /** For a person or a model: why no server answers, and what to do. */
 export function whyUnserved(unavailable: Located['unavailable']): string {
   if (unavailable.length === 0) return 'no language server is there for a file like this';
-  const missing = unavailable.filter(({ kind }) => kind === 'unavailable').map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
-  if (missing.length > 0) return `no language server is there for this file; to install: ${missing.join(', ')}`;
+  const missing = unavailable
+    .filter(({ kind }) => kind === 'unavailable')
+    .map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
+  if (missing.length > 0)
+    return `no language server is there for this file; to install: ${missing.join(', ')}`;
   return `no language server is run for this file: ${unavailable.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`;
 }

@@ -9,7 +9,13 @@ import type { LanguageSupport } from '../backend/language.ts';
 import { createSearch } from '../backend/program/search.ts';
 import { type AdmittedPath, touchedSince } from '../support/paths.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { type Bootstrap, LSP_DEFAULTS, type LspConfig, type RestartParams, type ServerStatus } from '../types.ts';
+import {
+  type Bootstrap,
+  LSP_DEFAULTS,
+  type LspConfig,
+  type RestartParams,
+  type ServerStatus,
+} from '../types.ts';
 import { Deadline } from './deadline.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
@@ -59,13 +65,23 @@ export class WorkspaceService {
   readonly #memoryKeeper: MemoryKeeper;
 
   /** @param others the servers of the user's other services, as far as they are known */
-  constructor(languages: readonly LanguageSupport[], { workspaceRoot, config: given = {}, nodePath, trusted }: WorkspaceOptions, log: Log, others: MemoryKeeperOptions['others'] = () => Promise.resolve([])) {
+  constructor(
+    languages: readonly LanguageSupport[],
+    { workspaceRoot, config: given = {}, nodePath, trusted }: WorkspaceOptions,
+    log: Log,
+    others: MemoryKeeperOptions['others'] = () => Promise.resolve([]),
+  ) {
     const workspace = new Workspace(workspaceRoot);
     const config: Required<LspConfig> = { ...LSP_DEFAULTS, ...given };
     const registry = createRegistry(languages, config);
     this.checkers = createCheckers(languages, config);
     this.environments = languages.flatMap(({ environment }) => environment ?? []);
-    const search = createSearch({ workspaceRoot: workspace.root, node: nodePath, trusted, imports: config.import });
+    const search = createSearch({
+      workspaceRoot: workspace.root,
+      node: nodePath,
+      trusted,
+      imports: config.import,
+    });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
     const dependents = new Dependents();
@@ -78,12 +94,28 @@ export class WorkspaceService {
       const sources = changes.filter(({ path }) => registry.mayAffect(path));
       // A file that is new may have been moved, with the errors that it had, or only become visible.
       const mayBeMoved = sources.some(({ change }) => change === 'deleted');
-      const isNew = (path: AdmittedPath, all: readonly AnnouncedChange[]): boolean => !mayBeMoved && all.every(({ change }) => change === 'created') && touchedSince(path, began);
-      const found = [...Map.groupBy(sources, ({ path }) => path)].map(([path, all]) => ({ path, before: isNew(path, all) ? null : undefined, isFound: true }));
-      ledgers.found(found, () => knowledgeBefore(pool.active().map((session) => [session, session.knowledge()]), found, textOnDisk));
+      const isNew = (path: AdmittedPath, all: readonly AnnouncedChange[]): boolean =>
+        !mayBeMoved && all.every(({ change }) => change === 'created') && touchedSince(path, began);
+      const found = [...Map.groupBy(sources, ({ path }) => path)].map(([path, all]) => ({
+        path,
+        before: isNew(path, all) ? null : undefined,
+        isFound: true,
+      }));
+      ledgers.found(found, () =>
+        knowledgeBefore(
+          pool.active().map((session) => [session, session.knowledge()]),
+          found,
+          textOnDisk,
+        ),
+      );
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
-    const disk: DiskIndex = new DiskIndex({ workspace, watchFilter: watchFilterOf(registry, this.checkers), tell, log });
+    const disk: DiskIndex = new DiskIndex({
+      workspace,
+      watchFilter: watchFilterOf(registry, this.checkers),
+      tell,
+      log,
+    });
     const graphs = new ImportGraphs(disk, registry, workspace.root);
     const pool: ClientPool = new ClientPool({
       workspace,
@@ -106,7 +138,21 @@ export class WorkspaceService {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
-    this.services = { workspace, registry, search, pool, known, staleProjects, dependents, disk, graphs, workspaceVersion, ledgers, recheckQueues: new RecheckQueues(), log };
+    this.services = {
+      workspace,
+      registry,
+      search,
+      pool,
+      known,
+      staleProjects,
+      dependents,
+      disk,
+      graphs,
+      workspaceVersion,
+      ledgers,
+      recheckQueues: new RecheckQueues(),
+      log,
+    };
     this.memoryBudget = config.memoryBudget === 0 ? usableMemory() / 2 : config.memoryBudget * MIB;
     this.#memoryKeeper = new MemoryKeeper({
       budget: this.memoryBudget,

@@ -5,7 +5,12 @@ import { type AdmittedPath, diskStamp, isBelow } from '../support/paths.ts';
 export type Admission =
   | { readonly kind: 'admitted'; readonly path: AdmittedPath; readonly relative: string }
   /** `relative` is what the caller named, as a key for the answer. */
-  | { readonly kind: 'refused'; readonly why: 'outside' | 'unusable' | 'package'; readonly reason: string; readonly relative: string };
+  | {
+      readonly kind: 'refused';
+      readonly why: 'outside' | 'unusable' | 'package';
+      readonly reason: string;
+      readonly relative: string;
+    };
 
 /**
  * What the name of a file stands for: a file of the workspace; `gone` for one that no longer
@@ -42,14 +47,25 @@ export class Workspace {
    */
   admit(filePath: string): Admission {
     const admission = this.look(filePath);
-    if (admission.kind === 'refused' || !admission.relative.split('/').includes('node_modules')) return admission;
-    return { kind: 'refused', why: 'package', reason: 'in node_modules', relative: this.#relativeAsNamed(resolve(this.root, filePath)) };
+    if (admission.kind === 'refused' || !admission.relative.split('/').includes('node_modules'))
+      return admission;
+    return {
+      kind: 'refused',
+      why: 'package',
+      reason: 'in node_modules',
+      relative: this.#relativeAsNamed(resolve(this.root, filePath)),
+    };
   }
 
   /** For reads: also admits what lies in node_modules, which no server checks. */
   look(filePath: string): Admission {
     const named = resolve(this.root, filePath);
-    const refuse = (why: 'outside' | 'unusable', reason: string): Admission => ({ kind: 'refused', why, reason, relative: this.#relativeAsNamed(named) });
+    const refuse = (why: 'outside' | 'unusable', reason: string): Admission => ({
+      kind: 'refused',
+      why,
+      reason,
+      relative: this.#relativeAsNamed(named),
+    });
     if (filePath === '' || filePath.includes('\0')) return refuse('unusable', 'not a path');
     const found = realPath(named);
     if (found.kind === 'failed') return refuse('unusable', whyNot(found.code));
@@ -98,7 +114,8 @@ export class Workspace {
   }
 }
 
-type Found = { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };
+type Found =
+  { readonly kind: 'found'; readonly real: string } | { readonly kind: 'failed'; readonly code: string };
 
 /**
  * The file exists under exactly this name, so the place of its folder tells its own. Where case
@@ -146,7 +163,9 @@ function missingPath(path: string): Found {
       left.unshift(...target.slice(away.length).split(sep));
     }
   }
-  return at === root ? { kind: 'found', real: root } : { kind: 'found', real: at.endsWith(sep) ? at.slice(0, -1) : at };
+  return at === root
+    ? { kind: 'found', real: root }
+    : { kind: 'found', real: at.endsWith(sep) ? at.slice(0, -1) : at };
 }
 
 function linkTarget(path: string): string | undefined {

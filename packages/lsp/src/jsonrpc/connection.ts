@@ -140,7 +140,8 @@ export class Connection {
       // Whoever waits for this answer need not wait for longer.
       skipped: (start, end) => {
         const id = answeredBy(start, end);
-        if (id !== undefined) this.#settle({ id, error: { code: ErrorCodes.InternalError, message: TOO_LONG } });
+        if (id !== undefined)
+          this.#settle({ id, error: { code: ErrorCodes.InternalError, message: TOO_LONG } });
       },
     });
     try {
@@ -181,7 +182,11 @@ export class Connection {
     // An answer to a request that was cancelled meanwhile is no error.
     if (settle === undefined) return;
     const { error } = message;
-    settle(isObject(error) ? { kind: 'error', error: toResponseError(error) } : { kind: 'result', result: message['result'] });
+    settle(
+      isObject(error)
+        ? { kind: 'error', error: toResponseError(error) }
+        : { kind: 'result', result: message['result'] },
+    );
   }
 
   async #handleNotification(method: string, params: unknown): Promise<void> {

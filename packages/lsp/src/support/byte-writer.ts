@@ -26,7 +26,10 @@ export interface WriterOptions {
  * Bun's sinks buffer what the pipe does not take, so a peer that does not read costs memory, not
  * time.
  */
-export function byteWriter(sink: Sink, { limit = Infinity, overflow, hungUp }: WriterOptions = {}): (text: string) => void {
+export function byteWriter(
+  sink: Sink,
+  { limit = Infinity, overflow, hungUp }: WriterOptions = {},
+): (text: string) => void {
   let waiting = 0;
   const failed = (error: unknown): void => hungUp?.(error);
   const follow = (pending: number | Promise<number>, length: number): void => {

@@ -21,16 +21,87 @@ export interface WithholdOptions {
  * names of its own, which are the same in capitals and small letters.
  */
 const NEEDED = new Set([
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TZDIR', 'TERM', 'TMPDIR', 'TMP', 'TEMP', 'DO_NOT_TRACK', 'NO_COLOR', 'LOCALE_ARCHIVE', 'LOCPATH'],
+  ...[
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'LANG',
+    'LANGUAGE',
+    'TZ',
+    'TZDIR',
+    'TERM',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
+    'DO_NOT_TRACK',
+    'NO_COLOR',
+    'LOCALE_ARCHIVE',
+    'LOCPATH',
+  ],
   ...['XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR'],
   // How programs find their libraries. Entries in the workspace are taken out of them.
-  ...['LD_LIBRARY_PATH', 'LD_PRELOAD', 'LD_AUDIT', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH', 'DYLD_FRAMEWORK_PATH', 'DYLD_INSERT_LIBRARIES', 'NIX_LD', 'NIX_LD_LIBRARY_PATH'],
+  ...[
+    'LD_LIBRARY_PATH',
+    'LD_PRELOAD',
+    'LD_AUDIT',
+    'DYLD_LIBRARY_PATH',
+    'DYLD_FALLBACK_LIBRARY_PATH',
+    'DYLD_FRAMEWORK_PATH',
+    'DYLD_INSERT_LIBRARIES',
+    'NIX_LD',
+    'NIX_LD_LIBRARY_PATH',
+  ],
   // Where Python's environments are.
-  ...['VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'CONDA_EXE', 'MAMBA_ROOT_PREFIX', 'PYENV_ROOT', 'PYENV_VERSION', 'UV_PROJECT_ENVIRONMENT', 'WORKON_HOME', 'HATCH_ENV', 'HATCH_CONFIG', 'HATCH_DATA_DIR', 'POETRY_CONFIG_DIR', 'POETRY_CACHE_DIR', 'POETRY_VIRTUALENVS_PATH'],
+  ...[
+    'VIRTUAL_ENV',
+    'CONDA_PREFIX',
+    'CONDA_DEFAULT_ENV',
+    'CONDA_EXE',
+    'MAMBA_ROOT_PREFIX',
+    'PYENV_ROOT',
+    'PYENV_VERSION',
+    'UV_PROJECT_ENVIRONMENT',
+    'WORKON_HOME',
+    'HATCH_ENV',
+    'HATCH_CONFIG',
+    'HATCH_DATA_DIR',
+    'POETRY_CONFIG_DIR',
+    'POETRY_CACHE_DIR',
+    'POETRY_VIRTUALENVS_PATH',
+  ],
 ]);
 const NEEDED_ON_WINDOWS = new Set([
-  ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'ALLUSERSPROFILE', 'PUBLIC', 'USERPROFILE', 'USERNAME', 'USERDOMAIN', 'HOMEDRIVE', 'HOMEPATH'],
-  ...['COMPUTERNAME', 'OS', 'NUMBER_OF_PROCESSORS', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432', 'COMMONPROGRAMFILES', 'COMMONPROGRAMFILES(X86)', 'COMMONPROGRAMW6432', 'DRIVERDATA'],
+  ...[
+    'SYSTEMROOT',
+    'SYSTEMDRIVE',
+    'WINDIR',
+    'COMSPEC',
+    'PATHEXT',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'PROGRAMDATA',
+    'ALLUSERSPROFILE',
+    'PUBLIC',
+    'USERPROFILE',
+    'USERNAME',
+    'USERDOMAIN',
+    'HOMEDRIVE',
+    'HOMEPATH',
+  ],
+  ...[
+    'COMPUTERNAME',
+    'OS',
+    'NUMBER_OF_PROCESSORS',
+    'PROGRAMFILES',
+    'PROGRAMFILES(X86)',
+    'PROGRAMW6432',
+    'COMMONPROGRAMFILES',
+    'COMMONPROGRAMFILES(X86)',
+    'COMMONPROGRAMW6432',
+    'DRIVERDATA',
+  ],
 ]);
 const NEEDED_FAMILIES = /^LC_[A-Z]+$/;
 const NEEDED_FAMILIES_ON_WINDOWS = /^PROCESSOR_\w+$/;
@@ -54,7 +125,10 @@ const NAMES_OF_BUILDS = [
  *
  * @returns the names of the removed or changed variables, sorted
  */
-export function withholdSecrets(env: Variables, { passEnv = [], trusted, platform = process.platform }: WithholdOptions): string[] {
+export function withholdSecrets(
+  env: Variables,
+  { passEnv = [], trusted, platform = process.platform }: WithholdOptions,
+): string[] {
   const sameName = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
   const passed = new Set(passEnv.map(sameName));
   const withheld: string[] = [];
@@ -87,12 +161,19 @@ function publicPart(name: string, value: string, platform: NodeJS.Platform): str
   // Nothing is found without it, and what names a folder is no secret.
   if (name.toUpperCase() === 'PATH') return value;
   const left = withoutCredentials(value);
-  return left !== undefined && looksRandom(left) && !isReadByBuilds(name) && !isNeeded(name, platform) ? undefined : left;
+  return left !== undefined && looksRandom(left) && !isReadByBuilds(name) && !isNeeded(name, platform)
+    ? undefined
+    : left;
 }
 
 function isNeeded(name: string, platform: NodeJS.Platform): boolean {
   const upper = name.toUpperCase();
-  if (platform === 'win32') return [NEEDED, NEEDED_ON_WINDOWS].some((names) => names.has(upper)) || NEEDED_FAMILIES.test(upper) || NEEDED_FAMILIES_ON_WINDOWS.test(upper);
+  if (platform === 'win32')
+    return (
+      [NEEDED, NEEDED_ON_WINDOWS].some((names) => names.has(upper)) ||
+      NEEDED_FAMILIES.test(upper) ||
+      NEEDED_FAMILIES_ON_WINDOWS.test(upper)
+    );
   return NEEDED.has(name) || NEEDED_FAMILIES.test(name);
 }
 

@@ -13,14 +13,19 @@ declare const isEscaped: unique symbol;
  * that nothing shows: what has no width, tags, variation selectors. Of joiners and selectors, those
  * that join and select nothing ({@link shownUnlessPart}).
  */
-const HIDDEN = /[\p{Cc}\u2028\u2029\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
+const HIDDEN =
+  /[\p{Cc}\u2028\u2029\p{Surrogate}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
 /** True for nearly all texts, and faster than anything else that could be asked. */
 const isPlain = (text: string): boolean => !/[^ -~]/.test(text);
 
 /** One line, character by character: for paths, names and whatever must not be changed. */
 export function inline(text: string, max = Infinity): Escaped {
-  return mark(isPlain(text) ? clip(text, max) : clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessPart), max));
+  return mark(
+    isPlain(text)
+      ? clip(text, max)
+      : clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessPart), max),
+  );
 }
 
 /**
@@ -48,7 +53,11 @@ const LONGEST = 16;
  * puts it into {@link quoteLines}, into a line of a diff, or into JSON.
  */
 export function quoted(text: string, max = Infinity): Escaped {
-  return mark(/[^\t\n -~]/.test(text) ? clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessLayout), max) : clip(text, max));
+  return mark(
+    /[^\t\n -~]/.test(text)
+      ? clip(clip(text, LONGEST * max).replaceAll(HIDDEN, shownUnlessLayout), max)
+      : clip(text, max),
+  );
 }
 
 /** Each line of the text behind a mark, so that none of them can pass for a line of ours. */
@@ -59,7 +68,9 @@ export function quoteLines(text: string, max = Infinity): Escaped {
 
 /** For results with tags (REQ-FMT-040): the text neither ends one nor begins one. */
 export function withoutTags(text: Escaped): Escaped {
-  return mark(/[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text);
+  return mark(
+    /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text,
+  );
 }
 
 /** {@link withoutTags} taken back, for people: where they read, there are no tags. */
@@ -71,7 +82,10 @@ export function withTags(text: Escaped): Escaped {
  * A template whose values are numbers, escaped texts, or words of the program's own, which have a
  * literal type: escaped`${path}: ${counted(2, 'error')}`.
  */
-export function escaped<const Values extends readonly (string | number | bigint)[]>(parts: TemplateStringsArray, ...values: Values & { readonly [K in keyof Values]: Own<Values[K]> }): Escaped {
+export function escaped<const Values extends readonly (string | number | bigint)[]>(
+  parts: TemplateStringsArray,
+  ...values: Values & { readonly [K in keyof Values]: Own<Values[K]> }
+): Escaped {
   return mark(parts.reduce((text, part, index) => text + String(values[index - 1]) + part));
 }
 
@@ -79,7 +93,13 @@ export function escaped<const Values extends readonly (string | number | bigint)
  * `never` for text whose origin the type does not tell. Of a literal type, a record must have that
  * one property; of `string`, and of a pattern such as `x${string}`, it may be empty.
  */
-type Own<T> = T extends Escaped | number | bigint ? T : T extends string ? (Partial<Record<T, unknown>> extends Record<T, unknown> ? never : T) : never;
+type Own<T> = T extends Escaped | number | bigint
+  ? T
+  : T extends string
+    ? Partial<Record<T, unknown>> extends Record<T, unknown>
+      ? never
+      : T
+    : never;
 
 /** @param paint puts the program's own colours around it */
 export function painted(text: Escaped, paint: (text: string) => string): Escaped {
@@ -94,7 +114,11 @@ export function joined(texts: readonly Escaped[], separator: string): Escaped {
 /** JSON for a terminal or a file. It says the same, and holds no character that is hidden. */
 export function jsonOf(value: unknown, indent?: number): Escaped {
   const text = JSON.stringify(value, undefined, indent);
-  return mark(/[^\n -~]/.test(text) ? text.replaceAll(HIDDEN, (found) => (found === '\n' ? found : inUnits(found))) : text);
+  return mark(
+    /[^\n -~]/.test(text)
+      ? text.replaceAll(HIDDEN, (found) => (found === '\n' ? found : inUnits(found)))
+      : text,
+  );
 }
 
 /** Data of JSON, its names and texts as {@link quoted} shows them. */
@@ -121,7 +145,10 @@ export function clip(text: string, max: number): string {
 /** A joiner between letters or emoji, and one selector behind what it selects a form of, stay. */
 function shownUnlessPart(found: string, at: number, text: string): string {
   const before = (): string => text.slice(Math.max(0, at - 2), at);
-  const isPart = found === ZWNJ || found === ZWJ ? BEFORE_JOINER.test(before()) && AFTER_JOINER.test(text.slice(at + 1, at + 3)) : SELECTOR.test(found) && SELECTED.test(before() + found);
+  const isPart =
+    found === ZWNJ || found === ZWJ
+      ? BEFORE_JOINER.test(before()) && AFTER_JOINER.test(text.slice(at + 1, at + 3))
+      : SELECTOR.test(found) && SELECTED.test(before() + found);
   return isPart ? found : shown(found);
 }
 
@@ -131,7 +158,8 @@ const BEFORE_JOINER = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/
 const AFTER_JOINER = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 const SELECTOR = /^\p{Variation_Selector}/u;
 /** Emoji and keys, Han and Mongolian letters. A second one, or one behind other letters, would be hidden text. */
-const SELECTED = /^.?(?:[\p{Emoji}\p{Extended_Pictographic}][\uFE0E\uFE0F]|\p{Script=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|\p{Script=Mongolian}[\u180B-\u180D\u180F])$/u;
+const SELECTED =
+  /^.?(?:[\p{Emoji}\p{Extended_Pictographic}][\uFE0E\uFE0F]|\p{Script=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|\p{Script=Mongolian}[\u180B-\u180D\u180F])$/u;
 
 /** A carriage return alone would let the rest of its line stand over the beginning. */
 function shownUnlessLayout(found: string, at: number, text: string): string {
@@ -144,7 +172,10 @@ function shown(character: string): string {
 }
 
 function inUnits(character: string): string {
-  return character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Every escaped text is made here. */

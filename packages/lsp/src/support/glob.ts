@@ -12,7 +12,9 @@ export function matchesPath(pattern: readonly string[], path: readonly string[])
       const first = reached.indexOf(true);
       reached = reached.map((_, at) => at >= first);
     } else {
-      reached = reached.map((_, at) => at > 0 && reached[at - 1] === true && matchesName(name, path[at - 1] ?? ''));
+      reached = reached.map(
+        (_, at) => at > 0 && reached[at - 1] === true && matchesName(name, path[at - 1] ?? ''),
+      );
     }
     if (!reached.includes(true)) return false;
   }
@@ -25,7 +27,8 @@ function matchesName(pattern: string, name: string): boolean {
   let [star, matched] = [-1, 0];
   while (from < name.length) {
     if (pattern[at] === '*') [star, matched, at] = [at, from, at + 1];
-    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[from])) [at, from] = [at + 1, from + 1];
+    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[from]))
+      [at, from] = [at + 1, from + 1];
     else if (star >= 0) [matched, from, at] = [matched + 1, matched + 1, star + 1];
     else return false;
   }

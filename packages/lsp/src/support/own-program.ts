@@ -21,7 +21,11 @@ export interface ProgramPlace {
  *
  * @param accepts refuses a file that is not the program
  */
-export function findProgram(name: string, place: ProgramPlace, accepts: (path: string) => boolean = () => true): string | undefined {
+export function findProgram(
+  name: string,
+  place: ProgramPlace,
+  accepts: (path: string) => boolean = () => true,
+): string | undefined {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return ownFolders(place)
     .map((folder) => join(folder, file))
@@ -57,19 +61,27 @@ export function leadsThrough(path: string, folder: string): boolean {
 }
 
 function ownFolders(place: ProgramPlace): string[] {
-  const [, path = ''] = Object.entries(place.env).find(([name, value]) => isPath(name) && value !== undefined) ?? [];
-  const folders = path.split(delimiter).filter(isAbsolute).map((folder) => resolve(folder));
+  const [, path = ''] =
+    Object.entries(place.env).find(([name, value]) => isPath(name) && value !== undefined) ?? [];
+  const folders = path
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => resolve(folder));
   return [...new Set(folders)].filter((folder) => !isOfPackages(folder) && !isTheirs(folder, place));
 }
 
 /** Windows spells it `Path`, and compares names in any case. */
-const isPath = (name: string): boolean => name === 'PATH' || (process.platform === 'win32' && name.toUpperCase() === 'PATH');
+const isPath = (name: string): boolean =>
+  name === 'PATH' || (process.platform === 'win32' && name.toUpperCase() === 'PATH');
 
 function isTheirs(path: string, { workspaceRoot, trusted }: ProgramPlace): boolean {
-  return leadsThrough(path, workspaceRoot) && !(trusted && isWithin(realPath(homedir()), realPath(workspaceRoot)));
+  return (
+    leadsThrough(path, workspaceRoot) && !(trusted && isWithin(realPath(homedir()), realPath(workspaceRoot)))
+  );
 }
 
-const isOfPackages = (folder: string): boolean => [folder, realPath(folder)].some((path) => path.split(sep).includes('node_modules'));
+const isOfPackages = (folder: string): boolean =>
+  [folder, realPath(folder)].some((path) => path.split(sep).includes('node_modules'));
 
 function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
@@ -84,7 +96,7 @@ function wayTo(path: string): string[] {
   const way: string[] = [];
   let at = parse(path).root;
   const names = namesOf(path);
-  for (let links = 0; names.length > 0 && links <= MOST_LINKS; ) {
+  for (let links = 0; names.length > 0 && links <= MOST_LINKS;) {
     // `..` is the folder above the one that a link has led to.
     const next = join(at, names.shift() ?? '');
     way.push(next);
@@ -100,7 +112,11 @@ function wayTo(path: string): string[] {
   return way;
 }
 
-const namesOf = (path: string): string[] => path.slice(parse(path).root.length).split(sep).filter((name) => name !== '');
+const namesOf = (path: string): string[] =>
+  path
+    .slice(parse(path).root.length)
+    .split(sep)
+    .filter((name) => name !== '');
 
 /** Of a link; undefined for all else. */
 function targetOf(path: string): string | undefined {

@@ -45,7 +45,8 @@ export function readAdmitted(path: AdmittedPath): Buffer {
   try {
     const real = locationOf(file, path);
     // Where case does not count, the system may know the file in another spelling.
-    if (real !== path && real.toLowerCase() !== path.toLowerCase()) throw new Error(`${path} leads elsewhere by now`);
+    if (real !== path && real.toLowerCase() !== path.toLowerCase())
+      throw new Error(`${path} leads elsewhere by now`);
     return readOpen(file, SOURCE_BYTES);
   } finally {
     closeSync(file);
@@ -78,7 +79,9 @@ export interface DiskStamp {
 export function diskStamp(path: string): DiskStamp | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stat?.isFile() ? { mtimeNs: stat.mtimeNs, ctimeNs: stat.ctimeNs, size: stat.size, inode: stat.ino } : undefined;
+    return stat?.isFile()
+      ? { mtimeNs: stat.mtimeNs, ctimeNs: stat.ctimeNs, size: stat.size, inode: stat.ino }
+      : undefined;
   } catch {
     // A folder on the way denies access, or a symlink now leads in a circle.
     return undefined;
@@ -101,5 +104,7 @@ export function touchedSince(path: string, time: number): boolean {
 }
 
 export function sameStamp(a: DiskStamp | undefined, b: DiskStamp | undefined): boolean {
-  return a?.mtimeNs === b?.mtimeNs && a?.ctimeNs === b?.ctimeNs && a?.size === b?.size && a?.inode === b?.inode;
+  return (
+    a?.mtimeNs === b?.mtimeNs && a?.ctimeNs === b?.ctimeNs && a?.size === b?.size && a?.inode === b?.inode
+  );
 }

@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
@@ -16,7 +25,8 @@ export type FileBytes =
   /** Longer than the caller takes, no regular file, or no permission. It is there: it counts as no empty file. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-export type FileText = { readonly kind: 'text'; readonly text: string } | Exclude<FileBytes, { kind: 'bytes' }>;
+export type FileText =
+  { readonly kind: 'text'; readonly text: string } | Exclude<FileBytes, { kind: 'bytes' }>;
 
 /** A pipe in the place of a file is not waited for. Windows has no such flag. */
 const READ = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);

@@ -2,18 +2,38 @@
 
 /** Whole words of a name: `GITHUB_TOKEN`, `npm_config__authToken`, `SSH_PASS`. */
 const SECRET_WORDS = new Set([
-  ...['TOKEN', 'PASS', 'PWD', 'PW', 'OTP', 'TOTP', 'MNEMONIC', 'CRED', 'CREDS', 'AUTHORIZATION', 'BEARER', 'JWT', 'PAT', 'WEBHOOK', 'COOKIE', 'COOKIES'],
+  ...[
+    'TOKEN',
+    'PASS',
+    'PWD',
+    'PW',
+    'OTP',
+    'TOTP',
+    'MNEMONIC',
+    'CRED',
+    'CREDS',
+    'AUTHORIZATION',
+    'BEARER',
+    'JWT',
+    'PAT',
+    'WEBHOOK',
+    'COOKIE',
+    'COOKIES',
+  ],
   ...['PSWD', 'PSSWD', 'SENHA', 'AUTHKEY', 'AUTHTOKEN', 'KEYPASS', 'STOREPASS', 'BINDPW', 'PSK'],
 ]);
 
 /** Parts of words, too: `MYSECRETS`, `SECRETKEYBASE`, `ARTIFACTS_CREDENTIALPROVIDER`. */
-const SECRET_PARTS = /SECRET|PASSWORD|PASSWD|PASSPHRASE|PASSCODE|PASSWORT|KENNWORT|CONTRASENA|CREDENTIAL|APIKEY|PRIVATEKEY|ACCESSKEY/;
+const SECRET_PARTS =
+  /SECRET|PASSWORD|PASSWD|PASSPHRASE|PASSCODE|PASSWORT|KENNWORT|CONTRASENA|CREDENTIAL|APIKEY|PRIVATEKEY|ACCESSKEY/;
 
 /** Endings of words: `GITHUBTOKEN`, `APPLEIDPASS`, `TS_AUTHKEY`; not `SSH_ASKPASS`, `MONKEY`. */
-const SECRET_ENDS = /TOKEN$|(?<!^|^OLD)PWD$|(?<!ASK|BY|COM|OVER|SUR|TRES|UNDER)PASS$|(ACCOUNT|APP|AUTH|CLIENT|DB|DEPLOY|ENCRYPTION|GPG|HMAC|LICENSE|MASTER|PRIV|SERVICE|SIGN|SIGNING|SSH|USER|WRITE)KEYS?$/;
+const SECRET_ENDS =
+  /TOKEN$|(?<!^|^OLD)PWD$|(?<!ASK|BY|COM|OVER|SUR|TRES|UNDER)PASS$|(ACCOUNT|APP|AUTH|CLIENT|DB|DEPLOY|ENCRYPTION|GPG|HMAC|LICENSE|MASTER|PRIV|SERVICE|SIGN|SIGNING|SSH|USER|WRITE)KEYS?$/;
 
 /** `..._KEY`, also before words that name a part or a form of a key. */
-const KEY = /(^|_)KEYS?(_(ID|BASE|B64|BASE64|HEX|PEM|P8|P12|JSON|DATA|CONTENTS?|STRING|TEXT|RAW|VALUE|FILE|PATH|\d+))*$/;
+const KEY =
+  /(^|_)KEYS?(_(ID|BASE|B64|BASE64|HEX|PEM|P8|P12|JSON|DATA|CONTENTS?|STRING|TEXT|RAW|VALUE|FILE|PATH|\d+))*$/;
 
 /** `API_KEY_STAGING`: a name that such a word makes a secret stays one, whatever follows. */
 const KEY_WITHIN = /(^|_)(API|ACCESS|PRIVATE|ENCRYPTION|SIGNING|MASTER)_KEYS?_/;
@@ -46,10 +66,12 @@ const FOLDERS = new Set(['PWD', 'OLDPWD']);
  * What such a variable holds is a secret, or the place of one: `BW_SESSION`, `SONAR_LOGIN`,
  * `MYSQL_DSN`, `NETRC_CONTENT`, `CSC_LINK`, `VSS_NUGET_EXTERNAL_FEED_ENDPOINTS`.
  */
-const MAYBE = /(^|_)(SESSION(_.*)?|LOGIN|DSN|NETRC(_.*)?|CSC_LINK|JAAS_CONFIG|FEED_ENDPOINTS|(API|CUSTOM|HTTP|OTLP|REQUEST)(_[A-Z]+)?_HEADERS|HMAC)$/;
+const MAYBE =
+  /(^|_)(SESSION(_.*)?|LOGIN|DSN|NETRC(_.*)?|CSC_LINK|JAAS_CONFIG|FEED_ENDPOINTS|(API|CUSTOM|HTTP|OTLP|REQUEST)(_[A-Z]+)?_HEADERS|HMAC)$/;
 
 /** Sessions of terminals and desktops. */
-const OF_DESKTOPS = /^((XDG|DESKTOP|DBUS|GNOME|KDE|TERM|ITERM|WT|STARSHIP|ZELLIJ|TMUX|BYOBU)_.*|SESSION_MANAGER)$/;
+const OF_DESKTOPS =
+  /^((XDG|DESKTOP|DBUS|GNOME|KDE|TERM|ITERM|WT|STARSHIP|ZELLIJ|TMUX|BYOBU)_.*|SESSION_MANAGER)$/;
 
 /** A number, a path or an address: what is no secret by itself. */
 const PLACE = /^(\d{1,9}|(~|\.{0,2})\/[^\n]*|[A-Za-z]:\\[^\n]*|[a-z][a-z\d+.-]*:\/\/\S*)$/i;
@@ -76,7 +98,8 @@ function isSecretName(name: string): boolean {
   const joined = words.join('_');
   if (FOLDERS.has(joined) || GIT_SETTING.test(name)) return false;
   if (OF_BUNDLER.test(name.toUpperCase())) return true;
-  if (words.some((word) => SECRET_WORDS.has(word) || SECRET_PARTS.test(word) || SECRET_ENDS.test(word))) return true;
+  if (words.some((word) => SECRET_WORDS.has(word) || SECRET_PARTS.test(word) || SECRET_ENDS.test(word)))
+    return true;
   if (TOKENS.test(joined)) return !NUMBERS_OF_TOKENS.test(joined);
   return [KEY, KEY_WITHIN, AUTH, ENDS].some((form) => form.test(joined));
 }

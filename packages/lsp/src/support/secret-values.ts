@@ -13,7 +13,10 @@ const FIELD = [
 const NONE = String.raw`(?!(?:0|1|true|false|yes|no|on|off|null|none)(?![\w.-])|\$\{|\$\(|%\w+%)`;
 
 /** `keyStorePassword=x`, `--token=x`, `_authToken=x`, `"password": "x"`, `x-api-key: x`. */
-const NAMED = new RegExp(String.raw`(?:${FIELD})(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0,3}(?:\\*["'])?${NONE}[^\s"'\\{}[\],;&]`, 'i');
+const NAMED = new RegExp(
+  String.raw`(?:${FIELD})(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0,3}(?:\\*["'])?${NONE}[^\s"'\\{}[\],;&]`,
+  'i',
+);
 
 /** `--password x`, `-u name:x`. */
 const OPTION = new RegExp(String.raw`(?:^|\s)-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})\s+(?!-)${NONE}\S`, 'i');
@@ -21,7 +24,10 @@ const OF_CURL = /(?:^|\s)(?:-u|--user|--proxy-user|--auth)[\s=]+(?!\d+:\d+(?:\s|
 
 /** One word of a list of options that is secret, or begins a secret pair. */
 const OPTION_WORD = new RegExp(String.raw`^-{1,2}\S{0,200}?(?:${FIELD})=\S`, 'i');
-const OPTION_PAIR = new RegExp(String.raw`^-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})$|^(?:-u|--user|--proxy-user|--auth)$`, 'i');
+const OPTION_PAIR = new RegExp(
+  String.raw`^-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})$|^(?:-u|--user|--proxy-user|--auth)$`,
+  'i',
+);
 
 /** Formats that only secrets have, wherever they stand in a value. */
 const FORMATS: readonly RegExp[] = [
@@ -86,7 +92,8 @@ const WITH_USER = /\b(https?:\/\/)[^\s/?#"]+@/gi;
  * with a path or the next address behind it, is no password. No name goes on from one address of a
  * list to the next.
  */
-const WITH_RAW_PASSWORD = /\b(?!file:)([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[\](){}<>"'`,;|]*:(?!\d{1,5}[/?#,;|&"'`)\]}>])[^\s@]{0,100}(?:@[^\s@/?#]*)*@/gi;
+const WITH_RAW_PASSWORD =
+  /\b(?!file:)([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#:@[\](){}<>"'`,;|]*:(?!\d{1,5}[/?#,;|&"'`)\]}>])[^\s@]{0,100}(?:@[^\s@/?#]*)*@/gi;
 
 /**
  * @returns the value without the credentials of its URLs and without secret options, so that it
@@ -110,7 +117,12 @@ function isSecret(value: string): boolean {
 function withoutOptions(value: string): string | undefined {
   if (!value.startsWith('-') || /["'`\\\n]/.test(value)) return undefined;
   const words = value.split(/\s+/);
-  const kept = words.filter((word, at) => !OPTION_WORD.test(word) && !OPTION_PAIR.test(word) && !(at > 0 && OPTION_PAIR.test(words[at - 1] ?? '')));
+  const kept = words.filter(
+    (word, at) =>
+      !OPTION_WORD.test(word) &&
+      !OPTION_PAIR.test(word) &&
+      !(at > 0 && OPTION_PAIR.test(words[at - 1] ?? '')),
+  );
   return kept.length === 0 ? undefined : kept.join(' ');
 }
 
@@ -130,12 +142,15 @@ const SHORTEST_IN_PATH = 24;
 export function looksRandom(value: string): boolean {
   return value.split(WORDS).some((word) => {
     const isPath = /^(~|\.{0,2}[/\\](?![/\\])|-[IL][/\\])/.test(word);
-    return word.split(SEPARATORS).some((part) => part.length >= (isPath ? SHORTEST_IN_PATH : SHORTEST) && isRandom(part, isPath));
+    return word
+      .split(SEPARATORS)
+      .some((part) => part.length >= (isPath ? SHORTEST_IN_PATH : SHORTEST) && isRandom(part, isPath));
   });
 }
 
 function isRandom(part: string, isPath: boolean): boolean {
-  if (isPath && !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part) && !/[-_]/.test(part))) return false;
+  if (isPath && !(/[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part) && !/[-_]/.test(part)))
+    return false;
   const needed = Math.max(5, part.length / (isPath ? 4 : 6));
   const ofDigits = part.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
   if (ofDigits >= needed) return true;

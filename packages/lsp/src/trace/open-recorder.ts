@@ -21,7 +21,11 @@ export interface Recorder {
 }
 
 /** Returns `undefined` if the file cannot be opened; the log has the reason. */
-export function openRecorder({ file: named, content = 'redacted', maxBytes }: TraceConfig, workspaceRoot: string, log: Log): Recorder | undefined {
+export function openRecorder(
+  { file: named, content = 'redacted', maxBytes }: TraceConfig,
+  workspaceRoot: string,
+  log: Log,
+): Recorder | undefined {
   const file = openTraceFile(named, workspaceRoot, {
     maxBytes,
     lossLine: (lines, reason) => toLine({ kind: 'dropped', lines, reason }),
@@ -48,6 +52,10 @@ export function openRecorder({ file: named, content = 'redacted', maxBytes }: Tr
 }
 
 function toLine(event: TraceEvent): string {
-  const stamp: TraceStamp = { t: Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000, pid: process.pid, from: 'sidecar' };
+  const stamp: TraceStamp = {
+    t: Math.round((performance.timeOrigin + performance.now()) * 1000) / 1000,
+    pid: process.pid,
+    from: 'sidecar',
+  };
   return JSON.stringify({ ...stamp, ...event });
 }

@@ -14,7 +14,11 @@ export function recorder(): Recorder | undefined {
 }
 
 /** Imports the recorder on demand: a process without a trace does not load it. */
-export async function startRecorder(trace: string | TraceConfig, workspaceRoot: string, log: Log): Promise<void> {
+export async function startRecorder(
+  trace: string | TraceConfig,
+  workspaceRoot: string,
+  log: Log,
+): Promise<void> {
   const { openRecorder } = await import('./open-recorder.ts');
   const opened = openRecorder(typeof trace === 'string' ? { file: trace } : trace, workspaceRoot, log);
   current = opened;
@@ -37,6 +41,10 @@ export function recordChild(role: 'server' | 'checker', name: string, child: Bun
   const of = { kind: 'process', role, name, child: child.pid } as const;
   current.record({ ...of, event: 'spawn' });
   void child.exited.then((code) => {
-    current.record({ ...of, event: 'exit', how: child.signalCode === null ? `exited with code ${code}` : `killed by ${child.signalCode}` });
+    current.record({
+      ...of,
+      event: 'exit',
+      how: child.signalCode === null ? `exited with code ${code}` : `killed by ${child.signalCode}`,
+    });
   });
 }

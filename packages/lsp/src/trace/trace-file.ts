@@ -2,7 +2,18 @@
  * The trace file, which both processes append to. Core has a copy of this source, so it imports
  * nothing but Node's modules.
  */
-import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readSync, realpathSync, write, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  write,
+  writeSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
@@ -46,7 +57,11 @@ function tracePath(named: string, workspaceRoot: string): string {
  * @param named the path as the setting has it
  * @returns `undefined` if the file cannot be opened
  */
-export function openTraceFile(named: string, workspaceRoot: string, options: TraceFileOptions): TraceFile | undefined {
+export function openTraceFile(
+  named: string,
+  workspaceRoot: string,
+  options: TraceFileOptions,
+): TraceFile | undefined {
   const path = tracePath(named, workspaceRoot);
   const failed = (reason: string): void => {
     options.failed(`no trace in ${path}: ${reason}`);
@@ -58,7 +73,8 @@ export function openTraceFile(named: string, workspaceRoot: string, options: Tra
   return undefined;
 }
 
-type Opened = { readonly kind: 'open'; readonly fd: number } | { readonly kind: 'refused'; readonly reason: string };
+type Opened =
+  { readonly kind: 'open'; readonly fd: number } | { readonly kind: 'refused'; readonly reason: string };
 
 function open(path: string, workspaceRoot: string, maxBytes: number): Opened {
   try {
@@ -66,13 +82,19 @@ function open(path: string, workspaceRoot: string, maxBytes: number): Opened {
     if (folder.kind === 'refused') return folder;
     // Windows has neither flag. O_NONBLOCK: opening a FIFO without a reader would block.
     const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
-    const fd = openSync(join(folder.path, basename(path)), constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
+    const fd = openSync(
+      join(folder.path, basename(path)),
+      constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0),
+      0o600,
+    );
     const reason = whyNot(fd, maxBytes);
     if (reason === undefined) return { kind: 'open', fd };
     closeSync(fd);
     return refused(reason);
   } catch (error) {
-    return refused((error as NodeJS.ErrnoException).code === 'ELOOP' ? 'it is a symbolic link' : String(error));
+    return refused(
+      (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'it is a symbolic link' : String(error),
+    );
   }
 }
 
@@ -80,14 +102,19 @@ function refused(reason: string): { readonly kind: 'refused'; readonly reason: s
   return { kind: 'refused', reason };
 }
 
-function realFolder(folder: string, workspaceRoot: string): { readonly kind: 'real'; readonly path: string } | { readonly kind: 'refused'; readonly reason: string } {
+function realFolder(
+  folder: string,
+  workspaceRoot: string,
+): { readonly kind: 'real'; readonly path: string } | { readonly kind: 'refused'; readonly reason: string } {
   const own = process.getuid?.();
   for (let at = folder; at !== parse(at).root; at = dirname(at)) {
     const { uid } = lstatSync(at);
-    if (own !== undefined && uid !== own && uid !== 0 && lstatSync(at).isSymbolicLink()) return refused(`${at} is somebody else's link`);
+    if (own !== undefined && uid !== own && uid !== 0 && lstatSync(at).isSymbolicLink())
+      return refused(`${at} is somebody else's link`);
   }
   const [path, root] = [realpathSync(folder), realpathSync(workspaceRoot)];
-  if ((isWithin(folder, workspaceRoot) || isWithin(folder, root)) && !isWithin(path, root)) return refused('a link leads out of the workspace');
+  if ((isWithin(folder, workspaceRoot) || isWithin(folder, root)) && !isWithin(path, root))
+    return refused('a link leads out of the workspace');
   return { kind: 'real', path };
 }
 

@@ -30,23 +30,29 @@ export type TraceContent = 'redacted' | 'full';
  * The progress of a change through the host. `edit` is the same id in all lines of one change and
  * in the messages about it.
  */
-export type TracedEdit = { kind: 'edit'; edit: string } & (
+export type TracedEdit = { kind: 'edit'; edit: string } &
   /**
    * A tool was called, or a host reported what it wrote. `tool` and `files` are set if known by
    * then.
    */
-  | { phase: 'received'; tool?: string; files?: string[] }
-  /** Nothing was changed. */
-  | { phase: 'refused'; reason: string }
-  /** The files are on disk; absolute paths. */
-  | { phase: 'written'; tool: string; files: string[]; deleted?: string[] }
-  | { phase: 'sent' }
-  | { phase: 'answered'; findings: Record<string, number>; others: number; servers: { id: string; root: string; outcome: string; ms: number }[] }
-  /** The result has no diagnostics. */
-  | { phase: 'unanswered'; reason: string }
-  /** `chars`: length of the addition to the success text, UTF-16 code units. */
-  | { phase: 'formatted'; chars: number }
-);
+  (
+    | { phase: 'received'; tool?: string; files?: string[] }
+    /** Nothing was changed. */
+    | { phase: 'refused'; reason: string }
+    /** The files are on disk; absolute paths. */
+    | { phase: 'written'; tool: string; files: string[]; deleted?: string[] }
+    | { phase: 'sent' }
+    | {
+        phase: 'answered';
+        findings: Record<string, number>;
+        others: number;
+        servers: { id: string; root: string; outcome: string; ms: number }[];
+      }
+    /** The result has no diagnostics. */
+    | { phase: 'unanswered'; reason: string }
+    /** `chars`: length of the addition to the success text, UTF-16 code units. */
+    | { phase: 'formatted'; chars: number }
+  );
 
 /**
  * A message between host and sidecar (`rpc`, `mcp`) or between the sidecar and a server (`server`),
@@ -108,8 +114,40 @@ const MAX_NAME = 1024;
 const MAX_OPEN = 10_000;
 
 /** Keys whose strings name a place or a thing and never quote a text. */
-const PLACES = new Set(['uri', 'targetUri', 'rootUri', 'scopeUri', 'rootPath', 'filePath', 'file_path', 'file', 'path', 'root', 'workspaceRoot', 'fileName', 'projectFileName', 'configFileName', 'baseUri']);
-const WORDS = new Set(['method', 'languageId', 'severity', 'outcome', 'status', 'state', 'kind', 'edit', 'code', 'source', 'tokenType', 'protocolVersion', 'error_type', 'command', 'section']);
+const PLACES = new Set([
+  'uri',
+  'targetUri',
+  'rootUri',
+  'scopeUri',
+  'rootPath',
+  'filePath',
+  'file_path',
+  'file',
+  'path',
+  'root',
+  'workspaceRoot',
+  'fileName',
+  'projectFileName',
+  'configFileName',
+  'baseUri',
+]);
+const WORDS = new Set([
+  'method',
+  'languageId',
+  'severity',
+  'outcome',
+  'status',
+  'state',
+  'kind',
+  'edit',
+  'code',
+  'source',
+  'tokenType',
+  'protocolVersion',
+  'error_type',
+  'command',
+  'section',
+]);
 /** A word of a fixed vocabulary, such as `TS2322` or `no-unused-vars`. */
 const IS_WORD = /^[\w.@/:-]{1,64}$/;
 
@@ -134,7 +172,10 @@ export function redact(value: unknown): unknown {
     const fields: [string, unknown][] = [];
     for (const name in part) {
       if (left <= 0) return Object.fromEntries([...fields, ['<more>', '<left out>']]);
-      fields.push([name.length > MAX_NAME ? `<${name.length} characters>` : name, walk((part as Record<string, unknown>)[name], name, depth + 1)]);
+      fields.push([
+        name.length > MAX_NAME ? `<${name.length} characters>` : name,
+        walk((part as Record<string, unknown>)[name], name, depth + 1),
+      ]);
     }
     return Object.fromEntries(fields);
   };
@@ -164,7 +205,10 @@ type Channel = { kind: 'rpc' | 'mcp' } | { kind: 'server'; server: string };
  * it took.
  */
 export class MessageTrace {
-  readonly #open = new Map<string, { method: string; tool: string | undefined; edit: string | undefined; at: number }>();
+  readonly #open = new Map<
+    string,
+    { method: string; tool: string | undefined; edit: string | undefined; at: number }
+  >();
 
   constructor(
     private readonly channel: Channel,
@@ -198,7 +242,13 @@ export class MessageTrace {
       at: now,
     };
     if (isId(id) && this.#open.size < MAX_OPEN) this.#open.set(`${dir} ${id}`, asked);
-    return { ...known, type: isId(id) ? 'request' : 'notification', method: asked.method, ...about(asked), body: this.#body(params, bytes) };
+    return {
+      ...known,
+      type: isId(id) ? 'request' : 'notification',
+      method: asked.method,
+      ...about(asked),
+      body: this.#body(params, bytes),
+    };
   }
 
   /** The request that this answers: it went in the opposite direction. */
@@ -217,7 +267,11 @@ export class MessageTrace {
 
 /** The tool or command behind a generic method. */
 function calledTool(method: string, params: unknown): string | undefined {
-  const { name, command, arguments: args } = (params ?? {}) as { name?: unknown; command?: unknown; arguments?: unknown };
+  const {
+    name,
+    command,
+    arguments: args,
+  } = (params ?? {}) as { name?: unknown; command?: unknown; arguments?: unknown };
   if (method === 'tools/call') return typeof name === 'string' ? name.slice(0, MAX_NAME) : undefined;
   if (method !== 'workspace/executeCommand' || typeof command !== 'string') return undefined;
   // `typescript.tsserverRequest` is generic too: its first argument is the actual command.
@@ -226,7 +280,10 @@ function calledTool(method: string, params: unknown): string | undefined {
 }
 
 function about(asked: { tool: string | undefined; edit: string | undefined } | undefined) {
-  return { ...(asked?.tool !== undefined && { tool: asked.tool }), ...(asked?.edit !== undefined && { edit: asked.edit }) };
+  return {
+    ...(asked?.tool !== undefined && { tool: asked.tool }),
+    ...(asked?.edit !== undefined && { edit: asked.edit }),
+  };
 }
 
 function isId(id: unknown): id is string | number {

@@ -28,7 +28,12 @@ const isCommand = is('unlisted') || is('listed') || is('twice');
 const isLate = is('unresolved') || is('resolved');
 
 const server = await serve(
-  { ...PULLS, textDocumentSync: INCREMENTAL, codeActionProvider: { codeActionKinds: ['quickfix'], resolveProvider: isLate }, executeCommandProvider: { commands: ['clangd.applyFix', 'fake.write'] } },
+  {
+    ...PULLS,
+    textDocumentSync: INCREMENTAL,
+    codeActionProvider: { codeActionKinds: ['quickfix'], resolveProvider: isLate },
+    executeCommandProvider: { commands: ['clangd.applyFix', 'fake.write'] },
+  },
   {
     sync: () => null,
     'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(server.text(uri)),
@@ -37,11 +42,13 @@ const server = await serve(
       if (is('unasked')) void server.ask('workspace/applyEdit', { edit: editOf(uri, diagnostics[0]) });
       return diagnostics.flatMap((diagnostic) => actionsFor(uri, diagnostic));
     },
-    'codeAction/resolve': (action) => (is('resolved') ? { ...action, edit: editOf(...(action.data as [string, Diagnostic])) } : NEVER),
+    'codeAction/resolve': (action) =>
+      is('resolved') ? { ...action, edit: editOf(...(action.data as [string, Diagnostic])) } : NEVER,
     'workspace/executeCommand': async ({ command, arguments: args = [] }) => {
       const [uri, diagnostic] = args as [string, Diagnostic];
       if (command === 'fake.write') writeFileSync(fileURLToPath(uri), 'written by the server');
-      for (let times = is('twice') ? 2 : 1; times > 0; times -= 1) await server.ask('workspace/applyEdit', { edit: editOf(uri, diagnostic) });
+      for (let times = is('twice') ? 2 : 1; times > 0; times -= 1)
+        await server.ask('workspace/applyEdit', { edit: editOf(uri, diagnostic) });
       return null;
     },
   },
@@ -53,23 +60,87 @@ function messageOf({ message }: Diagnostic): string {
 
 function actionsFor(uri: string, diagnostic: Diagnostic): CodeAction[] {
   const message = messageOf(diagnostic);
-  const title = is('silences') ? `Ignore '${message}' for this line` : is('stub') ? `Create function '${message}'` : `Fix ${message}`;
+  const title = is('silences')
+    ? `Ignore '${message}' for this line`
+    : is('stub')
+      ? `Create function '${message}'`
+      : `Fix ${message}`;
   const action = { title, kind: 'quickfix', diagnostics: [diagnostic] };
-  if (isCommand) return [{ ...action, command: { title, command: is('unlisted') ? 'fake.write' : 'clangd.applyFix', arguments: [uri, diagnostic] } }];
+  if (isCommand)
+    return [
+      {
+        ...action,
+        command: {
+          title,
+          command: is('unlisted') ? 'fake.write' : 'clangd.applyFix',
+          arguments: [uri, diagnostic],
+        },
+      },
+    ];
   if (isLate) return [{ ...action, data: [uri, diagnostic] }];
   const first = { ...action, edit: editOf(uri, diagnostic) };
   if (!is('two') && !is('prefers')) return [first];
-  return [first, { ...action, title: `${title} otherwise`, edit: editOf(uri, diagnostic, 'fixed otherwise'), ...(is('prefers') && { isPreferred: true }) }];
+  return [
+    first,
+    {
+      ...action,
+      title: `${title} otherwise`,
+      edit: editOf(uri, diagnostic, 'fixed otherwise'),
+      ...(is('prefers') && { isPreferred: true }),
+    },
+  ];
 }
 
 function editOf(uri: string, diagnostic: Diagnostic | undefined, text = 'fixed'): WorkspaceEdit {
   if (diagnostic === undefined) return {};
   const { range } = diagnostic;
-  const newText = is('breaks') ? `${text}\nERROR another` : is('lines') ? `${text}\nfixed` : is('removes') ? '' : text;
-  const edits: TextEdit[] = [{ range, newText }, ...(is('overlaps') ? [{ range: { start: range.start, end: { ...range.start, character: range.start.character + 2 } }, newText }] : [])];
-  if (is('creates')) return { documentChanges: [{ kind: 'create', uri: new URL('new.fake', uri).href }, { textDocument: { uri: new URL('new.fake', uri).href, version: null }, edits: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'new' }] }, { textDocument: { uri, version: null }, edits }] };
+  const newText = is('breaks')
+    ? `${text}\nERROR another`
+    : is('lines')
+      ? `${text}\nfixed`
+      : is('removes')
+        ? ''
+        : text;
+  const edits: TextEdit[] = [
+    { range, newText },
+    ...(is('overlaps')
+      ? [
+          {
+            range: { start: range.start, end: { ...range.start, character: range.start.character + 2 } },
+            newText,
+          },
+        ]
+      : []),
+  ];
+  if (is('creates'))
+    return {
+      documentChanges: [
+        { kind: 'create', uri: new URL('new.fake', uri).href },
+        {
+          textDocument: { uri: new URL('new.fake', uri).href, version: null },
+          edits: [
+            { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'new' },
+          ],
+        },
+        { textDocument: { uri, version: null }, edits },
+      ],
+    };
   const version = (server.documents.get(uri)?.version ?? 0) - (is('stale') ? 1 : 0);
-  const own = { textDocument: { uri: is('outside') ? new URL('../outside/x.fake', uri).href : uri, version: is('outside') ? null : version }, edits };
-  const other = { textDocument: { uri: new URL('b.fake', uri).href, version: null }, edits: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'ERROR elsewhere\n' }] };
+  const own = {
+    textDocument: {
+      uri: is('outside') ? new URL('../outside/x.fake', uri).href : uri,
+      version: is('outside') ? null : version,
+    },
+    edits,
+  };
+  const other = {
+    textDocument: { uri: new URL('b.fake', uri).href, version: null },
+    edits: [
+      {
+        range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+        newText: 'ERROR elsewhere\n',
+      },
+    ],
+  };
   return { documentChanges: is('both') ? [own, other] : [own] };
 }

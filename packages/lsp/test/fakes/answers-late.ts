@@ -6,15 +6,12 @@ import { fullReport } from './language.ts';
 const late: (() => void)[] = [];
 let asked = 0;
 
-await serve(
-  PULLS,
-  {
-    'textDocument/diagnostic': async ({ textDocument }, server: FakeServer) => {
-      const report = fullReport(server.text(textDocument.uri));
-      asked += 1;
-      if (asked % 2 === 0) await new Promise<void>((resolve) => late.push(resolve));
-      for (const answer of late.splice(0)) answer();
-      return report;
-    },
+await serve(PULLS, {
+  'textDocument/diagnostic': async ({ textDocument }, server: FakeServer) => {
+    const report = fullReport(server.text(textDocument.uri));
+    asked += 1;
+    if (asked % 2 === 0) await new Promise<void>((resolve) => late.push(resolve));
+    for (const answer of late.splice(0)) answer();
+    return report;
   },
-);
+});

@@ -4,8 +4,22 @@ import { PULLS, serve } from './base.ts';
 import { fullReport } from './language.ts';
 
 const QUESTIONS: [method: string, params?: unknown][] = [
-  ['workspace/configuration', { items: [{ section: 'fake' }, { section: 'fake.level' }, { section: 'other' }, { section: 'nothing.here' }, {}] }],
-  ['client/registerCapability', { registrations: [{ id: 'r1', method: 'fake/unheardOf', registerOptions: {} }] }],
+  [
+    'workspace/configuration',
+    {
+      items: [
+        { section: 'fake' },
+        { section: 'fake.level' },
+        { section: 'other' },
+        { section: 'nothing.here' },
+        {},
+      ],
+    },
+  ],
+  [
+    'client/registerCapability',
+    { registrations: [{ id: 'r1', method: 'fake/unheardOf', registerOptions: {} }] },
+  ],
   ['client/unregisterCapability', { unregisterations: [{ id: 'r1', method: 'fake/unheardOf' }] }],
   ['window/workDoneProgress/create', { token: 'load' }],
   ['workspace/applyEdit', { edit: { changes: {} } }],
@@ -21,16 +35,15 @@ const QUESTIONS: [method: string, params?: unknown][] = [
 
 const answered = Promise.withResolvers<undefined>();
 
-const server = await serve(
-  PULLS,
-  {
-    initialized: async () => {
-      await Promise.all(QUESTIONS.map(([method, params], n) => server.ask(method, params, n % 2 === 0 ? n : `question ${n}`)));
-      answered.resolve(undefined);
-    },
-    'textDocument/diagnostic': async ({ textDocument }) => {
-      await answered.promise;
-      return fullReport(server.text(textDocument.uri));
-    },
+const server = await serve(PULLS, {
+  initialized: async () => {
+    await Promise.all(
+      QUESTIONS.map(([method, params], n) => server.ask(method, params, n % 2 === 0 ? n : `question ${n}`)),
+    );
+    answered.resolve(undefined);
   },
-);
+  'textDocument/diagnostic': async ({ textDocument }) => {
+    await answered.promise;
+    return fullReport(server.text(textDocument.uri));
+  },
+});

@@ -149,11 +149,19 @@ export class FakeServer {
   }
 
   publish(uri: string, diagnostics: Diagnostic[], version?: number): void {
-    this.send({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics, ...(version === undefined ? {} : { version }) } });
+    this.send({
+      method: 'textDocument/publishDiagnostics',
+      params: { uri, diagnostics, ...(version === undefined ? {} : { version }) },
+    });
   }
 
   /** Asks the client; the reply is reported as `answered`. */
-  async ask(method: string, params: unknown, id: number | string = this.#nextId++, replied?: () => void): Promise<Message> {
+  async ask(
+    method: string,
+    params: unknown,
+    id: number | string = this.#nextId++,
+    replied?: () => void,
+  ): Promise<Message> {
     const reply = await new Promise<Message>((resolve) => {
       this.#pending.set(id, (message) => {
         replied?.();
@@ -172,7 +180,8 @@ export class FakeServer {
     }
     this.#track(message.method, message.params);
     this.#announce(message.method, message);
-    const handler = this.handlers[message.method as keyof Incoming] as ((params: unknown, server: FakeServer) => unknown) | undefined;
+    const handler = this.handlers[message.method as keyof Incoming] as
+      ((params: unknown, server: FakeServer) => unknown) | undefined;
     const run = handler ?? ((): unknown => this.#behave(message.method ?? ''));
     if (message.id === undefined) {
       await run(message.params, this);
@@ -182,10 +191,13 @@ export class FakeServer {
   }
 
   async #answer(id: number | string, run: () => unknown): Promise<void> {
-    const cancelled = new Promise<Refusal>((resolve) => this.#cancelled.set(id, () => resolve(new Refusal(-32800, 'cancelled'))));
+    const cancelled = new Promise<Refusal>((resolve) =>
+      this.#cancelled.set(id, () => resolve(new Refusal(-32800, 'cancelled'))),
+    );
     const answer = await Promise.race([run(), cancelled]);
     this.#cancelled.delete(id);
-    if (answer instanceof Refusal) this.send({ id, error: { code: answer.code, message: answer.message, data: answer.data } });
+    if (answer instanceof Refusal)
+      this.send({ id, error: { code: answer.code, message: answer.message, data: answer.data } });
     else this.send({ id, result: answer ?? null });
   }
 

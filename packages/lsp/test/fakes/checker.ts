@@ -17,13 +17,15 @@ const reporter = await Reporter.connect(({ command }) => {
   if (command === 'finish') finish.resolve();
 });
 
-const texts = [...new Bun.Glob('**/*.fake').scanSync('.')].sort().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const texts = [...new Bun.Glob('**/*.fake').scanSync('.')]
+  .sort()
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const all = texts.map(({ text }) => text).join('\n');
 reporter.report({ event: 'started', text: all, params: { cwd: process.cwd(), args: process.argv.slice(2) } });
 const ordered = (word: string): boolean => order(all, word) !== undefined;
 const print = (line: string): void => {
   const bytes = Buffer.from(`${line}\n`);
-  for (let at = 0; at < bytes.length; ) at += writeSync(process.argv.includes('--stderr') ? 2 : 1, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(process.argv.includes('--stderr') ? 2 : 1, bytes, at);
 };
 
 if (ordered('HOLD')) await finish.promise;
@@ -36,7 +38,9 @@ let errors = 0;
 for (const { file, text } of texts) {
   for (const { range, severity = 1, message } of judge(text)) {
     if (severity === 1) errors += 1;
-    print(`${file}:${range.start.line + 1}:${range.start.character + 1}: ${WORDS[severity]}: ${typeof message === 'string' ? message : message.value}`);
+    print(
+      `${file}:${range.start.line + 1}:${range.start.character + 1}: ${WORDS[severity]}: ${typeof message === 'string' ? message : message.value}`,
+    );
     if (ordered('CRASH')) process.kill(process.pid, 'SIGKILL');
   }
 }

@@ -30,7 +30,8 @@ reporter.report({ event: 'started', text: all });
 // A file that does not end in a line break ends a line all the same.
 const ordered = (word: string): boolean => order(all, word) !== undefined;
 
-if (ordered('SCRIBBLE')) for (const path of [...files, join(folder, 'scribbled')]) appendFileSync(path, 'scribbled');
+if (ordered('SCRIBBLE'))
+  for (const path of [...files, join(folder, 'scribbled')]) appendFileSync(path, 'scribbled');
 if (ordered('HOLD')) await finish.promise;
 if (ordered('CHILD')) spawn('sleep', ['600'], { stdio: 'inherit' });
 if (ordered('HANG')) {
@@ -46,18 +47,36 @@ const say = (reason: string, details: object): void => {
 };
 const message = (level: string, text: unknown, spans: object[]): void => {
   levels.add(level);
-  say('compiler-message', { message: { rendered: text, level, message: text, code: null, spans, children: [] } });
+  say('compiler-message', {
+    message: { rendered: text, level, message: text, code: null, spans, children: [] },
+  });
 };
 
 if (ordered('GARBAGE')) {
-  output.push(`not JSON\n{"reason":"compiler-message"\n{"reason":"compiler-message","message":{"level":"error"}}\n[]\n\n${'long '.repeat(400_000)}`);
+  output.push(
+    `not JSON\n{"reason":"compiler-message"\n{"reason":"compiler-message","message":{"level":"error"}}\n[]\n\n${'long '.repeat(400_000)}`,
+  );
 }
 for (const [file, text] of texts) {
   const lines = text.split('\n');
   for (const { range, severity = 1, message: what } of judge(text)) {
     const { start, end } = range;
-    const span = { line_start: start.line + 1, line_end: end.line + 1, column_start: start.character + 1, column_end: end.character + 1 };
-    message(SEVERITY[severity], what, [{ file_name: file, is_primary: true, ...span, label: null, text: [{ text: lines[start.line] }], expansion: null }]);
+    const span = {
+      line_start: start.line + 1,
+      line_end: end.line + 1,
+      column_start: start.character + 1,
+      column_end: end.character + 1,
+    };
+    message(SEVERITY[severity], what, [
+      {
+        file_name: file,
+        is_primary: true,
+        ...span,
+        label: null,
+        text: [{ text: lines[start.line] }],
+        expansion: null,
+      },
+    ]);
   }
 }
 const stray = order(all, 'STRAY');

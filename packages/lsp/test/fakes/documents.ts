@@ -10,7 +10,9 @@ export interface Document {
 /** The text after one change: a range in UTF-16 code units replaced, or the whole. Throws where the range lies outside the text. */
 export function applyChange(text: string, change: TextDocumentContentChangeEvent): string {
   if (!('range' in change)) return change.text;
-  return text.slice(0, offset(text, change.range.start)) + change.text + text.slice(offset(text, change.range.end));
+  return (
+    text.slice(0, offset(text, change.range.start)) + change.text + text.slice(offset(text, change.range.end))
+  );
 }
 
 /** Lines end with \n, \r\n or \r (LSP 3.17, "Text Documents"). */
@@ -23,6 +25,7 @@ function offset(text: string, { line, character }: Position): number {
   }
   ends.lastIndex = start;
   const end = ends.exec(text)?.index ?? text.length;
-  if (start + character > end) throw new Error(`no character ${character} in line ${line}, which has ${end - start}`);
+  if (start + character > end)
+    throw new Error(`no character ${character} in line ${line}, which has ${end - start}`);
   return start + character;
 }

@@ -7,6 +7,8 @@ const server = await serve(PULLS, {
   'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
 });
 
-server.report('setup', { result: { args: process.argv.slice(2), setting: process.env['FAKE_SETTING'], cwd: process.cwd() } });
+server.report('setup', {
+  result: { args: process.argv.slice(2), setting: process.env['FAKE_SETTING'], cwd: process.cwd() },
+});
 const { TMPDIR, TMP, TEMP } = process.env;
 server.report('temporary', { result: { TMPDIR, TMP, TEMP } });

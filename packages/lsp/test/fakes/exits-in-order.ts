@@ -6,20 +6,17 @@ import { fullReport } from './language.ts';
 let shutDown = false;
 setInterval(() => undefined, 2 ** 30);
 
-const server = await serve(
-  PULLS,
-  {
-    shutdown: (params) => {
-      // Some servers refuse params here, an empty object too.
-      shutDown = params === undefined;
-      return null;
-    },
-    exit: () => {
-      if (!shutDown) return;
-      server.report('left in order');
-      process.exit(0);
-    },
-    'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
+const server = await serve(PULLS, {
+  shutdown: (params) => {
+    // Some servers refuse params here, an empty object too.
+    shutDown = params === undefined;
+    return null;
   },
-);
+  exit: () => {
+    if (!shutDown) return;
+    server.report('left in order');
+    process.exit(0);
+  },
+  'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
+});
 process.stdin.removeAllListeners('end');

@@ -39,8 +39,10 @@ const server = await serve(
       if (!fenced) return new Refusal(-32601, 'method not found');
       const texts = [...fake.documents.values()].map(({ text }) => text);
       if (texts.some((text) => order(text, 'NEVER') !== undefined)) return NEVER;
-      if (texts.some((text) => order(text, 'HOLD') !== undefined)) await new Promise<void>((resolve) => held.push(resolve));
-      if (texts.some((text) => order(text, 'REFUSE') !== undefined)) return new Refusal(-32603, 'not idle after a minute');
+      if (texts.some((text) => order(text, 'HOLD') !== undefined))
+        await new Promise<void>((resolve) => held.push(resolve));
+      if (texts.some((text) => order(text, 'REFUSE') !== undefined))
+        return new Refusal(-32603, 'not idle after a minute');
       publishDue(fake);
       return null;
     },
@@ -53,13 +55,21 @@ server.onCommand('answer', () => {
 
 function publishDue(fake: FakeServer): void {
   for (const uri of due) {
-    const broken = [...saved].flatMap(([by, text]) => brokenBy(by, text) ?? []).filter((other) => other.uri === uri);
-    fake.publish(uri, [...judge(fake.text(uri)), ...broken.flatMap(({ found }) => found)], fake.documents.get(uri)?.version);
+    const broken = [...saved]
+      .flatMap(([by, text]) => brokenBy(by, text) ?? [])
+      .filter((other) => other.uri === uri);
+    fake.publish(
+      uri,
+      [...judge(fake.text(uri)), ...broken.flatMap(({ found }) => found)],
+      fake.documents.get(uri)?.version,
+    );
   }
   due.clear();
 }
 
 function brokenBy(uri: string, text: string): { uri: string; found: Diagnostic[] } | undefined {
   const [path, ...words] = order(text, 'BREAKS')?.split(' ') ?? [];
-  return path === undefined ? undefined : { uri: new URL(path, uri).href, found: judge(`ERROR ${words.join(' ')}`) };
+  return path === undefined
+    ? undefined
+    : { uri: new URL(path, uri).href, found: judge(`ERROR ${words.join(' ')}`) };
 }

@@ -13,7 +13,12 @@ const pushes = process.argv.includes('--pushes');
 
 function found(text: string): Diagnostic[] {
   const many = Number(order(text, 'FLOOD') ?? 0);
-  const flood = (severity: 1 | 4): Diagnostic[] => Array.from({ length: many }, (_, line) => ({ range: { start: { line, character: 0 }, end: { line, character: 1 } }, severity, message: `flood ${line}` }));
+  const flood = (severity: 1 | 4): Diagnostic[] =>
+    Array.from({ length: many }, (_, line) => ({
+      range: { start: { line, character: 0 }, end: { line, character: 1 } },
+      severity,
+      message: `flood ${line}`,
+    }));
   const long = Number(order(text, 'LONG') ?? 0);
   const own = judge(text).map((one) => (long === 0 ? one : { ...one, message: 'x'.repeat(long) }));
   return [...flood(4), ...flood(1), ...own];
@@ -21,7 +26,11 @@ function found(text: string): Diagnostic[] {
 
 function publishOthers(uri: string, server: FakeServer): void {
   const files = Number(order(server.text(uri), 'FILES') ?? 0);
-  for (let file = 0; file < files; file++) server.publish(new URL(`other-${file}.fake`, uri).href, found('FLOOD 1000').filter(({ severity }) => severity === 1));
+  for (let file = 0; file < files; file++)
+    server.publish(
+      new URL(`other-${file}.fake`, uri).href,
+      found('FLOOD 1000').filter(({ severity }) => severity === 1),
+    );
 }
 
 function publish(uri: string, server: FakeServer): void {
@@ -50,6 +59,7 @@ const server = await serve(pushes ? { textDocumentSync: INCREMENTAL } : PULLS, {
 
 const { send } = server;
 server.send = (message: { id?: unknown; result?: unknown }): void => {
-  if (message.result instanceof IdLast) process.stdout.write(frame({ jsonrpc: '2.0', result: message.result.result, id: message.id }));
+  if (message.result instanceof IdLast)
+    process.stdout.write(frame({ jsonrpc: '2.0', result: message.result.result, id: message.id }));
   else send.call(server, message);
 };

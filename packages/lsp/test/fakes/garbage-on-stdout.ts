@@ -4,7 +4,11 @@ import { PULLS, serve } from './base.ts';
 import { fullReport } from './language.ts';
 
 function garbage(): void {
-  const log = JSON.stringify({ jsonrpc: '2.0', method: 'window/logMessage', params: { type: 3, message: 'ünïcödé 🎉' } });
+  const log = JSON.stringify({
+    jsonrpc: '2.0',
+    method: 'window/logMessage',
+    params: { type: 3, message: 'ünïcödé 🎉' },
+  });
   process.stdout.write('Debugger listening on ws://127.0.0.1:9229/\n\u0000\u0001 10% done\r\n\r\n');
   process.stdout.write(`Content-Length: ${log.length - 20}\r\n\r\n${log}`);
   process.stdout.write(`Content-Type: application/json\r\n\r\n${log}`);

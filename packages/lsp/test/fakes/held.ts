@@ -11,18 +11,16 @@ import { fullReport, order } from './language.ts';
 
 const held: (() => void)[] = [];
 
-const server = await serve(
-  PULLS,
-  {
-    'textDocument/diagnostic': async ({ textDocument }) => {
-      const text = server.text(textDocument.uri);
-      const whom = order(text, 'HOLD');
-      if (whom === '' || whom === process.env['FAKE_NAME']) await new Promise<void>((resolve) => held.push(resolve));
-      server.report('answering', { path: fileURLToPath(textDocument.uri) });
-      return fullReport(process.argv.includes('--as-it-is') ? server.text(textDocument.uri) : text);
-    },
+const server = await serve(PULLS, {
+  'textDocument/diagnostic': async ({ textDocument }) => {
+    const text = server.text(textDocument.uri);
+    const whom = order(text, 'HOLD');
+    if (whom === '' || whom === process.env['FAKE_NAME'])
+      await new Promise<void>((resolve) => held.push(resolve));
+    server.report('answering', { path: fileURLToPath(textDocument.uri) });
+    return fullReport(process.argv.includes('--as-it-is') ? server.text(textDocument.uri) : text);
   },
-);
+});
 
 server.onCommand('answer', () => {
   for (const answer of held.splice(0)) answer();

@@ -14,7 +14,9 @@ const read = new Map<string, string>();
 const server = await serve(PULLS, {
   initialized: () => {
     const watchers = [{ globPattern: '**' }];
-    void server.ask('client/registerCapability', { registrations: [{ id: 'w', method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers } }] });
+    void server.ask('client/registerCapability', {
+      registrations: [{ id: 'w', method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers } }],
+    });
   },
   'textDocument/didChange': ({ textDocument: { uri } }) => {
     read.set(uri, server.text(uri));
@@ -26,7 +28,10 @@ const server = await serve(PULLS, {
     const text = server.text(uri);
     const [path = '', word = ''] = order(text, 'NEEDS')?.split(' ') ?? [];
     const isMissing = path !== '' && !textOf(new URL(path, uri).href).includes(word);
-    return { kind: 'full', items: [...judge(text), ...(isMissing ? judge(`ERROR ${path} has no ${word}`) : [])] };
+    return {
+      kind: 'full',
+      items: [...judge(text), ...(isMissing ? judge(`ERROR ${path} has no ${word}`) : [])],
+    };
   },
 });
 

@@ -37,8 +37,18 @@ server.onCommand('answer', () => {
 
 function missing(uri: string, line: string, at: number): Diagnostic[] {
   const [, module, name] = /^from (\w+) import (\w+)/.exec(line) ?? [];
-  if (module === undefined || new RegExp(`^(def|from \\w+ import) ${name}\\b`, 'm').test(textOf(new URL(`${module}.py`, uri).href))) return [];
-  return [{ range: { start: { line: at, character: 0 }, end: { line: at, character: line.length } }, severity: 1, message: `${module} has no ${name}` }];
+  if (
+    module === undefined ||
+    new RegExp(`^(def|from \\w+ import) ${name}\\b`, 'm').test(textOf(new URL(`${module}.py`, uri).href))
+  )
+    return [];
+  return [
+    {
+      range: { start: { line: at, character: 0 }, end: { line: at, character: line.length } },
+      severity: 1,
+      message: `${module} has no ${name}`,
+    },
+  ];
 }
 
 function textOf(uri: string): string {

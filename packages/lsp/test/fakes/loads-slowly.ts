@@ -24,7 +24,8 @@ const server = await serve(
     'textDocument/didOpen': async (_params, fake) => {
       if (isLate && parts === 0) await begin(fake, 'part 1');
     },
-    'textDocument/references': ({ textDocument: { uri } }) => references(uri).slice(0, parts === 2 ? Infinity : parts),
+    'textDocument/references': ({ textDocument: { uri } }) =>
+      references(uri).slice(0, parts === 2 ? Infinity : parts),
     'textDocument/documentSymbol': () => [],
   },
 );
@@ -45,5 +46,9 @@ async function begin(fake: FakeServer, title: string): Promise<void> {
 function references(uri: string): Location[] {
   const lines = server.text(uri).split('\n');
   const word = lines[0] ?? '';
-  return lines.flatMap((text, line) => (text.startsWith(word) ? [{ uri, range: { start: { line, character: 0 }, end: { line, character: word.length } } }] : []));
+  return lines.flatMap((text, line) =>
+    text.startsWith(word)
+      ? [{ uri, range: { start: { line, character: 0 }, end: { line, character: word.length } } }]
+      : [],
+  );
 }

@@ -10,7 +10,14 @@ const server = await serve(PULLS, {
     const items = lines.flatMap((line, row) => {
       const name = /^import (\S+)/.exec(line)?.[1];
       if (name === undefined || name === 'here') return [];
-      return [{ range: { start: { line: row, character: 0 }, end: { line: row, character: line.length } }, message: `Import "${name}" could not be resolved`, code: 'reportMissingImports', severity: 1 as const }];
+      return [
+        {
+          range: { start: { line: row, character: 0 }, end: { line: row, character: line.length } },
+          message: `Import "${name}" could not be resolved`,
+          code: 'reportMissingImports',
+          severity: 1 as const,
+        },
+      ];
     });
     return { kind: 'full', items };
   },

@@ -7,7 +7,10 @@ import { NEVER, PULLS, Refusal, serve } from './base.ts';
 import { fullReport, order } from './language.ts';
 
 const kinds = (['file', 'folder'] as const).filter((kind) => process.argv.includes(`--${kind}s`));
-const filters = kinds.map((matches) => ({ scheme: 'file', pattern: { glob: matches === 'file' ? '**/*.FAKE' : '**', matches, options: { ignoreCase: true } } }));
+const filters = kinds.map((matches) => ({
+  scheme: 'file',
+  pattern: { glob: matches === 'file' ? '**/*.FAKE' : '**', matches, options: { ignoreCase: true } },
+}));
 
 const server = await serve(
   { ...PULLS, workspace: { fileOperations: { willRename: { filters } } } },
@@ -20,7 +23,13 @@ const server = await serve(
       if (what === 'CRASH') process.exit(2);
       if (what === 'REFUSE') return new Refusal(-32603, 'fake: cannot');
       const changes = JSON.parse(what) as Record<string, unknown> | null;
-      return changes === null ? null : { changes: Object.fromEntries(Object.entries(changes).map(([name, edits]) => [new URL(name, uri).href, edits])) };
+      return changes === null
+        ? null
+        : {
+            changes: Object.fromEntries(
+              Object.entries(changes).map(([name, edits]) => [new URL(name, uri).href, edits]),
+            ),
+          };
     },
   },
 );

@@ -13,7 +13,14 @@
 
 import { fileURLToPath } from 'node:url';
 
-import type { CallHierarchyItem, DocumentSymbol, Location, Position, ServerCapabilities, SymbolInformation } from 'vscode-languageserver-protocol';
+import type {
+  CallHierarchyItem,
+  DocumentSymbol,
+  Location,
+  Position,
+  ServerCapabilities,
+  SymbolInformation,
+} from 'vscode-languageserver-protocol';
 
 import { NEVER, PULLS, Refusal, serve } from './base.ts';
 import { fullReport } from './language.ts';
@@ -34,7 +41,10 @@ const PROVIDERS = [
 const without = option('without');
 const watched = option('watches');
 const offered = PROVIDERS.filter((provider) => without !== 'all' && without !== provider);
-const capabilities: ServerCapabilities = { ...PULLS, ...Object.fromEntries(offered.map((provider) => [provider, true])) };
+const capabilities: ServerCapabilities = {
+  ...PULLS,
+  ...Object.fromEntries(offered.map((provider) => [provider, true])),
+};
 let folder = '';
 const released = Promise.withResolvers<void>();
 
@@ -45,19 +55,33 @@ const server = await serve(capabilities, {
   },
   initialized: async () => {
     await server.ask('window/workDoneProgress/create', { token: 'load' });
-    for (const kind of ['begin', 'end']) server.send({ method: '$/progress', params: { token: 'load', value: { kind, title: 'loading' } } });
+    for (const kind of ['begin', 'end'])
+      server.send({ method: '$/progress', params: { token: 'load', value: { kind, title: 'loading' } } });
     if (watched === undefined) return;
     const registerOptions = { watchers: [{ globPattern: watched }] };
-    await server.ask('client/registerCapability', { registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
+    await server.ask('client/registerCapability', {
+      registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }],
+    });
   },
   'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(server.text(uri)),
-  'textDocument/definition': held('textDocument/definition', about((word, program) => program.definitions(word).map(toLocation))),
-  'textDocument/typeDefinition': about((word, program) => program.types(word).map(({ uri, range, whole }) => ({ targetUri: uri, targetRange: whole, targetSelectionRange: range }))),
+  'textDocument/definition': held(
+    'textDocument/definition',
+    about((word, program) => program.definitions(word).map(toLocation)),
+  ),
+  'textDocument/typeDefinition': about((word, program) =>
+    program
+      .types(word)
+      .map(({ uri, range, whole }) => ({ targetUri: uri, targetRange: whole, targetSelectionRange: range })),
+  ),
   'textDocument/implementation': about((word, program) => program.implementations(word).map(toLocation)),
   'textDocument/references': ({ textDocument: { uri }, position, context }) =>
     answer((program) => {
       const many = option('many');
-      if (many !== undefined) return Array.from({ length: Number(many) }, (_, line) => ({ uri, range: { start: { line, character: 0 }, end: { line, character: 1 } } }));
+      if (many !== undefined)
+        return Array.from({ length: Number(many) }, (_, line) => ({
+          uri,
+          range: { start: { line, character: 0 }, end: { line, character: 1 } },
+        }));
       const word = program.wordAt(uri, position)?.word;
       if (word === undefined) return null;
       return (context.includeDeclaration ? program.occurrences(word) : program.uses(word)).map(toLocation);
@@ -66,22 +90,44 @@ const server = await serve(capabilities, {
     answer((program) => {
       const found = program.wordAt(uri, position);
       if (found === undefined) return null;
-      const lines = program.definitions(found.word).map((definition) => program.line(definition.uri, definition.range.start.line).trim());
-      return { contents: [...lines.map((value) => ({ language: 'fake', value })), `The word *${found.word}*.`], range: found.range };
+      const lines = program
+        .definitions(found.word)
+        .map((definition) => program.line(definition.uri, definition.range.start.line).trim());
+      return {
+        contents: [...lines.map((value) => ({ language: 'fake', value })), `The word *${found.word}*.`],
+        range: found.range,
+      };
     }),
-  'textDocument/documentSymbol': held('textDocument/documentSymbol', ({ textDocument: { uri } }) => answer((program) => program.roots(uri).map(toDocumentSymbol))),
+  'textDocument/documentSymbol': held('textDocument/documentSymbol', ({ textDocument: { uri } }) =>
+    answer((program) => program.roots(uri).map(toDocumentSymbol)),
+  ),
   'workspace/symbol': held('workspace/symbol', ({ query }) =>
-    answer((program) => program.definitions().filter(({ word }) => word.includes(query)).map(toSymbolInformation))),
-  'textDocument/prepareCallHierarchy': held('textDocument/prepareCallHierarchy', about((word, program) => program.definitions(word).map(toItem))),
+    answer((program) =>
+      program
+        .definitions()
+        .filter(({ word }) => word.includes(query))
+        .map(toSymbolInformation),
+    ),
+  ),
+  'textDocument/prepareCallHierarchy': held(
+    'textDocument/prepareCallHierarchy',
+    about((word, program) => program.definitions(word).map(toItem)),
+  ),
   'callHierarchy/incomingCalls': ({ item }) =>
     answer((program) => {
       const calls = Map.groupBy(program.uses(wordOf(item)), (occurrence) => program.enclosing(occurrence));
-      return [...calls].flatMap(([from, sites]) => (from === undefined ? [] : { from: toItem(from), fromRanges: sites.map(({ range }) => range) }));
+      return [...calls].flatMap(([from, sites]) =>
+        from === undefined ? [] : { from: toItem(from), fromRanges: sites.map(({ range }) => range) },
+      );
     }),
   'callHierarchy/outgoingCalls': ({ item }) =>
     answer((program) => {
       const used = program.definitions(wordOf(item)).flatMap((definition) => [...program.usedBy(definition)]);
-      return used.flatMap(([word, sites]) => program.definitions(word).map((to) => ({ to: toItem(to), fromRanges: sites.map(({ range }) => range) })));
+      return used.flatMap(([word, sites]) =>
+        program
+          .definitions(word)
+          .map((to) => ({ to: toItem(to), fromRanges: sites.map(({ range }) => range) })),
+      );
     }),
 });
 
@@ -89,7 +135,10 @@ server.onCommand('answer', () => {
   released.resolve();
 });
 
-function held<Params>(method: string, handler: (params: Params) => unknown): (params: Params) => Promise<unknown> {
+function held<Params>(
+  method: string,
+  handler: (params: Params) => unknown,
+): (params: Params) => Promise<unknown> {
   return async (params) => {
     const known = handler(params);
     if (option('held') === method) await released.promise;
@@ -98,7 +147,9 @@ function held<Params>(method: string, handler: (params: Params) => unknown): (pa
 }
 
 /** Answers about the word at a position. */
-function about(find: (word: string, program: Program) => unknown): (params: { textDocument: { uri: string }; position: Position }) => unknown {
+function about(
+  find: (word: string, program: Program) => unknown,
+): (params: { textDocument: { uri: string }; position: Position }) => unknown {
   return ({ textDocument, position }) =>
     answer((program) => {
       const word = program.wordAt(textDocument.uri, position)?.word;
@@ -138,7 +189,12 @@ function toDocumentSymbol({ word, kind, whole, range, children }: Definition): D
 }
 
 function toSymbolInformation({ uri, word, kind, range, parent }: Definition): SymbolInformation {
-  return { name: word, kind, location: { uri, range }, ...(parent !== undefined && { containerName: parent.word }) };
+  return {
+    name: word,
+    kind,
+    location: { uri, range },
+    ...(parent !== undefined && { containerName: parent.word }),
+  };
 }
 
 function toItem({ uri, word, kind, whole, range }: Definition): CallHierarchyItem {

@@ -16,8 +16,12 @@ const RUBBISH: unknown[] = [
 ];
 
 function check(uri: string, server: FakeServer): void {
-  for (const params of [...RUBBISH, { uri, diagnostics: 'none' }]) server.send({ method: 'textDocument/publishDiagnostics', params });
-  server.send({ method: 'textDocument/publishDiagnostics', params: { uri, version: null, diagnostics: judge(server.text(uri)) } });
+  for (const params of [...RUBBISH, { uri, diagnostics: 'none' }])
+    server.send({ method: 'textDocument/publishDiagnostics', params });
+  server.send({
+    method: 'textDocument/publishDiagnostics',
+    params: { uri, version: null, diagnostics: judge(server.text(uri)) },
+  });
 }
 
 await serve(

@@ -7,6 +7,8 @@ const server = await serve(PULLS, {
   'textDocument/diagnostic': ({ textDocument }) => {
     const text = server.text(textDocument.uri);
     const report = order(text, 'REPORT');
-    return report === undefined ? { kind: 'full', resultId: 'same for all', items: judge(text) } : (JSON.parse(report) as unknown);
+    return report === undefined
+      ? { kind: 'full', resultId: 'same for all', items: judge(text) }
+      : (JSON.parse(report) as unknown);
   },
 });

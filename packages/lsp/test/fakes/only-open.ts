@@ -3,11 +3,8 @@
 import { PULLS, serve } from './base.ts';
 import { fullReport } from './language.ts';
 
-const server = await serve(
-  PULLS,
-  {
-    'textDocument/didOpen': () => server.report('open', { result: server.documents.size }),
-    'textDocument/didClose': () => server.report('open', { result: server.documents.size }),
-    'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
-  },
-);
+const server = await serve(PULLS, {
+  'textDocument/didOpen': () => server.report('open', { result: server.documents.size }),
+  'textDocument/didClose': () => server.report('open', { result: server.documents.size }),
+  'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
+});

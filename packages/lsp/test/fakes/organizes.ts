@@ -24,7 +24,15 @@ const is = (word: string): boolean => process.argv.includes(`--${word}`);
 const KIND = 'source.organizeImports';
 
 const server = await serve(
-  { ...PULLS, textDocumentSync: INCREMENTAL, codeActionProvider: { codeActionKinds: is('unable') ? ['quickfix'] : ['quickfix', 'source'], resolveProvider: is('resolved') }, executeCommandProvider: { commands: ['clangd.applyFix', 'fake.write'] } },
+  {
+    ...PULLS,
+    textDocumentSync: INCREMENTAL,
+    codeActionProvider: {
+      codeActionKinds: is('unable') ? ['quickfix'] : ['quickfix', 'source'],
+      resolveProvider: is('resolved'),
+    },
+    executeCommandProvider: { commands: ['clangd.applyFix', 'fake.write'] },
+  },
   {
     sync: () => null,
     'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(server.text(uri)),
@@ -46,7 +54,17 @@ const server = await serve(
 function actions(uri: string): CodeAction[] {
   if (sorted(uri) === server.text(uri)) return [];
   const action = { title: 'Organize imports', kind: is('otherwise') ? 'quickfix' : `${KIND}.fake` };
-  if (is('listed') || is('unlisted')) return [{ ...action, command: { title: action.title, command: is('listed') ? 'clangd.applyFix' : 'fake.write', arguments: [uri] } }];
+  if (is('listed') || is('unlisted'))
+    return [
+      {
+        ...action,
+        command: {
+          title: action.title,
+          command: is('listed') ? 'clangd.applyFix' : 'fake.write',
+          arguments: [uri],
+        },
+      },
+    ];
   return [is('resolved') ? { ...action, data: uri } : { ...action, edit: editOf(uri) }];
 }
 
@@ -57,6 +75,23 @@ function sorted(uri: string): string {
 function editOf(uri: string): WorkspaceEdit {
   const newText = is('breaks') ? `${sorted(uri)}ERROR another\n` : sorted(uri);
   const target = is('outside') ? new URL('../outside/x.fake', uri).href : uri;
-  const other = { [new URL('b.fake', uri).href]: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'new\n' }] };
-  return { changes: { ...(is('both') && other), [target]: [{ range: { start: { line: 0, character: 0 }, end: { line: server.text(uri).split('\n').length, character: 0 } }, newText }] } };
+  const other = {
+    [new URL('b.fake', uri).href]: [
+      { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: 'new\n' },
+    ],
+  };
+  return {
+    changes: {
+      ...(is('both') && other),
+      [target]: [
+        {
+          range: {
+            start: { line: 0, character: 0 },
+            end: { line: server.text(uri).split('\n').length, character: 0 },
+          },
+          newText,
+        },
+      ],
+    },
+  };
 }

@@ -9,7 +9,10 @@ function check(uri: string, server: FakeServer): void {
 }
 
 function respelled(uri: string): string {
-  const escape = (part: string): string => part.replace(/[^a-z]/giu, (char) => [...Buffer.from(char)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+  const escape = (part: string): string =>
+    part.replace(/[^a-z]/giu, (char) =>
+      [...Buffer.from(char)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    );
   const path = decodeURIComponent(new URL(uri).pathname);
   return `file://${path.split('/').map(escape).join('/')}`;
 }

@@ -49,7 +49,12 @@ export class Program {
 
   wordAt(uri: string, { line, character }: Position): Occurrence | undefined {
     const source = this.#source(uri);
-    return source && wordsIn(source, line).find(({ range }) => range.start.character <= character && character <= range.end.character);
+    return (
+      source &&
+      wordsIn(source, line).find(
+        ({ range }) => range.start.character <= character && character <= range.end.character,
+      )
+    );
   }
 
   occurrences(word: string): Occurrence[] {
@@ -64,34 +69,47 @@ export class Program {
 
   /** What `impl word` names. */
   implementations(word: string): Occurrence[] {
-    return this.occurrences(word).filter(({ uri, range }) => /\bimpl $/.test(this.line(uri, range.start.line).slice(0, range.start.character)));
+    return this.occurrences(word).filter(({ uri, range }) =>
+      /\bimpl $/.test(this.line(uri, range.start.line).slice(0, range.start.character)),
+    );
   }
 
   definitions(word?: string): Definition[] {
-    return word === undefined ? this.#definitions : this.#definitions.filter((definition) => definition.word === word);
+    return word === undefined
+      ? this.#definitions
+      : this.#definitions.filter((definition) => definition.word === word);
   }
 
   /** The class that `word: Class` says. */
   types(word: string): Definition[] {
-    const said = this.#sources.flatMap(({ lines }) => lines.flatMap((line) => new RegExp(`\\b${word}: (\\w+)`).exec(line)?.[1] ?? []));
+    const said = this.#sources.flatMap(({ lines }) =>
+      lines.flatMap((line) => new RegExp(`\\b${word}: (\\w+)`).exec(line)?.[1] ?? []),
+    );
     return said.flatMap((name) => this.definitions(name));
   }
 
   roots(uri: string): Definition[] {
     const path = fileURLToPath(uri);
-    return this.#definitions.filter((definition) => definition.parent === undefined && fileURLToPath(definition.uri) === path);
+    return this.#definitions.filter(
+      (definition) => definition.parent === undefined && fileURLToPath(definition.uri) === path,
+    );
   }
 
   /** The innermost definition whose body holds this. */
   enclosing({ uri, range }: Occurrence): Definition | undefined {
     const { line } = range.start;
-    return this.#definitions.findLast(({ uri: other, whole }) => other === uri && whole.start.line < line && line <= whole.end.line);
+    return this.#definitions.findLast(
+      ({ uri: other, whole }) => other === uri && whole.start.line < line && line <= whole.end.line,
+    );
   }
 
   /** What stands in its body, and in none further inside; by word. */
   usedBy(definition: Definition): Map<string, Occurrence[]> {
     const words = new Set(this.#words().map(({ word }) => word));
-    const used = [...words].map((word): [string, Occurrence[]] => [word, this.uses(word).filter((occurrence) => this.enclosing(occurrence) === definition)]);
+    const used = [...words].map((word): [string, Occurrence[]] => [
+      word,
+      this.uses(word).filter((occurrence) => this.enclosing(occurrence) === definition),
+    ]);
     return new Map(used.filter(([, occurrences]) => occurrences.length > 0));
   }
 
@@ -121,7 +139,11 @@ function filesBelow(folder: string): string[] {
 
 function wordsIn({ uri, lines }: Source, line: number): Occurrence[] {
   const words = [...(lines[line] ?? '').matchAll(WORD)].filter(([word]) => !KEYWORDS.has(word));
-  return words.map(({ 0: word, index }) => ({ uri, word, range: { start: { line, character: index }, end: { line, character: index + word.length } } }));
+  return words.map(({ 0: word, index }) => ({
+    uri,
+    word,
+    range: { start: { line, character: index }, end: { line, character: index + word.length } },
+  }));
 }
 
 function definitionsIn({ uri, lines }: Source): Definition[] {
@@ -136,7 +158,10 @@ function definitionsIn({ uri, lines }: Source): Definition[] {
       word,
       kind: KINDS[keyword ?? '']!,
       range: { start: { line, character: said.length - word.length }, end: { line, character: said.length } },
-      whole: { start: { line, character: indent.length }, end: { line: end, character: lines[end]?.length ?? 0 } },
+      whole: {
+        start: { line, character: indent.length },
+        end: { line: end, character: lines[end]?.length ?? 0 },
+      },
       parent,
       children: [],
     };
@@ -148,6 +173,8 @@ function definitionsIn({ uri, lines }: Source): Definition[] {
 
 /** Of a block: it ends where something stands no further to the right than its head. */
 function lastLine(lines: readonly string[], head: number, indent: number): number {
-  const after = lines.findIndex((line, at) => at > head && (line.trim() === '' || line.length - line.trimStart().length <= indent));
+  const after = lines.findIndex(
+    (line, at) => at > head && (line.trim() === '' || line.length - line.trimStart().length <= indent),
+  );
   return (after < 0 ? lines.length : after) - 1;
 }

@@ -3,13 +3,10 @@
 import { PULLS, serve } from './base.ts';
 import { judge } from './language.ts';
 
-await serve(
-  PULLS,
-  {
-    'textDocument/diagnostic': ({ textDocument: { uri } }, server) => {
-      server.publish(uri, judge('ERROR only pushed'));
-      // gopls writes an empty kind and means `full`.
-      return { kind: '', items: judge(server.text(uri)) };
-    },
+await serve(PULLS, {
+  'textDocument/diagnostic': ({ textDocument: { uri } }, server) => {
+    server.publish(uri, judge('ERROR only pushed'));
+    // gopls writes an empty kind and means `full`.
+    return { kind: '', items: judge(server.text(uri)) };
   },
-);
+});

@@ -22,7 +22,11 @@ await serve(
 );
 
 async function register(server: FakeServer): Promise<void> {
-  const registerOptions = { documentSelector: null, interFileDependencies: true, workspaceDiagnostics: false };
+  const registerOptions = {
+    documentSelector: null,
+    interFileDependencies: true,
+    workspaceDiagnostics: false,
+  };
   const registrations = [{ id: 'pull', method: 'textDocument/diagnostic', registerOptions }];
   const reply = await server.ask('client/registerCapability', { registrations });
   if (reply.error !== undefined) process.exit(3);

@@ -14,7 +14,9 @@ const server = await serve(PULLS, {
     const items = [...judge(server.text(uri)), ...(broken.get(uri) ?? [])];
     const resultId = Bun.hash(JSON.stringify(items)).toString(36);
     if (resultId === previousResultId) return { kind: 'unchanged', resultId };
-    const related = [...broken].filter(([other]) => other !== uri).map(([other, found]) => [other, { kind: 'full', items: found }]);
+    const related = [...broken]
+      .filter(([other]) => other !== uri)
+      .map(([other, found]) => [other, { kind: 'full', items: found }]);
     return { kind: 'full', resultId, items, relatedDocuments: Object.fromEntries(related) };
   },
 });

@@ -9,7 +9,10 @@ const take = ({ textDocument: { uri } }: { textDocument: { uri: string } }, serv
   waiting.push({ uri, text: server.text(uri) });
 };
 
-const server = await serve({ textDocumentSync: INCREMENTAL }, { 'textDocument/didOpen': take, 'textDocument/didChange': take });
+const server = await serve(
+  { textDocumentSync: INCREMENTAL },
+  { 'textDocument/didOpen': take, 'textDocument/didChange': take },
+);
 
 server.onCommand('publish', () => {
   const next = waiting.shift();

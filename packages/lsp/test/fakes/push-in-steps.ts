@@ -15,7 +15,8 @@ async function check(uri: string, server: FakeServer): Promise<void> {
     server.publish(uri, found.slice(0, known));
     for (let n = 0; n < ROUND_TRIPS; n += 1) await server.ask('workspace/workspaceFolders', undefined);
   }
-  if (order(server.text(uri), 'FOREVER') !== undefined) restless = setInterval(() => server.publish(uri, found), 30);
+  if (order(server.text(uri), 'FOREVER') !== undefined)
+    restless = setInterval(() => server.publish(uri, found), 30);
 }
 
 await serve(

@@ -22,7 +22,9 @@ const server = await serve(PULLS, {
   },
   initialized: async () => {
     const registerOptions = { watchers: [{ globPattern: process.argv[2] ?? '**/*.fake' }] };
-    await server.ask('client/registerCapability', { registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
+    await server.ask('client/registerCapability', {
+      registrations: [{ id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions }],
+    });
   },
   'workspace/didChangeWatchedFiles': ({ changes }) => {
     for (const { uri } of changes) read.delete(fileURLToPath(uri));

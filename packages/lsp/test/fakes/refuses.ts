@@ -8,16 +8,17 @@ import { fullReport, order } from './language.ts';
 
 const refused = new Map<string, number>();
 
-const server = await serve(
-  PULLS,
-  {
-    'textDocument/diagnostic': ({ textDocument }) => {
-      const text = server.text(textDocument.uri);
-      const [code, times, retrigger] = order(text, 'REFUSE')?.split(' ') ?? [];
-      const before = refused.get(text) ?? 0;
-      if (code === undefined || before >= Number(times)) return fullReport(text);
-      refused.set(text, before + 1);
-      return new Refusal(Number(code), 'not now', retrigger === undefined ? undefined : { retriggerRequest: retrigger === 'true' });
-    },
+const server = await serve(PULLS, {
+  'textDocument/diagnostic': ({ textDocument }) => {
+    const text = server.text(textDocument.uri);
+    const [code, times, retrigger] = order(text, 'REFUSE')?.split(' ') ?? [];
+    const before = refused.get(text) ?? 0;
+    if (code === undefined || before >= Number(times)) return fullReport(text);
+    refused.set(text, before + 1);
+    return new Refusal(
+      Number(code),
+      'not now',
+      retrigger === undefined ? undefined : { retriggerRequest: retrigger === 'true' },
+    );
   },
-);
+});

@@ -14,14 +14,23 @@ export function shuffled(value: unknown, seed: number): unknown {
 
 /** Every item of a list once more, with its URIs spelled otherwise. */
 export function twice(value: unknown): unknown {
-  return inLists(value, (list) => [...list, ...list.map((item) => withUris(item, (uri) => uri.replace(/\.fake$/, '.f%61ke')))]);
+  return inLists(value, (list) => [
+    ...list,
+    ...list.map((item) => withUris(item, (uri) => uri.replace(/\.fake$/, '.f%61ke'))),
+  ]);
 }
 
 /** The first item of a list once more for each of some places that are not in the folder. */
 export function withOutside(value: unknown, folder: string): unknown {
   if (!Array.isArray(value)) return value;
-  const places = [join(dirname(folder), 'outside.fake'), `${folder}2/a.fake`, '/etc/hosts'].map((path) => pathToFileURL(path).href);
-  const first = value.slice(0, 1).flatMap((item) => [...places, 'untitled:Untitled-1', 'file://%zz'].map((uri) => withUris(item, () => uri)));
+  const places = [join(dirname(folder), 'outside.fake'), `${folder}2/a.fake`, '/etc/hosts'].map(
+    (path) => pathToFileURL(path).href,
+  );
+  const first = value
+    .slice(0, 1)
+    .flatMap((item) =>
+      [...places, 'untitled:Untitled-1', 'file://%zz'].map((uri) => withUris(item, () => uri)),
+    );
   return [...first, ...(value as unknown[])];
 }
 
@@ -33,17 +42,21 @@ function inLists(value: unknown, change: (list: readonly unknown[]) => unknown[]
 
 function withUris(value: unknown, change: (uri: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => withUris(item, change));
-  return inFields(value, (name, field) => (typeof field === 'string' && /^(u|targetU)ri$/.test(name) ? change(field) : withUris(field, change)));
+  return inFields(value, (name, field) =>
+    typeof field === 'string' && /^(u|targetU)ri$/.test(name) ? change(field) : withUris(field, change),
+  );
 }
 
 function inFields(value: unknown, change: (name: string, field: unknown) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]): [string, unknown] => [name, change(name, field)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]): [string, unknown] => [name, change(name, field)]),
+  );
 }
 
 /** From 0 inclusive to 1 exclusive. */
 function* numbers(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
+  for (let state = seed; ;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     yield state / 2 ** 32;
   }

@@ -15,7 +15,11 @@ import { fullReport, judge, order } from './language.ts';
 
 const COMMAND = 'gopls.diagnose_files';
 const COUNT = 'gopls.workspace_stats';
-const commands = ['gopls.tidy', ...(process.argv.includes('--without') ? [] : [COMMAND]), ...(process.argv.includes('--counts') ? [COUNT] : [])];
+const commands = [
+  'gopls.tidy',
+  ...(process.argv.includes('--without') ? [] : [COMMAND]),
+  ...(process.argv.includes('--counts') ? [COUNT] : []),
+];
 
 let published = new Map<string, string>();
 const held: (() => void)[] = [];
@@ -26,14 +30,17 @@ const server = await serve(
     initialized: async (_params, fake) => {
       if (!process.argv.includes('--watches')) return;
       const registerOptions = { watchers: [{ globPattern: '**/*.fake' }] };
-      await fake.ask('client/registerCapability', { registrations: [{ id: 'w', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
+      await fake.ask('client/registerCapability', {
+        registrations: [{ id: 'w', method: 'workspace/didChangeWatchedFiles', registerOptions }],
+      });
     },
     'textDocument/diagnostic': ({ textDocument: { uri } }) => {
       const { items } = fullReport(server.text(uri));
       return { kind: '', items: [...items, ...(brokenElsewhere().get(uri) ?? [])] };
     },
     'workspace/executeCommand': async ({ command }) => {
-      if (![COMMAND, COUNT].includes(command) || !commands.includes(command)) return new Refusal(-32601, `no command ${command}`);
+      if (![COMMAND, COUNT].includes(command) || !commands.includes(command))
+        return new Refusal(-32601, `no command ${command}`);
       const mode = said(command === COMMAND ? 'BARRIER' : 'COUNTING');
       if (mode === 'refused') return new Refusal(0, 'no views');
       if (mode === 'crash') process.exit(3);
@@ -50,7 +57,9 @@ server.onCommand('answer', () => {
 });
 
 function said(word: string): string | undefined {
-  return [...server.documents.values()].map(({ text }) => order(text, word)).find((mode) => mode !== undefined);
+  return [...server.documents.values()]
+    .map(({ text }) => order(text, word))
+    .find((mode) => mode !== undefined);
 }
 
 function publishNews(): void {
@@ -58,10 +67,16 @@ function publishNews(): void {
   for (const { uri, text } of server.documents.values()) {
     found.set(uri, order(text, 'ORPHAN') === undefined ? [...judge(text), ...(found.get(uri) ?? [])] : []);
   }
-  const news = new Map([...new Set([...published.keys(), ...found.keys()])].map((uri) => [uri, JSON.stringify(found.get(uri) ?? [])]));
+  const news = new Map(
+    [...new Set([...published.keys(), ...found.keys()])].map((uri) => [
+      uri,
+      JSON.stringify(found.get(uri) ?? []),
+    ]),
+  );
   for (const [uri, diagnostics] of news) {
     const version = server.documents.get(uri)?.version;
-    if (version !== undefined || diagnostics !== (published.get(uri) ?? '[]')) server.publish(uri, JSON.parse(diagnostics) as Diagnostic[], version);
+    if (version !== undefined || diagnostics !== (published.get(uri) ?? '[]'))
+      server.publish(uri, JSON.parse(diagnostics) as Diagnostic[], version);
   }
   published = news;
 }

@@ -13,16 +13,15 @@ const [mode] = process.argv.slice(2);
 if (mode === '--child') {
   process.stdout.write('deaf');
 } else {
-  const child = spawn(process.execPath, [import.meta.path, '--child'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [import.meta.path, '--child'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  const server = await serve(
-    PULLS,
-    {
-      ...(mode === '--mute' ? { initialize: () => NEVER } : {}),
-      shutdown: () => NEVER,
-      exit: () => undefined,
-      'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
-    },
-  );
+  const server = await serve(PULLS, {
+    ...(mode === '--mute' ? { initialize: () => NEVER } : {}),
+    shutdown: () => NEVER,
+    exit: () => undefined,
+    'textDocument/diagnostic': ({ textDocument }) => fullReport(server.text(textDocument.uri)),
+  });
   process.stdin.removeAllListeners('end');
 }

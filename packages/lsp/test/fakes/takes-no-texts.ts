@@ -8,5 +8,8 @@ import { fullReport } from './language.ts';
 
 await serve(
   { ...PULLS, textDocumentSync: { openClose: true, change: 0 } },
-  { 'textDocument/diagnostic': ({ textDocument: { uri } }) => fullReport(readFileSync(fileURLToPath(uri), 'utf8')) },
+  {
+    'textDocument/diagnostic': ({ textDocument: { uri } }) =>
+      fullReport(readFileSync(fileURLToPath(uri), 'utf8')),
+  },
 );

@@ -32,11 +32,18 @@ let lastNumber = 0;
 let previous: Promise<unknown> = Promise.resolve();
 
 const server = await serve(
-  { textDocumentSync: INCREMENTAL, hoverProvider: true, executeCommandProvider: { commands: ['typescript.tsserverRequest'] } },
+  {
+    textDocumentSync: INCREMENTAL,
+    hoverProvider: true,
+    executeCommandProvider: { commands: ['typescript.tsserverRequest'] },
+  },
   {
     initialized: () => {
       const registerOptions = { watchers: [{ globPattern: '**/*' }] };
-      if (process.argv.includes('--watches')) void server.ask('client/registerCapability', { registrations: [{ id: 'all', method: 'workspace/didChangeWatchedFiles', registerOptions }] });
+      if (process.argv.includes('--watches'))
+        void server.ask('client/registerCapability', {
+          registrations: [{ id: 'all', method: 'workspace/didChangeWatchedFiles', registerOptions }],
+        });
     },
     'workspace/didChangeWatchedFiles': ({ changes }) => {
       const known = changes.filter(({ uri }) => watched.has(uri));
@@ -72,7 +79,8 @@ async function execute(command: string, uri: string, text: string, number: numbe
   }
   if (command === 'reload') held.delete(uri);
   if (command === 'status') return respond({ version: '5.9.9' });
-  if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2) return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
+  if (order(text, 'ORPHAN') !== undefined && (opened.get(uri) ?? 0) < 2)
+    return new Refusal(1, '<main> TypeScript Server Error (5.9.9)\nNo Project.');
   if (command !== 'semanticDiagnosticsSync') return respond([]);
   if (order(text, 'ENDLESS') !== undefined) {
     await thereIs(`${cancellation}${number}`);
@@ -99,7 +107,9 @@ function textRead(text: string, from: string): string {
   const name = order(text, 'READS');
   if (name === undefined) return '';
   const { href } = new URL(name, from);
-  const read = held.get(href) ?? (existsSync(new URL(href)) ? readFileSync(new URL(href), 'utf8') : `ERROR Cannot find module ${name}`);
+  const read =
+    held.get(href) ??
+    (existsSync(new URL(href)) ? readFileSync(new URL(href), 'utf8') : `ERROR Cannot find module ${name}`);
   held.set(href, read);
   return read;
 }

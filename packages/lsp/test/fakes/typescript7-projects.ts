@@ -28,12 +28,17 @@ let isRefusing = false;
 /** How long it thinks, ms. */
 let pause = 0;
 
-await new Promise<void>((resolve) => createServer((socket) => {
-  const frames = new Frames();
-  socket.on('data', (chunk: Buffer) => {
-    for (const message of frames.push(chunk)) void answer(message as { id: number; method: string; params: unknown }).then((reply) => socket.write(frame(reply)));
-  });
-}).listen(pipe, resolve));
+await new Promise<void>((resolve) =>
+  createServer((socket) => {
+    const frames = new Frames();
+    socket.on('data', (chunk: Buffer) => {
+      for (const message of frames.push(chunk))
+        void answer(message as { id: number; method: string; params: unknown }).then((reply) =>
+          socket.write(frame(reply)),
+        );
+    });
+  }).listen(pipe, resolve),
+);
 
 async function places(): Promise<{ uri: string; range: typeof range }[]> {
   if (isHolding) await closed.promise;
@@ -45,7 +50,10 @@ const capabilities = { ...PULLS, workspaceSymbolProvider: true, referencesProvid
 const server = await serve(capabilities, {
   'workspace/symbol': async () => (await places()).map((location) => ({ name: 'a', kind: 12, location })),
   'textDocument/references': places,
-  'textDocument/diagnostic': () => ({ kind: 'full', items: [{ range, severity: 1, code: 2322, message: 'wrong', source: 'ts' }] }),
+  'textDocument/diagnostic': () => ({
+    kind: 'full',
+    items: [{ range, severity: 1, code: 2322, message: 'wrong', source: 'ts' }],
+  }),
   // Tests have a project of their own.
   'custom/projectInfo': ({ textDocument: { uri } }) => {
     if (!uri.endsWith('.test.ts')) return { configFilePath: 'of some project' };
@@ -67,13 +75,34 @@ const server = await serve(capabilities, {
   },
 });
 
-async function answer({ id, method, params }: { id: number; method: string; params: unknown }): Promise<object> {
+async function answer({
+  id,
+  method,
+  params,
+}: {
+  id: number;
+  method: string;
+  params: unknown;
+}): Promise<object> {
   if (method === 'updateSnapshot') await update(params as Update);
   if (isRefusing) return { jsonrpc: '2.0', id, error: { code: -32603, message: 'refused' } };
   // No project of its own folder holds what lies in `theirs`.
-  if (method === 'getSyntacticDiagnostics' && isObject(params) && String(params['file']).includes('/theirs/')) {
+  if (
+    method === 'getSyntacticDiagnostics' &&
+    isObject(params) &&
+    String(params['file']).includes('/theirs/')
+  ) {
     const isLoaded = loaded.has(String(params['project']));
-    return { jsonrpc: '2.0', id, error: { code: -32603, message: isLoaded ? 'api: client error: source file not found' : 'api: client error: project not found' } };
+    return {
+      jsonrpc: '2.0',
+      id,
+      error: {
+        code: -32603,
+        message: isLoaded
+          ? 'api: client error: source file not found'
+          : 'api: client error: project not found',
+      },
+    };
   }
   return { jsonrpc: '2.0', id, result: { snapshot: 'of all' } };
 }

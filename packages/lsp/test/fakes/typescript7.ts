@@ -48,5 +48,13 @@ function textOf(uri: string): string {
 function errors(text: string, line: number): object[] {
   const [, code, message] = /TS(\d+) (.*)/.exec(text) ?? [];
   if (code === undefined) return [];
-  return [{ range: { start: { line, character: 0 }, end: { line, character: 1 } }, severity: 1, code: Number(code), message, source: 'ts' }];
+  return [
+    {
+      range: { start: { line, character: 0 }, end: { line, character: 1 } },
+      severity: 1,
+      code: Number(code),
+      message,
+      source: 'ts',
+    },
+  ];
 }

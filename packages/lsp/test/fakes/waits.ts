@@ -20,7 +20,8 @@ writeFileSync(join(folder, 'cache'), 'x'.repeat(8192));
 const server = await serve(
   { ...PULLS, documentSymbolProvider: true },
   {
-    'textDocument/diagnostic': ({ textDocument }) => whenAllowed('textDocument/diagnostic', () => fullReport(server.text(textDocument.uri))),
+    'textDocument/diagnostic': ({ textDocument }) =>
+      whenAllowed('textDocument/diagnostic', () => fullReport(server.text(textDocument.uri))),
     'textDocument/documentSymbol': () =>
       whenAllowed('textDocument/documentSymbol', () => {
         const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };

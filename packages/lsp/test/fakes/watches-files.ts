@@ -14,11 +14,23 @@ const server = await serve(
     initialize: (params) => {
       root = params.rootUri;
       const textDocumentSync = { openClose: true, change: 2, save: { includeText: true } };
-      return { capabilities: { textDocumentSync, diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } } };
+      return {
+        capabilities: {
+          textDocumentSync,
+          diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false },
+        },
+      };
     },
     initialized: async () => {
-      const watchers = [{ globPattern: '**/*.fake' }, { globPattern: { baseUri: root, pattern: 'lib/*.txt' }, kind: 1 | 4 }];
-      const registration = { id: 'watch', method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers } };
+      const watchers = [
+        { globPattern: '**/*.fake' },
+        { globPattern: { baseUri: root, pattern: 'lib/*.txt' }, kind: 1 | 4 },
+      ];
+      const registration = {
+        id: 'watch',
+        method: 'workspace/didChangeWatchedFiles',
+        registerOptions: { watchers },
+      };
       await server.ask('client/registerCapability', { registrations: [registration] });
       registered.resolve(undefined);
     },

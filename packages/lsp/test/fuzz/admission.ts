@@ -9,15 +9,42 @@ import { Workspace as Boundary } from '../../src/engine/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 /** What stands at a name; a link by where it leads. */
-type Entry = { readonly kind: 'file' } | { readonly kind: 'folder' } | { readonly kind: 'link'; readonly to: string };
+type Entry =
+  { readonly kind: 'file' } | { readonly kind: 'folder' } | { readonly kind: 'link'; readonly to: string };
 
 const name = fc.constantFrom('a', 'b', 'c');
 const names = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
 /** `@` is the folder around the workspace. */
-const leads = fc.oneof(names, names.map((to) => `../${to}`), fc.constantFrom('.', '..', '../..', '../outside', '../../outside', '../outside/new', '@/outside', '@/outside/secret', '@/work/a', '@/work', '/', 'a/../../outside'));
-const entry: fc.Arbitrary<Entry> = fc.oneof({ weight: 1, arbitrary: fc.constant({ kind: 'file' } as const) }, fc.constant({ kind: 'folder' } as const), { weight: 2, arbitrary: leads.map((to) => ({ kind: 'link', to }) as const) });
+const leads = fc.oneof(
+  names,
+  names.map((to) => `../${to}`),
+  fc.constantFrom(
+    '.',
+    '..',
+    '../..',
+    '../outside',
+    '../../outside',
+    '../outside/new',
+    '@/outside',
+    '@/outside/secret',
+    '@/work/a',
+    '@/work',
+    '/',
+    'a/../../outside',
+  ),
+);
+const entry: fc.Arbitrary<Entry> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant({ kind: 'file' } as const) },
+  fc.constant({ kind: 'folder' } as const),
+  { weight: 2, arbitrary: leads.map((to) => ({ kind: 'link', to }) as const) },
+);
 const tree = fc.array(fc.tuple(names, entry), { maxLength: 8 });
-const asked = fc.oneof(names, names.map((path) => `@/work/${path}`), fc.tuple(names, leads).map((parts) => parts.join('/')), leads);
+const asked = fc.oneof(
+  names,
+  names.map((path) => `@/work/${path}`),
+  fc.tuple(names, leads).map((parts) => parts.join('/')),
+  leads,
+);
 
 /** Every name with what stands there, absolute; the first one counts, and only where its folder can be. */
 type Model = Map<string, Entry>;
@@ -26,7 +53,8 @@ function build(workspace: Workspace, entries: readonly (readonly [string, Entry]
   rmSync(workspace.root, { recursive: true });
   mkdirSync(workspace.root);
   const model: Model = new Map([[workspace.root, { kind: 'folder' }]]);
-  for (let folder = workspace.root; folder !== '/'; folder = dirname(folder)) model.set(dirname(folder), { kind: 'folder' });
+  for (let folder = workspace.root; folder !== '/'; folder = dirname(folder))
+    model.set(dirname(folder), { kind: 'folder' });
   model.set(join(workspace.outside, 'outside'), { kind: 'folder' });
   model.set(join(workspace.outside, 'outside/secret'), { kind: 'file' });
   for (const [path, given] of entries) {
@@ -54,7 +82,11 @@ function real(model: Model, path: string, left = 40): string | undefined {
     const found = model.get(next);
     if (found?.kind === 'link') {
       if (left === 0) return undefined;
-      return real(model, [found.to.startsWith('/') ? '' : at, found.to, ...parts.slice(index + 1)].join('/'), left - 1);
+      return real(
+        model,
+        [found.to.startsWith('/') ? '' : at, found.to, ...parts.slice(index + 1)].join('/'),
+        left - 1,
+      );
     }
     at = next;
   }
@@ -69,7 +101,12 @@ const property = (workspace: Workspace) =>
     for (const path of paths) {
       const named = path.replace('@', workspace.outside);
       const admission = boundary.look(named);
-      const alone = admission.kind === 'refused' ? undefined : diskStamp(admission.path) === undefined ? 'gone' : admission.path;
+      const alone =
+        admission.kind === 'refused'
+          ? undefined
+          : diskStamp(admission.path) === undefined
+            ? 'gone'
+            : admission.path;
       assert.equal(names(named), alone, 'beside others a file has another name than alone');
       // A `..` in what is asked for is taken by name.
       const expected = real(model, normalize(named.startsWith('/') ? named : join(workspace.root, named)));
@@ -100,10 +137,13 @@ type Input = [entries: [string, Entry][], paths: string[]];
 
 export const admission: FuzzTarget = {
   name: 'admission',
-  holds: 'REQ-BOUNDARY-030: what is admitted is what a model of the file system says, whatever links lead where',
+  holds:
+    'REQ-BOUNDARY-030: what is admitted is what a model of the file system says, whatever links lead where',
   check: feed,
   found: {
-    'a link that leads outside, where nothing is yet, was admitted': () => feed({ examples: [[[['c', { kind: 'link', to: '../a' }]], ['c']]], numRuns: 1 }),
-    'so was what is below it': () => feed({ examples: [[[['c', { kind: 'link', to: '../a' }]], ['a/../c/a']]], numRuns: 1 }),
+    'a link that leads outside, where nothing is yet, was admitted': () =>
+      feed({ examples: [[[['c', { kind: 'link', to: '../a' }]], ['c']]], numRuns: 1 }),
+    'so was what is below it': () =>
+      feed({ examples: [[[['c', { kind: 'link', to: '../a' }]], ['a/../c/a']]], numRuns: 1 }),
   },
 };

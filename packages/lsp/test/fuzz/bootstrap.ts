@@ -10,12 +10,41 @@ import { Sidecar } from '../harness/sidecar.ts';
 import { anyJson, hostileText, objectOf } from './values.ts';
 
 const folder = fc.oneof(fc.constantFrom('/', '/tmp', '.', '', '/etc/passwd', '/no/such/folder'), hostileText);
-const values = fc.oneof(anyJson, fc.constantFrom<unknown>(true, 1, 5000, ['error'], 'never', 'write', { file: 'x' }, [], { command: 'x', extensions: ['.x'], parser: 'gcc' }, { enabled: false }));
-const programs = (ids: readonly string[]): fc.Arbitrary<unknown> => fc.dictionary(fc.constantFrom(...ids, 'own', '__proto__'), values, { maxKeys: 3, noNullPrototype: true });
-const listed = fc.array(objectOf({ id: fc.constantFrom('ts', 'python', 'rust', ...BUILT_IN_SERVERS, '__proto__'), command: hostileText, args: values, extensions: values, rootUri: values }), { maxLength: 3 });
+const values = fc.oneof(
+  anyJson,
+  fc.constantFrom<unknown>(
+    true,
+    1,
+    5000,
+    ['error'],
+    'never',
+    'write',
+    { file: 'x' },
+    [],
+    { command: 'x', extensions: ['.x'], parser: 'gcc' },
+    { enabled: false },
+  ),
+);
+const programs = (ids: readonly string[]): fc.Arbitrary<unknown> =>
+  fc.dictionary(fc.constantFrom(...ids, 'own', '__proto__'), values, { maxKeys: 3, noNullPrototype: true });
+const listed = fc.array(
+  objectOf({
+    id: fc.constantFrom('ts', 'python', 'rust', ...BUILT_IN_SERVERS, '__proto__'),
+    command: hostileText,
+    args: values,
+    extensions: values,
+    rootUri: values,
+  }),
+  { maxLength: 3 },
+);
 const config = objectOf({
   ...Object.fromEntries(Object.keys(LSP_DEFAULTS).map((key) => [key, values])),
-  ...Object.fromEntries(['diagnosticsTimeoutMs', 'firstTouchTimeoutMs', 'navigationTimeoutMs', 'requestTimeoutMs'].map((key) => [key, values])),
+  ...Object.fromEntries(
+    ['diagnosticsTimeoutMs', 'firstTouchTimeoutMs', 'navigationTimeoutMs', 'requestTimeoutMs'].map((key) => [
+      key,
+      values,
+    ]),
+  ),
   servers: fc.oneof(programs(BUILT_IN_SERVERS), listed),
   checkers: programs(BUILT_IN_CHECKERS),
 });
@@ -26,7 +55,11 @@ const envelope = objectOf({
   catalog: fc.constantFrom('lsp', 'vscode', 'other'),
   trusted: fc.boolean(),
 });
-const text = fc.oneof({ weight: 4, arbitrary: envelope.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: hostileText }, { weight: 1, arbitrary: fc.json() });
+const text = fc.oneof(
+  { weight: 4, arbitrary: envelope.map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: hostileText },
+  { weight: 1, arbitrary: fc.json() },
+);
 
 const property = fc.asyncProperty(text, config, async (json, settings) => {
   const read = readBootstrap(json);
@@ -43,13 +76,17 @@ const property = fc.asyncProperty(text, config, async (json, settings) => {
 
 export const bootstrap: FuzzTarget = {
   name: 'bootstrap',
-  holds: 'REQ-START-040: whatever LSP_BOOTSTRAP holds is read or named as what is wrong, and what was read is valid',
+  holds:
+    'REQ-START-040: whatever LSP_BOOTSTRAP holds is read or named as what is wrong, and what was read is valid',
   check: (budget) => fc.check(property, budget),
   found: {},
 };
 
 /** NUL ends the value of an environment variable, so nothing behind it would arrive. */
-const variable = fc.option(text.filter((json) => !json.includes('\0') && json.isWellFormed()), { nil: undefined });
+const variable = fc.option(
+  text.filter((json) => !json.includes('\0') && json.isWellFormed()),
+  { nil: undefined },
+);
 
 const starts = fc.asyncProperty(variable, async (json) => {
   await using sidecar = new Sidecar({ bootstrap: json });

@@ -89,23 +89,30 @@ const folder = join(realpathSync(tmpdir()), `slow-${process.pid}`);
 const search = createSearch({ workspaceRoot: folder });
 
 /** A reader of a file of this name, the only one in the folder. */
-const ofFile = (name: string, read: (folder: string, path: string) => unknown): Reader['read'] => async (text) => {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  try {
-    writeFileSync(join(folder, name), text);
-    await read(folder, join(folder, name));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+const ofFile =
+  (name: string, read: (folder: string, path: string) => unknown): Reader['read'] =>
+  async (text) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    try {
+      writeFileSync(join(folder, name), text);
+      await read(folder, join(folder, name));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
 
-const importsOf = ({ reader }: ImportLanguage, path: string): Reader['read'] => (text) => new TextReader(reader).read(path, text, new TimeSlices());
+const importsOf =
+  ({ reader }: ImportLanguage, path: string): Reader['read'] =>
+  (text) =>
+    new TextReader(reader).read(path, text, new TimeSlices());
 
-const linesInto = (output: () => CompilerOutput): Reader['read'] => (text) => {
-  const reader = output();
-  for (const line of text.split('\n')) reader.line(line);
-  return reader.conclude(1, text.split('\n').slice(-200));
-};
+const linesInto =
+  (output: () => CompilerOutput): Reader['read'] =>
+  (text) => {
+    const reader = output();
+    for (const line of text.split('\n')) reader.line(line);
+    return reader.conclude(1, text.split('\n').slice(-200));
+  };
 
 /** Of Linux. npm puts texts of a package.json into variables. */
 const LONGEST_VARIABLE = 128 * 1024;
@@ -114,27 +121,152 @@ const DIAGNOSTIC = { file: 'a', line: 1, character: 1, severity: 'error', messag
 const START = { line: 0, character: 0 };
 
 /** As a server would list one symbol, in the middle of the text. */
-const symbolIn = (syntax: SymbolSyntax): Reader['read'] => (text) => {
-  const lines = linesOf(text);
-  const line = lines.length >> 1;
-  const range = { start: { line, character: 0 }, end: { line, character: lines[line]?.length ?? 0 } };
-  const outline = outlineOf(text, [{ name: 'a', kind: 12, range, selectionRange: range }], syntax);
-  const [symbol] = outline?.symbols ?? [];
-  if (outline !== undefined && symbol !== undefined) extentOf(outline, symbol, syntax);
-  placed(text, { indentation: '  ', around: text }, syntax);
-  syntax.unseenUse?.({ name: 'a', container: text, text });
-  syntax.counted?.withoutValue.test(lines[line] ?? '');
-  return piecesOf(text, syntax);
-};
+const symbolIn =
+  (syntax: SymbolSyntax): Reader['read'] =>
+  (text) => {
+    const lines = linesOf(text);
+    const line = lines.length >> 1;
+    const range = { start: { line, character: 0 }, end: { line, character: lines[line]?.length ?? 0 } };
+    const outline = outlineOf(text, [{ name: 'a', kind: 12, range, selectionRange: range }], syntax);
+    const [symbol] = outline?.symbols ?? [];
+    if (outline !== undefined && symbol !== undefined) extentOf(outline, symbol, syntax);
+    placed(text, { indentation: '  ', around: text }, syntax);
+    syntax.unseenUse?.({ name: 'a', container: text, text });
+    syntax.counted?.withoutValue.test(lines[line] ?? '');
+    return piecesOf(text, syntax);
+  };
 
-const JAVASCRIPT = ['import', 'from', 'require', 'export', 'export default', 'module', 'reference', 'path', 'jsxImportSource', 'declare', 'global', 'as', 'type', '* import "x"', 'async', 'function', 'import {', 'module.exports'];
+const JAVASCRIPT = [
+  'import',
+  'from',
+  'require',
+  'export',
+  'export default',
+  'module',
+  'reference',
+  'path',
+  'jsxImportSource',
+  'declare',
+  'global',
+  'as',
+  'type',
+  '* import "x"',
+  'async',
+  'function',
+  'import {',
+  'module.exports',
+];
 const PYTHON = ['from', 'import', 'as', 'class', 'def', '\\\n', 'import (', 'a.', 'from . import', '    '];
-const GRADLE = ['dependencies', 'dependencies {', 'implementation', 'id', 'apply', 'plugin', 'from', 'include', 'ext.', 'a = "b"', '$a', '${a}', 'sourceSets', 'java', 'srcDirs', 'sourceCompatibility', 'release', 'encoding', 'String', 'version', 'platform(', 'project(', 'allprojects {', 'mavenBom', '${', 'exclude'];
-const XML = ['<a', '</a>', '<a>', '<![CDATA[', ']]>', '<?', '?>', '&lt;', '&#', 'project', '<project>', '<properties>', '${a}', '<a>${a}${a}</a>', '"'];
-const CLASSES = ['template', 'template <', '[[', ']]', 'requires', 'extern "C"', 'include', '__has_include', 'R"(', ')"', '1\'', 'import'];
-const RUST = ['r#"', '"#', 'r"', 'impl', 'for', '#[', 'b\''];
-const OUTPUT = ['a.c:1:2: error: x', 'error', 'TS1', '(1,2): error TS1: ', 'error TS1: ', ' [-Wa]', '--> ', ':1:1', 'Caused by:', 'error: ', '  ', '\t', '{"reason":"compiler-message"', 'note: ', 'failed to parse manifest at `'];
-const CONFIG = ['[tool.pyright]', '[tool.poetry]', 'name:', 'name = "a"', 'dependencies', 'requires', 'require', 'module', 'replace', '=>', 'go', 'v1', 'java', 'version', '-D', 'install_requires', 'install_requires =\n', 'use', '-I', 'include_directories(', '"exports"', '"references"', '"include"', '"**"', '[workspace]', 'exclude', 'MAPPING', 'MAPPING = {', "'a': '", '{"a":', '[1,'];
+const GRADLE = [
+  'dependencies',
+  'dependencies {',
+  'implementation',
+  'id',
+  'apply',
+  'plugin',
+  'from',
+  'include',
+  'ext.',
+  'a = "b"',
+  '$a',
+  '${a}',
+  'sourceSets',
+  'java',
+  'srcDirs',
+  'sourceCompatibility',
+  'release',
+  'encoding',
+  'String',
+  'version',
+  'platform(',
+  'project(',
+  'allprojects {',
+  'mavenBom',
+  '${',
+  'exclude',
+];
+const XML = [
+  '<a',
+  '</a>',
+  '<a>',
+  '<![CDATA[',
+  ']]>',
+  '<?',
+  '?>',
+  '&lt;',
+  '&#',
+  'project',
+  '<project>',
+  '<properties>',
+  '${a}',
+  '<a>${a}${a}</a>',
+  '"',
+];
+const CLASSES = [
+  'template',
+  'template <',
+  '[[',
+  ']]',
+  'requires',
+  'extern "C"',
+  'include',
+  '__has_include',
+  'R"(',
+  ')"',
+  "1'",
+  'import',
+];
+const RUST = ['r#"', '"#', 'r"', 'impl', 'for', '#[', "b'"];
+const OUTPUT = [
+  'a.c:1:2: error: x',
+  'error',
+  'TS1',
+  '(1,2): error TS1: ',
+  'error TS1: ',
+  ' [-Wa]',
+  '--> ',
+  ':1:1',
+  'Caused by:',
+  'error: ',
+  '  ',
+  '\t',
+  '{"reason":"compiler-message"',
+  'note: ',
+  'failed to parse manifest at `',
+];
+const CONFIG = [
+  '[tool.pyright]',
+  '[tool.poetry]',
+  'name:',
+  'name = "a"',
+  'dependencies',
+  'requires',
+  'require',
+  'module',
+  'replace',
+  '=>',
+  'go',
+  'v1',
+  'java',
+  'version',
+  '-D',
+  'install_requires',
+  'install_requires =\n',
+  'use',
+  '-I',
+  'include_directories(',
+  '"exports"',
+  '"references"',
+  '"include"',
+  '"**"',
+  '[workspace]',
+  'exclude',
+  'MAPPING',
+  'MAPPING = {',
+  "'a': '",
+  '{"a":',
+  '[1,',
+];
 const NAMES = ['total', 'Cart.', '<T>', '(int)', ' ->', '?.', 'this.'];
 
 /** One line a reader. `words`: what it looks for. */
@@ -146,40 +278,158 @@ export const readers: readonly Reader[] = [
   { name: 'unwatched-c', words: CLASSES, read: (text) => cFamily.isUnwatched?.(text) },
   { name: 'moves-c', words: CLASSES, read: (text) => cFamily.moved?.rewrite(text, '/w/a.c', tree()) },
   { name: 'moves-python', words: PYTHON, read: (text) => python.moved?.rewrite(text, '/w/a.py', tree()) },
-  { name: 'exports-typescript', words: JAVASCRIPT, read: ofFile('a.ts', (_, path) => new ExportAliases().in(path, new Set(['a']))) },
-  { name: 'imported-typescript', words: JAVASCRIPT, read: ofFile('a.ts', (_, path) => new ImportedNames().now()(path, START)) },
-  { name: 'declared-typescript', words: ['function', 'const', 'class'], read: (text) => declaredHere('/a.ts', text, { line: 0, character: text.length }) },
+  {
+    name: 'exports-typescript',
+    words: JAVASCRIPT,
+    read: ofFile('a.ts', (_, path) => new ExportAliases().in(path, new Set(['a']))),
+  },
+  {
+    name: 'imported-typescript',
+    words: JAVASCRIPT,
+    read: ofFile('a.ts', (_, path) => new ImportedNames().now()(path, START)),
+  },
+  {
+    name: 'declared-typescript',
+    words: ['function', 'const', 'class'],
+    read: (text) => declaredHere('/a.ts', text, { line: 0, character: text.length }),
+  },
   { name: 'symbols-typescript', words: JAVASCRIPT, read: symbolIn(typescriptSymbols) },
   { name: 'symbols-python', words: PYTHON, read: symbolIn(pythonSymbols) },
   { name: 'symbols-go', words: ['func', 'type', '//go:', 'var'], read: symbolIn(goSymbols) },
   { name: 'symbols-rust', words: RUST, read: symbolIn(rustSymbols) },
   { name: 'symbols-cpp', words: CLASSES, read: symbolIn(cppSymbols) },
-  { name: 'overrides-python', words: PYTHON, read: (text) => leftOverrides({ name: 'a', files: [{ path: '/a.py' as AdmittedPath, text: `class B:\n  def a(): pass\n${text}`, changed: new Set([1]) }] }) },
+  {
+    name: 'overrides-python',
+    words: PYTHON,
+    read: (text) =>
+      leftOverrides({
+        name: 'a',
+        files: [
+          {
+            path: '/a.py' as AdmittedPath,
+            text: `class B:\n  def a(): pass\n${text}`,
+            changed: new Set([1]),
+          },
+        ],
+      }),
+  },
   { name: 'labels', words: NAMES, read: (text) => [withoutSignature(text), parseName(text)] },
-  { name: 'chains', words: NAMES, read: (text) => { const lines = linesOf(text); return [...mentions(lines, 'a').take(1000)].map((position) => chainBefore(lines, position)); } },
+  {
+    name: 'chains',
+    words: NAMES,
+    read: (text) => {
+      const lines = linesOf(text);
+      return [...mentions(lines, 'a').take(1000)].map((position) => chainBefore(lines, position));
+    },
+  },
   { name: 'names', read: (text) => [nameAt(text, START), isName(text, 0, 1, ecmascript.keywords)] },
-  { name: 'hover', words: ['```', '[a](file:', '### `'], read: (text) => [withoutPlaces(text, '/w'), readHover({ contents: [{ language: 'a', value: text }] })] },
+  {
+    name: 'hover',
+    words: ['```', '[a](file:', '### `'],
+    read: (text) => [withoutPlaces(text, '/w'), readHover({ contents: [{ language: 'a', value: text }] })],
+  },
   { name: 'gradle', words: GRADLE, read: ofFile('build.gradle', (at) => gradlePlan(at, 17)) },
   { name: 'gradle-settings', words: GRADLE, read: ofFile('settings.gradle', (at) => gradlePlan(at, 17)) },
   { name: 'gradle-properties', words: GRADLE, read: ofFile('gradle.properties', (at) => gradlePlan(at, 17)) },
   { name: 'xml', words: XML, read: parseXml },
-  { name: 'pom', words: XML, read: (text) => ofFile('pom.xml', (at) => mavenPlan(at, 17).catch(() => undefined))(`<project><properties><a>xxxxxxxxxx</a></properties>${text}</project>`) },
-  { name: 'maven-config', words: CONFIG, read: ofFile('.mvn/maven.config', (at) => [mavenRepository(at), mavenPlan(at, 17).catch(() => undefined)]) },
+  {
+    name: 'pom',
+    words: XML,
+    read: (text) =>
+      ofFile('pom.xml', (at) => mavenPlan(at, 17).catch(() => undefined))(
+        `<project><properties><a>xxxxxxxxxx</a></properties>${text}</project>`,
+      ),
+  },
+  {
+    name: 'maven-config',
+    words: CONFIG,
+    read: ofFile('.mvn/maven.config', (at) => [
+      mavenRepository(at),
+      mavenPlan(at, 17).catch(() => undefined),
+    ]),
+  },
   { name: 'java-package', words: ['package', '@a'], read: packageOf },
   { name: 'java-versions', words: CONFIG, read: ofFile('.tool-versions', (at) => findJdk(at, search)) },
   { name: 'javac-options', words: CONFIG, read: ofFile('mise.toml', (at) => findJdk(at, search)) },
-  { name: 'go-mod', words: CONFIG, read: ofFile('go.mod', (at, path) => [localModules(at), goPackages.uninstalled('a/b', join(dirname(path), 'a.go') as AdmittedPath, search)]) },
-  { name: 'cargo-toml', words: CONFIG, read: ofFile('Cargo.toml', (at) => [cargoRoot(at, at), localPackages(at)]) },
-  { name: 'pyproject', words: CONFIG, read: ofFile('pyproject.toml', (at) => [configuresTool(at, 'pyright'), manifestsIn(at, at), FINDERS.map(([, find]) => find(at, thisWorld()))]) },
-  ...['requirements.txt', 'setup.cfg', 'Pipfile', 'environment.yml'].map((name): Reader => ({ name: `python-${name}`, words: CONFIG, read: ofFile(name, (at) => [manifestsIn(at, at), FINDERS.map(([, find]) => find(at, thisWorld()))]) })),
+  {
+    name: 'go-mod',
+    words: CONFIG,
+    read: ofFile('go.mod', (at, path) => [
+      localModules(at),
+      goPackages.uninstalled('a/b', join(dirname(path), 'a.go') as AdmittedPath, search),
+    ]),
+  },
+  {
+    name: 'cargo-toml',
+    words: CONFIG,
+    read: ofFile('Cargo.toml', (at) => [cargoRoot(at, at), localPackages(at)]),
+  },
+  {
+    name: 'pyproject',
+    words: CONFIG,
+    read: ofFile('pyproject.toml', (at) => [
+      configuresTool(at, 'pyright'),
+      manifestsIn(at, at),
+      FINDERS.map(([, find]) => find(at, thisWorld())),
+    ]),
+  },
+  ...['requirements.txt', 'setup.cfg', 'Pipfile', 'environment.yml'].map((name): Reader => ({
+    name: `python-${name}`,
+    words: CONFIG,
+    read: ofFile(name, (at) => [manifestsIn(at, at), FINDERS.map(([, find]) => find(at, thisWorld()))]),
+  })),
   { name: 'python-version', words: CONFIG, read: ofFile('.python-version', (at) => pyenv(at, thisWorld())) },
-  { name: 'python-venv', words: CONFIG, read: ofFile('pyvenv.cfg', (at) => versionOf({ python: join(at, 'bin', 'python'), prefix: at }, thisWorld())) },
-  { name: 'python-editable', words: CONFIG, read: ofFile('lib/python3/site-packages/__editable___a_finder.py', (at) => editablePaths({ python: join(at, 'bin', 'python'), prefix: at })) },
-  { name: 'pyright-config', words: CONFIG, read: ofFile('pyrightconfig.json', (at) => isInProject(at, join(at, 'a/b/c/d/e/f/g/h/a.py'), {})) },
-  { name: 'pyright-glob', words: ['**', '**/', '*a', '?'], read: (text) => ofFile('pyrightconfig.json', (at) => isInProject(at, join(at, ...text.slice(0, 1000).split('/').slice(0, 200).map((part) => part.replace(/[^a]/g, 'a').slice(0, 100) || 'a'), 'a.py'), {}))(JSON.stringify({ include: [text.slice(0, 4000)] })) },
-  { name: 'tsconfig', words: CONFIG, read: ofFile('tsconfig.json', (at, path) => [configsOfFolder(path), buildGraph(path, at)]) },
+  {
+    name: 'python-venv',
+    words: CONFIG,
+    read: ofFile('pyvenv.cfg', (at) =>
+      versionOf({ python: join(at, 'bin', 'python'), prefix: at }, thisWorld()),
+    ),
+  },
+  {
+    name: 'python-editable',
+    words: CONFIG,
+    read: ofFile('lib/python3/site-packages/__editable___a_finder.py', (at) =>
+      editablePaths({ python: join(at, 'bin', 'python'), prefix: at }),
+    ),
+  },
+  {
+    name: 'pyright-config',
+    words: CONFIG,
+    read: ofFile('pyrightconfig.json', (at) => isInProject(at, join(at, 'a/b/c/d/e/f/g/h/a.py'), {})),
+  },
+  {
+    name: 'pyright-glob',
+    words: ['**', '**/', '*a', '?'],
+    read: (text) =>
+      ofFile('pyrightconfig.json', (at) =>
+        isInProject(
+          at,
+          join(
+            at,
+            ...text
+              .slice(0, 1000)
+              .split('/')
+              .slice(0, 200)
+              .map((part) => part.replace(/[^a]/g, 'a').slice(0, 100) || 'a'),
+            'a.py',
+          ),
+          {},
+        ),
+      )(JSON.stringify({ include: [text.slice(0, 4000)] })),
+  },
+  {
+    name: 'tsconfig',
+    words: CONFIG,
+    read: ofFile('tsconfig.json', (at, path) => [configsOfFolder(path), buildGraph(path, at)]),
+  },
   { name: 'package-json', words: CONFIG, read: ofFile('package.json', (at) => readPackage(at)) },
-  { name: 'package-exports', words: ['*', './', '/'], read: (text) => new WorkspacePackage('/w', { name: 'a', exports: { './*': text } }).entries(`./${text.slice(0, 1000)}`) },
+  {
+    name: 'package-exports',
+    words: ['*', './', '/'],
+    read: (text) =>
+      new WorkspacePackage('/w', { name: 'a', exports: { './*': text } }).entries(`./${text.slice(0, 1000)}`),
+  },
   { name: 'jsonc', words: CONFIG, read: (text) => [parseJsonc(text), parseJson(text)] },
   { name: 'toml', words: CONFIG, read: (text) => tableOf('/a.toml', text) },
   { name: 'include-folders', words: CONFIG, read: ofFile('Makefile', (at) => includeFolders(at)) },
@@ -188,24 +438,137 @@ export const readers: readonly Reader[] = [
   { name: 'output-go', words: OUTPUT, read: linesInto(() => new GoListOutput(folder)) },
   { name: 'output-cargo', words: OUTPUT, read: linesInto(() => new CargoOutput(folder)) },
   { name: 'output-json-lines', words: OUTPUT, read: linesInto(() => new JsonLinesOutput(folder)) },
-  { name: 'output-eslint', words: ['[', '{"filePath":'], read: linesInto(() => new WholeOutput(eslintFormat, folder)) },
-  { name: 'output-sarif', words: ['{"runs":[', '['], read: linesInto(() => new WholeOutput(sarifFormat, folder)) },
-  { name: 'output-rust-packages', words: ['download of', 'failed', 'error: failed to download'], read: (text) => rustPackages.uninstalledProject?.(text, folder) },
+  {
+    name: 'output-eslint',
+    words: ['[', '{"filePath":'],
+    read: linesInto(() => new WholeOutput(eslintFormat, folder)),
+  },
+  {
+    name: 'output-sarif',
+    words: ['{"runs":[', '['],
+    read: linesInto(() => new WholeOutput(sarifFormat, folder)),
+  },
+  {
+    name: 'output-rust-packages',
+    words: ['download of', 'failed', 'error: failed to download'],
+    read: (text) => rustPackages.uninstalledProject?.(text, folder),
+  },
   { name: 'named-paths', words: ['"', "'", '/'], read: pathsNamedIn },
-  { name: 'columns', read: ofFile('a.c', (_, path) => inUtf16(Array.from({ length: 1000 }, (__, at) => ({ path, line: 1 + (at % 2), character: at * 1000, columns: 'bytes', severity: 'error', message: 'x' })))) },
-  { name: 'changes', read: (text) => [contentChange(text, `${text.slice(0, -1)}x`), toChanges(text, [{ start: START, end: { line: 9, character: 9 }, text }])] },
-  { name: 'changed-symbols', words: JAVASCRIPT, read: (text) => changedSymbols(text, `x\n${text}y`, ecmascript) },
-  { name: 'fixes', words: ['export', 'class', 'const', 'disable'], read: (text) => markOf(text, [{ former: text, changes: [{ start: 0, end: text.length >> 1, text }] }], 'a') },
-  { name: 'remap', read: (text) => remapStaleDiagnostics(Array.from({ length: 1000 }, () => DIAGNOSTIC), text, `x\n${text}`) },
-  { name: 'line-map', read: (text) => { const map = new LineMap(text, `x\n${text.slice(text.length >> 1)}`); return Array.from({ length: 1000 }, (_, at) => [map.now(at), map.hunk('now', at)]); } },
-  { name: 'findings', words: ['"a" | "b"', ' | '], read: (text) => stoodBefore({ diagnostics: [{ ...DIAGNOSTIC, message: text }], text }, { diagnostics: [{ ...DIAGNOSTIC, message: text }], text: `${text}\nx` }) },
-  { name: 'gone-modules', words: JAVASCRIPT, read: (text) => importingNone(['/w/a.ts' as AdmittedPath], '/w/b.ts' as AdmittedPath, { diagnostics: Array.from({ length: 1000 }, () => DIAGNOSTIC), text }) },
-  { name: 'variables', words: ['eyJ', '-eyJ', 'password=', 'token ', '--token ', '-u ', 'a:b@', 'https://', 'a://', '.', 'sk-', 'Bearer ', 'login ', 'PRIVATE KEY', '?key=', 'LS0tLS1CRUdJTi', '"auth":'], read: (text) => withholdSecrets({ npm_lifecycle_script: text.slice(0, LONGEST_VARIABLE) }, { trusted: true }) },
-  { name: 'framing', words: ['Content-Length: 3', '\r\n\r\n'], read: (text) => new FrameReader({ message: () => undefined, dropped: () => undefined }).push(Buffer.from(text)) },
-  { name: 'plain-text', read: (text) => [oneLine(text), clipAround(text, text.length >> 1, 100), redactLog(text), isObject(text)] },
+  {
+    name: 'columns',
+    read: ofFile('a.c', (_, path) =>
+      inUtf16(
+        Array.from({ length: 1000 }, (__, at) => ({
+          path,
+          line: 1 + (at % 2),
+          character: at * 1000,
+          columns: 'bytes',
+          severity: 'error',
+          message: 'x',
+        })),
+      ),
+    ),
+  },
+  {
+    name: 'changes',
+    read: (text) => [
+      contentChange(text, `${text.slice(0, -1)}x`),
+      toChanges(text, [{ start: START, end: { line: 9, character: 9 }, text }]),
+    ],
+  },
+  {
+    name: 'changed-symbols',
+    words: JAVASCRIPT,
+    read: (text) => changedSymbols(text, `x\n${text}y`, ecmascript),
+  },
+  {
+    name: 'fixes',
+    words: ['export', 'class', 'const', 'disable'],
+    read: (text) =>
+      markOf(text, [{ former: text, changes: [{ start: 0, end: text.length >> 1, text }] }], 'a'),
+  },
+  {
+    name: 'remap',
+    read: (text) =>
+      remapStaleDiagnostics(
+        Array.from({ length: 1000 }, () => DIAGNOSTIC),
+        text,
+        `x\n${text}`,
+      ),
+  },
+  {
+    name: 'line-map',
+    read: (text) => {
+      const map = new LineMap(text, `x\n${text.slice(text.length >> 1)}`);
+      return Array.from({ length: 1000 }, (_, at) => [map.now(at), map.hunk('now', at)]);
+    },
+  },
+  {
+    name: 'findings',
+    words: ['"a" | "b"', ' | '],
+    read: (text) =>
+      stoodBefore(
+        { diagnostics: [{ ...DIAGNOSTIC, message: text }], text },
+        { diagnostics: [{ ...DIAGNOSTIC, message: text }], text: `${text}\nx` },
+      ),
+  },
+  {
+    name: 'gone-modules',
+    words: JAVASCRIPT,
+    read: (text) =>
+      importingNone(['/w/a.ts' as AdmittedPath], '/w/b.ts' as AdmittedPath, {
+        diagnostics: Array.from({ length: 1000 }, () => DIAGNOSTIC),
+        text,
+      }),
+  },
+  {
+    name: 'variables',
+    words: [
+      'eyJ',
+      '-eyJ',
+      'password=',
+      'token ',
+      '--token ',
+      '-u ',
+      'a:b@',
+      'https://',
+      'a://',
+      '.',
+      'sk-',
+      'Bearer ',
+      'login ',
+      'PRIVATE KEY',
+      '?key=',
+      'LS0tLS1CRUdJTi',
+      '"auth":',
+    ],
+    read: (text) =>
+      withholdSecrets({ npm_lifecycle_script: text.slice(0, LONGEST_VARIABLE) }, { trusted: true }),
+  },
+  {
+    name: 'framing',
+    words: ['Content-Length: 3', '\r\n\r\n'],
+    read: (text) =>
+      new FrameReader({ message: () => undefined, dropped: () => undefined }).push(Buffer.from(text)),
+  },
+  {
+    name: 'plain-text',
+    read: (text) => [oneLine(text), clipAround(text, text.length >> 1, 100), redactLog(text), isObject(text)],
+  },
 ];
 
 function tree(): Parameters<NonNullable<ImportLanguage['moved']>['rewrite']>[2] {
   const after = (path: string): string => path.replace('/w/a', '/w/b/c');
-  return { root: '/w', files: new Map([['/w/a.py', '/w/b/c.py'], ['/w/x', '/w/y']]), pathAfter: after, pathBefore: (path) => path.replace('/w/b/c', '/w/a'), isFile: (path) => /\/a\.(?:py|c)$/.test(path), isFolder: () => false, endingWith: () => ['/w/a.c'] };
+  return {
+    root: '/w',
+    files: new Map([
+      ['/w/a.py', '/w/b/c.py'],
+      ['/w/x', '/w/y'],
+    ]),
+    pathAfter: after,
+    pathBefore: (path) => path.replace('/w/b/c', '/w/a'),
+    isFile: (path) => /\/a\.(?:py|c)$/.test(path),
+    isFolder: () => false,
+    endingWith: () => ['/w/a.c'],
+  };
 }

@@ -6,9 +6,14 @@ const eight = (name: string): string => `\${${name}}`.repeat(8);
 
 /** Each took seconds for some kilobytes, or for ever. */
 export const found: FuzzTarget['found'] = {
-  'comments between two words, 33 KB for ever': once(readers, 'imports-javascript', { unit: `import ${'/**/'.repeat(26)} x\n` }),
+  'comments between two words, 33 KB for ever': once(readers, 'imports-javascript', {
+    unit: `import ${'/**/'.repeat(26)} x\n`,
+  }),
   'an import before a comment without an end': once(readers, 'imports-typescript', { unit: 'import /* ' }),
-  'a comment line after another, each with an import': once(readers, 'imports-typescript', { head: '/**\n', unit: '* import "x"\n' }),
+  'a comment line after another, each with an import': once(readers, 'imports-typescript', {
+    head: '/**\n',
+    unit: '* import "x"\n',
+  }),
   'one word of a directive on one line': once(readers, 'imports-javascript', { unit: 'reference ' }),
   'blanks behind from': once(readers, 'imports-python', { unit: `from${' '.repeat(4000)}\n` }),
   'one module many times': once(readers, 'moves-python', { head: 'import (', unit: ')a ' }),
@@ -16,11 +21,17 @@ export const found: FuzzTarget['found'] = {
   'a module of a hundred thousand parts': once(readers, 'imports-python', { head: 'import ', unit: 'a.' }),
   'headers without an end': once(readers, 'imports-c', { unit: 'include <a' }),
   'tags without an end': once(readers, 'xml', { unit: '<' }),
-  'properties in properties': once(readers, 'pom', { head: `<properties><a>${eight('b')}</a><b>${eight('c')}</b><c>${eight('a')}</c></properties>`, unit: '<groupId>${a}</groupId>' }),
+  'properties in properties': once(readers, 'pom', {
+    head: `<properties><a>${eight('b')}</a><b>${eight('c')}</b><c>${eight('a')}</c></properties>`,
+    unit: '<groupId>${a}</groupId>',
+  }),
   'blanks in a build script': once(readers, 'gradle', { unit: ' ' }),
   'blocks at the top of a build script': once(readers, 'gradle', { unit: 'a{}' }),
   'blocks in blocks': once(readers, 'gradle', { head: 'dependencies {', unit: '{' }),
-  'a long value in many places': once(readers, 'gradle', { head: `x = "${'y'.repeat(10_000)}"\ndependencies {`, unit: '$x' }),
+  'a long value in many places': once(readers, 'gradle', {
+    head: `x = "${'y'.repeat(10_000)}"\ndependencies {`,
+    unit: '$x',
+  }),
   'escaped quotes': once(readers, 'symbols-typescript', { head: '"', unit: '\\"' }),
   'regular expressions without an end': once(readers, 'symbols-typescript', { unit: '=/[' }),
   'raw strings without an end': once(readers, 'symbols-rust', { unit: 'r#"' }),

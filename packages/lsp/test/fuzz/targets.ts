@@ -7,4 +7,14 @@ import { slow } from './slow.ts';
 import { tools } from './tools.ts';
 import { wire } from './wire.ts';
 
-export const targets: readonly FuzzTarget[] = [framing, connection, bootstrap, start, wire, ...tools, admission, races, slow];
+export const targets: readonly FuzzTarget[] = [
+  framing,
+  connection,
+  bootstrap,
+  start,
+  wire,
+  ...tools,
+  admission,
+  races,
+  slow,
+];

@@ -48,9 +48,15 @@ export class Agent implements AsyncDisposable {
   /** What it found: `file:line:character` of each place, or the other way to say it in one line. Throws if that failed. */
   async find(tool: string, input: object): Promise<string[]> {
     const { isError, content, structuredContent: found } = await this.call(tool, input);
-    if (isError === true || found === undefined) throw new Error(`lsp_${tool} failed: ${content.map(({ text }) => text).join('\n')}`);
-    if (found.calls !== undefined) return found.calls.map((call) => `${said(call)} ${call.name} at ${call.sites.map(said).join(', ')}`);
-    if (found.symbols !== undefined) return found.symbols.map((symbol) => `${said({ ...symbol.range, ...symbol })} ${symbol.kind} ${symbol.container ?? '-'} ${symbol.name}`);
+    if (isError === true || found === undefined)
+      throw new Error(`lsp_${tool} failed: ${content.map(({ text }) => text).join('\n')}`);
+    if (found.calls !== undefined)
+      return found.calls.map((call) => `${said(call)} ${call.name} at ${call.sites.map(said).join(', ')}`);
+    if (found.symbols !== undefined)
+      return found.symbols.map(
+        (symbol) =>
+          `${said({ ...symbol.range, ...symbol })} ${symbol.kind} ${symbol.container ?? '-'} ${symbol.name}`,
+      );
     if (found.locations !== undefined) return found.locations.map(said);
     return typeof found.content === 'string' ? [found.content] : [];
   }

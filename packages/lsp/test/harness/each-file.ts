@@ -20,6 +20,7 @@ install();
 void mock.module('node:fs', () => ({ ...fs, default: fs }));
 void mock.module('node:fs/promises', () => ({ ...fs.promises, default: fs.promises }));
 void mock.module('node:child_process', () => ({ ...childProcess, default: childProcess }));
-for (const name of ['spawn', 'spawnSync', 'serve', 'listen', 'write'] as const) Object.assign(Bun, { [name]: refusing(`Bun.${name}`, Bun[name]) });
+for (const name of ['spawn', 'spawnSync', 'serve', 'listen', 'write'] as const)
+  Object.assign(Bun, { [name]: refusing(`Bun.${name}`, Bun[name]) });
 collecting(true);
 beforeAll(() => collecting(false));

@@ -25,7 +25,8 @@ export class Frames {
   #take(): string | undefined {
     const end = this.#held.indexOf('\r\n\r\n');
     if (end < 0) {
-      if (this.#held.length > 1024) throw new Error(`no frame: ${JSON.stringify(this.#held.toString('utf8', 0, 200))}`);
+      if (this.#held.length > 1024)
+        throw new Error(`no frame: ${JSON.stringify(this.#held.toString('utf8', 0, 200))}`);
       return undefined;
     }
     const header = HEADER.exec(this.#held.toString('latin1', 0, end + 4));

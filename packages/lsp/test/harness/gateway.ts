@@ -57,7 +57,8 @@ export class Gateway implements AsyncDisposable {
     for (let left = 20; ; left--) {
       const answer = await this.error(tool, input);
       if ('structuredContent' in answer) return answer.structuredContent;
-      if (left === 0 || !outcomeOf(answer).endsWith('CAP_EXCEEDED')) throw new Error(`${tool}: ${outcomeOf(answer)}`);
+      if (left === 0 || !outcomeOf(answer).endsWith('CAP_EXCEEDED'))
+        throw new Error(`${tool}: ${outcomeOf(answer)}`);
     }
   }
 

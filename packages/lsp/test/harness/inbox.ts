@@ -17,7 +17,10 @@ export class Inbox<T> {
   }
 
   /** The first one that fits, from those after `after` (an earlier result) on. Rejects after `ms` with what came instead. */
-  async until(fits: (item: T) => boolean, { after, ms = 30_000 }: { after?: T; ms?: number } = {}): Promise<T> {
+  async until(
+    fits: (item: T) => boolean,
+    { after, ms = 30_000 }: { after?: T; ms?: number } = {},
+  ): Promise<T> {
     const from = after === undefined ? 0 : this.all.indexOf(after) + 1;
     const present = this.all.slice(from).find(fits);
     if (present !== undefined) return present;
@@ -34,7 +37,11 @@ export class Inbox<T> {
       const timer = setTimeout(() => {
         settle();
         const seen = this.all.slice(-SHOWN).map((item) => `  ${this.describe(item)}`);
-        reject(new Error(`${this.what} not seen within ${ms} ms: ${fits.toString()}\nthe last of ${this.all.length}:\n${seen.join('\n')}`));
+        reject(
+          new Error(
+            `${this.what} not seen within ${ms} ms: ${fits.toString()}\nthe last of ${this.all.length}:\n${seen.join('\n')}`,
+          ),
+        );
       }, ms);
       this.#waiting.add(waiter);
     });

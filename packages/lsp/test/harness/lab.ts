@@ -1,7 +1,18 @@
 import { expect, setDefaultTimeout } from 'bun:test';
 import { join } from 'node:path';
 
-import { type Bootstrap, BUILT_IN_CHECKERS, BUILT_IN_SERVERS, type CheckedDiagnostic, type CheckerConfig, type CheckReport, type Diagnostic, type LspConfig, type ServerConfig, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import {
+  type Bootstrap,
+  BUILT_IN_CHECKERS,
+  BUILT_IN_SERVERS,
+  type CheckedDiagnostic,
+  type CheckerConfig,
+  type CheckReport,
+  type Diagnostic,
+  type LspConfig,
+  type ServerConfig,
+  WELL_KNOWN_SERVERS,
+} from '../../src/types.ts';
 import { Probe } from './probe.ts';
 import { Sidecar } from './sidecar.ts';
 import { Workspace, type Tree } from './workspace.ts';
@@ -12,7 +23,9 @@ setDefaultTimeout(120_000);
 const FAKES = join(import.meta.dir, '../fakes');
 
 /** They look for a project, a program or the network, and this machine may have any of them: a test names those that it has use for. */
-const OFF = Object.fromEntries([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].map((id) => [id, { enabled: false }]));
+const OFF = Object.fromEntries(
+  [...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].map((id) => [id, { enabled: false }]),
+);
 const CHECKERS_OFF = Object.fromEntries(BUILT_IN_CHECKERS.map((id) => [id, { enabled: false }]));
 
 export interface LabOptions {
@@ -41,7 +54,13 @@ export function fake(file: string, { args = [], ...config }: ServerConfig = {}):
 
 /** A custom checker that runs a file of ../fakes. */
 export function fakeChecker(file: string, { args = [], ...config }: CheckerConfig = {}): CheckerConfig {
-  return { command: process.execPath, args: [join(FAKES, file), ...args], extensions: ['.fake'], parser: 'gcc', ...config };
+  return {
+    command: process.execPath,
+    args: [join(FAKES, file), ...args],
+    extensions: ['.fake'],
+    parser: 'gcc',
+    ...config,
+  };
 }
 
 /**
@@ -49,7 +68,13 @@ export function fakeChecker(file: string, { args = [], ...config }: CheckerConfi
  * long before a deadline that another one is to miss.
  */
 export function quickChecker(line: string, config: CheckerConfig = {}): CheckerConfig {
-  return { command: '/bin/sh', args: ['-c', `echo '${line}'; exit 1`], extensions: ['.fake'], parser: 'gcc', ...config };
+  return {
+    command: '/bin/sh',
+    args: ['-c', `echo '${line}'; exit 1`],
+    extensions: ['.fake'],
+    parser: 'gcc',
+    ...config,
+  };
 }
 
 /** A workspace, the probe that its fake servers report to, and a sidecar that is ready. `await using` ends all three and checks that no process is left. */
@@ -60,18 +85,39 @@ export class Lab implements AsyncDisposable {
     readonly sidecar: Sidecar,
   ) {}
 
-  static async open({ files = {}, name, root, servers = {}, checkers = {}, config = {}, catalog, bootstrap: further = {}, ...spawn }: LabOptions = {}): Promise<Lab> {
+  static async open({
+    files = {},
+    name,
+    root,
+    servers = {},
+    checkers = {},
+    config = {},
+    catalog,
+    bootstrap: further = {},
+    ...spawn
+  }: LabOptions = {}): Promise<Lab> {
     const workspace = new Workspace(files, name);
     const probe = await Probe.listen(join(workspace.outside, 'probe'));
-    const connected = <Config extends ServerConfig | CheckerConfig>(configs: Record<string, Config>): Record<string, Config> => {
+    const connected = <Config extends ServerConfig | CheckerConfig>(
+      configs: Record<string, Config>,
+    ): Record<string, Config> => {
       const pairs = Object.entries(configs).map(([id, each]): [string, Config] => {
-        return [id, each.command === undefined ? each : { ...each, env: { ...each.env, FAKE_PROBE: probe.path, FAKE_NAME: id } }];
+        return [
+          id,
+          each.command === undefined
+            ? each
+            : { ...each, env: { ...each.env, FAKE_PROBE: probe.path, FAKE_NAME: id } },
+        ];
       });
       return Object.fromEntries(pairs);
     };
     const bootstrap = {
       workspaceRoot: root?.(workspace) ?? workspace.root,
-      config: { ...config, servers: { ...OFF, ...connected(servers) }, checkers: { ...CHECKERS_OFF, ...connected(checkers) } },
+      config: {
+        ...config,
+        servers: { ...OFF, ...connected(servers) },
+        checkers: { ...CHECKERS_OFF, ...connected(checkers) },
+      },
       ...(catalog !== undefined && { catalog }),
       ...further,
     };
@@ -130,7 +176,9 @@ export class Lab implements AsyncDisposable {
 
 /** Diagnostics by file, reduced to their messages. */
 export function messagesByFile(record: Record<string, Diagnostic[]>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(record).map(([file, found]) => [file, found.map(({ message }) => message)]));
+  return Object.fromEntries(
+    Object.entries(record).map(([file, found]) => [file, found.map(({ message }) => message)]),
+  );
 }
 
 /** How each server of a check came out, by id. */

@@ -38,7 +38,11 @@ export class Mcp {
 
   /** The handshake that comes before everything else. */
   async initialize(): Promise<unknown> {
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'wire test', version: '0' } };
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'wire test', version: '0' },
+    };
     const result = await this.request('initialize', params);
     this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     return result;

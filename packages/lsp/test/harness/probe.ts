@@ -41,7 +41,9 @@ export function eventsOf(path: string): string {
  * of two sockets nobody knows which is read first. The same lines on the socket tell that there is something to read, and its end tells who is gone.
  */
 export class Probe {
-  readonly #inbox = new Inbox<Event>('event', ({ server, event, method = '', path = '', text = '' }) => [server, event, method, path, JSON.stringify(text.slice(0, 60))].join(' '));
+  readonly #inbox = new Inbox<Event>('event', ({ server, event, method = '', path = '', text = '' }) =>
+    [server, event, method, path, JSON.stringify(text.slice(0, 60))].join(' '),
+  );
   readonly #sockets = new Set<Socket>();
   /** Those of fakes that have said who they are. */
   readonly #known = new Map<Socket, Event>();
@@ -100,7 +102,10 @@ export class Probe {
 
   /** The next message of this method, about the document that ends in `file` if one is named. */
   untilReceived(method: string, file = '', options?: { after?: Event; ms?: number }): Promise<Event> {
-    return this.until((event) => event.event === 'received' && event.method === method && (event.path ?? '').endsWith(file), options);
+    return this.until(
+      (event) => event.event === 'received' && event.method === method && (event.path ?? '').endsWith(file),
+      options,
+    );
   }
 
   /** How often a server has been started so far. */
@@ -111,7 +116,10 @@ export class Probe {
   /** The next time from now on that a server receives this. Ask before what causes it. */
   next(server: string, method: string): Promise<Event> {
     const after = this.events.at(-1);
-    return this.until((event) => event.event === 'received' && event.server === server && event.method === method, after === undefined ? {} : { after });
+    return this.until(
+      (event) => event.event === 'received' && event.server === server && event.method === method,
+      after === undefined ? {} : { after },
+    );
   }
 
   /** Told to all fakes of which an event has been seen; each knows its own words. */

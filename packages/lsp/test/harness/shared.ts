@@ -28,7 +28,9 @@ export class SharedSession implements Disposable {
   static async join(path: string, config: LspConfig = {}, id?: string): Promise<SharedSession> {
     const socket = connect(path).on('error', () => undefined);
     const own = id ?? randomUUID();
-    socket.write(`${JSON.stringify({ key: KEY, session: own, channel: 'rpc', host: { name: 'test', pid: process.pid }, config })}\n`);
+    socket.write(
+      `${JSON.stringify({ key: KEY, session: own, channel: 'rpc', host: { name: 'test', pid: process.pid }, config })}\n`,
+    );
     const { line, chunks } = await firstLine(socket);
     const session = new SharedSession(path, socket, JSON.parse(line) as { key: string; pid: number }, chunks);
     Object.assign(session, { id: own });
@@ -38,19 +40,29 @@ export class SharedSession implements Disposable {
   }
 
   get closed(): Promise<void> {
-    return this.socket.closed ? Promise.resolve() : new Promise((resolve) => this.socket.once('close', () => resolve()));
+    return this.socket.closed
+      ? Promise.resolve()
+      : new Promise((resolve) => this.socket.once('close', () => resolve()));
   }
 
-  async request<M extends keyof LspRequests>(method: M, params: LspRequests[M]['params']): Promise<LspRequests[M]['result']> {
+  async request<M extends keyof LspRequests>(
+    method: M,
+    params: LspRequests[M]['params'],
+  ): Promise<LspRequests[M]['result']> {
     const id = this.#nextId++;
     this.socket.write(frame({ jsonrpc: '2.0', id, method, params }));
-    const { result, error } = await this.#inbox.until((message) => message.method === undefined && message.id === id);
+    const { result, error } = await this.#inbox.until(
+      (message) => message.method === undefined && message.id === id,
+    );
     if (error !== undefined) throw new Error(error.message);
     return result as LspRequests[M]['result'];
   }
 
   check(filePath: string, text: string, before?: string): Promise<CheckReport> {
-    return this.request('lsp/check', { files: [{ filePath, text, ...(before !== undefined && { before }) }], origins: true });
+    return this.request('lsp/check', {
+      files: [{ filePath, text, ...(before !== undefined && { before }) }],
+      origins: true,
+    });
   }
 
   async openMcp(): Promise<{ mcp: Mcp; socket: Socket }> {
@@ -71,7 +83,8 @@ export class SharedSession implements Disposable {
 
   async #read(chunks: AsyncIterableIterator<Buffer>): Promise<void> {
     const frames = new Frames();
-    for await (const chunk of chunks) for (const message of frames.push(chunk)) this.#inbox.add(message as Message);
+    for await (const chunk of chunks)
+      for (const message of frames.push(chunk)) this.#inbox.add(message as Message);
   }
 }
 
@@ -90,7 +103,8 @@ async function firstLine(socket: Socket): Promise<{ line: string; chunks: AsyncI
     if (done === true) throw new Error('closed before a line');
     held = Buffer.concat([held, value]);
     const end = held.indexOf(10);
-    if (end >= 0) return { line: held.toString('utf8', 0, end), chunks: rest(held.subarray(end + 1), source) };
+    if (end >= 0)
+      return { line: held.toString('utf8', 0, end), chunks: rest(held.subarray(end + 1), source) };
   }
 }
 

@@ -69,12 +69,26 @@ export class Sidecar implements AsyncDisposable {
   #stderr = '';
   #nextId = 1;
 
-  constructor({ bootstrap, throughShell = false, redirections = '', path = process.env['PATH'], env: own = {} }: SpawnOptions) {
+  constructor({
+    bootstrap,
+    throughShell = false,
+    redirections = '',
+    path = process.env['PATH'],
+    env: own = {},
+  }: SpawnOptions) {
     const { LSP_BOOTSTRAP: _, ...inherited } = process.env;
-    const env = { ...inherited, PATH: path, ...own, [MARK]: this.#mark, ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }) };
+    const env = {
+      ...inherited,
+      PATH: path,
+      ...own,
+      [MARK]: this.#mark,
+      ...(bootstrap === undefined ? {} : { LSP_BOOTSTRAP: bootstrap }),
+    };
     const script = throughShell ? '"$0" "$1"; exit $?' : `exec "$0" "$1" ${redirections}`;
     const isPlain = !throughShell && redirections === '';
-    const [command, args] = isPlain ? [process.execPath, [MAIN]] : ['/bin/sh', ['-c', script, process.execPath, MAIN]];
+    const [command, args] = isPlain
+      ? [process.execPath, [MAIN]]
+      : ['/bin/sh', ['-c', script, process.execPath, MAIN]];
     // As a host does: fd3 and fd4 are its navigation channel, and the group is its last resort.
     const [, ...pipes] = Array<'pipe'>(5).fill('pipe');
     const held = throughShell ? heldPipe() : undefined;
@@ -86,7 +100,10 @@ export class Sidecar implements AsyncDisposable {
     this.#stdin = stdin;
     stdin.on('error', () => undefined);
     stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
-    const drained = Promise.all([this.#listen(stdout), new Promise((resolve) => stderr.once('close', resolve))]);
+    const drained = Promise.all([
+      this.#listen(stdout),
+      new Promise((resolve) => stderr.once('close', resolve)),
+    ]);
     this.exited = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => void drained.then(() => resolve({ code, signal })));
     });
@@ -137,7 +154,9 @@ export class Sidecar implements AsyncDisposable {
     const gone = this.exited.then((how) => {
       const answered = this.messages.find(fits);
       if (answered !== undefined) return answered;
-      throw new Error(`the sidecar ended (${JSON.stringify(how)}) before it answered ${id}; stderr:\n${this.#stderr}`);
+      throw new Error(
+        `the sidecar ended (${JSON.stringify(how)}) before it answered ${id}; stderr:\n${this.#stderr}`,
+      );
     });
     return Promise.race([this.#inbox.until(fits, { ms: 90_000 }), gone]);
   }

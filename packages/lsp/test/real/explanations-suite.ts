@@ -22,20 +22,46 @@ interface Explanation {
 }
 
 /** An edit's errors are explained, and the same edit has the same errors without explanations. */
-export function describeExplanation({ server, needs = [], title = server, files, links = {}, edit: [file, text], errors, places }: Explanation): void {
-  testWith(...needs)(`${title}: an error that the edit has caused carries the places that explain it`, async () => {
-    await using lab = await openReal({ servers: [server], files, links });
-    const clean = await lab.sidecar.request('lsp/check', { files: [{ filePath: file }], explain: true });
-    expect(clean.files).toEqual({ [file]: [] });
-    lab.workspace.write(file, text);
-    const check = { files: [{ filePath: file, text, before: String(files[file]) }], written: true, origins: true };
-    const said = (place: RelatedPlace): string => `${place.file}:${place.line}:${place.character} ${place.message}: ${place.text ?? ''}`;
-    await expectInTime(async () => {
-      const { files: explained } = await lab.sidecar.request('lsp/check', { ...check, explain: true });
-      return explained[file]?.map(({ line, character, message, origin, related = [] }) => [`${line}:${character} ${message}`, origin, related.map(said)]);
-    }, errors.map((error, at) => [error, 'edit', places[at] ?? []]));
-    const { files: plain } = await lab.sidecar.request('lsp/check', check);
-    expect(plain[file]?.map(({ line, character, message }) => `${line}:${character} ${message}`)).toEqual([...errors]);
-    expect(JSON.stringify(plain)).not.toContain('related');
-  });
+export function describeExplanation({
+  server,
+  needs = [],
+  title = server,
+  files,
+  links = {},
+  edit: [file, text],
+  errors,
+  places,
+}: Explanation): void {
+  testWith(...needs)(
+    `${title}: an error that the edit has caused carries the places that explain it`,
+    async () => {
+      await using lab = await openReal({ servers: [server], files, links });
+      const clean = await lab.sidecar.request('lsp/check', { files: [{ filePath: file }], explain: true });
+      expect(clean.files).toEqual({ [file]: [] });
+      lab.workspace.write(file, text);
+      const check = {
+        files: [{ filePath: file, text, before: String(files[file]) }],
+        written: true,
+        origins: true,
+      };
+      const said = (place: RelatedPlace): string =>
+        `${place.file}:${place.line}:${place.character} ${place.message}: ${place.text ?? ''}`;
+      await expectInTime(
+        async () => {
+          const { files: explained } = await lab.sidecar.request('lsp/check', { ...check, explain: true });
+          return explained[file]?.map(({ line, character, message, origin, related = [] }) => [
+            `${line}:${character} ${message}`,
+            origin,
+            related.map(said),
+          ]);
+        },
+        errors.map((error, at) => [error, 'edit', places[at] ?? []]),
+      );
+      const { files: plain } = await lab.sidecar.request('lsp/check', check);
+      expect(plain[file]?.map(({ line, character, message }) => `${line}:${character} ${message}`)).toEqual([
+        ...errors,
+      ]);
+      expect(JSON.stringify(plain)).not.toContain('related');
+    },
+  );
 }

@@ -34,42 +34,77 @@ export interface FixesLanguage {
 const read = (lab: Lab, file: string): string => readFileSync(join(lab.workspace.root, file), 'utf8');
 
 /** Each fix is written, and the compiler accepts the file. */
-export function describeFixes({ title, define, servers, config, project, links, cases, compile }: FixesLanguage): void {
+export function describeFixes({
+  title,
+  define,
+  servers,
+  config,
+  project,
+  links,
+  cases,
+  compile,
+}: FixesLanguage): void {
   describe(title, () => {
     let lab: Lab;
     define.beforeAll(async () => {
-      lab = await openReal({ servers, files: project, ...(links !== undefined && { links }), ...(config !== undefined && { config }) });
+      lab = await openReal({
+        servers,
+        files: project,
+        ...(links !== undefined && { links }),
+        ...(config !== undefined && { config }),
+      });
     });
     define.afterAll(() => lab[Symbol.asyncDispose]());
 
     for (const { file, text, title: wanted, offered = true, fixed } of cases) {
-      define(`REQ-EXCL-020: ${wanted}: the fix is tried, not written, and once it is written the compiler accepts the file`, async () => {
-        const before = String(project[file]);
-        lab.workspace.write(file, before);
-        expect(await compiled(lab, compile)).toBe('');
-        lab.workspace.write(file, text);
-        const checked = await lab.sidecar.request('lsp/check', { files: [{ filePath: file, before, text }], others: true, origins: true, written: true });
-        expect(Object.values(outcomes(checked)).filter((outcome) => outcome !== 'complete')).toEqual([]);
-        expect(found(checked.files)[file]).not.toBeUndefined();
-        const { fixes } = await lab.sidecar.request('lsp/fixes', { filePath: file });
-        const kept = fixes.find((fix) => fix.title.startsWith(wanted));
-        // The titles, so that a failure tells what there was instead.
-        expect({ titles: fixes.map((fix) => fix.title), files: kept?.files, isMarked: kept?.mark !== undefined }).toEqual({ titles: expect.anything(), files: [{ file, text: fixed }], isMarked: !offered });
-        expect(read(lab, file)).toBe(text);
-        await apply(lab, kept!);
-        expect(read(lab, file)).toBe(fixed);
-        expect(await compiled(lab, compile)).toBe('');
-        const after = await lab.sidecar.request('lsp/check', { files: [{ filePath: file, before: text }], others: true, written: true });
-        expect([found(after.files), found(after.others)]).toEqual([{}, {}]);
-      });
+      define(
+        `REQ-EXCL-020: ${wanted}: the fix is tried, not written, and once it is written the compiler accepts the file`,
+        async () => {
+          const before = String(project[file]);
+          lab.workspace.write(file, before);
+          expect(await compiled(lab, compile)).toBe('');
+          lab.workspace.write(file, text);
+          const checked = await lab.sidecar.request('lsp/check', {
+            files: [{ filePath: file, before, text }],
+            others: true,
+            origins: true,
+            written: true,
+          });
+          expect(Object.values(outcomes(checked)).filter((outcome) => outcome !== 'complete')).toEqual([]);
+          expect(found(checked.files)[file]).not.toBeUndefined();
+          const { fixes } = await lab.sidecar.request('lsp/fixes', { filePath: file });
+          const kept = fixes.find((fix) => fix.title.startsWith(wanted));
+          // The titles, so that a failure tells what there was instead.
+          expect({
+            titles: fixes.map((fix) => fix.title),
+            files: kept?.files,
+            isMarked: kept?.mark !== undefined,
+          }).toEqual({ titles: expect.anything(), files: [{ file, text: fixed }], isMarked: !offered });
+          expect(read(lab, file)).toBe(text);
+          await apply(lab, kept!);
+          expect(read(lab, file)).toBe(fixed);
+          expect(await compiled(lab, compile)).toBe('');
+          const after = await lab.sidecar.request('lsp/check', {
+            files: [{ filePath: file, before: text }],
+            others: true,
+            written: true,
+          });
+          expect([found(after.files), found(after.others)]).toEqual([{}, {}]);
+        },
+      );
     }
   });
 }
 
 /** What the compiler prints if it finds an error; nothing, if it accepts the project. */
-async function compiled({ workspace: { root } }: Lab, [program = '', ...args]: readonly string[]): Promise<string> {
+async function compiled(
+  { workspace: { root } }: Lab,
+  [program = '', ...args]: readonly string[],
+): Promise<string> {
   const run = Bun.spawn([program, ...args], { cwd: root, stdout: 'pipe', stderr: 'pipe' });
-  const printed = (await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()])).join('');
+  const printed = (
+    await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()])
+  ).join('');
   return (await run.exited) === 0 ? '' : `failed: ${printed}`;
 }
 

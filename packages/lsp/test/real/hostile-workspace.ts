@@ -35,13 +35,28 @@ export const FILES = { ...ERRORS, ...UNJUDGED };
 const TSCONFIG = '{ "compilerOptions": { "lib": ["es5"] } }';
 
 /** What lies before everything else on PATH. */
-const ON_PATH = ['gopls', 'go', 'clangd', 'ruff', 'ty', 'yaml-language-server', 'bash-language-server', 'shellcheck', 'python3', 'python'];
+const ON_PATH = [
+  'gopls',
+  'go',
+  'clangd',
+  'ruff',
+  'ty',
+  'yaml-language-server',
+  'bash-language-server',
+  'shellcheck',
+  'python3',
+  'python',
+];
 
 const IMITATED = {
   typescript: ['lib/tsserver.js', 'bin/tsc', 'lib/typescript.js'],
   'typescript-language-server': ['lib/cli.mjs'],
   pyright: ['langserver.index.js', 'index.js'],
-  'vscode-langservers-extracted': ['bin/vscode-json-language-server', 'bin/vscode-css-language-server', 'bin/vscode-html-language-server'],
+  'vscode-langservers-extracted': [
+    'bin/vscode-json-language-server',
+    'bin/vscode-css-language-server',
+    'bin/vscode-html-language-server',
+  ],
 };
 
 /** A workspace in which every program, script and configuration that anybody might run or load leaves a mark when that happens. */
@@ -56,7 +71,10 @@ export class HostileWorkspace implements AsyncDisposable {
 
   constructor() {
     mkdirSync(this.#marks);
-    this.workspace.write('web/remote.json', JSON.stringify({ $schema: new URL('/schema.json', this.#web.url).href }));
+    this.workspace.write(
+      'web/remote.json',
+      JSON.stringify({ $schema: new URL('/schema.json', this.#web.url).href }),
+    );
     this.#typescript();
     this.#linters();
     this.#python();
@@ -72,14 +90,24 @@ export class HostileWorkspace implements AsyncDisposable {
     this.#program('own/server', 'own server');
     this.#program('own/checker', 'own checker');
     this.env = {
-      PATH: [workspace.path('tools'), join(workspace.outside, 'links'), join(workspace.outside, 'linked'), process.env['PATH'] ?? ''].join(delimiter),
+      PATH: [
+        workspace.path('tools'),
+        join(workspace.outside, 'links'),
+        join(workspace.outside, 'linked'),
+        process.env['PATH'] ?? '',
+      ].join(delimiter),
       NODE_OPTIONS: `--require=./preload.cjs`,
       PYTHONPATH: workspace.path('python'),
       VIRTUAL_ENV: workspace.path('environment'),
     };
     this.config = {
-      servers: { own: { command: workspace.path('own/server'), extensions: ['.own'] }, pyright: { settings: { 'python.pythonPath': workspace.path('tools/python3') } } },
-      checkers: { 'own-checker': { command: workspace.path('own/checker'), extensions: ['.own'], parser: 'gcc' } },
+      servers: {
+        own: { command: workspace.path('own/server'), extensions: ['.own'] },
+        pyright: { settings: { 'python.pythonPath': workspace.path('tools/python3') } },
+      },
+      checkers: {
+        'own-checker': { command: workspace.path('own/checker'), extensions: ['.own'], parser: 'gcc' },
+      },
     };
   }
 
@@ -103,26 +131,71 @@ export class HostileWorkspace implements AsyncDisposable {
     for (const [name, files] of Object.entries(IMITATED)) {
       const home = `imitated/node_modules/${name}`;
       cpSync(join(MODULES, name, 'package.json'), this.#placeFor(`${home}/package.json`));
-      for (const file of files) chmodSync(workspace.write(`${home}/${file}`, file.endsWith('.mjs') ? this.#module(name) : this.#script(name)), 0o755);
+      for (const file of files)
+        chmodSync(
+          workspace.write(`${home}/${file}`, file.endsWith('.mjs') ? this.#module(name) : this.#script(name)),
+          0o755,
+        );
     }
-    for (const name of ['typescript-language-server', 'tsc', 'pyright', 'pyright-langserver', 'vscode-json-language-server', 'node', 'npm', 'git']) {
+    for (const name of [
+      'typescript-language-server',
+      'tsc',
+      'pyright',
+      'pyright-langserver',
+      'vscode-json-language-server',
+      'node',
+      'npm',
+      'git',
+    ]) {
       this.#program(`imitated/node_modules/.bin/${name}`, `bin ${name}`);
       if (!name.startsWith('pyright')) this.#program(`node_modules/.bin/${name}`, `bin ${name}`);
     }
     workspace.write('imitated/tsconfig.json', TSCONFIG);
     workspace.write('imitated/pyrightconfig.json', '{}');
     // A TypeScript of its own finds the plugins beside it.
-    cpSync(join(MODULES, 'typescript'), this.#placeFor('plugins/node_modules/typescript'), { recursive: true, dereference: true });
+    cpSync(join(MODULES, 'typescript'), this.#placeFor('plugins/node_modules/typescript'), {
+      recursive: true,
+      dereference: true,
+    });
     const plugin = this.#script('plugin');
-    for (const path of ['plugins/node_modules/evil/index.js', 'plugins/evil.js', 'evil.js', 'node_modules/evil/index.js']) workspace.write(path, plugin);
-    const names = ['evil', './evil', '../evil', '..\\evil', workspace.path('plugins/evil'), workspace.path('plugins/evil').replaceAll('/', '\\'), upTo(workspace.path('evil'))];
-    workspace.write('plugins/tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, lib: ['es5'], generateTrace: join(this.#marks, 'trace'), plugins: names.map((name) => ({ name })) } }));
+    for (const path of [
+      'plugins/node_modules/evil/index.js',
+      'plugins/evil.js',
+      'evil.js',
+      'node_modules/evil/index.js',
+    ])
+      workspace.write(path, plugin);
+    const names = [
+      'evil',
+      './evil',
+      '../evil',
+      '..\\evil',
+      workspace.path('plugins/evil'),
+      workspace.path('plugins/evil').replaceAll('/', '\\'),
+      upTo(workspace.path('evil')),
+    ];
+    workspace.write(
+      'plugins/tsconfig.json',
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          lib: ['es5'],
+          generateTrace: join(this.#marks, 'trace'),
+          plugins: names.map((name) => ({ name })),
+        },
+      }),
+    );
     workspace.write('preload.cjs', this.#script('NODE_OPTIONS'));
-    for (const folder of ['imitated', 'plugins', 'web', 'lint', 'python', 'pnp']) workspace.write(`${folder}/preload.cjs`, this.#script('NODE_OPTIONS'));
+    for (const folder of ['imitated', 'plugins', 'web', 'lint', 'python', 'pnp'])
+      workspace.write(`${folder}/preload.cjs`, this.#script('NODE_OPTIONS'));
     workspace.write('pnp/.pnp.cjs', this.#script('pnp'));
     workspace.write('pnp/tsconfig.json', TSCONFIG);
-    workspace.write('pnp/.yarn/sdks/typescript/package.json', '{"name": "typescript", "version": "5.9.3-sdk", "bin": {"tsc": "./lib/tsc.js"}}');
-    for (const file of ['tsserver', 'tsc', 'typescript']) workspace.write(`pnp/.yarn/sdks/typescript/lib/${file}.js`, this.#script('pnp sdk'));
+    workspace.write(
+      'pnp/.yarn/sdks/typescript/package.json',
+      '{"name": "typescript", "version": "5.9.3-sdk", "bin": {"tsc": "./lib/tsc.js"}}',
+    );
+    for (const file of ['tsserver', 'tsc', 'typescript'])
+      workspace.write(`pnp/.yarn/sdks/typescript/lib/${file}.js`, this.#script('pnp sdk'));
   }
 
   #linters(): void {
@@ -137,21 +210,34 @@ export class HostileWorkspace implements AsyncDisposable {
     const { workspace } = this;
     workspace.write('python/pyproject.toml', '[project]\nname = "hostile"\nversion = "1"\n');
     workspace.write('pyrightconfig.json', '{ "venvPath": ".", "venv": "environment" }');
-    for (const name of ['json', 'os', 'sys', 'site', 'sitecustomize', 'usercustomize', 'encodings', 'codecs']) {
+    for (const name of [
+      'json',
+      'os',
+      'sys',
+      'site',
+      'sitecustomize',
+      'usercustomize',
+      'encodings',
+      'codecs',
+    ]) {
       const text = `open(${JSON.stringify(join(this.#marks, `${name}.py`))}, 'w').close()\n`;
       workspace.write(`${name}.py`, text);
       workspace.write(`python/${name}.py`, text);
     }
     for (const folder of ['python/.venv', 'environment']) {
       workspace.write(`${folder}/pyvenv.cfg`, 'home = /usr/bin\n');
-      for (const name of ['python', 'python3', 'ruff', 'ty', 'pyright']) this.#program(`${folder}/bin/${name}`, `venv ${name}`);
+      for (const name of ['python', 'python3', 'ruff', 'ty', 'pyright'])
+        this.#program(`${folder}/bin/${name}`, `venv ${name}`);
     }
   }
 
   #compilers(): void {
     const { workspace } = this;
     const mark = JSON.stringify(join(this.#marks, 'build.rs'));
-    workspace.write('rust/Cargo.toml', '[package]\nname = "hostile"\nversion = "0.1.0"\nedition = "2021"\n\n[workspace]\n');
+    workspace.write(
+      'rust/Cargo.toml',
+      '[package]\nname = "hostile"\nversion = "0.1.0"\nedition = "2021"\n\n[workspace]\n',
+    );
     workspace.write('rust/build.rs', `fn main() {\n    std::fs::write(${mark}, "").unwrap();\n}\n`);
     workspace.write('go/go.mod', 'module example.com/hostile\n\ngo 1.21\n');
     workspace.write('c/compile_flags.txt', '-Wall\n');

@@ -27,7 +27,19 @@ export interface Installed {
 }
 
 /** What holds for every server that somebody has installed: one sidecar for all of it, and one more for odd names. */
-export function describeInstalled({ server, links, config = {}, files = {}, extension, clean, broken, finding, table, program, define = test }: Installed): void {
+export function describeInstalled({
+  server,
+  links,
+  config = {},
+  files = {},
+  extension,
+  clean,
+  broken,
+  finding,
+  table,
+  program,
+  define = test,
+}: Installed): void {
   describe(server, () => {
     let lab: Lab;
     beforeAll(async () => {
@@ -37,37 +49,59 @@ export function describeInstalled({ server, links, config = {}, files = {}, exte
 
     const file = (name: string): string => `${name}${extension}`;
 
-    define('REQ-DIAG-010 REQ-FMT-080: cold, exactly the error that is there is reported, and a clean file is clean', async () => {
-      const report = await lab.check({ [file('cold')]: broken, [file('clean')]: clean });
-      expect([report.files, outcomes(report)]).toEqual([
-        { [file('cold')]: [{ file: file('cold'), ...finding }], [file('clean')]: [] },
-        { [server]: 'complete' },
-      ]);
-    });
+    define(
+      'REQ-DIAG-010 REQ-FMT-080: cold, exactly the error that is there is reported, and a clean file is clean',
+      async () => {
+        const report = await lab.check({ [file('cold')]: broken, [file('clean')]: clean });
+        expect([report.files, outcomes(report)]).toEqual([
+          { [file('cold')]: [{ file: file('cold'), ...finding }], [file('clean')]: [] },
+          { [server]: 'complete' },
+        ]);
+      },
+    );
 
-    define('REQ-DIAG-010 REQ-TIME-060: each of twenty breaking and mending edits has its own verdict', async () => {
-      // Five rounds of four files each, two of them broken: a server waits for more typing only once a round.
-      const names = ['cold', 'warm', 'first', 'second'].map(file);
-      for (let round = 0; round < 5; round += 1) {
-        const isBroken = (at: number): boolean => (at + round) % 2 === 1;
-        const texts = names.map((name, at): [string, string] => [name, isBroken(at) ? broken : clean]);
-        const wanted = names.map((name, at): [string, Diagnostic[]] => [name, isBroken(at) ? [{ file: name, ...finding }] : []]);
-        expect((await lab.check(Object.fromEntries(texts))).files).toEqual(Object.fromEntries(wanted));
-      }
-    });
+    define(
+      'REQ-DIAG-010 REQ-TIME-060: each of twenty breaking and mending edits has its own verdict',
+      async () => {
+        // Five rounds of four files each, two of them broken: a server waits for more typing only once a round.
+        const names = ['cold', 'warm', 'first', 'second'].map(file);
+        for (let round = 0; round < 5; round += 1) {
+          const isBroken = (at: number): boolean => (at + round) % 2 === 1;
+          const texts = names.map((name, at): [string, string] => [name, isBroken(at) ? broken : clean]);
+          const wanted = names.map((name, at): [string, Diagnostic[]] => [
+            name,
+            isBroken(at) ? [{ file: name, ...finding }] : [],
+          ]);
+          expect((await lab.check(Object.fromEntries(texts))).files).toEqual(Object.fromEntries(wanted));
+        }
+      },
+    );
 
     define('REQ-TIME-050: a new file that is clean is known to be, and so is an empty one', async () => {
-      const reports = await Promise.all([clean, ''].map((text) => lab.check({ [file(`new${text.length}`)]: text })));
-      for (const report of reports) expect([Object.values(report.files), outcomes(report)]).toEqual([[[]], { [server]: 'complete' }]);
+      const reports = await Promise.all(
+        [clean, ''].map((text) => lab.check({ [file(`new${text.length}`)]: text })),
+      );
+      for (const report of reports)
+        expect([Object.values(report.files), outcomes(report)]).toEqual([[[]], { [server]: 'complete' }]);
     });
 
-    define('REQ-FMT-080: line endings, a byte order mark and characters of two units move no column', async () => {
-      const asked = Object.keys(table).map(async (text, at): Promise<[string, string[]]> => [text, (await lab.checkFile(file(`table${at}`), text)).map(brief)]);
-      expect(await Promise.all(asked)).toEqual(Object.entries(table).map(([text, want]) => [text, [...want]]));
-    });
+    define(
+      'REQ-FMT-080: line endings, a byte order mark and characters of two units move no column',
+      async () => {
+        const asked = Object.keys(table).map(async (text, at): Promise<[string, string[]]> => [
+          text,
+          (await lab.checkFile(file(`table${at}`), text)).map(brief),
+        ]);
+        expect(await Promise.all(asked)).toEqual(
+          Object.entries(table).map(([text, want]) => [text, [...want]]),
+        );
+      },
+    );
 
     define('REQ-STATUS-020: status names the program and its version', async () => {
-      expect(await rows(lab, server)).toMatchObject([{ status: 'active', program: { ...program, origin: 'workspace' } }]);
+      expect(await rows(lab, server)).toMatchObject([
+        { status: 'active', program: { ...program, origin: 'workspace' } },
+      ]);
     });
 
     define('REQ-PATH-010: names that need escaping, below a root that does and is a symlink', async () => {
@@ -82,7 +116,9 @@ export function describeInstalled({ server, links, config = {}, files = {}, exte
         },
       });
       const name = file('sub [id] #/50%20 off/what? é 日本🎉');
-      expect(await odd.checkFile(name, broken)).toEqual([{ file: name, ...finding, column: finding.character }]);
+      expect(await odd.checkFile(name, broken)).toEqual([
+        { file: name, ...finding, column: finding.character },
+      ]);
       expect(await odd.checkFile(name, clean)).toEqual([]);
     });
   });

@@ -11,7 +11,12 @@ type Changed = Extract<RefactorResult, { readonly changes: unknown }>;
 /** The new texts by file, and where files come from; or the reason. */
 export function moved(result: RefactorResult): Record<string, string> | string {
   if ('refused' in result) return result.refused;
-  return Object.fromEntries(result.changes.map((change) => ['from' in change ? `${change.from} -> ${change.file}` : change.file, change.text ?? '']));
+  return Object.fromEntries(
+    result.changes.map((change) => [
+      'from' in change ? `${change.from} -> ${change.file}` : change.file,
+      change.text ?? '',
+    ]),
+  );
 }
 
 export function move(lab: Lab, from: string, to: string, force = false): Promise<RefactorResult> {
@@ -34,21 +39,54 @@ export function write(workspace: Workspace, { changes }: Changed): void {
     }
     if (change.text !== undefined) workspace.write(change.file, change.text);
   }
-  for (const change of changes) if ('from' in change) removeEmpty(dirname(workspace.path(change.from)), workspace.root);
+  for (const change of changes)
+    if ('from' in change) removeEmpty(dirname(workspace.path(change.from)), workspace.root);
 }
 
 /** Writes it, and checks it as core does. Returns the errors that it has caused. */
 export async function writeAndProve({ sidecar, workspace }: Lab, result: Changed): Promise<string[]> {
-  const before = new Map(result.changes.map(({ file }) => [file, existsSync(workspace.path(file)) ? readFileSync(workspace.path(file), 'utf8') : undefined]));
+  const before = new Map(
+    result.changes.map(({ file }) => [
+      file,
+      existsSync(workspace.path(file)) ? readFileSync(workspace.path(file), 'utf8') : undefined,
+    ]),
+  );
   write(workspace, result);
-  const changes = result.changes.flatMap(({ file, text }) => (text === undefined ? [] : [{ filePath: file, text, ...(before.get(file) === undefined ? { created: true } : { before: before.get(file) ?? '' }) }]));
+  const changes = result.changes.flatMap(({ file, text }) =>
+    text === undefined
+      ? []
+      : [
+          {
+            filePath: file,
+            text,
+            ...(before.get(file) === undefined ? { created: true } : { before: before.get(file) ?? '' }),
+          },
+        ],
+  );
   const { files = [], servers = [], standing = [], othersKnown = false } = result.proveAfterwards ?? {};
   const deleted = result.changes.flatMap((change) => ('from' in change ? [change.from] : []));
-  const report = await sidecar.request('lsp/check', { files: [...changes, ...files.map((filePath) => ({ filePath }))], deleted, others: true, origins: true });
-  expect(report.servers.filter(({ id, outcome }) => servers.includes(id) && outcome !== 'complete')).toEqual([]);
+  const report = await sidecar.request('lsp/check', {
+    files: [...changes, ...files.map((filePath) => ({ filePath }))],
+    deleted,
+    others: true,
+    origins: true,
+  });
+  expect(report.servers.filter(({ id, outcome }) => servers.includes(id) && outcome !== 'complete')).toEqual(
+    [],
+  );
   const stood = new Set(standing.map(({ file, message }) => file + message));
-  const found = [...Object.values(report.files).flat(), ...Object.values(report.others).flat().filter(({ origin }) => origin === 'edit' || othersKnown)];
-  return found.filter(({ severity, origin, file, message }) => severity === 'error' && origin !== 'before' && !stood.has(file + message)).map(({ file, line, message }) => `${file}:${line} ${message}`);
+  const found = [
+    ...Object.values(report.files).flat(),
+    ...Object.values(report.others)
+      .flat()
+      .filter(({ origin }) => origin === 'edit' || othersKnown),
+  ];
+  return found
+    .filter(
+      ({ severity, origin, file, message }) =>
+        severity === 'error' && origin !== 'before' && !stood.has(file + message),
+    )
+    .map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
 function removeEmpty(folder: string, root: string): void {

@@ -55,7 +55,11 @@ function positions(files: Language['files'], word: string): Spot[] {
     .flatMap((file) =>
       (files[file] ?? '').split(/\r?\n/).flatMap((text, index) => {
         if (text.includes('decoy')) return [];
-        return [...text.matchAll(new RegExp(`\\b${word}\\b`, 'g'))].map((match) => ({ file, line: index + 1, character: match.index + 1 }));
+        return [...text.matchAll(new RegExp(`\\b${word}\\b`, 'g'))].map((match) => ({
+          file,
+          line: index + 1,
+          character: match.index + 1,
+        }));
       }),
     );
 }
@@ -102,7 +106,16 @@ export class Tools {
   }
 
   async places(tool: string, { file, line, character }: Spot): Promise<string[]> {
-    return ((await this.ask(tool, { file, line, character, ...(tool === 'lsp_find_references' && { pageSize: 200 }) })).locations ?? []).map(shown);
+    return (
+      (
+        await this.ask(tool, {
+          file,
+          line,
+          character,
+          ...(tool === 'lsp_find_references' && { pageSize: 200 }),
+        })
+      ).locations ?? []
+    ).map(shown);
   }
 
   async #call(tool: string, input: object): Promise<CallResult> {
@@ -112,7 +125,7 @@ export class Tools {
   /** The names of all symbols that a query finds, page by page, sorted. */
   async symbols(query: string): Promise<string[]> {
     const names: string[] = [];
-    for (let cursor: string | null = null; ; ) {
+    for (let cursor: string | null = null; ;) {
       const page: Answer = await this.ask('lsp_workspace_symbols', { query, pageSize: 200, cursor });
       names.push(...(page.symbols ?? []).map(({ name }) => name));
       cursor = page.nextCursor ?? null;
@@ -121,7 +134,11 @@ export class Tools {
   }
 }
 
-export function openNavigation({ server, files, links = {} }: Pick<Language, 'server' | 'files' | 'links'>): Promise<Lab> {
+export function openNavigation({
+  server,
+  files,
+  links = {},
+}: Pick<Language, 'server' | 'files' | 'links'>): Promise<Lab> {
   return openReal({ servers: [server], files, links, config: { navigationTimeout: 50_000 } });
 }
 
@@ -138,13 +155,17 @@ export async function expectFirstAnswers(language: Language): Promise<void> {
   {
     await using lab = await openNavigation(language);
     const tools = await Tools.of(lab);
-    expect(await tools.places('lsp_find_references', spot(language, file, names.target))).toEqual(occurrences(files, names.target));
+    expect(await tools.places('lsp_find_references', spot(language, file, names.target))).toEqual(
+      occurrences(files, names.target),
+    );
   }
   await using lab = await openNavigation(language);
   const tools = await Tools.of(lab);
   const { symbols = [] } = await tools.ask('lsp_workspace_symbols', { query: names.square, pageSize: 200 });
   const square = occurrences(files, names.square)[0]?.replace(/:\d+$/, '') ?? '';
-  expect(symbols.filter(({ name }) => name === names.square).map(({ file, range: { line } }) => `${file}:${line}`)).toContain(square);
+  expect(
+    symbols.filter(({ name }) => name === names.square).map(({ file, range: { line } }) => `${file}:${line}`),
+  ).toContain(square);
 }
 
 /** What every tool says of a project that is loaded. */
@@ -152,7 +173,8 @@ export async function expectAnswers(language: Language, tools: Tools): Promise<v
   const { files, file, user, unitFile, names, without = [] } = language;
   const target = spot(language, file, names.target);
   const used = spot(language, user, names.target);
-  for (const from of [target, used]) expect(await tools.places('lsp_find_references', from)).toEqual(occurrences(files, names.target));
+  for (const from of [target, used])
+    expect(await tools.places('lsp_find_references', from)).toEqual(occurrences(files, names.target));
   const all = await tools.ask('lsp_find_references', { ...used, includeDeclaration: false, pageSize: 200 });
   expect(all.total).toBeLessThan(occurrences(files, names.target).length);
   expect(await tools.places('lsp_goto_definition', used)).toEqual([shown(target)]);
@@ -160,18 +182,29 @@ export async function expectAnswers(language: Language, tools: Tools): Promise<v
   expect(hover.content).toContain(language.hover);
   const outline = await tools.ask('lsp_document_symbols', { file });
   expect(outline.symbols?.map(({ name }) => name)).toEqual([...language.outline]);
-  expect(outline.symbols?.filter(({ name }) => name.startsWith(names.target)).map((symbol) => shown({ ...symbol, file }))).toEqual([shown(target)]);
+  expect(
+    outline.symbols
+      ?.filter(({ name }) => name.startsWith(names.target))
+      .map((symbol) => shown({ ...symbol, file })),
+  ).toEqual([shown(target)]);
   if (!without.includes('implementation')) {
-    const [implementation = ''] = await tools.places('lsp_goto_implementation', spot(language, shapeFile(language), names.shape));
+    const [implementation = ''] = await tools.places(
+      'lsp_goto_implementation',
+      spot(language, shapeFile(language), names.shape),
+    );
     // Where it is declared, or where it is said to implement the shape.
     expect(occurrences(files, names.square).slice(0, 2)).toContain(implementation);
   }
   if (!without.includes('typeDefinition')) {
-    expect(await tools.places('lsp_goto_type_definition', spot(language, unitFile, names.unit))).toEqual([shown(spot(language, shapeFile(language), names.shape))]);
+    expect(await tools.places('lsp_goto_type_definition', spot(language, unitFile, names.unit))).toEqual([
+      shown(spot(language, shapeFile(language), names.shape)),
+    ]);
   }
   if (!without.includes('incoming')) {
     const { calls = [] } = await tools.ask('lsp_incoming_calls', target);
-    expect(calls.map(({ name }) => name.replace(/\(.*/, '').split(/[.:]+/).at(-1)).sort()).toEqual([...language.callers].sort());
+    expect(calls.map(({ name }) => name.replace(/\(.*/, '').split(/[.:]+/).at(-1)).sort()).toEqual(
+      [...language.callers].sort(),
+    );
     const sites = calls.flatMap((call) => call.sites.map((site) => shown({ ...site, file: call.file })));
     expect(new Set(occurrences(files, names.target)).isSupersetOf(new Set(sites))).toBe(true);
   }
@@ -183,10 +216,19 @@ export async function expectAnswers(language: Language, tools: Tools): Promise<v
 
 /** The first file, by name, that says it. */
 function shapeFile({ files, names }: Language): string {
-  return Object.keys(files).sort().find((name) => new RegExp(`(interface|class|trait|struct|type) ${names.shape}\\b`).test(files[name] ?? '')) ?? '';
+  return (
+    Object.keys(files)
+      .sort()
+      .find((name) =>
+        new RegExp(`(interface|class|trait|struct|type) ${names.shape}\\b`).test(files[name] ?? ''),
+      ) ?? ''
+  );
 }
 
 /** `count` files that use the target, each under its number. */
-export function users(count: number, make: (index: number) => readonly [name: string, text: string]): Record<string, string> {
+export function users(
+  count: number,
+  make: (index: number) => readonly [name: string, text: string],
+): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
 }

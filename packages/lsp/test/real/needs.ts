@@ -20,7 +20,13 @@ export function testWith(...programs: Needed[]): Define {
 /** @param reason why nothing of it runs here, and what would change that */
 export function skipping(reason: string): Define {
   const skip: Hook = () => undefined;
-  return Object.assign((title: string, run: () => Promise<void>) => test.skip(`${title} (skipped: ${reason})`, run), { beforeAll: skip, afterAll: skip });
+  return Object.assign(
+    (title: string, run: () => Promise<void>) => test.skip(`${title} (skipped: ${reason})`, run),
+    { beforeAll: skip, afterAll: skip },
+  );
 }
 
-const RUNS: Define = Object.assign((title: string, run: () => Promise<void>) => test(title, run), { beforeAll: (run: () => unknown, timeout?: number) => beforeAll(run, timeout), afterAll: (run: () => unknown) => afterAll(run) });
+const RUNS: Define = Object.assign((title: string, run: () => Promise<void>) => test(title, run), {
+  beforeAll: (run: () => unknown, timeout?: number) => beforeAll(run, timeout),
+  afterAll: (run: () => unknown) => afterAll(run),
+});

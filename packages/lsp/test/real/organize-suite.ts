@@ -22,8 +22,18 @@ export function organize(lab: Lab, filePath: string): Promise<RefactorResult> {
   return lab.sidecar.request('lsp/refactor', { kind: 'organize-imports', filePath });
 }
 
-export function describeOrganize({ title, define, servers, project, links, file, text, organized }: OrganizeLanguage): void {
-  const open = (written: string): Promise<Lab> => openReal({ servers, files: { ...project, [file]: written }, ...(links !== undefined && { links }) });
+export function describeOrganize({
+  title,
+  define,
+  servers,
+  project,
+  links,
+  file,
+  text,
+  organized,
+}: OrganizeLanguage): void {
+  const open = (written: string): Promise<Lab> =>
+    openReal({ servers, files: { ...project, [file]: written }, ...(links !== undefined && { links }) });
 
   describe(`organize imports, ${title}`, () => {
     define('cold, then again: there is nothing left to do', async () => {

@@ -9,7 +9,12 @@ import type { Tree, Workspace } from '../harness/workspace.ts';
 export const MODULES = join(import.meta.dir, '../../node_modules');
 
 /** Long enough for a cold server on a busy machine, shorter than the harness's own patience: a test that depends on a limit sets its own. */
-const PATIENT = { firstTouchTimeout: 75_000, diagnosticTimeout: 30_000, otherFilesTimeout: 30_000, linterGrace: 30_000 } satisfies LspConfig;
+const PATIENT = {
+  firstTouchTimeout: 75_000,
+  diagnosticTimeout: 30_000,
+  otherFilesTimeout: 30_000,
+  linterGrace: 30_000,
+} satisfies LspConfig;
 
 /** Symbolic links in the workspace, to packages that this package has installed: `{ 'node_modules/typescript': 'typescript-v7' }`. */
 export type Links = Readonly<Record<string, string>>;
@@ -29,7 +34,17 @@ export interface RealOptions {
   trusted?: boolean;
 }
 
-export function openReal({ servers, checkers = {}, files = {}, links = {}, config, name, root, env = {}, trusted = true }: RealOptions): Promise<Lab> {
+export function openReal({
+  servers,
+  checkers = {},
+  files = {},
+  links = {},
+  config,
+  name,
+  root,
+  env = {},
+  trusted = true,
+}: RealOptions): Promise<Lab> {
   return Lab.open({
     files,
     servers: isList(servers) ? Object.fromEntries(servers.map((id) => [id, {}])) : servers,

@@ -34,7 +34,8 @@ export interface Compiler {
 
 /** What holds for every compiler; one sidecar for all of it, and two more for what has to be cold. */
 export function describeCompiler(compiler: Compiler): void {
-  const { title, server, project, links, extension, number, text, user, mismatch, missing, broken, error } = compiler;
+  const { title, server, project, links, extension, number, text, user, mismatch, missing, broken, error } =
+    compiler;
   const open = (options: { name?: string; root?: (workspace: Workspace) => string } = {}): Promise<Lab> =>
     openReal({ servers: [server], files: project, ...(links === undefined ? {} : { links }), ...options });
   const file = (name: string): string => `${name}${extension}`;
@@ -47,7 +48,10 @@ export function describeCompiler(compiler: Compiler): void {
     afterAll(() => lab[Symbol.asyncDispose]());
 
     /** Writes files as the tools do, and asks about them and all others in one question. */
-    async function check(files: Record<string, string>, { created = false, deleted = [] }: { created?: boolean; deleted?: string[] } = {}): Promise<CheckReport> {
+    async function check(
+      files: Record<string, string>,
+      { created = false, deleted = [] }: { created?: boolean; deleted?: string[] } = {},
+    ): Promise<CheckReport> {
       const asked = Object.entries(files).map(([filePath, content]): CheckFileParams => {
         lab.workspace.write(filePath, content);
         return { filePath, text: content, ...(created ? { created } : {}) };
@@ -57,9 +61,17 @@ export function describeCompiler(compiler: Compiler): void {
       return report;
     }
 
-    async function expectReport(report: Promise<CheckReport>, files: Record<string, string[]>, others: Record<string, string[]> = {}): Promise<void> {
+    async function expectReport(
+      report: Promise<CheckReport>,
+      files: Record<string, string[]>,
+      others: Record<string, string[]> = {},
+    ): Promise<void> {
       const { othersComplete, ...rest } = await report;
-      expect({ files: found(rest.files), others: found(rest.others), othersComplete }).toEqual({ files, others, othersComplete: true });
+      expect({ files: found(rest.files), others: found(rest.others), othersComplete }).toEqual({
+        files,
+        others,
+        othersComplete: true,
+      });
     }
 
     test('REQ-DIAG-010 REQ-TIME-030 REQ-FMT-080: cold, exactly the error that is there is reported, and a clean file is clean', async () => {
@@ -70,19 +82,26 @@ export function describeCompiler(compiler: Compiler): void {
     test('REQ-DIAG-010: every breaking and mending edit has its own verdict', async () => {
       for (let round = 0; round < 5; round += 1) {
         await expectReport(check({ [file('cold')]: number }), {});
-        expect((await check({ [file('cold')]: broken })).files).toEqual({ [file('cold')]: [{ file: file('cold'), ...error }] });
+        expect((await check({ [file('cold')]: broken })).files).toEqual({
+          [file('cold')]: [{ file: file('cold'), ...error }],
+        });
       }
       await expectReport(check({ [file('cold')]: '' }), {});
     });
 
     test('REQ-FMT-080: a byte order mark is no column', async () => {
-      expect((await check({ [file('cold')]: `\uFEFF${broken}` })).files).toEqual({ [file('cold')]: [{ file: file('cold'), ...error }] });
+      expect((await check({ [file('cold')]: `\uFEFF${broken}` })).files).toEqual({
+        [file('cold')]: [{ file: file('cold'), ...error }],
+      });
       await expectReport(check({ [file('cold')]: '\uFEFF' }), {});
     });
 
     test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: an edit that breaks another file is told so, and one that mends it too', async () => {
       const [definition, dependent] = [file('definition'), file('dependent')];
-      await expectReport(check({ [definition]: number, [dependent]: user('definition') }, { created: true }), {});
+      await expectReport(
+        check({ [definition]: number, [dependent]: user('definition') }, { created: true }),
+        {},
+      );
       for (let round = 0; round < 2; round += 1) {
         await expectReport(check({ [definition]: text }), {}, { [dependent]: [mismatch] });
         expect(found(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ [dependent]: [mismatch] });
@@ -93,7 +112,9 @@ export function describeCompiler(compiler: Compiler): void {
 
     test('REQ-DIAG-010: a file that is created mends those that import it, and one that is deleted breaks them', async () => {
       const [late, importer] = [file('late'), file('importer')];
-      await expectReport(check({ [importer]: user('late') }, { created: true }), { [importer]: [missing('late')] });
+      await expectReport(check({ [importer]: user('late') }, { created: true }), {
+        [importer]: [missing('late')],
+      });
       for (let round = 0; round < 2; round += 1) {
         await expectReport(check({ [late]: number }, { created: true }), {});
         await expectReport(check({ [importer]: user('late') }), {});
@@ -113,15 +134,25 @@ export function describeCompiler(compiler: Compiler): void {
       // First of all the users of a module that the same patch creates.
       await expectReport(check(patch(number, 0), { created: true }), {});
       for (let round = 0; round < 2; round += 1) {
-        await expectReport(check(patch(text, 1)), Object.fromEntries(users.map((name) => [name, [mismatch]])));
+        await expectReport(
+          check(patch(text, 1)),
+          Object.fromEntries(users.map((name) => [name, [mismatch]])),
+        );
         await expectReport(check(patch(number, 0)), {});
       }
     });
 
     test('REQ-KNOWN-010: what a shell changed on disk behind open documents is judged, not what they were', async () => {
-      await expectReport(check({ [file('shelled')]: number, [file('watcher')]: user('shelled') }, { created: true }), {});
+      await expectReport(
+        check({ [file('shelled')]: number, [file('watcher')]: user('shelled') }, { created: true }),
+        {},
+      );
       lab.workspace.write(file('shelled'), text);
-      await expectReport(check({ [file('bystander')]: number }, { created: true }), {}, { [file('watcher')]: [mismatch] });
+      await expectReport(
+        check({ [file('bystander')]: number }, { created: true }),
+        {},
+        { [file('watcher')]: [mismatch] },
+      );
       lab.workspace.write(file('shelled'), number);
       expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
       lab.workspace.write(file('watcher'), broken);
@@ -138,16 +169,24 @@ export function describeCompiler(compiler: Compiler): void {
 
     test('REQ-TIME-015: twenty files in one question have twenty answers, in the order of the question', async () => {
       const names = Array.from({ length: 20 }, (_, n) => file(`many${20 - n}`));
-      const { files } = await check(Object.fromEntries(names.map((name, n) => [name, n % 2 === 0 ? broken : number])), { created: true });
+      const { files } = await check(
+        Object.fromEntries(names.map((name, n) => [name, n % 2 === 0 ? broken : number])),
+        { created: true },
+      );
       expect(Object.keys(files)).toEqual(names);
-      expect(Object.values(files).map((list) => list.length)).toEqual(names.map((_, n) => (n % 2 === 0 ? 1 : 0)));
+      expect(Object.values(files).map((list) => list.length)).toEqual(
+        names.map((_, n) => (n % 2 === 0 ? 1 : 0)),
+      );
       await expectReport(check(Object.fromEntries(names.map((name) => [name, '']))), {});
     });
 
     test('REQ-FMT-080: lines, columns, codes and messages are those of the command-line tool', async () => {
       for (const [name, content] of Object.entries(compiler.table)) lab.workspace.write(name, content);
       const asked = Object.keys(compiler.table).map((filePath) => ({ filePath, created: true }));
-      const [{ files }, truth] = await Promise.all([lab.sidecar.request('lsp/check', { files: asked }), compiler.truth(lab.workspace)]);
+      const [{ files }, truth] = await Promise.all([
+        lab.sidecar.request('lsp/check', { files: asked }),
+        compiler.truth(lab.workspace),
+      ]);
       expect(Object.keys(truth)).not.toEqual([]);
       expect(found(files)).toEqual(truth);
     });
@@ -166,12 +205,22 @@ export function describeCompiler(compiler: Compiler): void {
       // Cold, and clean: the whole answer is that there is nothing.
       const cold = await odd.check({ [dependent]: user('definition') });
       expect([cold.files, outcomes(cold)]).toEqual([{ [dependent]: [] }, { [server]: 'complete' }]);
-      for (const path of [definition, join(odd.workspace.outside, 'linked #2', definition), odd.workspace.path(definition)]) {
+      for (const path of [
+        definition,
+        join(odd.workspace.outside, 'linked #2', definition),
+        odd.workspace.path(definition),
+      ]) {
         odd.workspace.write(definition, text);
-        const broke = await odd.sidecar.request('lsp/check', { files: [{ filePath: path, text }], others: true });
+        const broke = await odd.sidecar.request('lsp/check', {
+          files: [{ filePath: path, text }],
+          others: true,
+        });
         expect([found(broke.files), found(broke.others)]).toEqual([{}, { [dependent]: [mismatch] }]);
         odd.workspace.write(definition, number);
-        const mended = await odd.sidecar.request('lsp/check', { files: [{ filePath: path, text: number }], others: true });
+        const mended = await odd.sidecar.request('lsp/check', {
+          files: [{ filePath: path, text: number }],
+          others: true,
+        });
         expect([found(mended.files), mended.others]).toEqual([{}, {}]);
       }
     });

@@ -9,7 +9,12 @@ import { outcomeOf } from './rename-suite.ts';
 /** What is asked about a file, and its text afterwards, or the reason. */
 export interface SymbolCase {
   title: string;
-  ask: Omit<Extract<SymbolChangeParams, { kind: 'delete' }>, 'kind' | 'filePath'> & ({ kind: 'delete' } | { kind: 'replace'; text: string } | { kind: 'insert'; where: 'before' | 'after'; text: string });
+  ask: Omit<Extract<SymbolChangeParams, { kind: 'delete' }>, 'kind' | 'filePath'> &
+    (
+      | { kind: 'delete' }
+      | { kind: 'replace'; text: string }
+      | { kind: 'insert'; where: 'before' | 'after'; text: string }
+    );
   /** Each is replaced in the text of the file; or what the refusal says. */
   want: readonly (readonly [before: string, after: string])[] | RegExp;
 }
@@ -33,10 +38,24 @@ export function changeSymbol(lab: Lab, params: SymbolChangeParams): Promise<Refa
 const CONFIG = { navigationTimeout: 60_000 };
 
 /** All on one running server: nothing is written between them. */
-export function describeSymbols({ title, define, servers, project, links, file, text, cases }: SymbolsLanguage): void {
+export function describeSymbols({
+  title,
+  define,
+  servers,
+  project,
+  links,
+  file,
+  text,
+  cases,
+}: SymbolsLanguage): void {
   describe(`symbols, ${title}`, () => {
     define('each is replaced, inserted or deleted with all that belongs to it, or refused', async () => {
-      await using lab = await openReal({ servers, config: CONFIG, files: { ...project, [file]: text }, ...(links !== undefined && { links }) });
+      await using lab = await openReal({
+        servers,
+        config: CONFIG,
+        files: { ...project, [file]: text },
+        ...(links !== undefined && { links }),
+      });
       const wanted: Record<string, unknown> = {};
       const got: Record<string, unknown> = {};
       for (const { title: name, ask, want } of cases) {
@@ -55,13 +74,23 @@ export function describeSymbols({ title, define, servers, project, links, file, 
 
     define('CRLF and byte order mark stay', async () => {
       const windows = text.replaceAll('\n', '\r\n');
-      await using lab = await openReal({ servers, config: CONFIG, files: { ...project, [file]: windows }, ...(links !== undefined && { links }) });
+      await using lab = await openReal({
+        servers,
+        config: CONFIG,
+        files: { ...project, [file]: windows },
+        ...(links !== undefined && { links }),
+      });
       const [first] = cases.filter(({ want }) => !(want instanceof RegExp));
-      if (first === undefined || first.want instanceof RegExp) throw new Error('no case that changes anything');
-      const want = first.want.reduce((now, [before, after]) => now.replace(before, () => after), text).replaceAll('\n', '\r\n');
+      if (first === undefined || first.want instanceof RegExp)
+        throw new Error('no case that changes anything');
+      const want = first.want
+        .reduce((now, [before, after]) => now.replace(before, () => after), text)
+        .replaceAll('\n', '\r\n');
       expect(outcomeOf(await changeSymbol(lab, { ...first.ask, filePath: file }))).toEqual({ [file]: want });
       lab.workspace.write(file, `\uFEFF${text}`);
-      expect(outcomeOf(await changeSymbol(lab, { ...first.ask, filePath: file }))).toEqual({ [file]: `\uFEFF${want.replaceAll('\r\n', '\n')}` });
+      expect(outcomeOf(await changeSymbol(lab, { ...first.ask, filePath: file }))).toEqual({
+        [file]: `\uFEFF${want.replaceAll('\r\n', '\n')}`,
+      });
     });
   });
 }

@@ -9,22 +9,37 @@ import { MODULES } from './real-lab.ts';
 /** What the command-line tools say, in the notation of `found`: the truth that servers are measured by. */
 
 /** @param compiler the folder of a TypeScript package below node_modules */
-export function tsc(workspace: Workspace, compiler: string, project = '.'): Promise<Record<string, string[]>> {
-  return known(workspace.root, ['tsc', compiler, project], () => compile(workspace, compiler, ['--project', project]));
+export function tsc(
+  workspace: Workspace,
+  compiler: string,
+  project = '.',
+): Promise<Record<string, string[]>> {
+  return known(workspace.root, ['tsc', compiler, project], () =>
+    compile(workspace, compiler, ['--project', project]),
+  );
 }
 
 /** With what the project references, which it builds: in the workspace. */
-export function tscBuild(workspace: Workspace, compiler: string, project: string): Promise<Record<string, string[]>> {
+export function tscBuild(
+  workspace: Workspace,
+  compiler: string,
+  project: string,
+): Promise<Record<string, string[]>> {
   return compile(workspace, compiler, ['--build', project]);
 }
 
-async function compile({ root }: Workspace, compiler: string, args: readonly string[]): Promise<Record<string, string[]>> {
+async function compile(
+  { root }: Workspace,
+  compiler: string,
+  args: readonly string[],
+): Promise<Record<string, string[]>> {
   const output = await run('node', [join(MODULES, compiler, 'bin/tsc'), ...args, '--pretty', 'false'], root);
   const findings: [file: string, finding: string][] = [];
   for (const line of output.split('\n')) {
     const [, file, position, code, message] = /^(\S.*)\((\d+,\d+)\): error TS(\d+): (.*)$/.exec(line) ?? [];
     const last = findings.at(-1);
-    if (file !== undefined && position !== undefined) findings.push([file, `${position.replace(',', ':')} ${code ?? ''} ${message ?? ''}`]);
+    if (file !== undefined && position !== undefined)
+      findings.push([file, `${position.replace(',', ':')} ${code ?? ''} ${message ?? ''}`]);
     // The rest of a message of several lines is indented.
     else if (line.startsWith(' ') && last !== undefined) last[1] += `\n${line}`;
     else if (line !== '') throw new Error(`tsc: ${line}`);
@@ -33,11 +48,20 @@ async function compile({ root }: Workspace, compiler: string, args: readonly str
 }
 
 interface PyrightReport {
-  generalDiagnostics: { file: string; severity: string; message: string; rule?: string; range: { start: { line: number; character: number } } }[];
+  generalDiagnostics: {
+    file: string;
+    severity: string;
+    message: string;
+    rule?: string;
+    range: { start: { line: number; character: number } };
+  }[];
 }
 
 /** @param within all that it may read; absolute */
-export function pyright(workspace: Pick<Workspace, 'root'>, within = workspace.root): Promise<Record<string, string[]>> {
+export function pyright(
+  workspace: Pick<Workspace, 'root'>,
+  within = workspace.root,
+): Promise<Record<string, string[]>> {
   return known(within, ['pyright', relative(within, workspace.root)], () => runPyright(workspace));
 }
 
@@ -47,7 +71,10 @@ async function runPyright({ root }: Pick<Workspace, 'root'>): Promise<Record<str
   return byFile(
     generalDiagnostics
       .filter(({ severity }) => severity === 'error')
-      .map(({ file, message, rule, range: { start } }) => [relative(root, file), `${start.line + 1}:${start.character + 1} ${rule ?? '-'} ${message}`]),
+      .map(({ file, message, rule, range: { start } }) => [
+        relative(root, file),
+        `${start.line + 1}:${start.character + 1} ${rule ?? '-'} ${message}`,
+      ]),
   );
 }
 
@@ -55,7 +82,11 @@ async function runPyright({ root }: Pick<Workspace, 'root'>): Promise<Record<str
 export async function ty({ root }: Workspace): Promise<Record<string, string[]>> {
   const output = await run('ty', ['check', '--output-format', 'concise', '--color', 'never'], root);
   const findings = output.split('\n').map((line) => /^(\S.*?):(\d+):\d+: error\[([\w-]+)\]/.exec(line) ?? []);
-  return byFile(findings.flatMap(([, file, line, rule]): [string, string][] => (file === undefined ? [] : [[file, `${line ?? ''} ${rule ?? ''}`]])));
+  return byFile(
+    findings.flatMap(([, file, line, rule]): [string, string][] =>
+      file === undefined ? [] : [[file, `${line ?? ''} ${rule ?? ''}`]],
+    ),
+  );
 }
 
 interface EslintResult {
@@ -67,13 +98,19 @@ export async function eslint({ root }: Workspace, folder: string): Promise<Recor
   const output = await run('node', [join(MODULES, 'eslint/bin/eslint.js'), '--format', 'json', folder], root);
   return byFile(
     (JSON.parse(output) as EslintResult[]).flatMap(({ filePath, messages }) =>
-      messages.map(({ ruleId, line, column, message }): [string, string] => [relative(root, filePath), `${line}:${column} ${ruleId ?? '-'} ${message}`]),
+      messages.map(({ ruleId, line, column, message }): [string, string] => [
+        relative(root, filePath),
+        `${line}:${column} ${ruleId ?? '-'} ${message}`,
+      ]),
     ),
   );
 }
 
 /** The lines that the compiler complains about, by file: of the wording, a server's parser has its own. */
-export async function goBuild({ root }: Pick<Workspace, 'root'>, packages: string): Promise<Record<string, number[]>> {
+export async function goBuild(
+  { root }: Pick<Workspace, 'root'>,
+  packages: string,
+): Promise<Record<string, number[]>> {
   const output = await run('sh', ['-c', 'exec go build -gcflags=-e "$0" 2>&1', packages], root);
   const lines: Record<string, number[]> = {};
   for (const row of output.split('\n')) {
@@ -82,7 +119,9 @@ export async function goBuild({ root }: Pick<Workspace, 'root'>, packages: strin
     if (file !== undefined && line !== undefined) (lines[file] ??= []).push(Number(line));
     else if (row !== '' && !row.startsWith('#') && !row.startsWith('\t')) throw new Error(`go build: ${row}`);
   }
-  return Object.fromEntries(Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]));
+  return Object.fromEntries(
+    Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]),
+  );
 }
 
 /**
@@ -90,17 +129,25 @@ export async function goBuild({ root }: Pick<Workspace, 'root'>, packages: strin
  *
  * @param folder the root of a Cargo workspace, relative
  */
-export async function cargoCheck({ root, outside }: Pick<Workspace, 'root' | 'outside'>, folder: string): Promise<Record<string, number[]>> {
+export async function cargoCheck(
+  { root, outside }: Pick<Workspace, 'root' | 'outside'>,
+  folder: string,
+): Promise<Record<string, number[]>> {
   const target = join(outside, 'judge', folder);
-  const command = 'CARGO_TARGET_DIR="$0" exec cargo check --quiet --workspace --all-targets --keep-going --message-format=short 2>&1';
+  const command =
+    'CARGO_TARGET_DIR="$0" exec cargo check --quiet --workspace --all-targets --keep-going --message-format=short 2>&1';
   const output = await run('sh', ['-c', command, target], join(root, folder));
   const lines: Record<string, number[]> = {};
   for (const row of output.split('\n')) {
     const [, file, line] = /^(\S.*?\.rs):(\d+):\d+: error/.exec(row) ?? [];
-    if (file !== undefined && line !== undefined) (lines[relative(root, resolve(root, folder, file))] ??= []).push(Number(line));
-    else if (row !== '' && !/^error: could not compile|: warning|^warning/.test(row)) throw new Error(`cargo: ${row}`);
+    if (file !== undefined && line !== undefined)
+      (lines[relative(root, resolve(root, folder, file))] ??= []).push(Number(line));
+    else if (row !== '' && !/^error: could not compile|: warning|^warning/.test(row))
+      throw new Error(`cargo: ${row}`);
   }
-  return Object.fromEntries(Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]));
+  return Object.fromEntries(
+    Object.entries(lines).map(([file, list]) => [file, [...new Set(list)].sort((a, b) => a - b)]),
+  );
 }
 
 interface Verdict {
@@ -116,13 +163,18 @@ const verdicts = new Map<string, Verdict>();
  *
  * @param within all that it reads of the workspace
  */
-async function known(within: string, question: readonly string[], ask: () => Promise<Record<string, string[]>>): Promise<Record<string, string[]>> {
+async function known(
+  within: string,
+  question: readonly string[],
+  ask: () => Promise<Record<string, string[]>>,
+): Promise<Record<string, string[]>> {
   const key = [...question, digest(within)].join('\n');
   const earlier = verdicts.get(key);
   if (earlier !== undefined) {
     const findings = await earlier.findings;
     // Words that name the folder are about that one alone.
-    if (earlier.within === within || !JSON.stringify(findings).includes(earlier.within)) return structuredClone(findings);
+    if (earlier.within === within || !JSON.stringify(findings).includes(earlier.within))
+      return structuredClone(findings);
   }
   const findings = ask();
   verdicts.set(key, { within, findings });
@@ -133,7 +185,9 @@ async function known(within: string, question: readonly string[], ask: () => Pro
 function digest(folder: string): string {
   const hash = createHash('sha256');
   const add = (path: string): void => {
-    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
       const at = join(path, entry.name);
       const kind = entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'file';
       const content = kind === 'link' ? readlinkSync(at) : kind === 'file' ? readFileSync(at) : '';

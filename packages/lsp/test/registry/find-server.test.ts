@@ -20,20 +20,27 @@ describe('servers of a file', () => {
     const check = (path: string, want: string[], config?: LspConfig): void => {
       expect(idsFor(path, config)).toEqual(want);
     };
-    for (const extension of ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs']) check(`/w/a.${extension}`, ['biome', 'eslint', 'oxlint', 'typescript']);
+    for (const extension of ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'])
+      check(`/w/a.${extension}`, ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/A.TS', ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/a b#c/x.d.ts', ['biome', 'eslint', 'oxlint', 'typescript']);
     check('/w/a.py', ['pyright', 'ruff', 'ty']);
     check('/w/a.pyi', ['pyright', 'ruff', 'ty']);
     check('/w/a.go', ['gopls']);
     check('/w/a.rs', ['cargo', 'rust-analyzer']);
-    const custom = { servers: { yours: { command: 'z', extensions: ['.ts', '.mine'] }, alpha: { command: 'a', extensions: ['.ts'] } } };
+    const custom = {
+      servers: {
+        yours: { command: 'z', extensions: ['.ts', '.mine'] },
+        alpha: { command: 'a', extensions: ['.ts'] },
+      },
+    };
     check('/w/a.ts', ['alpha', 'biome', 'eslint', 'oxlint', 'typescript', 'yours'], custom);
     check('/w/a.mine', ['yours'], custom);
   });
 
   test('none for names without a known ending (REQ-GRACE-010)', () => {
-    for (const name of ['a.xyz', 'Makefile', 'ts', 'a.ts.bak', '.', 'a.', 'a.ts/b']) expect(idsFor(`/w/${name}`)).toEqual([]);
+    for (const name of ['a.xyz', 'Makefile', 'ts', 'a.ts.bak', '.', 'a.', 'a.ts/b'])
+      expect(idsFor(`/w/${name}`)).toEqual([]);
   });
 
   test('an ending may have two parts', () => {
@@ -47,8 +54,10 @@ describe('servers of a file', () => {
     const check = (name: string, want: boolean): void => {
       expect([name, idsFor(`/w/${name}`, config).includes('make')]).toEqual([name, want]);
     };
-    for (const name of ['Makefile', 'makefile', 'MAKEFILE', 'x.makefile', 'go.work', 'rules.mk', 'mk']) check(name, true);
-    for (const name of ['Makefile.am', 'xmakefile', 'makefile/a', 'work', 'a.go.sum', 'mkv']) check(name, false);
+    for (const name of ['Makefile', 'makefile', 'MAKEFILE', 'x.makefile', 'go.work', 'rules.mk', 'mk'])
+      check(name, true);
+    for (const name of ['Makefile.am', 'xmakefile', 'makefile/a', 'work', 'a.go.sum', 'mkv'])
+      check(name, false);
   });
 });
 
@@ -58,23 +67,46 @@ test('REQ-LANG-020: TypeScript, ESLint, C, Go, Java, Python and Rust need no con
       .all()
       .filter(({ id }) => BUILT_IN_SERVERS.includes(id))
       .map(({ id, language }) => `${id}: ${language}`),
-  ).toEqual(['cargo: Rust', 'clangd: C, C++', 'eslint: ESLint', 'gopls: Go', 'javac: Java', 'pyright: Python', 'rust-analyzer: Rust', 'typescript: TypeScript, JavaScript']);
+  ).toEqual([
+    'cargo: Rust',
+    'clangd: C, C++',
+    'eslint: ESLint',
+    'gopls: Go',
+    'javac: Java',
+    'pyright: Python',
+    'rust-analyzer: Rust',
+    'typescript: TypeScript, JavaScript',
+  ]);
 });
 
 test('the ids that settings may name are those of the registry', () => {
-  expect(createRegistry(LANGUAGES, {}).all().map(({ id }) => id)).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
+  expect(
+    createRegistry(LANGUAGES, {})
+      .all()
+      .map(({ id }) => id),
+  ).toEqual([...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
 });
 
 test('REQ-CFG-030: a server that is switched off checks nothing and is still known', () => {
   const registry = createRegistry(LANGUAGES, {
-    servers: { eslint: { enabled: false }, mine: { enabled: false, command: 'x', extensions: ['.ts'] }, pyright: { enabled: true } },
+    servers: {
+      eslint: { enabled: false },
+      mine: { enabled: false, command: 'x', extensions: ['.ts'] },
+      pyright: { enabled: true },
+    },
   });
-  const builtIn = (path: string): string[] => registry.forFile(path).map(({ id }) => id).filter((id) => BUILT_IN_SERVERS.includes(id) || id === 'mine');
+  const builtIn = (path: string): string[] =>
+    registry
+      .forFile(path)
+      .map(({ id }) => id)
+      .filter((id) => BUILT_IN_SERVERS.includes(id) || id === 'mine');
   expect(builtIn('/w/a.ts')).toEqual(['typescript']);
   expect(builtIn('/w/a.py')).toEqual(['pyright']);
   expect(registry.all().map((definition) => definition.id)).toContain('eslint');
   expect(registry.all().map((definition) => definition.id)).toContain('mine');
-  const disabled = ['eslint', 'mine', 'pyright', 'typescript', 'unknown', 'constructor'].filter((id) => registry.isDisabled(id));
+  const disabled = ['eslint', 'mine', 'pyright', 'typescript', 'unknown', 'constructor'].filter((id) =>
+    registry.isDisabled(id),
+  );
   expect(disabled).toEqual(['eslint', 'mine']);
 });
 
@@ -105,7 +137,8 @@ test('REQ-LANG-010: a file is opened under the language id that its name usually
   check('/w/a.sh', 'shellscript');
   check('/w/Dockerfile', 'dockerfile');
   check('/w/CMakeLists.txt', 'cmake');
-  for (const name of ['tsconfig', 'tsconfig.build', 'jsconfig', '.eslintrc', 'biome', 'devcontainer']) check(`/w/${name}.json`, 'jsonc');
+  for (const name of ['tsconfig', 'tsconfig.build', 'jsconfig', '.eslintrc', 'biome', 'devcontainer'])
+    check(`/w/${name}.json`, 'jsonc');
   check('/w/.vscode/settings.json', 'jsonc');
   check('/w/settings.json', 'json');
   check('/w/Dockerfile.dev', 'dockerfile');

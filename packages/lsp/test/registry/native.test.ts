@@ -24,7 +24,11 @@ test('gopls is looked for on PATH and where `go install` puts it', () => {
   check({ 'bin/gopls': program, 'home/go/bin/gopls': program }, {}, 'bin/gopls');
   check({ 'home/go/bin/gopls': program }, {}, 'home/go/bin/gopls');
   check({ 'path/bin/gopls': program, 'home/go/bin/gopls': program }, { GOPATH: 'path' }, 'path/bin/gopls');
-  check({ 'gobin/gopls': program, 'path/bin/gopls': program }, { GOPATH: 'path', GOBIN: 'gobin' }, 'gobin/gopls');
+  check(
+    { 'gobin/gopls': program, 'path/bin/gopls': program },
+    { GOPATH: 'path', GOBIN: 'gobin' },
+    'gobin/gopls',
+  );
 });
 
 test('REQ-LANG-020: gopls that is missing, or has no go, is unavailable with a hint', () => {
@@ -36,7 +40,11 @@ test('REQ-LANG-020: gopls that is missing, or has no go, is unavailable with a h
     hint: GO_INSTALL,
   });
   env({ PATH: join(root, 'tools') });
-  expect(locate(gopls, root)).toEqual({ kind: 'unavailable', reason: 'gopls needs go, and there is none on PATH', hint: 'install Go' });
+  expect(locate(gopls, root)).toEqual({
+    kind: 'unavailable',
+    reason: 'gopls needs go, and there is none on PATH',
+    hint: 'install Go',
+  });
 });
 
 test('gopls is one process for all modules, asked to answer pulls', () => {
@@ -56,7 +64,8 @@ test('REQ-LIFE-030: the root of a Rust file is its Cargo workspace, else its pac
     const root = workspace({ 'bin/rust-analyzer': program, ...files, [`${folder}/`]: '' });
     env({ PATH: join(root, 'bin') });
     const location = locate(rustAnalyzer, root, folder);
-    if (want === undefined) expect(location).toEqual({ kind: 'not-applicable', reason: `no Cargo.toml at or above ${folder}` });
+    if (want === undefined)
+      expect(location).toEqual({ kind: 'not-applicable', reason: `no Cargo.toml at or above ${folder}` });
     else expect(launchOf(location).root).toBe(join(root, want));
   };
   check({ 'a/Cargo.toml': '[package]' }, 'a/src/deep', 'a');
@@ -69,12 +78,19 @@ test('REQ-LIFE-030: the root of a Rust file is its Cargo workspace, else its pac
 
 test('REQ-LANG-020: rust-analyzer that is missing is unavailable with a hint', () => {
   env({ PATH: '' });
-  const want = { kind: 'unavailable', reason: 'rust-analyzer was not found on PATH', hint: RUST_INSTALL } as const;
+  const want = {
+    kind: 'unavailable',
+    reason: 'rust-analyzer was not found on PATH',
+    hint: RUST_INSTALL,
+  } as const;
   expect(locate(rustAnalyzer, workspace({ 'Cargo.toml': '' }))).toEqual(want);
 });
 
 test("rustup's placeholder is not taken for rust-analyzer, whether it is a link, a hard link or a copy", () => {
-  const check = (place: (cargo: string) => Record<string, Entry>, after: (cargo: string) => void = () => undefined): void => {
+  const check = (
+    place: (cargo: string) => Record<string, Entry>,
+    after: (cargo: string) => void = () => undefined,
+  ): void => {
     const root = workspace({
       'Cargo.toml': '',
       'cargo/rustup': { program: 'rustup itself' },
@@ -103,10 +119,19 @@ test('the component of the active toolchain is run directly, else that of any', 
       'cargo/rustup': program,
       'cargo/rust-analyzer': { link: 'rustup' },
       'rustup/settings.toml': 'version = "12"\ndefault_toolchain = "stable"\n',
-      ...Object.fromEntries(toolchains.map((name) => [`rustup/toolchains/${name}/bin/rust-analyzer`, program])),
+      ...Object.fromEntries(
+        toolchains.map((name) => [`rustup/toolchains/${name}/bin/rust-analyzer`, program]),
+      ),
     });
-    env({ PATH: join(root, 'cargo'), RUSTUP_HOME: join(root, 'rustup'), RUSTUP_TOOLCHAIN: undefined, ...variables });
-    expect(launchOf(locate(rustAnalyzer, root)).command).toBe(join(root, 'rustup/toolchains', want, 'bin/rust-analyzer'));
+    env({
+      PATH: join(root, 'cargo'),
+      RUSTUP_HOME: join(root, 'rustup'),
+      RUSTUP_TOOLCHAIN: undefined,
+      ...variables,
+    });
+    expect(launchOf(locate(rustAnalyzer, root)).command).toBe(
+      join(root, 'rustup/toolchains', want, 'bin/rust-analyzer'),
+    );
   };
   check(['beta', 'nightly', 'stable'], {}, 'stable');
   check(['beta', 'nightly', 'stable'], { RUSTUP_TOOLCHAIN: 'nightly' }, 'nightly');
@@ -116,8 +141,17 @@ test('the component of the active toolchain is run directly, else that of any', 
 test('rust-analyzer beside no rustup is itself, and leaves checking to cargo', () => {
   const root = workspace({ 'Cargo.toml': '', 'bin/rust-analyzer': program });
   env({ PATH: join(root, 'bin') });
-  const options = { checkOnSave: false, cargo: { targetDir: true }, cachePriming: { enable: false }, workspace: { symbol: { search: { kind: 'all_symbols', limit: 20_001 } } } };
+  const options = {
+    checkOnSave: false,
+    cargo: { targetDir: true },
+    cachePriming: { enable: false },
+    workspace: { symbol: { search: { kind: 'all_symbols', limit: 20_001 } } },
+  };
   const launch = launchOf(locate(rustAnalyzer, root));
-  expect(launch).toMatchObject({ command: join(root, 'bin/rust-analyzer'), args: [], initializationOptions: options });
+  expect(launch).toMatchObject({
+    command: join(root, 'bin/rust-analyzer'),
+    args: [],
+    initializationOptions: options,
+  });
   expect(launch.configuration?.('rust-analyzer')).toEqual(options);
 });

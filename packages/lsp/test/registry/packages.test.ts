@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { findBin, findPackage, majorOf, packageAround, readPackage, resolvePackage } from '../../src/backend/program/packages.ts';
+import {
+  findBin,
+  findPackage,
+  majorOf,
+  packageAround,
+  readPackage,
+  resolvePackage,
+} from '../../src/backend/program/packages.ts';
 import { cleanUp, workspace, type Entry } from './workspace.ts';
 
 afterEach(cleanUp);
@@ -10,7 +17,14 @@ test('a package.json is read as far as it makes sense', () => {
     const root = workspace(content === undefined ? {} : { 'package.json': content });
     const found = readPackage(root);
     if (want === undefined) expect(found).toBeUndefined();
-    else expect(found).toEqual({ folder: root, bin: {}, optionalDependencies: [], fields: typeof content === 'object' ? Object.keys(content) : expect.any(Array), ...want });
+    else
+      expect(found).toEqual({
+        folder: root,
+        bin: {},
+        optionalDependencies: [],
+        fields: typeof content === 'object' ? Object.keys(content) : expect.any(Array),
+        ...want,
+      });
   };
   check(undefined, undefined);
   check('', undefined);
@@ -20,14 +34,19 @@ test('a package.json is read as far as it makes sense', () => {
   check('{}', {});
   check('\uFEFF{"version": "1.2.3"}\r\n', { version: '1.2.3' });
   check({ name: 7, version: ['1'], bin: 3, engines: 'node', optionalDependencies: null }, {});
-  check({ engines: { node: '>=20' }, optionalDependencies: { a: '1', b: '2' } }, { nodeRange: '>=20', optionalDependencies: ['a', 'b'] });
+  check(
+    { engines: { node: '>=20' }, optionalDependencies: { a: '1', b: '2' } },
+    { nodeRange: '>=20', optionalDependencies: ['a', 'b'] },
+  );
   check({ eslintConfig: {} }, { fields: ['eslintConfig'] });
 });
 
 test('a program is named by its package where package.json gives only its path', () => {
   const check = (content: Record<string, unknown>, want: Record<string, string>): void => {
     const root = workspace({ 'package.json': content });
-    expect(readPackage(root)?.bin).toEqual(Object.fromEntries(Object.entries(want).map(([name, path]) => [name, join(root, path)])));
+    expect(readPackage(root)?.bin).toEqual(
+      Object.fromEntries(Object.entries(want).map(([name, path]) => [name, join(root, path)])),
+    );
   };
   check({ name: '@scope/tool', bin: './cli.js' }, { tool: 'cli.js' });
   check({ bin: './cli.js' }, {});
@@ -55,7 +74,9 @@ test('packages are found as Node finds them, but no higher than the workspace ro
   check('w/p', '@scope/a', 'w/node_modules/@scope/a');
   check('w/p', 'other', undefined);
   expect(findPackage(join(root, 'w', 'p', 'src'), join(root, 'w', 'p', 'src'), 'tool')).toBeUndefined();
-  expect(resolvePackage(join(root, 'w', 'p', 'src'), 'tool')).toBe(join(root, 'w', 'p', 'node_modules', 'tool'));
+  expect(resolvePackage(join(root, 'w', 'p', 'src'), 'tool')).toBe(
+    join(root, 'w', 'p', 'node_modules', 'tool'),
+  );
   expect(resolvePackage(join(root, 'w', 'p', 'src'), 'no-such-package-anywhere')).toBeUndefined();
 });
 
@@ -68,7 +89,12 @@ test('programs of packages are found upward in node_modules/.bin', () => {
 });
 
 test('the package around a file is the nearest one', () => {
-  const root = workspace({ 'package.json': { version: '1.0.0' }, 'lib/deep/a.js': '', 'inner/package.json': '{broken', 'inner/b.js': '' });
+  const root = workspace({
+    'package.json': { version: '1.0.0' },
+    'lib/deep/a.js': '',
+    'inner/package.json': '{broken',
+    'inner/b.js': '',
+  });
   expect(packageAround(join(root, 'lib', 'deep', 'a.js'))?.version).toBe('1.0.0');
   expect(packageAround(join(root, 'inner', 'b.js'))).toBeUndefined();
 });

@@ -17,7 +17,14 @@ function asked(files: Record<string, Entry>, path: string, config: LspConfig = {
   const root = workspace({ ...files, [`${dirname(path)}/`]: '' });
   env({ PATH: join(root, 'bin') });
   const registry = createRegistry(LANGUAGES, config);
-  const { found } = resolveServers({ registry, search: createSearch({ workspaceRoot: root, node: process.execPath }), pool: { above: () => undefined } }, join(root, path) as AdmittedPath);
+  const { found } = resolveServers(
+    {
+      registry,
+      search: createSearch({ workspaceRoot: root, node: process.execPath }),
+      pool: { above: () => undefined },
+    },
+    join(root, path) as AdmittedPath,
+  );
   return found.map(({ definition }) => definition.id).sort();
 }
 
@@ -25,7 +32,9 @@ test('REQ-LANG-040: of several compilers of a file, the first that is there is a
   const both = { 'bin/pylsp': program, 'bin/jedi-language-server': program };
   expect(asked(both, 'a.py')).toEqual(['pyright']);
   expect(asked(both, 'a.py', { servers: { pyright: { enabled: false } } })).toEqual(['jedi']);
-  expect(asked({ 'bin/pylsp': program }, 'a.py', { servers: { pyright: { enabled: false } } })).toEqual(['pylsp']);
+  expect(asked({ 'bin/pylsp': program }, 'a.py', { servers: { pyright: { enabled: false } } })).toEqual([
+    'pylsp',
+  ]);
 });
 
 test('REQ-LANG-040: the settings name a compiler, so it is asked beside the others', () => {

@@ -26,13 +26,21 @@ test('JavaScript for Node is known by its name or its first line', () => {
 describe('a server from npm', () => {
   const SERVER: NpmProgram = { packageName: 'server', bin: 'server-cli' };
   const NODE = process.execPath;
-  const find = (root: string, folder = '.', wanted = SERVER, node: string | undefined = NODE): ReturnType<typeof npmProgram> =>
+  const find = (
+    root: string,
+    folder = '.',
+    wanted = SERVER,
+    node: string | undefined = NODE,
+  ): ReturnType<typeof npmProgram> =>
     npmProgram(wanted, join(root, folder), {
       ...createSearch({ workspaceRoot: root }),
       node,
       bundled: () => join(root, 'ours'),
     });
-  const ours = { 'ours/package.json': { name: 'server', version: '9.0.0', bin: { 'server-cli': 'cli.js' } }, 'ours/cli.js': '' };
+  const ours = {
+    'ours/package.json': { name: 'server', version: '9.0.0', bin: { 'server-cli': 'cli.js' } },
+    'ours/cli.js': '',
+  };
   const js = { program: '#!/usr/bin/env node\n' };
 
   test("is the workspace's own before the one on PATH before ours", () => {
@@ -68,7 +76,12 @@ describe('a server from npm', () => {
       kind: 'found',
       command: NODE,
       prefix: [join(root, 'store', 'x', 'cli')],
-      about: { name: 'server-cli', version: '3.0.0', origin: 'workspace', path: join(root, 'store', 'x', 'cli') },
+      about: {
+        name: 'server-cli',
+        version: '3.0.0',
+        origin: 'workspace',
+        path: join(root, 'store', 'x', 'cli'),
+      },
     });
   });
 
@@ -83,8 +96,15 @@ describe('a server from npm', () => {
 
   test('is found in .bin where another package brings it', () => {
     env({ PATH: '' });
-    const root = workspace({ 'node_modules/.bin/server-cli': { link: '../fork/cli.js' }, 'node_modules/fork/cli.js': '' });
-    expect(find(root)).toMatchObject({ command: NODE, prefix: [join(root, 'node_modules/fork/cli.js')], about: { origin: 'workspace' } });
+    const root = workspace({
+      'node_modules/.bin/server-cli': { link: '../fork/cli.js' },
+      'node_modules/fork/cli.js': '',
+    });
+    expect(find(root)).toMatchObject({
+      command: NODE,
+      prefix: [join(root, 'node_modules/fork/cli.js')],
+      about: { origin: 'workspace' },
+    });
   });
 
   test('on PATH tells the version of the package that its link leads to', () => {
@@ -94,14 +114,21 @@ describe('a server from npm', () => {
     });
     add(root, { 'lib/node_modules/server/cli.js': { program: '' } });
     env({ PATH: join(root, 'bin') });
-    expect(find(root)).toMatchObject({ about: { version: '4.5.6', origin: 'path', path: join(root, 'lib/node_modules/server/cli.js') } });
+    expect(find(root)).toMatchObject({
+      about: { version: '4.5.6', origin: 'path', path: join(root, 'lib/node_modules/server/cli.js') },
+    });
   });
 
   test('runs as it is where it is not JavaScript', () => {
     const root = workspace({ 'bin/server-cli': { program: '#!/usr/bin/env python3\n' } });
     env({ PATH: join(root, 'bin') });
     const path = join(root, 'bin', 'server-cli');
-    expect(find(root)).toEqual({ kind: 'found', command: path, prefix: [], about: { name: 'server-cli', path, origin: 'path' } });
+    expect(find(root)).toEqual({
+      kind: 'found',
+      command: path,
+      prefix: [],
+      about: { name: 'server-cli', path, origin: 'path' },
+    });
   });
 
   test('that needs a newer Node is passed over', () => {
@@ -109,7 +136,11 @@ describe('a server from npm', () => {
       env({ PATH: '' });
       const root = workspace({ ...ours, ...npmPackage('.', 'server', '6.0.0', 'server-cli'), ...files });
       add(root, {
-        'node_modules/server/package.json': { version: '6.0.0', bin: { 'server-cli': 'cli.js' }, engines: { node: '>=22.22' } },
+        'node_modules/server/package.json': {
+          version: '6.0.0',
+          bin: { 'server-cli': 'cli.js' },
+          engines: { node: '>=22.22' },
+        },
       });
       expect(find(root, '.', SERVER, join(root, node))).toMatchObject({ about: { origin } });
     };
@@ -117,17 +148,31 @@ describe('a server from npm', () => {
       `#define NODE_MAJOR_VERSION ${major}\n#define NODE_MINOR_VERSION ${minor}\n#define NODE_PATCH_VERSION 1\n`;
     check({ 'v22.22.0/bin/node': js }, 'v22.22.0/bin/node', 'workspace');
     check({ 'v20.20.0/bin/node': js }, 'v20.20.0/bin/node', 'bundled');
-    check({ 'usr/bin/node': js, 'usr/include/node/node_version.h': header(24, 1) }, 'usr/bin/node', 'workspace');
-    check({ 'usr/bin/node': js, 'usr/include/node/node_version.h': header(20, 20) }, 'usr/bin/node', 'bundled');
+    check(
+      { 'usr/bin/node': js, 'usr/include/node/node_version.h': header(24, 1) },
+      'usr/bin/node',
+      'workspace',
+    );
+    check(
+      { 'usr/bin/node': js, 'usr/include/node/node_version.h': header(20, 20) },
+      'usr/bin/node',
+      'bundled',
+    );
     check({ 'bin/node': js }, 'bin/node', 'bundled');
-    check({ 'cellar/node/24.3.0/bin/node': js, 'bin/node': { link: '../cellar/node/24.3.0/bin/node' } }, 'bin/node', 'workspace');
+    check(
+      { 'cellar/node/24.3.0/bin/node': js, 'bin/node': { link: '../cellar/node/24.3.0/bin/node' } },
+      'bin/node',
+      'workspace',
+    );
   });
 
   test('of a version that will not do is passed over, an unknown one too', () => {
     env({ PATH: '' });
     const wanted = { ...SERVER, versions: '>=4.4.0' };
     const check = (version: string, origin: string): void => {
-      expect(find(workspace({ ...ours, ...npmPackage('.', 'server', version, 'server-cli') }), '.', wanted)).toMatchObject({
+      expect(
+        find(workspace({ ...ours, ...npmPackage('.', 'server', version, 'server-cli') }), '.', wanted),
+      ).toMatchObject({
         about: { origin },
       });
     };
@@ -140,7 +185,11 @@ describe('a server from npm', () => {
   test('without any Node is unavailable and says so', () => {
     env({ PATH: '' });
     const search = { ...createSearch({ workspaceRoot: workspace() }), node: undefined };
-    const found = npmProgram({ packageName: 'pyright', bin: 'pyright-langserver' }, search.workspaceRoot, search);
+    const found = npmProgram(
+      { packageName: 'pyright', bin: 'pyright-langserver' },
+      search.workspaceRoot,
+      search,
+    );
     expect(found).toEqual({
       kind: 'unavailable',
       reason: 'pyright-langserver runs on Node, and there is none on PATH',

@@ -24,7 +24,9 @@ test('a search goes from the folder up to the workspace root and no further', ()
 test('REQ-LIFE-030: the nearest folder with a marker is found, and none above the workspace root', () => {
   const root = workspace({ 'go.mod': '', 'w/a/go.mod': '', 'w/a/b/c/x.go': '', 'w/d/x.go': '' });
   const check = (folder: string, want: string | undefined): void => {
-    expect(nearest(join(root, folder), join(root, 'w'), ['go.work', 'go.mod'])).toBe(want && join(root, want));
+    expect(nearest(join(root, folder), join(root, 'w'), ['go.work', 'go.mod'])).toBe(
+      want && join(root, want),
+    );
   };
   check('w/a/b/c', 'w/a');
   check('w/a', 'w/a');
@@ -38,7 +40,13 @@ test('paths in reasons are relative to the workspace', () => {
 });
 
 test('only an executable file on an absolute PATH entry is a program', () => {
-  const root = workspace({ 'empty/': '', 'folder/tool/': '', 'plain/tool': 'text', 'first/tool': program, 'second/tool': program });
+  const root = workspace({
+    'empty/': '',
+    'folder/tool/': '',
+    'plain/tool': 'text',
+    'first/tool': program,
+    'second/tool': program,
+  });
   const { which } = createSearch({ workspaceRoot: root });
   const check = (folders: string[], want: string | undefined): void => {
     env({ PATH: folders.join(delimiter) });
@@ -65,7 +73,8 @@ test('a program that is installed during the session is found at once', () => {
 test("the host's Node is used where it is a program, else the one on PATH, else none", () => {
   const root = workspace({ 'w/': '', 'bin/node': program, 'host/node': program, 'host/text': '' });
   env({ PATH: join(root, 'bin') });
-  const node = (given?: string): string | undefined => createSearch({ workspaceRoot: join(root, 'w'), node: given }).node;
+  const node = (given?: string): string | undefined =>
+    createSearch({ workspaceRoot: join(root, 'w'), node: given }).node;
   expect(node(join(root, 'host', 'node'))).toBe(join(root, 'host', 'node'));
   expect(node(join(root, 'host', 'text'))).toBe(join(root, 'bin', 'node'));
   expect(node()).toBe(join(root, 'bin', 'node'));
@@ -74,9 +83,24 @@ test("the host's Node is used where it is a program, else the one on PATH, else 
 });
 
 test('the Node that runs our servers is never that of the workspace, with trust or without; tools of a language may be', () => {
-  const root = workspace({ 'w/node_modules/.bin/node': program, 'w/bin/node': program, 'w/bin/tool': program, linked: { link: 'w/bin' }, 'links/node': { link: '../w/bin/node' }, 'bin/node': program });
-  env({ PATH: [...['w/node_modules/.bin', 'w/bin', 'linked', 'links'].map((path) => join(root, path)), '', relative(process.cwd(), join(root, 'w/bin')), join(root, 'bin')].join(delimiter) });
-  for (const trusted of [true, false]) expect(createSearch({ workspaceRoot: join(root, 'w'), trusted }).node).toBe(join(root, 'bin', 'node'));
+  const root = workspace({
+    'w/node_modules/.bin/node': program,
+    'w/bin/node': program,
+    'w/bin/tool': program,
+    linked: { link: 'w/bin' },
+    'links/node': { link: '../w/bin/node' },
+    'bin/node': program,
+  });
+  env({
+    PATH: [
+      ...['w/node_modules/.bin', 'w/bin', 'linked', 'links'].map((path) => join(root, path)),
+      '',
+      relative(process.cwd(), join(root, 'w/bin')),
+      join(root, 'bin'),
+    ].join(delimiter),
+  });
+  for (const trusted of [true, false])
+    expect(createSearch({ workspaceRoot: join(root, 'w'), trusted }).node).toBe(join(root, 'bin', 'node'));
   expect(createSearch({ workspaceRoot: join(root, 'w') }).which('tool')).toBe(join(root, 'w/bin/tool'));
 });
 
@@ -101,14 +125,28 @@ test('bundled packages are found from the one-file build in a hoisted install', 
   mkdirSync(home, { recursive: true });
   const built = await Bun.build({ entrypoints: [join(root, 'entry.ts')], target: 'bun', outdir: home });
   expect(built.success).toBe(true);
-  expect(execFileSync(process.execPath, [join(home, 'entry.js')], { encoding: 'utf8' }).trim()).toBe(join(root, 'node_modules', 'pyright'));
+  expect(execFileSync(process.execPath, [join(home, 'entry.js')], { encoding: 'utf8' }).trim()).toBe(
+    join(root, 'node_modules', 'pyright'),
+  );
 });
 
 test('at one moment, each program is found where it is found by itself', () => {
-  const root = workspace({ 'empty/': '', 'folder/tool/': '', 'plain/tool': 'text', 'first/tool': program, 'second/tool': program, 'second/other': program, 'w/bin/own': program });
+  const root = workspace({
+    'empty/': '',
+    'folder/tool/': '',
+    'plain/tool': 'text',
+    'first/tool': program,
+    'second/tool': program,
+    'second/other': program,
+    'w/bin/own': program,
+  });
   const search = createSearch({ workspaceRoot: join(root, 'w'), trusted: false });
   const names = ['tool', 'other', 'own', 'missing', 'constructor', '../second/other'];
-  for (const folders of [['empty', 'missing', 'folder', 'plain', 'first', 'second', 'w/bin'], ['second', 'first'], []]) {
+  for (const folders of [
+    ['empty', 'missing', 'folder', 'plain', 'first', 'second', 'w/bin'],
+    ['second', 'first'],
+    [],
+  ]) {
     env({ PATH: folders.map((name) => join(root, name)).join(delimiter) });
     expect(names.map(atOnce(search).which)).toEqual(names.map(search.which));
   }

@@ -101,7 +101,11 @@ describe('REQ-LANG-030: a custom server', () => {
 
   test('REQ-LIFE-030: without a root marker above the file its root is the workspace', () => {
     const root = workspace({ 'bin/foo-ls': program, 'src/': '' });
-    const definition = server('foo', { command: join(root, 'bin/foo-ls'), extensions: ['.foo'], rootMarkers: ['foo.toml'] });
+    const definition = server('foo', {
+      command: join(root, 'bin/foo-ls'),
+      extensions: ['.foo'],
+      rootMarkers: ['foo.toml'],
+    });
     expect(launchOf(locate(definition, root, 'src')).root).toBe(root);
   });
 
@@ -109,18 +113,25 @@ describe('REQ-LANG-030: a custom server', () => {
     const run = (files: Record<string, Entry>, command: string): string => {
       const root = workspace({ 'bin/foo-ls': program, ...files, 'p/src/': '' });
       env({ PATH: join(root, 'bin'), HOME: join(root, 'home') });
-      return launchOf(locate(server('foo', { command, extensions: ['.foo'] }), root, 'p/src')).program.path.slice(root.length);
+      return launchOf(
+        locate(server('foo', { command, extensions: ['.foo'] }), root, 'p/src'),
+      ).program.path.slice(root.length);
     };
     expect(run({}, 'foo-ls')).toBe('/bin/foo-ls');
-    expect(run({ 'node_modules/.bin/foo-ls': program, 'p/node_modules/.bin/foo-ls': program }, 'foo-ls')).toBe(
-      '/p/node_modules/.bin/foo-ls',
-    );
+    expect(
+      run({ 'node_modules/.bin/foo-ls': program, 'p/node_modules/.bin/foo-ls': program }, 'foo-ls'),
+    ).toBe('/p/node_modules/.bin/foo-ls');
     expect(run({ 'home/tools/foo-ls': program }, '~/tools/foo-ls')).toBe('/home/tools/foo-ls');
   });
 
   test('in JavaScript runs with the Node we were given', () => {
     const root = workspace({ 'package.json': { version: '3.2.1' }, 'tools/foo.mjs': '' });
-    const launch = launchOf(locate(server('foo', { command: join(root, 'tools/foo.mjs'), args: ['--stdio'], extensions: ['.foo'] }), root));
+    const launch = launchOf(
+      locate(
+        server('foo', { command: join(root, 'tools/foo.mjs'), args: ['--stdio'], extensions: ['.foo'] }),
+        root,
+      ),
+    );
     expect(launch).toMatchObject({
       command: process.execPath,
       args: [join(root, 'tools/foo.mjs'), '--stdio'],
@@ -132,14 +143,29 @@ describe('REQ-LANG-030: a custom server', () => {
     env({ PATH: '' });
     const root = workspace({ 'text.txt': 'x', 'folder/': '' });
     const check = (command: string | undefined, want: string): void => {
-      const location = locate(server('foo', { extensions: ['.foo'], ...(command !== undefined && { command }) }), root);
+      const location = locate(
+        server('foo', { extensions: ['.foo'], ...(command !== undefined && { command }) }),
+        root,
+      );
       expect(location).toEqual({ kind: 'unavailable', reason: want } satisfies Location);
     };
-    check('foo-ls', "the command foo-ls of its settings was found neither on PATH nor in the workspace's node_modules/.bin");
+    check(
+      'foo-ls',
+      "the command foo-ls of its settings was found neither on PATH nor in the workspace's node_modules/.bin",
+    );
     check('/no/such/foo-ls', 'the command /no/such/foo-ls of its settings is not an executable file');
-    check(join(root, 'text.txt'), `the command ${join(root, 'text.txt')} of its settings is not an executable file`);
-    check(join(root, 'folder'), `the command ${join(root, 'folder')} of its settings is not an executable file`);
-    check('./foo-ls', 'the command ./foo-ls of its settings is a relative path: write an absolute one, or a name on PATH');
+    check(
+      join(root, 'text.txt'),
+      `the command ${join(root, 'text.txt')} of its settings is not an executable file`,
+    );
+    check(
+      join(root, 'folder'),
+      `the command ${join(root, 'folder')} of its settings is not an executable file`,
+    );
+    check(
+      './foo-ls',
+      'the command ./foo-ls of its settings is a relative path: write an absolute one, or a name on PATH',
+    );
     check('', 'its settings name no command');
     check(undefined, 'its settings name no command');
   });
@@ -151,7 +177,10 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
     const root = workspace();
     const pyright = launchOf(
       locate(
-        server('pyright', { env: { A: '1' }, settings: { 'python.analysis.typeCheckingMode': 'strict', python: { pythonPath: '/py' } } }),
+        server('pyright', {
+          env: { A: '1' },
+          settings: { 'python.analysis.typeCheckingMode': 'strict', python: { pythonPath: '/py' } },
+        }),
         root,
       ),
     );
@@ -159,12 +188,23 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
     expect(pyright.env).toEqual({ A: '1' });
     expect(pyright.configuration?.('python')).toEqual({
       pythonPath: '/py',
-      analysis: { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true, typeCheckingMode: 'strict' },
+      analysis: {
+        autoSearchPaths: true,
+        diagnosticMode: 'openFilesOnly',
+        useLibraryCodeForTypes: true,
+        typeCheckingMode: 'strict',
+      },
     });
     const typescript = launchOf(
-      locate(server('typescript', { initializationOptions: { tsserver: { logVerbosity: 'off' }, locale: 'de' } }), root),
+      locate(
+        server('typescript', { initializationOptions: { tsserver: { logVerbosity: 'off' }, locale: 'de' } }),
+        root,
+      ),
     );
-    expect(typescript.initializationOptions).toMatchObject({ locale: 'de', tsserver: { logVerbosity: 'off', useSyntaxServer: 'never' } });
+    expect(typescript.initializationOptions).toMatchObject({
+      locale: 'de',
+      tsserver: { logVerbosity: 'off', useSyntaxServer: 'never' },
+    });
     expect(typescript.strategies).toBe(TSSERVER);
   });
 
@@ -195,7 +235,12 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
       role: 'linter',
       languageId: 'python',
     });
-    expect(definition).toMatchObject({ language: 'Python', extensions: ['.py', '.star'], role: 'linter', languageId: 'python' });
+    expect(definition).toMatchObject({
+      language: 'Python',
+      extensions: ['.py', '.star'],
+      role: 'linter',
+      languageId: 'python',
+    });
     const { args } = launchOf(locate(definition, workspace()));
     expect(args.slice(-2)).toEqual(['--verbose', '--stdio']);
     expect(args).toHaveLength(3);
@@ -206,7 +251,11 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
     env({ PATH: join(root, 'bin'), VIRTUAL_ENV: undefined });
     const definition = server('pyright', { command: 'based' });
     const launch = launchOf(locate(definition, root));
-    expect(launch).toMatchObject({ command: join(root, 'bin/based'), args: ['--stdio'], program: { name: 'based', origin: 'custom' } });
+    expect(launch).toMatchObject({
+      command: join(root, 'bin/based'),
+      args: ['--stdio'],
+      program: { name: 'based', origin: 'custom' },
+    });
     expect([definition.source, launch.strategies]).toEqual(['auto', undefined]);
     expect(launch.configuration?.('python.analysis.autoSearchPaths')).toBe(true);
     expect(locate(server('typescript', { command: 'gone' }), root).kind).toBe('unavailable');
@@ -219,7 +268,10 @@ describe('REQ-CFG-040: settings laid over a built-in server', () => {
       [`old/node_modules/${name}/cli.js`]: { program: '#!/usr/bin/env node\n' },
       [`old/node_modules/.bin/${bin}`]: { link: `../${name}/cli.js` },
     });
-    const root = workspace({ ...old('typescript-language-server', 'typescript-language-server', '4.3.9'), ...old('pyright', 'pyright-langserver', '1.1.300') });
+    const root = workspace({
+      ...old('typescript-language-server', 'typescript-language-server', '4.3.9'),
+      ...old('pyright', 'pyright-langserver', '1.1.300'),
+    });
     const check = (id: string, command: string, want: ServerStrategies | undefined): void => {
       expect([command, launchOf(locate(server(id, { command }), root)).strategies]).toEqual([command, want]);
     };
@@ -243,13 +295,19 @@ test('REQ-STATUS-020: a server is described without being started', () => {
   const search = createSearch({ workspaceRoot: root });
   const registry = createRegistry(LANGUAGES, { servers: { foo: { command: 'gone', extensions: ['.foo'] } } });
   const described = Object.fromEntries(
-    registry.all().map((definition) => [definition.id, describeServer(definition, { ...search, node: process.execPath })]),
+    registry
+      .all()
+      .map((definition) => [
+        definition.id,
+        describeServer(definition, { ...search, node: process.execPath }),
+      ]),
   );
   expect(described).toMatchObject({
     eslint: { kind: 'not-applicable', reason: 'no ESLint configuration at or above .' },
     foo: {
       kind: 'unavailable',
-      reason: "the command gone of its settings was found neither on PATH nor in the workspace's node_modules/.bin",
+      reason:
+        "the command gone of its settings was found neither on PATH nor in the workspace's node_modules/.bin",
     },
     gopls: { kind: 'found', program: { name: 'gopls', origin: 'path', path: join(root, 'bin/gopls') } },
     pyright: { kind: 'found', program: { name: 'pyright-langserver', origin: 'bundled' } },

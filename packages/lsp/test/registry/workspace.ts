@@ -57,8 +57,16 @@ export function env(values: Record<string, string | undefined>): void {
 }
 
 /** What `definition` finds for files in `folder`, with an empty PATH unless the test has set one. */
-export function locate(definition: ServerDefinition, root: string, folder = '.', overrides: Partial<Search> = {}): Location {
-  return definition.locate(join(root, folder), { ...createSearch({ workspaceRoot: root, node: process.execPath }), ...overrides });
+export function locate(
+  definition: ServerDefinition,
+  root: string,
+  folder = '.',
+  overrides: Partial<Search> = {},
+): Location {
+  return definition.locate(join(root, folder), {
+    ...createSearch({ workspaceRoot: root, node: process.execPath }),
+    ...overrides,
+  });
 }
 
 export function launchOf(location: Location): Launch {
@@ -67,9 +75,18 @@ export function launchOf(location: Location): Launch {
 }
 
 /** A package of npm with one program in plain JavaScript. */
-export function npmPackage(folder: string, name: string, version: string, bin?: string): Record<string, Entry> {
+export function npmPackage(
+  folder: string,
+  name: string,
+  version: string,
+  bin?: string,
+): Record<string, Entry> {
   return {
-    [`${folder}/node_modules/${name}/package.json`]: { name, version, ...(bin !== undefined && { bin: { [bin]: 'cli.js' } }) },
+    [`${folder}/node_modules/${name}/package.json`]: {
+      name,
+      version,
+      ...(bin !== undefined && { bin: { [bin]: 'cli.js' } }),
+    },
     [`${folder}/node_modules/${name}/cli.js`]: '',
   };
 }

@@ -10,7 +10,11 @@ import { BatchRunQueue } from '../../src/engine/session/batch-run-queue.ts';
 
 const NEVER = new AbortController().signal;
 
-function turns(command: string, args: string[] = [], root = realpathSync(tmpdir())): { turns: BatchRunQueue; reports: CompilerReport[] } {
+function turns(
+  command: string,
+  args: string[] = [],
+  root = realpathSync(tmpdir()),
+): { turns: BatchRunQueue; reports: CompilerReport[] } {
   const reports: CompilerReport[] = [];
   const project: Steps = { root, steps: [{ command, args, output: (folder) => new CargoOutput(folder) }] };
   const concluded = (report: CompilerReport): Promise<void> => {
@@ -52,7 +56,11 @@ test('REQ-LIFE-070: a program that cannot be run has ended for good, with the re
 
 test('a folder that is gone is a failed run, and may come back', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'turns-')));
-  const { turns: one, reports } = turns('/bin/sh', ['-c', 'test "$PWD" = "$(pwd -P)" && test "$PWD" = "$0"', root], root);
+  const { turns: one, reports } = turns(
+    '/bin/sh',
+    ['-c', 'test "$PWD" = "$(pwd -P)" && test "$PWD" = "$0"', root],
+    root,
+  );
   rmSync(root, { recursive: true });
   expect(await one.answered(one.change(), NEVER)).toBe(true);
   mkdirSync(root);
@@ -74,7 +82,8 @@ test('a daemon that keeps the output open costs one run, and not the session', a
 });
 
 test('what a build script printed does not hide that it failed', async () => {
-  const script = 'echo "error: failed to run custom build command for x" >&2; yes "  noise of the script" | head -n 2000 >&2; exit 101';
+  const script =
+    'echo "error: failed to run custom build command for x" >&2; yes "  noise of the script" | head -n 2000 >&2; exit 101';
   const { turns: one, reports } = turns('/bin/sh', ['-c', script]);
   expect(await one.answered(one.change(), NEVER)).toBe(true);
   expect(reports.map(({ failure }) => failure)).toEqual(['failed to run custom build command for x']);

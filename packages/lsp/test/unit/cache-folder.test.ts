@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cacheFolder } from '../../src/backend/program/cache-folder.ts';
@@ -20,7 +29,7 @@ afterEach(() => {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test('what compilers keep is the owner\'s alone, whatever the umask is', () => {
+test("what compilers keep is the owner's alone, whatever the umask is", () => {
   const mask = process.umask(0);
   const folder = cacheFolder('cargo', '/work/a');
   process.umask(mask);

@@ -22,7 +22,11 @@ function connect(request: (method: string, params: unknown, signal: AbortSignal)
   const peer = writable.getWriter();
   const connection = new Connection(
     { readable, write: (text) => void sent.push(...(frames.push(Buffer.from(text)) as Sent[])) },
-    { request, notification: (method) => void heard.push(method), protocolError: (what) => errors.push(what) },
+    {
+      request,
+      notification: (method) => void heard.push(method),
+      protocolError: (what) => errors.push(what),
+    },
   );
   connection.listen();
   return {
@@ -39,8 +43,17 @@ test('requests are sent in the order of the calls, and each reply finds its own,
   const { connection, sent, say } = connect();
   const replies = ['a', 'b', 'c'].map((method) => connection.request(method, { of: method }));
   connection.notify('note');
-  expect(sent.map(({ method, id }) => [method, id])).toEqual([['a', 1], ['b', 2], ['c', 3], ['note', undefined]]);
-  await say({ id: 3, result: 'third' }, { id: 1, result: null }, { id: 2, error: { code: -32801, message: 'modified', data: [7] } });
+  expect(sent.map(({ method, id }) => [method, id])).toEqual([
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+    ['note', undefined],
+  ]);
+  await say(
+    { id: 3, result: 'third' },
+    { id: 1, result: null },
+    { id: 2, error: { code: -32801, message: 'modified', data: [7] } },
+  );
   expect(await Promise.all(replies)).toEqual([
     { kind: 'result', result: null },
     { kind: 'error', error: { code: -32801, message: 'modified', data: [7] } },
@@ -62,7 +75,10 @@ test('an error reply without code or message is one all the same', async () => {
   const { connection, say } = connect();
   const reply = connection.request('a', {});
   await say({ id: 1, error: {} });
-  expect(await reply).toEqual({ kind: 'error', error: { code: ErrorCodes.InternalError, message: 'unknown error', data: undefined } });
+  expect(await reply).toEqual({
+    kind: 'error',
+    error: { code: ErrorCodes.InternalError, message: 'unknown error', data: undefined },
+  });
 });
 
 test('REQ-TIME-080: an aborted request ends at once and is taken back; what comes for it later is no error', async () => {
@@ -109,7 +125,10 @@ for (const [title, end] of ENDS) {
       return new Promise(() => undefined);
     });
     const { connection, sent, say } = wire;
-    const replies: Promise<Response>[] = [connection.request('a', {}), connection.request('b', {}, new AbortController().signal)];
+    const replies: Promise<Response>[] = [
+      connection.request('a', {}),
+      connection.request('b', {}, new AbortController().signal),
+    ];
     await say({ id: 'x', method: 'serve me' });
     await asked.promise;
     end(wire);
@@ -123,8 +142,15 @@ for (const [title, end] of ENDS) {
 }
 
 test('a handler that throws answers with an error: its own where it chose one, an internal one that is logged otherwise', async () => {
-  const { sent, complaints: errors, say, hangUp, connection } = connect((method) => {
-    if (method === 'refused') throw new RequestFailure(ErrorCodes.InvalidParams, 'filePath: expected a string');
+  const {
+    sent,
+    complaints: errors,
+    say,
+    hangUp,
+    connection,
+  } = connect((method) => {
+    if (method === 'refused')
+      throw new RequestFailure(ErrorCodes.InvalidParams, 'filePath: expected a string');
     throw new Error(`bug in ${method}`);
   });
   await say({ id: 1, method: 'refused' }, { id: 'two', method: 'broken' });
@@ -140,7 +166,9 @@ test('a handler that throws answers with an error: its own where it chose one, a
 
 test('messages are dispatched in the order in which they came, and a handler that waits holds up none behind it', async () => {
   const release = Promise.withResolvers<string>();
-  const { sent, heard, say, hangUp, connection } = connect((method) => (method === 'slow' ? release.promise : method));
+  const { sent, heard, say, hangUp, connection } = connect((method) =>
+    method === 'slow' ? release.promise : method,
+  );
   await say({ id: 1, method: 'slow' }, { method: 'first' }, { id: 2, method: 'fast' }, { method: 'second' });
   const behindThem = connection.request('after all these', {});
   await say({ id: 1, result: null });
@@ -159,7 +187,12 @@ test('$/cancelRequest aborts the request that it names and no other', async () =
     signals.set(method, signal);
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve('gave up')));
   });
-  await say({ id: 1, method: 'a' }, { id: 'b', method: 'b' }, { method: '$/cancelRequest', params: { id: 'b' } }, { method: '$/cancelRequest' });
+  await say(
+    { id: 1, method: 'a' },
+    { id: 'b', method: 'b' },
+    { method: '$/cancelRequest', params: { id: 'b' } },
+    { method: '$/cancelRequest' },
+  );
   const seen = connection.request('after that', {});
   await say({ id: 1, result: null });
   await seen;

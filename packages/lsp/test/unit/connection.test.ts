@@ -4,7 +4,11 @@ import { Connection, type Response } from '../../src/jsonrpc/connection.ts';
 import { frame } from '../../src/jsonrpc/framing.ts';
 
 /** A connection that reads these messages and then the end of the stream; resolves to its complaints and what it wrote. */
-async function read(messages: object[], request: () => unknown, notification: () => void | Promise<void>): Promise<{ errors: string[]; written: string[] }> {
+async function read(
+  messages: object[],
+  request: () => unknown,
+  notification: () => void | Promise<void>,
+): Promise<{ errors: string[]; written: string[] }> {
   const errors: string[] = [];
   const written: string[] = [];
   const chunks = messages.map((message) => Buffer.from(frame({ jsonrpc: '2.0', ...message })));
@@ -33,7 +37,11 @@ test('a notification whose handler fails, at once or later, is a line in the log
     throw new Error('at once');
   };
   for (const fails of [later, atOnce]) {
-    const { errors, written } = await read([{ method: 'lsp/warm' }, { id: 1, method: 'lsp/status' }], () => 'fine', fails);
+    const { errors, written } = await read(
+      [{ method: 'lsp/warm' }, { id: 1, method: 'lsp/status' }],
+      () => 'fine',
+      fails,
+    );
     expect(errors).toHaveLength(1);
     expect(errors[0]).toContain('lsp/warm: Error: ');
     expect(written.join()).toContain('"result":"fine"');
@@ -42,7 +50,10 @@ test('a notification whose handler fails, at once or later, is a line in the log
 
 test('a request is answered `closed` once the peer has gone, whether it was sent before or is sent after', async () => {
   const replies: Promise<Response>[] = [];
-  const connection = new Connection({ readable: new ReadableStream({ start: (controller) => controller.close() }), write: nothing }, { request: nothing, notification: nothing, protocolError: nothing });
+  const connection = new Connection(
+    { readable: new ReadableStream({ start: (controller) => controller.close() }), write: nothing },
+    { request: nothing, notification: nothing, protocolError: nothing },
+  );
   replies.push(connection.request('before', {}));
   connection.listen();
   await connection.closed;

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, mock, test } from 'bun:test';
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
@@ -23,7 +32,10 @@ const FILES = {
 };
 
 /** However it comes to know, the index says the same. */
-const WAYS: [title: string, watchedFrom: number][] = [['swept', Infinity], ...(process.platform === 'linux' ? [['watched', 0] satisfies [string, number]] : [])];
+const WAYS: [title: string, watchedFrom: number][] = [
+  ['swept', Infinity],
+  ...(process.platform === 'linux' ? [['watched', 0] satisfies [string, number]] : []),
+];
 
 describe.each(WAYS)('%s', (_, watchedFrom) => {
   let workspace: Workspace;
@@ -46,7 +58,12 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
       tell: (changes) => {
         reports.push([...changes]);
-        return new Map(changes.map(({ path }) => [{ launch: { root: relative(on.root, path) } } as Session, Promise.resolve(0)]));
+        return new Map(
+          changes.map(({ path }) => [
+            { launch: { root: relative(on.root, path) } } as Session,
+            Promise.resolve(0),
+          ]),
+        );
       },
       log: () => undefined,
       watchedFrom,
@@ -62,7 +79,11 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   async function sweep(): Promise<string[]> {
     const before = told.length;
     await index.sweep();
-    return told.slice(before).flat().map(({ path, change }) => `${change} ${relative(workspace.root, path)}`).sort();
+    return told
+      .slice(before)
+      .flat()
+      .map(({ path, change }) => `${change} ${relative(workspace.root, path)}`)
+      .sort();
   }
 
   function write(path: string, text = `// ${path}\n`): void {
@@ -86,12 +107,24 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   }
 
   test('news of one file, which the next sweep tells all the same', async () => {
-    const changeOf = (path: string): string => index.changeOf(new Boundary(workspace.root).walked(workspace.path(path)));
-    expect(['a.ts', 'lib/deep/c.ts', 'absent.ts', 'new/e.ts', 'notes.unknown'].map(changeOf)).toEqual(['none', 'none', 'none', 'unknown', 'unknown']);
+    const changeOf = (path: string): string =>
+      index.changeOf(new Boundary(workspace.root).walked(workspace.path(path)));
+    expect(['a.ts', 'lib/deep/c.ts', 'absent.ts', 'new/e.ts', 'notes.unknown'].map(changeOf)).toEqual([
+      'none',
+      'none',
+      'none',
+      'unknown',
+      'unknown',
+    ]);
     write('a.ts');
     write('lib/new.ts');
     remove('lib/b.ts');
-    expect(['a.ts', 'lib/new.ts', 'lib/b.ts', 'lib/deep/c.ts'].map(changeOf)).toEqual(['changed', 'created', 'deleted', 'none']);
+    expect(['a.ts', 'lib/new.ts', 'lib/b.ts', 'lib/deep/c.ts'].map(changeOf)).toEqual([
+      'changed',
+      'created',
+      'deleted',
+      'none',
+    ]);
     expect(await sweep()).toEqual(['changed a.ts', 'created lib/new.ts', 'deleted lib/b.ts']);
     expect(['a.ts', 'lib/new.ts', 'lib/b.ts'].map(changeOf)).toEqual(['none', 'none', 'none']);
   });
@@ -100,37 +133,153 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     const TABLE: [title: string, act: () => void, want: string[]][] = [
       ['nothing', () => undefined, []],
       ['a file changed', () => write('lib/b.ts'), ['changed lib/b.ts']],
-      ['a file changed and keeps its time', steps(() => write('lib/b.ts', 'export const b = 2;\n'), () => utimesSync(workspace.path('lib/b.ts'), 1, 1)), ['changed lib/b.ts']],
+      [
+        'a file changed and keeps its time',
+        steps(
+          () => write('lib/b.ts', 'export const b = 2;\n'),
+          () => utimesSync(workspace.path('lib/b.ts'), 1, 1),
+        ),
+        ['changed lib/b.ts'],
+      ],
       ['a file created', () => write('lib/new.ts'), ['created lib/new.ts']],
       ['an empty file created in a new folder', () => write('x/y/z.ts', ''), ['created x/y/z.ts']],
       ['a file deleted', () => remove('lib/b.ts'), ['deleted lib/b.ts']],
       ['a file renamed', () => move('lib/b.ts', 'lib/e.ts'), ['created lib/e.ts', 'deleted lib/b.ts']],
       ['a file moved over another', () => move('a.ts', 'lib/b.ts'), ['changed lib/b.ts', 'deleted a.ts']],
-      ['a file deleted and written anew', steps(() => remove('a.ts'), () => write('a.ts')), ['changed a.ts']],
-      ['a folder deleted', () => remove('lib'), ['deleted lib/b.ts', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
-      ['a folder renamed', () => move('lib/deep', 'flat'), ['created flat/c.ts', 'created flat/d.py', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
-      ['a folder replaced', steps(() => write('other/c.ts'), () => remove('lib/deep'), () => move('other', 'lib/deep')), ['changed lib/deep/c.ts', 'deleted lib/deep/d.py']],
-      ['a file that became a folder', steps(() => remove('a.ts'), () => write('a.ts/in.ts')), ['created a.ts/in.ts', 'deleted a.ts']],
-      ['a folder that became a file', steps(() => remove('lib/deep'), () => write('lib/deep')), ['deleted lib/deep/c.ts', 'deleted lib/deep/d.py']],
+      [
+        'a file deleted and written anew',
+        steps(
+          () => remove('a.ts'),
+          () => write('a.ts'),
+        ),
+        ['changed a.ts'],
+      ],
+      [
+        'a folder deleted',
+        () => remove('lib'),
+        ['deleted lib/b.ts', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py'],
+      ],
+      [
+        'a folder renamed',
+        () => move('lib/deep', 'flat'),
+        ['created flat/c.ts', 'created flat/d.py', 'deleted lib/deep/c.ts', 'deleted lib/deep/d.py'],
+      ],
+      [
+        'a folder replaced',
+        steps(
+          () => write('other/c.ts'),
+          () => remove('lib/deep'),
+          () => move('other', 'lib/deep'),
+        ),
+        ['changed lib/deep/c.ts', 'deleted lib/deep/d.py'],
+      ],
+      [
+        'a file that became a folder',
+        steps(
+          () => remove('a.ts'),
+          () => write('a.ts/in.ts'),
+        ),
+        ['created a.ts/in.ts', 'deleted a.ts'],
+      ],
+      [
+        'a folder that became a file',
+        steps(
+          () => remove('lib/deep'),
+          () => write('lib/deep'),
+        ),
+        ['deleted lib/deep/c.ts', 'deleted lib/deep/d.py'],
+      ],
       ['a settings file', () => write('tsconfig.json', '{ }'), ['changed tsconfig.json']],
       [
         'settings files of every kind',
-        () => ['packages/x/package.json', 'go.mod', 'Cargo.toml', 'pyrightconfig.json', 'requirements-dev.txt', 'eslint.config.mjs', '.eslintrc', '.clangd'].forEach((path) => write(path)),
+        () =>
+          [
+            'packages/x/package.json',
+            'go.mod',
+            'Cargo.toml',
+            'pyrightconfig.json',
+            'requirements-dev.txt',
+            'eslint.config.mjs',
+            '.eslintrc',
+            '.clangd',
+          ].forEach((path) => write(path)),
         [
-          ...['.clangd', '.eslintrc', 'Cargo.toml', 'eslint.config.mjs', 'go.mod', 'packages/x/package.json', 'pyrightconfig.json', 'requirements-dev.txt'].map((path) => `created ${path}`),
+          ...[
+            '.clangd',
+            '.eslintrc',
+            'Cargo.toml',
+            'eslint.config.mjs',
+            'go.mod',
+            'packages/x/package.json',
+            'pyrightconfig.json',
+            'requirements-dev.txt',
+          ].map((path) => `created ${path}`),
         ],
       ],
-      ['what no server reads', steps(() => write('notes.unknown', 'x'), () => write('picture.png'), () => write('out.log')), []],
-      ['ignored folders', () => ['.git/config.json', 'lib/__pycache__/x.py', '.hg/x.ts'].forEach((path) => write(path)), []],
-      ['a cache', steps(() => write('target/debug/x.rs'), () => write('target/CACHEDIR.TAG')), []],
-      ['an environment', steps(() => write('.venv/lib/x.py'), () => write('.venv/pyvenv.cfg')), ['created .venv/pyvenv.cfg']],
+      [
+        'what no server reads',
+        steps(
+          () => write('notes.unknown', 'x'),
+          () => write('picture.png'),
+          () => write('out.log'),
+        ),
+        [],
+      ],
+      [
+        'ignored folders',
+        () => ['.git/config.json', 'lib/__pycache__/x.py', '.hg/x.ts'].forEach((path) => write(path)),
+        [],
+      ],
+      [
+        'a cache',
+        steps(
+          () => write('target/debug/x.rs'),
+          () => write('target/CACHEDIR.TAG'),
+        ),
+        [],
+      ],
+      [
+        'an environment',
+        steps(
+          () => write('.venv/lib/x.py'),
+          () => write('.venv/pyvenv.cfg'),
+        ),
+        ['created .venv/pyvenv.cfg'],
+      ],
       ['a folder that became a cache', () => write('lib/CACHEDIR.TAG'), []],
-      ['odd names', steps(() => write('a #1 [b]/é%20🎉.ts'), () => write('..a.ts')), ['created ..a.ts', 'created a #1 [b]/é%20🎉.ts']],
+      [
+        'odd names',
+        steps(
+          () => write('a #1 [b]/é%20🎉.ts'),
+          () => write('..a.ts'),
+        ),
+        ['created ..a.ts', 'created a #1 [b]/é%20🎉.ts'],
+      ],
       ['a link to a file', () => symlinkSync('a.ts', workspace.path('link.ts')), ['created link.ts']],
-      ['a link that leads nowhere, outside, or in a circle', () => [['gone.ts', 'x.ts'], ['/etc/hosts', 'y.ts'], ['z.ts', 'z.ts']].forEach(([to, at]) => symlinkSync(to!, workspace.path(at!))), []],
-      ['a link to a folder', () => symlinkSync('lib/deep', workspace.path('again')), ['created again/c.ts', 'created again/d.py']],
+      [
+        'a link that leads nowhere, outside, or in a circle',
+        () =>
+          [
+            ['gone.ts', 'x.ts'],
+            ['/etc/hosts', 'y.ts'],
+            ['z.ts', 'z.ts'],
+          ].forEach(([to, at]) => symlinkSync(to!, workspace.path(at!))),
+        [],
+      ],
+      [
+        'a link to a folder',
+        () => symlinkSync('lib/deep', workspace.path('again')),
+        ['created again/c.ts', 'created again/d.py'],
+      ],
       ['a link to a folder that it lies in', () => symlinkSync('..', workspace.path('lib/up')), []],
-      ['a file replaced by a link', steps(() => move('a.ts', 'lib/a.ts'), () => symlinkSync('lib/a.ts', workspace.path('a.ts'))), ['created a.ts', 'created lib/a.ts', 'deleted a.ts']],
+      [
+        'a file replaced by a link',
+        steps(
+          () => move('a.ts', 'lib/a.ts'),
+          () => symlinkSync('lib/a.ts', workspace.path('a.ts')),
+        ),
+        ['created a.ts', 'created lib/a.ts', 'deleted a.ts'],
+      ],
     ];
     for (const [title, act, want] of TABLE) {
       test(title, async () => {
@@ -145,19 +294,51 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   describe('what was installed', () => {
     const INSTALLED: [title: string, act: () => void, want: string[]][] = [
       ['a package', () => write('node_modules/b/index.d.ts'), ['created node_modules/b/index.d.ts']],
-      ['a package of a scope', steps(() => write('node_modules/@s/b/package.json'), () => write('node_modules/@s/b/readme.unknown')), ['created node_modules/@s/b/package.json']],
+      [
+        'a package of a scope',
+        steps(
+          () => write('node_modules/@s/b/package.json'),
+          () => write('node_modules/@s/b/readme.unknown'),
+        ),
+        ['created node_modules/@s/b/package.json'],
+      ],
       ['a package gone', () => remove('node_modules/a'), ['deleted node_modules/a/package.json']],
       [
         'another version',
-        steps(() => write('node_modules/a/package.json', '{ }'), () => write('node_modules/a/lib/new.d.ts'), () => write('node_modules/a/node_modules/c/x.ts'), () => write('node_modules/.package-lock.json')),
-        ['changed node_modules/a/index.d.ts', 'changed node_modules/a/lib/new.d.ts', 'changed node_modules/a/package.json'],
+        steps(
+          () => write('node_modules/a/package.json', '{ }'),
+          () => write('node_modules/a/lib/new.d.ts'),
+          () => write('node_modules/a/node_modules/c/x.ts'),
+          () => write('node_modules/.package-lock.json'),
+        ),
+        [
+          'changed node_modules/a/index.d.ts',
+          'changed node_modules/a/lib/new.d.ts',
+          'changed node_modules/a/package.json',
+        ],
       ],
-      ['everything gone', () => remove('node_modules'), ['deleted node_modules/@s/c/package.json', 'deleted node_modules/a/package.json']],
-      ['for the first time', () => write('packages/x/node_modules/a/package.json'), ['created packages/x/node_modules/a/package.json']],
+      [
+        'everything gone',
+        () => remove('node_modules'),
+        ['deleted node_modules/@s/c/package.json', 'deleted node_modules/a/package.json'],
+      ],
+      [
+        'for the first time',
+        () => write('packages/x/node_modules/a/package.json'),
+        ['created packages/x/node_modules/a/package.json'],
+      ],
       ['nothing', () => write('node_modules/.cache/x.ts'), []],
-      ['a Python package', () => mkdirSync(workspace.path('.venv/lib/python3.13/site-packages/b')), ['changed .venv/lib/python3.13/site-packages']],
+      [
+        'a Python package',
+        () => mkdirSync(workspace.path('.venv/lib/python3.13/site-packages/b')),
+        ['changed .venv/lib/python3.13/site-packages'],
+      ],
       ['a new environment', () => write('x/venv/pyvenv.cfg'), ['created x/venv/pyvenv.cfg']],
-      ['an environment gone', () => remove('.venv'), ['deleted .venv/lib/python3.13/site-packages', 'deleted .venv/pyvenv.cfg']],
+      [
+        'an environment gone',
+        () => remove('.venv'),
+        ['deleted .venv/lib/python3.13/site-packages', 'deleted .venv/pyvenv.cfg'],
+      ],
     ];
     for (const [title, act, want] of INSTALLED) {
       test(title, async () => {
@@ -185,7 +366,11 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     await sweep();
     write('lib/b.ts');
     expect(await sweep()).toEqual(['changed lib/b.ts', 'changed link.ts']);
-    expect([...index.files(['.ts']).keys()].map((path) => relative(workspace.root, path)).sort()).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);
+    expect([...index.files(['.ts']).keys()].map((path) => relative(workspace.root, path)).sort()).toEqual([
+      'a.ts',
+      'lib/b.ts',
+      'lib/deep/c.ts',
+    ]);
     remove('lib/b.ts');
     expect(await sweep()).toEqual(['deleted lib/b.ts', 'deleted link.ts']);
   });
@@ -197,7 +382,13 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     expect(await sweep()).toEqual(['changed lib/b.ts']);
     remove('link');
     symlinkSync('lib/deep', workspace.path('link'));
-    expect(await sweep()).toEqual(['created link/c.ts', 'created link/d.py', 'deleted link/b.ts', 'deleted link/deep/c.ts', 'deleted link/deep/d.py']);
+    expect(await sweep()).toEqual([
+      'created link/c.ts',
+      'created link/d.py',
+      'deleted link/b.ts',
+      'deleted link/deep/c.ts',
+      'deleted link/deep/d.py',
+    ]);
     remove('link');
     expect(await sweep()).toEqual(['deleted link/c.ts', 'deleted link/d.py']);
   });
@@ -261,15 +452,26 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   });
 
   describe('what our own tools wrote', () => {
-    const announced = (change: FileChange, file: string): AnnouncedChange => ({ change, path: new Boundary(workspace.root).walked(join(workspace.root, file)) });
+    const announced = (change: FileChange, file: string): AnnouncedChange => ({
+      change,
+      path: new Boundary(workspace.root).walked(join(workspace.root, file)),
+    });
 
     test('is no news, whether it was created, changed or deleted', async () => {
       write('x/new.ts');
       write('a.ts');
       remove('lib/b.ts');
-      index.expect([announced('created', 'x/new.ts'), announced('changed', 'a.ts'), announced('deleted', 'lib/b.ts')]);
+      index.expect([
+        announced('created', 'x/new.ts'),
+        announced('changed', 'a.ts'),
+        announced('deleted', 'lib/b.ts'),
+      ]);
       expect(await sweep()).toEqual([]);
-      expect([...index.files(['.ts']).keys()].map((file) => relative(workspace.root, file)).sort()).toEqual(['a.ts', 'lib/deep/c.ts', 'x/new.ts']);
+      expect([...index.files(['.ts']).keys()].map((file) => relative(workspace.root, file)).sort()).toEqual([
+        'a.ts',
+        'lib/deep/c.ts',
+        'x/new.ts',
+      ]);
     });
 
     test('is news where it is new and they did not say so', async () => {
@@ -306,7 +508,12 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     test('REQ-EXCL-040: nothing is looked at before somebody asks, and the first call does not wait', async () => {
       using other = new Workspace(FILES);
       const tell = mock(() => new Map());
-      const fresh = new DiskIndex({ workspace: new Boundary(other.root), watchFilter: () => true, tell, log: () => undefined });
+      const fresh = new DiskIndex({
+        workspace: new Boundary(other.root),
+        watchFilter: () => true,
+        tell,
+        log: () => undefined,
+      });
       await new Promise((resolve) => setImmediate(resolve));
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
       expect(await fresh.sweep()).toEqual(new Map());
@@ -322,7 +529,8 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       write('lib/b.ts');
       const [second, third] = [index.sweep(), index.sweep()];
       expect(second).toBe(third);
-      const names = async (of: typeof first): Promise<string[]> => [...new Set([...(await of).keys()].map(({ launch }) => launch.root))].sort();
+      const names = async (of: typeof first): Promise<string[]> =>
+        [...new Set([...(await of).keys()].map(({ launch }) => launch.root))].sort();
       expect(await names(first)).toContain('a.ts');
       expect(await names(second)).toEqual(['a.ts', 'lib/b.ts']);
       expect(told.flat()).toHaveLength(2);
@@ -351,11 +559,27 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   });
 
   test('files are known by how their names end, or by their whole names, regardless of case', async () => {
-    for (const path of ['x/B.TS', 'x/c.d.ts', 'Dockerfile', 'x/api.Dockerfile', 'go.mod', 'x/other.mod', '.clangd']) write(path);
+    for (const path of [
+      'x/B.TS',
+      'x/c.d.ts',
+      'Dockerfile',
+      'x/api.Dockerfile',
+      'go.mod',
+      'x/other.mod',
+      '.clangd',
+    ])
+      write(path);
     await sweep();
-    const named = (...endings: string[]): string[] => [...index.files(endings).keys()].map((path) => relative(workspace.root, path)).sort();
+    const named = (...endings: string[]): string[] =>
+      [...index.files(endings).keys()].map((path) => relative(workspace.root, path)).sort();
     expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts', 'x/B.TS', 'x/c.d.ts']);
-    expect(named('.d.ts', 'dockerfile', '.dockerfile', 'go.mod', '.clangd')).toEqual(['.clangd', 'Dockerfile', 'go.mod', 'x/api.Dockerfile', 'x/c.d.ts']);
+    expect(named('.d.ts', 'dockerfile', '.dockerfile', 'go.mod', '.clangd')).toEqual([
+      '.clangd',
+      'Dockerfile',
+      'go.mod',
+      'x/api.Dockerfile',
+      'x/c.d.ts',
+    ]);
     remove('x');
     await sweep();
     expect(named('.ts')).toEqual(['a.ts', 'lib/b.ts', 'lib/deep/c.ts']);

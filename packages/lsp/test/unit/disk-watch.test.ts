@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
-import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 
@@ -16,10 +27,19 @@ import { LANGUAGES } from '../../src/languages/index.ts';
 
 /** Resolves once it holds, or after 10 s: the kernel has no event for queues. */
 async function until(holds: () => boolean): Promise<void> {
-  for (const end = performance.now() + 10_000; !holds() && performance.now() < end; ) await new Promise(setImmediate);
+  for (const end = performance.now() + 10_000; !holds() && performance.now() < end;)
+    await new Promise(setImmediate);
 }
 
-const FILES = { 'a/x.ts': '', 'a/c/y.py': '', 'b/x.ts': '', 'fixed/x.ts': '', 'fixed/in/y.py': '', 'fixed.ts': '', 'tsconfig.json': '{}' };
+const FILES = {
+  'a/x.ts': '',
+  'a/c/y.py': '',
+  'b/x.ts': '',
+  'fixed/x.ts': '',
+  'fixed/in/y.py': '',
+  'fixed.ts': '',
+  'tsconfig.json': '{}',
+};
 
 let workspace: Workspace;
 let opened: DiskIndex[];
@@ -59,29 +79,74 @@ async function open(watchedFrom: number, on = workspace): Promise<DiskIndex> {
 async function moved(index: DiskIndex, on = workspace): Promise<string[]> {
   const before = told.length;
   await index.sweep();
-  return told.slice(before).map(({ path, change }) => `${change} ${relative(on.root, path)}`).sort();
+  return told
+    .slice(before)
+    .map(({ path, change }) => `${change} ${relative(on.root, path)}`)
+    .sort();
 }
 
 function known(index: DiskIndex, on = workspace): string[] {
   return [...index.files(['.ts', '.py', '.json']).keys()].map((path) => relative(on.root, path)).sort();
 }
 
-const FOLDERS = ['.', 'a', 'b', 'a/c', 'a/c/d', 'b/e', 'node_modules', 'node_modules/p', 'node_modules/@s', 'node_modules/@s/q', 'b/node_modules/p', 'a/lib/python3/site-packages'];
-const NAMES = ['x.ts', 'y.py', 'package.json', 'CACHEDIR.TAG', 'pyvenv.cfg', 'z.png', '.package-lock.json', 'e', 'd'];
+const FOLDERS = [
+  '.',
+  'a',
+  'b',
+  'a/c',
+  'a/c/d',
+  'b/e',
+  'node_modules',
+  'node_modules/p',
+  'node_modules/@s',
+  'node_modules/@s/q',
+  'b/node_modules/p',
+  'a/lib/python3/site-packages',
+];
+const NAMES = [
+  'x.ts',
+  'y.py',
+  'package.json',
+  'CACHEDIR.TAG',
+  'pyvenv.cfg',
+  'z.png',
+  '.package-lock.json',
+  'e',
+  'd',
+];
 
 const folder = fc.constantFrom(...FOLDERS);
 const file = fc.tuple(folder, fc.constantFrom(...NAMES)).map((parts) => join(...parts));
-const any = fc.oneof(folder.filter((path) => path !== '.'), file);
+const any = fc.oneof(
+  folder.filter((path) => path !== '.'),
+  file,
+);
 const step = fc.oneof(
   fc.record({ act: fc.constant('write' as const), at: file, text: fc.constantFrom('', '1', '2', '22') }),
-  fc.record({ act: fc.constantFrom('remove' as const, 'touch' as const, 'close' as const, 'make' as const), at: any }),
+  fc.record({
+    act: fc.constantFrom('remove' as const, 'touch' as const, 'close' as const, 'make' as const),
+    at: any,
+  }),
   fc.record({ act: fc.constantFrom('rename' as const), at: any, to: any }),
-  fc.record({ act: fc.constant('symlink' as const), at: fc.constantFrom('a/l.ts', 'x.ts', 'b/y.py', 'a/e', 'e', 'b/node_modules'), to: fc.constantFrom('fixed', 'fixed/in', 'fixed.ts', 'fixed/x.ts') }),
-  fc.record({ act: fc.constant('edit' as const), at: fc.constantFrom('fixed.ts', 'fixed/x.ts', 'fixed/in/y.py') }),
+  fc.record({
+    act: fc.constant('symlink' as const),
+    at: fc.constantFrom('a/l.ts', 'x.ts', 'b/y.py', 'a/e', 'e', 'b/node_modules'),
+    to: fc.constantFrom('fixed', 'fixed/in', 'fixed.ts', 'fixed/x.ts'),
+  }),
+  fc.record({
+    act: fc.constant('edit' as const),
+    at: fc.constantFrom('fixed.ts', 'fixed/x.ts', 'fixed/in/y.py'),
+  }),
 );
 /** A name that comes and goes between two looks leaves nothing behind but another ctime, which no event tells of. */
-const last = fc.record({ act: fc.constant('hardlink' as const), at: file, to: fc.constantFrom('a/x.ts', 'b/x.ts', 'a/c/y.py', 'b/new.ts') });
-const round = fc.tuple(fc.array(step, { maxLength: 6 }), fc.array(last, { maxLength: 1 })).map((steps) => steps.flat());
+const last = fc.record({
+  act: fc.constant('hardlink' as const),
+  at: file,
+  to: fc.constantFrom('a/x.ts', 'b/x.ts', 'a/c/y.py', 'b/new.ts'),
+});
+const round = fc
+  .tuple(fc.array(step, { maxLength: 6 }), fc.array(last, { maxLength: 1 }))
+  .map((steps) => steps.flat());
 type Step = (typeof round extends fc.Arbitrary<infer S> ? S : never)[number];
 
 function take(on: Workspace, it: Step): void {
@@ -147,8 +212,14 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     );
   });
 
-  test('every folder is watched, those too that packages are installed in, and none of another program\'s', async () => {
-    for (const path of ['node_modules/@s/p/package.json', '.git/config', 'venv/pyvenv.cfg', 'venv/lib/python3/site-packages/p.py']) workspace.write(path, '');
+  test("every folder is watched, those too that packages are installed in, and none of another program's", async () => {
+    for (const path of [
+      'node_modules/@s/p/package.json',
+      '.git/config',
+      'venv/pyvenv.cfg',
+      'venv/lib/python3/site-packages/p.py',
+    ])
+      workspace.write(path, '');
     const index = await open(0);
     // The root, a, a/c, b, fixed, fixed/in; node_modules and node_modules/@s; venv, its lib, python3 and site-packages.
     expect(watchedBy(process.pid)).toBe(12);
@@ -178,10 +249,16 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     const index = await open(0);
     const most = Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8'));
     // Never twice the same in a row, which would count as one.
-    for (let n = 0; n <= most / 2; n++) for (const path of ['a/x.ts', 'b/x.ts']) utimesSync(workspace.path(path), 1, n);
+    for (let n = 0; n <= most / 2; n++)
+      for (const path of ['a/x.ts', 'b/x.ts']) utimesSync(workspace.path(path), 1, n);
     workspace.write('fixed/x.ts', 'x');
     workspace.write('new/in/x.ts', '');
-    expect(await moved(index)).toEqual(['changed a/x.ts', 'changed b/x.ts', 'changed fixed/x.ts', 'created new/in/x.ts']);
+    expect(await moved(index)).toEqual([
+      'changed a/x.ts',
+      'changed b/x.ts',
+      'changed fixed/x.ts',
+      'created new/in/x.ts',
+    ]);
     workspace.write('new/in/x.ts', '1');
     expect(await moved(index)).toEqual(['changed new/in/x.ts']);
   });
@@ -238,7 +315,13 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   test('what is closed while it begins to watch keeps nothing open', async () => {
     // Other test files of this process may have some open.
     const before = inotifiesOf(process.pid);
-    const index = new DiskIndex({ workspace: new Boundary(workspace.root), watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []), tell: () => new Map(), log: () => undefined, watchedFrom: 0 });
+    const index = new DiskIndex({
+      workspace: new Boundary(workspace.root),
+      watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
+      tell: () => new Map(),
+      log: () => undefined,
+      watchedFrom: 0,
+    });
     void index.sweep();
     await index.walked;
     index.close();
@@ -283,7 +366,10 @@ describe.if(process.platform === 'linux')('what cannot be watched is said', () =
 
   test('a folder that is not there, or is none, is no problem', () => {
     const watch = new FolderWatch(queue(), 10);
-    expect([watch.hold(owner, '', [workspace.path('none'), workspace.path('fixed.ts')]), watch.problem]).toEqual([false, undefined]);
+    expect([
+      watch.hold(owner, '', [workspace.path('none'), workspace.path('fixed.ts')]),
+      watch.problem,
+    ]).toEqual([false, undefined]);
     watch.close();
   });
 });

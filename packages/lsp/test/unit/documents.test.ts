@@ -4,7 +4,13 @@ import { Documents, type OpenDocument, type SyncOptions, type Text } from '../..
 import type { AdmittedPath } from '../../src/support/paths.ts';
 
 const path = (name: string): AdmittedPath => `/w/${name}` as AdmittedPath;
-const text = (name: string, content: string, asOf = 0): Text => ({ path: path(name), text: content, stamp: undefined, asOf, languageId: 'fake' });
+const text = (name: string, content: string, asOf = 0): Text => ({
+  path: path(name),
+  text: content,
+  stamp: undefined,
+  asOf,
+  languageId: 'fake',
+});
 
 interface Notification {
   textDocument: { uri: string; version?: number; text?: string };
@@ -18,10 +24,23 @@ function documents(options: Partial<SyncOptions> = {}): { documents: Documents; 
   const notify = (method: string, params: unknown): void => {
     const { textDocument, contentChanges, text: saved } = params as Notification;
     const { uri, version, text: opened } = textDocument;
-    const words = [method.replace('textDocument/', ''), uri.replace('file:///w/', ''), version, opened ?? saved, contentChanges && JSON.stringify(contentChanges[0])];
+    const words = [
+      method.replace('textDocument/', ''),
+      uri.replace('file:///w/', ''),
+      version,
+      opened ?? saved,
+      contentChanges && JSON.stringify(contentChanges[0]),
+    ];
     heard.push(words.filter((word) => word !== undefined).join(' '));
   };
-  return { documents: new Documents(() => ({ change: 'incremental', openClose: true, save: 'plain', ...options }), notify, () => 0), heard };
+  return {
+    documents: new Documents(
+      () => ({ change: 'incremental', openClose: true, save: 'plain', ...options }),
+      notify,
+      () => 0,
+    ),
+    heard,
+  };
 }
 
 const changed = (version: number, line: number, from: number, to: number, inserted: string): string =>
@@ -29,10 +48,18 @@ const changed = (version: number, line: number, from: number, to: number, insert
 
 const SYNC: [title: string, options: Partial<SyncOptions>, heard: string[]][] = [
   ['incremental', {}, ['didOpen a 1 one', changed(2, 0, 0, 3, 'two'), 'didSave a', 'didClose a']],
-  ['full', { change: 'full' }, ['didOpen a 1 one', 'didChange a 2 {"text":"two"}', 'didSave a', 'didClose a']],
+  [
+    'full',
+    { change: 'full' },
+    ['didOpen a 1 one', 'didChange a 2 {"text":"two"}', 'didSave a', 'didClose a'],
+  ],
   ['no changes', { change: 'none' }, ['didOpen a 1 one', 'didSave a', 'didClose a']],
   ['neither open nor close', { openClose: false }, [changed(2, 0, 0, 3, 'two'), 'didSave a']],
-  ['saved with text', { save: 'with-text' }, ['didOpen a 1 one', changed(2, 0, 0, 3, 'two'), 'didSave a two', 'didClose a']],
+  [
+    'saved with text',
+    { save: 'with-text' },
+    ['didOpen a 1 one', changed(2, 0, 0, 3, 'two'), 'didSave a two', 'didClose a'],
+  ],
   ['not saved', { save: 'none' }, ['didOpen a 1 one', changed(2, 0, 0, 3, 'two'), 'didClose a']],
 ];
 
@@ -63,12 +90,20 @@ test('a value stands for one version of one opening', () => {
   const first = open.put(text('a', 'one'));
   expect(states(first)).toEqual([true, true]);
   const second = open.put(text('a', 'two'));
-  expect([second.version > first.version, states(first), states(second)]).toEqual([true, [true, false], [true, true]]);
+  expect([second.version > first.version, states(first), states(second)]).toEqual([
+    true,
+    [true, false],
+    [true, true],
+  ]);
   open.close(path('a'));
   expect(states(second)).toEqual([false, false]);
   const third = open.put(text('a', 'two'));
   // A version that was used before could be answered by a publish for the earlier opening.
-  expect([third.version > second.version, states(second), states(third)]).toEqual([true, [false, false], [true, true]]);
+  expect([third.version > second.version, states(second), states(third)]).toEqual([
+    true,
+    [false, false],
+    [true, true],
+  ]);
 });
 
 test('REQ-LIFE-060: those that were used longest ago are closed first, and those that are needed are kept', () => {
@@ -88,7 +123,12 @@ test('a text with U+2028 or U+2029 is opened anew instead of changed, since serv
     open.put(text('a', 'one'));
     open.put(text('a', `one${separator}`));
     open.put(text('a', 'two'));
-    expect(heard).toEqual(['didOpen a 1 one', changed(2, 0, 3, 3, separator), 'didClose a', 'didOpen a 3 two']);
+    expect(heard).toEqual([
+      'didOpen a 1 one',
+      changed(2, 0, 3, 3, separator),
+      'didClose a',
+      'didOpen a 3 two',
+    ]);
   }
 });
 
@@ -112,13 +152,23 @@ test('of a server that has to settle, a document is closed once it has settled s
   const one = open.put(text('a', 'one'));
   open.put(text('b', 'one'));
   open.close(path('a'));
-  expect([open.get(path('a')), open.all().length, open.inServer(path('a'))?.version, open.isSettled(one)]).toEqual([undefined, 1, 1, false]);
+  expect([
+    open.get(path('a')),
+    open.all().length,
+    open.inServer(path('a'))?.version,
+    open.isSettled(one),
+  ]).toEqual([undefined, 1, 1, false]);
   expect(open.put(text('a', 'one', 1)).opening).toBe(one.opening);
   open.put(text('a', 'two', 2));
   open.close(path('a'));
   open.close(path('b'));
   open.settled(1);
-  expect(heard.splice(0)).toEqual(['didOpen a 1 one', 'didOpen b 2 one', changed(3, 0, 0, 3, 'two'), 'didClose a']);
+  expect(heard.splice(0)).toEqual([
+    'didOpen a 1 one',
+    'didOpen b 2 one',
+    changed(3, 0, 0, 3, 'two'),
+    'didClose a',
+  ]);
   open.settled(2);
   open.settled(1);
   open.put(text('a', 'two', 3));

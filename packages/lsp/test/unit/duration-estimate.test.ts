@@ -8,15 +8,62 @@ type Took = readonly [bytes: number, ms: number];
 
 test.each<[what: string, took: readonly Took[], bytes: number, likely: number]>([
   ['nothing is known at first', [], 5000, 0],
-  ['one file counts, though it may have had the project loaded: smaller ones are asked about first then', [[5000, 900]], 5000, 900],
-  ['two files tell what a larger one takes', [[5000, 100], [10_000, 200]], 50_000, 1000],
-  ['the faster of the last two counts', [[5000, 900], [5000, 100]], 5000, 100],
-  ['what was longer ago is forgotten', [[5000, 10], [5000, 100], [5000, 200]], 5000, 100],
-  ['what each file takes, however small, is not laid to its few bytes', [[10, 20], [10, 20]], 100_000, 2000],
-  ['an empty file takes as long as a small one', [[0, 20], [10, 20]], 0, 20],
+  [
+    'one file counts, though it may have had the project loaded: smaller ones are asked about first then',
+    [[5000, 900]],
+    5000,
+    900,
+  ],
+  [
+    'two files tell what a larger one takes',
+    [
+      [5000, 100],
+      [10_000, 200],
+    ],
+    50_000,
+    1000,
+  ],
+  [
+    'the faster of the last two counts',
+    [
+      [5000, 900],
+      [5000, 100],
+    ],
+    5000,
+    100,
+  ],
+  [
+    'what was longer ago is forgotten',
+    [
+      [5000, 10],
+      [5000, 100],
+      [5000, 200],
+    ],
+    5000,
+    100,
+  ],
+  [
+    'what each file takes, however small, is not laid to its few bytes',
+    [
+      [10, 20],
+      [10, 20],
+    ],
+    100_000,
+    2000,
+  ],
+  [
+    'an empty file takes as long as a small one',
+    [
+      [0, 20],
+      [10, 20],
+    ],
+    0,
+    20,
+  ],
 ])('%s', (_, took, bytes, likely) => {
   using workspace = new Workspace();
-  const file = (name: string, size: number): AdmittedPath => workspace.write(name, 'x'.repeat(size)) as AdmittedPath;
+  const file = (name: string, size: number): AdmittedPath =>
+    workspace.write(name, 'x'.repeat(size)) as AdmittedPath;
   const durations = new DurationEstimate();
   took.forEach(([size, ms], at) => {
     durations.took(file(`${at}.py`, size), ms);
@@ -26,7 +73,8 @@ test.each<[what: string, took: readonly Took[], bytes: number, likely: number]>(
 
 test('what a file took itself counts, where it was faster than its size says; where it was slower, it may have been for what others share', () => {
   using workspace = new Workspace();
-  const file = (name: string, size: number): AdmittedPath => workspace.write(name, 'x'.repeat(size)) as AdmittedPath;
+  const file = (name: string, size: number): AdmittedPath =>
+    workspace.write(name, 'x'.repeat(size)) as AdmittedPath;
   const [large, small, last] = [file('large.py', 100_000), file('small.py', 5000), file('last.py', 5000)];
   const durations = new DurationEstimate();
   durations.took(large, 200);

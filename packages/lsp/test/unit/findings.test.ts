@@ -12,14 +12,30 @@ const RANGE = { start: { line: 0, character: 4 }, end: { line: 2, character: 0 }
 const PLACE = { line: 1, character: 5, endLine: 3, endCharacter: 1 };
 
 const CONVERTED: [title: string, item: unknown, want: Partial<Diagnostic> | undefined][] = [
-  ['everything', { range: RANGE, severity: 2, message: 'm', code: 'no-var', source: 'eslint' }, { severity: 'warning', code: 'no-var', source: 'eslint' }],
+  [
+    'everything',
+    { range: RANGE, severity: 2, message: 'm', code: 'no-var', source: 'eslint' },
+    { severity: 'warning', code: 'no-var', source: 'eslint' },
+  ],
   ['information', { range: RANGE, severity: 3, message: 'm' }, { severity: 'info' }],
   ['a hint', { range: RANGE, severity: 4, message: 'm' }, { severity: 'hint' }],
   ['no severity', { range: RANGE, message: 'm' }, { severity: 'error' }],
   ['a severity that LSP does not have', { range: RANGE, severity: 9, message: 'm' }, { severity: 'error' }],
-  ['a number for a code, zero too', { range: RANGE, severity: 1, message: 'm', code: 0 }, { severity: 'error', code: 0 }],
-  ['no code where it is empty or an object', { range: RANGE, severity: 1, message: 'm', code: '' }, { severity: 'error' }],
-  ['a code that is an object', { range: RANGE, severity: 1, message: 'm', code: { value: 1, target: 'x' } }, { severity: 'error' }],
+  [
+    'a number for a code, zero too',
+    { range: RANGE, severity: 1, message: 'm', code: 0 },
+    { severity: 'error', code: 0 },
+  ],
+  [
+    'no code where it is empty or an object',
+    { range: RANGE, severity: 1, message: 'm', code: '' },
+    { severity: 'error' },
+  ],
+  [
+    'a code that is an object',
+    { range: RANGE, severity: 1, message: 'm', code: { value: 1, target: 'x' } },
+    { severity: 'error' },
+  ],
   ['no message', { range: RANGE }, undefined],
   ['no range', { message: 'm' }, undefined],
   ['half a range', { range: { start: RANGE.start }, message: 'm' }, undefined],
@@ -29,12 +45,24 @@ const CONVERTED: [title: string, item: unknown, want: Partial<Diagnostic> | unde
 
 test('REQ-FMT-080: an item of a server becomes a finding with places from 1, or nothing where it is none', () => {
   for (const [title, item, want] of CONVERTED) {
-    expect([title, toDiagnostic('a.ts', item)]).toEqual([title, want && ({ file: 'a.ts', ...PLACE, message: 'm', ...want } as Diagnostic)]);
+    expect([title, toDiagnostic('a.ts', item)]).toEqual([
+      title,
+      want && ({ file: 'a.ts', ...PLACE, message: 'm', ...want } as Diagnostic),
+    ]);
   }
 });
 
 function finding(line: number, message: string, more: Partial<Diagnostic> = {}): Diagnostic {
-  return { file: 'a.ts', line, character: 1, endLine: line, endCharacter: 9, severity: 'error', message, ...more };
+  return {
+    file: 'a.ts',
+    line,
+    character: 1,
+    endLine: line,
+    endCharacter: 9,
+    severity: 'error',
+    message,
+    ...more,
+  };
 }
 
 const ALL: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
@@ -50,13 +78,19 @@ test('REQ-FMT-030 REQ-FMT-070: findings come once, by line, column, severity and
   ];
   const said = [...want, finding(10, 'z', { source: 'another', code: 7 })];
   expect(merge([said], new Set(ALL))).toEqual(want);
-  expect(merge(want.map((one) => [one]).reverse(), new Set(ALL)).map(({ message, line }) => [line, message])).toEqual(want.map(({ message, line }) => [line, message]));
+  expect(
+    merge(want.map((one) => [one]).reverse(), new Set(ALL)).map(({ message, line }) => [line, message]),
+  ).toEqual(want.map(({ message, line }) => [line, message]));
 });
 
 test('REQ-FMT-065: only the wanted severities are left', () => {
   const said = ALL.map((severity, line) => finding(line, severity, { severity }));
   for (const wanted of [[], ['error'], ['hint', 'warning'], ALL] as Severity[][]) {
-    expect(merge([said], new Set(wanted)).map(({ severity }) => severity).sort()).toEqual([...wanted].sort());
+    expect(
+      merge([said], new Set(wanted))
+        .map(({ severity }) => severity)
+        .sort(),
+    ).toEqual([...wanted].sort());
   }
 });
 
@@ -84,12 +118,19 @@ const CARRIED: [title: string, after: string, from: number, to: number | undefin
 
 test('what was found about an older text stands where its line stands now, and nowhere if the line is another', () => {
   for (const [title, after, from, to] of CARRIED) {
-    expect([title, remapStaleDiagnostics([finding(from, 'm')], BEFORE, after).map(({ line, endLine }) => [line, endLine])]).toEqual([title, to === undefined ? [] : [[to, to]]]);
+    expect([
+      title,
+      remapStaleDiagnostics([finding(from, 'm')], BEFORE, after).map(({ line, endLine }) => [line, endLine]),
+    ]).toEqual([title, to === undefined ? [] : [[to, to]]]);
   }
 });
 
 test('a finding over several lines is kept only if all of them are', () => {
-  const over = (after: string): unknown[] => remapStaleDiagnostics([finding(2, 'm', { endLine: 4 })], BEFORE, after).map(({ line, endLine }) => [line, endLine]);
+  const over = (after: string): unknown[] =>
+    remapStaleDiagnostics([finding(2, 'm', { endLine: 4 })], BEFORE, after).map(({ line, endLine }) => [
+      line,
+      endLine,
+    ]);
   expect(over(`zero\n${BEFORE}`)).toEqual([[3, 5]]);
   expect(over(BEFORE.replace('three', 'drei'))).toEqual([]);
   expect(over(BEFORE.replace('four', 'vier'))).toEqual([]);

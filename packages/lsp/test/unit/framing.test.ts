@@ -34,8 +34,18 @@ test('lengths are counted in bytes', () => {
 const GARBAGE: [title: string, input: string, bodies: string[], dropped: number][] = [
   ['a line before the header', 'Debugger attached.\nContent-Length: 2\r\n\r\n{}', ['{}'], 0],
   ['a header of another program in front', 'Content-Length: 99\nContent-Length: 2\r\n\r\n{}', ['{}'], 0],
-  ['more headers, in either order', 'Content-Type: x; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}Content-Length: 2\r\nContent-Type: x\r\n\r\n[]', ['{}', '[]'], 0],
-  ['upper and lower case, more spaces or none', 'content-length:2\r\n\r\n{}CONTENT-LENGTH:   2\r\n\r\n[]', ['{}', '[]'], 0],
+  [
+    'more headers, in either order',
+    'Content-Type: x; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}Content-Length: 2\r\nContent-Type: x\r\n\r\n[]',
+    ['{}', '[]'],
+    0,
+  ],
+  [
+    'upper and lower case, more spaces or none',
+    'content-length:2\r\n\r\n{}CONTENT-LENGTH:   2\r\n\r\n[]',
+    ['{}', '[]'],
+    0,
+  ],
   ['a block without a length', 'Hello: world\r\n\r\nContent-Length: 2\r\n\r\n{}', ['{}'], 1],
   ['a length that is no number', 'Content-Length: many\r\n\r\nContent-Length: 2\r\n\r\n{}', ['{}'], 1],
   ['an empty message', 'Content-Length: 0\r\n\r\nContent-Length: 2\r\n\r\n{}', ['', '{}'], 0],
@@ -70,7 +80,12 @@ test('a message that is too long is skipped whole, and the next one is read', ()
 });
 
 test('a stream that ends within a header, a body or a skipped message has ended in the middle', () => {
-  for (const beginning of ['Content-Len', 'Content-Length: 2\r\n\r\n', 'Content-Length: 2\r\n\r\n{', `Content-Length: ${MAX_MESSAGE_BYTES + 1}\r\n\r\n`]) {
+  for (const beginning of [
+    'Content-Len',
+    'Content-Length: 2\r\n\r\n',
+    'Content-Length: 2\r\n\r\n{',
+    `Content-Length: ${MAX_MESSAGE_BYTES + 1}\r\n\r\n`,
+  ]) {
     expect([beginning, read(beginning).pending]).toEqual([beginning, true]);
   }
 });

@@ -25,7 +25,12 @@ const CASES: [gone: string, importer: string, line: string, isNew: boolean][] = 
   ['/w/cart.py', '/w/a.py', 'from shop import total', false],
 ];
 
-test.each(CASES)('REQ-DIAG-010: without %s, an error of %s in %p is new: %p', (gone, importer, line, isNew) => {
-  const error: Diagnostic = { file: 'a', line: 2, character: 1, severity: 'error', message: 'm' };
-  expect(importingNone([at(gone)], at(importer), { diagnostics: [error], text: `\n${line}\n` })).toEqual(isNew ? [] : [error]);
-});
+test.each(CASES)(
+  'REQ-DIAG-010: without %s, an error of %s in %p is new: %p',
+  (gone, importer, line, isNew) => {
+    const error: Diagnostic = { file: 'a', line: 2, character: 1, severity: 'error', message: 'm' };
+    expect(importingNone([at(gone)], at(importer), { diagnostics: [error], text: `\n${line}\n` })).toEqual(
+      isNew ? [] : [error],
+    );
+  },
+);

@@ -8,7 +8,6 @@ async function isReachedBefore(idleness: Idleness, ms: number): Promise<boolean>
   return Promise.race([idleness.reached.then(() => true), later.reached.then(() => false)]);
 }
 
-
 test('is reached after the while, by itself', async () => {
   const start = performance.now();
   await new Idleness(20).reached;

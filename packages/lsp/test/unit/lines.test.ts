@@ -15,6 +15,9 @@ const TEXTS: [text: string, lines: string[]][] = [
 test('a text is divided as LSP counts lines, whole and one by one', () => {
   for (const [text, lines] of TEXTS) {
     expect([text, linesOf(text)]).toEqual([text, lines]);
-    expect([text, [...lines, undefined].map((_, line) => lineAt(text, line))]).toEqual([text, [...lines, undefined]]);
+    expect([text, [...lines, undefined].map((_, line) => lineAt(text, line))]).toEqual([
+      text,
+      [...lines, undefined],
+    ]);
   }
 });

@@ -5,8 +5,18 @@ import { LoadStatus } from '../../src/client/load-status.ts';
 const REPORTS: [title: string, params: unknown, quiescent: boolean, problem: string | undefined][] = [
   ['loading', { quiescent: false, health: 'ok' }, false, undefined],
   ['loaded', { quiescent: true, health: 'ok' }, true, undefined],
-  ['loaded, with a warning', { quiescent: true, health: 'warning', message: 'some proc macro' }, true, undefined],
-  ['no project', { quiescent: true, health: 'error', message: 'Failed to discover workspace' }, true, 'Failed to discover workspace'],
+  [
+    'loaded, with a warning',
+    { quiescent: true, health: 'warning', message: 'some proc macro' },
+    true,
+    undefined,
+  ],
+  [
+    'no project',
+    { quiescent: true, health: 'error', message: 'Failed to discover workspace' },
+    true,
+    'Failed to discover workspace',
+  ],
   ['no project, and no word about it', { quiescent: true, health: 'error' }, true, 'no reason given'],
   ['something else', { health: 'error', message: 'm' }, false, undefined],
   ['nothing', null, false, undefined],
@@ -16,7 +26,11 @@ test('REQ-TIME-030: a server that says when it has loaded its project is waited 
   for (const [title, params, quiescent, problem] of REPORTS) {
     const load = new LoadStatus();
     load.receive(params);
-    expect([title, await load.whenQuiescent(AbortSignal.abort()), load.problem]).toEqual([title, quiescent, problem]);
+    expect([title, await load.whenQuiescent(AbortSignal.abort()), load.problem]).toEqual([
+      title,
+      quiescent,
+      problem,
+    ]);
   }
 });
 

@@ -14,7 +14,10 @@ afterEach(() => {
 });
 
 /** Hears what is sent until it holds `end`, then says what it is told to, in these pieces, and hangs up. */
-async function listen(end: string, pieces: (heard: string) => readonly Uint8Array[]): Promise<{ path: string; closed: Promise<void>; stop: () => void }> {
+async function listen(
+  end: string,
+  pieces: (heard: string) => readonly Uint8Array[],
+): Promise<{ path: string; closed: Promise<void>; stop: () => void }> {
   const path = workspace.path('socket');
   const closed = Promise.withResolvers<void>();
   let heard = Buffer.alloc(0);
@@ -36,7 +39,13 @@ async function listen(end: string, pieces: (heard: string) => readonly Uint8Arra
       },
     },
   });
-  return { path, closed: closed.promise, stop: () => { server.stop(true); } };
+  return {
+    path,
+    closed: closed.promise,
+    stop: () => {
+      server.stop(true);
+    },
+  };
 }
 
 test('nobody listens: there is no connection', async () => {
@@ -46,13 +55,19 @@ test('nobody listens: there is no connection', async () => {
 test('long questions arrive whole, and answers in pieces, whatever is cut in two; then every waiter wakes', async () => {
   const long = 'ä€😀'.repeat(500_000);
   const server = await listen('THE END', (heard) => {
-    const answer = Buffer.from(frame({ jsonrpc: '2.0', id: 1, result: `${heard.includes(long) ? 'whole' : 'torn'} 😀€` }));
+    const answer = Buffer.from(
+      frame({ jsonrpc: '2.0', id: 1, result: `${heard.includes(long) ? 'whole' : 'torn'} 😀€` }),
+    );
     return Array.from({ length: answer.length }, (_, at) => answer.subarray(at, at + 1));
   });
   const streams = await connectLocal(server.path);
   if (streams === undefined) throw new Error('nobody listens');
   const problems: string[] = [];
-  const connection = new Connection(streams, { request: () => null, notification: () => undefined, protocolError: (what) => problems.push(what) });
+  const connection = new Connection(streams, {
+    request: () => null,
+    notification: () => undefined,
+    protocolError: (what) => problems.push(what),
+  });
   connection.listen();
   const first = connection.request('first', { long, last: 'THE END' });
   const second = connection.request('second', {});

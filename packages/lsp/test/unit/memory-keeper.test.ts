@@ -17,16 +17,48 @@ const use = (name: string, mib: number, unused: number): Named => ({ name, memor
 describe('decide', () => {
   const cases: [what: string, state: Partial<MemoryState<Named>>, want: string][] = [
     ['all that fits is left', { own: [use('a', 400, MINUTE), use('b', 500, MINUTE)] }, 'none'],
-    ['the one that was used least recently ends first', { own: [use('a', 400, MINUTE), use('b', 400, 2 * MINUTE), use('c', 400, 3000)] }, 'end b'],
+    [
+      'the one that was used least recently ends first',
+      { own: [use('a', 400, MINUTE), use('b', 400, 2 * MINUTE), use('c', 400, 3000)] },
+      'end b',
+    ],
     ['one that is asked is never ended', { own: [use('a', 600, 0), use('b', 600, 0)] }, 'none'],
     ['nor is one between two edits', { own: [use('a', 600, 0), use('b', 600, 1500)] }, 'none'],
-    ['servers of other services count', { own: [use('a', 600, MINUTE)], others: [use('x', 600, 3000)] }, 'end a'],
-    ['those are ended by their own service', { own: [use('a', 600, 3000)], others: [use('x', 600, MINUTE)] }, 'none'],
-    ['one that takes too much alone is restarted', { own: [use('a', 100, MINUTE), use('b', 1100, 3000)] }, 'restart b'],
-    ['but not while it is asked; and the others need not make room for it', { own: [use('a', 100, MINUTE), use('b', 1100, 0)] }, 'none'],
-    ['the others fit or not without it', { own: [use('a', 600, MINUTE), use('b', 1100, 0), use('c', 600, 3000)] }, 'end a'],
-    ['one of another service that takes too much alone is none of ours', { own: [use('a', 100, MINUTE)], others: [use('x', 5000, 3000)] }, 'none'],
-    ['where the machine is short, a server that rests ends', { own: [use('a', 100, MINUTE)], isShort: true }, 'end a'],
+    [
+      'servers of other services count',
+      { own: [use('a', 600, MINUTE)], others: [use('x', 600, 3000)] },
+      'end a',
+    ],
+    [
+      'those are ended by their own service',
+      { own: [use('a', 600, 3000)], others: [use('x', 600, MINUTE)] },
+      'none',
+    ],
+    [
+      'one that takes too much alone is restarted',
+      { own: [use('a', 100, MINUTE), use('b', 1100, 3000)] },
+      'restart b',
+    ],
+    [
+      'but not while it is asked; and the others need not make room for it',
+      { own: [use('a', 100, MINUTE), use('b', 1100, 0)] },
+      'none',
+    ],
+    [
+      'the others fit or not without it',
+      { own: [use('a', 600, MINUTE), use('b', 1100, 0), use('c', 600, 3000)] },
+      'end a',
+    ],
+    [
+      'one of another service that takes too much alone is none of ours',
+      { own: [use('a', 100, MINUTE)], others: [use('x', 5000, 3000)] },
+      'none',
+    ],
+    [
+      'where the machine is short, a server that rests ends',
+      { own: [use('a', 100, MINUTE)], isShort: true },
+      'end a',
+    ],
     ['but none that works', { own: [use('a', 100, 10_000)], isShort: true }, 'none'],
     ['nothing runs', { isShort: true }, 'none'],
   ];
@@ -52,7 +84,17 @@ class Bench {
     this.keeper = new MemoryKeeper({
       budget: 1000 * MIB,
       now: () => this.now,
-      sessions: () => this.servers.map(({ name, unused }, index) => ({ definition: { id: name }, launch: { root: '/w' }, pid: index + 1, giveUp: (why: string) => void this.done.push(`kill ${name}: ${why}`), ...(unused !== undefined && { unused }) }) as Session),
+      sessions: () =>
+        this.servers.map(
+          ({ name, unused }, index) =>
+            ({
+              definition: { id: name },
+              launch: { root: '/w' },
+              pid: index + 1,
+              giveUp: (why: string) => void this.done.push(`kill ${name}: ${why}`),
+              ...(unused !== undefined && { unused }),
+            }) as Session,
+        ),
       measure: (pids) => {
         this.measured++;
         return pids.map((pid) => {
@@ -80,7 +122,10 @@ class Bench {
 
 describe('the keeper', () => {
   test('says why it ends a server', async () => {
-    const bench = new Bench([{ name: 'a', mib: 700, unused: MINUTE }, { name: 'b', mib: 500, unused: 3000 }]);
+    const bench = new Bench([
+      { name: 'a', mib: 700, unused: MINUTE },
+      { name: 'b', mib: 500, unused: 3000 },
+    ]);
     expect(await bench.lookAt(0)).toEqual(['end a: the servers took 1200 MiB of 1000 MiB']);
     bench.servers.shift();
     bench.isShort = true;
@@ -89,7 +134,10 @@ describe('the keeper', () => {
   });
 
   test('restarts one server at most every ten minutes, and lets the others be', async () => {
-    const bench = new Bench([{ name: 'a', mib: 2000, unused: 3000 }, { name: 'b', mib: 500, unused: MINUTE }]);
+    const bench = new Bench([
+      { name: 'a', mib: 2000, unused: 3000 },
+      { name: 'b', mib: 500, unused: MINUTE },
+    ]);
     const want = ['restart a: it took 2000 MiB of 1000 MiB'];
     expect(await bench.lookAt(0)).toEqual(want);
     expect(await bench.lookAt(5000)).toEqual([]);
@@ -98,7 +146,10 @@ describe('the keeper', () => {
   });
 
   test('kills a server that runs away in the middle of a question, and starts it again once in ten minutes', () => {
-    const bench = new Bench([{ name: 'a', mib: 2000, unused: 0 }, { name: 'b', mib: 2000, unused: 0 }]);
+    const bench = new Bench([
+      { name: 'a', mib: 2000, unused: 0 },
+      { name: 'b', mib: 2000, unused: 0 },
+    ]);
     const guarded = (now: number, own: number): string[] => {
       Object.assign(bench, { now, own });
       bench.keeper.guard();
@@ -132,7 +183,10 @@ describe('the keeper', () => {
 
 test.each([
   ['some avg10=0.00 avg60=0.00 avg300=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n', false],
-  ['some avg10=19.90 avg60=90.00 avg300=0.00 total=1\nfull avg10=4.90 avg60=0.00 avg300=0.00 total=0\n', false],
+  [
+    'some avg10=19.90 avg60=90.00 avg300=0.00 total=1\nfull avg10=4.90 avg60=0.00 avg300=0.00 total=0\n',
+    false,
+  ],
   ['some avg10=20.10 avg60=0.00 avg300=0.00 total=1\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n', true],
   ['some avg10=6.00 avg60=0.00 avg300=0.00 total=1\nfull avg10=5.10 avg60=0.00 avg300=0.00 total=0\n', true],
   ['', false],

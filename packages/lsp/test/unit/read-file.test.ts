@@ -1,11 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, mkdtempSync, openSync, closeSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { isReadable, readText, startOf } from '../../src/backend/program/files.ts';
-import { readBytes, readBytesSoon, readHandle, readOpen, readTextFile, SETTINGS_BYTES } from '../../src/support/read-file.ts';
+import {
+  readBytes,
+  readBytesSoon,
+  readHandle,
+  readOpen,
+  readTextFile,
+  SETTINGS_BYTES,
+} from '../../src/support/read-file.ts';
 
 let folder: string;
 
@@ -26,13 +42,25 @@ const file = (name: string, content = ''): string => {
 async function read(path: string, most: number): Promise<string> {
   const [now, soon] = [readBytes(path, most), await readBytesSoon(path, most)];
   expect(soon).toEqual(now);
-  return now.kind === 'bytes' ? `bytes ${now.bytes.toString()}` : now.kind === 'none' ? 'none' : `unreadable: ${now.reason}`;
+  return now.kind === 'bytes'
+    ? `bytes ${now.bytes.toString()}`
+    : now.kind === 'none'
+      ? 'none'
+      : `unreadable: ${now.reason}`;
 }
 
 test('a file is read up to the bytes that its reader takes, and one more is unreadable, never empty', async () => {
   const path = file('a', 'four');
-  expect([await read(path, 4), await read(path, 3)]).toEqual(['bytes four', 'unreadable: it has more than 3 bytes']);
-  expect([await read(file('empty'), 0), readTextFile(path, 3).kind, readText(path, 3), readText(path, 4)]).toEqual(['bytes ', 'unreadable', undefined, 'four']);
+  expect([await read(path, 4), await read(path, 3)]).toEqual([
+    'bytes four',
+    'unreadable: it has more than 3 bytes',
+  ]);
+  expect([
+    await read(file('empty'), 0),
+    readTextFile(path, 3).kind,
+    readText(path, 3),
+    readText(path, 4),
+  ]).toEqual(['bytes ', 'unreadable', undefined, 'four']);
   const fd = openSync(path, 'r');
   expect(() => readOpen(fd, 3)).toThrow('more than 3 bytes');
   expect(readOpen(fd, 4).toString()).toBe('four');
@@ -42,7 +70,10 @@ test('a file is read up to the bytes that its reader takes, and one more is unre
 });
 
 test('what is no file is none, and what is no regular one is unreadable and not waited for', async () => {
-  expect([await read(join(folder, 'gone'), 9), await read(join(file('a'), 'below'), 9)]).toEqual(['none', 'none']);
+  expect([await read(join(folder, 'gone'), 9), await read(join(file('a'), 'below'), 9)]).toEqual([
+    'none',
+    'none',
+  ]);
   expect(await read(folder, 9)).toBe('unreadable: it is not a regular file');
   if (process.platform === 'win32') return;
   Bun.spawnSync(['mkfifo', join(folder, 'pipe')]);
@@ -54,14 +85,22 @@ test('what is no file is none, and what is no regular one is unreadable and not 
 });
 
 test.if(process.platform === 'linux')('files of the system, which have no size, are read', () => {
-  expect(readTextFile('/proc/self/stat', SETTINGS_BYTES)).toMatchObject({ kind: 'text', text: expect.stringMatching(/^\d+ \(/) });
+  expect(readTextFile('/proc/self/stat', SETTINGS_BYTES)).toMatchObject({
+    kind: 'text',
+    text: expect.stringMatching(/^\d+ \(/),
+  });
 });
 
-test.if(process.platform === 'linux')('what the system makes up without an end is read up to the bytes that its reader takes', async () => {
-  // git can carry the link. A regular file for `stat`, of 256 GiB.
-  symlinkSync('/proc/self/pagemap', join(folder, 'endless'));
-  expect(await read(join(folder, 'endless'), SETTINGS_BYTES)).toBe(`unreadable: it has more than ${SETTINGS_BYTES} bytes`);
-});
+test.if(process.platform === 'linux')(
+  'what the system makes up without an end is read up to the bytes that its reader takes',
+  async () => {
+    // git can carry the link. A regular file for `stat`, of 256 GiB.
+    symlinkSync('/proc/self/pagemap', join(folder, 'endless'));
+    expect(await read(join(folder, 'endless'), SETTINGS_BYTES)).toBe(
+      `unreadable: it has more than ${SETTINGS_BYTES} bytes`,
+    );
+  },
+);
 
 test('whether a file can be read is asked without reading it', () => {
   const path = file('program.js', 'x');

@@ -23,7 +23,11 @@ test.each<[what: string, values: number[], median: number | undefined, p95: numb
   ['zeros', [0, 0, 3], 0, 3],
 ])('REQ-OBS-020: median and p95 of %s', (_, values, median, p95) => {
   const measured = samples(values);
-  expect([measured.quantile(0.5), measured.quantile(0.95), measured.quantile(1)]).toEqual([median, p95, values.length === 0 ? undefined : Math.max(...values)]);
+  expect([measured.quantile(0.5), measured.quantile(0.95), measured.quantile(1)]).toEqual([
+    median,
+    p95,
+    values.length === 0 ? undefined : Math.max(...values),
+  ]);
 });
 
 test.each<[outcome: Outcome, timedOut: number, measured: boolean]>([
@@ -39,7 +43,9 @@ test.each<[outcome: Outcome, timedOut: number, measured: boolean]>([
 });
 
 test('REQ-OBS-020: the log says it in one line', () => {
-  expect(spellChecks({ checks: 3, timedOut: 1, median: 2, p95: 4.5 })).toBe('3 checks, median 2 ms, p95 4.5 ms, 1 timed out');
+  expect(spellChecks({ checks: 3, timedOut: 1, median: 2, p95: 4.5 })).toBe(
+    '3 checks, median 2 ms, p95 4.5 ms, 1 timed out',
+  );
   expect(spellChecks({ checks: 0, timedOut: 0 })).toBe('0 checks, 0 timed out');
 });
 

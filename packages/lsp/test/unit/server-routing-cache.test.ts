@@ -25,7 +25,11 @@ type State = 'active' | 'stopped';
 /** @param state of whichever server is asked for */
 function routingCache(state: State | undefined): ServerRoutingCache {
   const pool = { find: () => state && { state: { kind: state } }, above: () => undefined };
-  return new ServerRoutingCache({ registry: createRegistry(LANGUAGES, { servers: { ruff: { enabled: false } } }), search: createSearch({ workspaceRoot: workspace.root }), pool });
+  return new ServerRoutingCache({
+    registry: createRegistry(LANGUAGES, { servers: { ruff: { enabled: false } } }),
+    search: createSearch({ workspaceRoot: workspace.root }),
+    pool,
+  });
 }
 
 function at(path: string): AdmittedPath {
@@ -34,7 +38,9 @@ function at(path: string): AdmittedPath {
 
 /** The folders of the servers that answer, relative to the workspace root, with the version of their toolchain if it matters. */
 function roots({ found }: ReturnType<ServerRoutingCache['of']>): string[] {
-  return found.map(({ definition, launch }) => `${definition.id} ${launch.root.slice(workspace.root.length)}`);
+  return found.map(
+    ({ definition, launch }) => `${definition.id} ${launch.root.slice(workspace.root.length)}`,
+  );
 }
 
 function install(name: string, version: string): void {
@@ -44,19 +50,44 @@ function install(name: string, version: string): void {
 }
 
 test.each<[what: string, path: string, move: () => void, was: string[], is: string[]]>([
-  ['a project was deleted', 'a/src/m.py', () => { workspace.remove('a/pyproject.toml'); }, ['pyright /a'], ['pyright ']],
-  ['a project was made', 'a/src/m.py', () => workspace.write('a/src/pyrightconfig.json', '{}'), ['pyright /a'], ['pyright /a/src']],
-  ['a whole folder is gone', 'a/src/m.py', () => { rmSync(workspace.path('a'), { recursive: true }); }, ['pyright /a'], ['pyright ']],
-])('REQ-LIFE-030: %s between two questions: the look finds it out, and the next question is put to the right server', (_, path, move, was, is) => {
-  const where = routingCache('active');
-  const first = where.of(at(path));
-  expect([roots(first), where.stillHolds(at(path), first)]).toEqual([was, true]);
-  move();
-  const second = where.of(at(path));
-  expect([roots(second), where.stillHolds(at(path), second)]).toEqual([was, false]);
-  const third = where.of(at(path));
-  expect([roots(third), where.stillHolds(at(path), third)]).toEqual([is, true]);
-});
+  [
+    'a project was deleted',
+    'a/src/m.py',
+    () => {
+      workspace.remove('a/pyproject.toml');
+    },
+    ['pyright /a'],
+    ['pyright '],
+  ],
+  [
+    'a project was made',
+    'a/src/m.py',
+    () => workspace.write('a/src/pyrightconfig.json', '{}'),
+    ['pyright /a'],
+    ['pyright /a/src'],
+  ],
+  [
+    'a whole folder is gone',
+    'a/src/m.py',
+    () => {
+      rmSync(workspace.path('a'), { recursive: true });
+    },
+    ['pyright /a'],
+    ['pyright '],
+  ],
+])(
+  'REQ-LIFE-030: %s between two questions: the look finds it out, and the next question is put to the right server',
+  (_, path, move, was, is) => {
+    const where = routingCache('active');
+    const first = where.of(at(path));
+    expect([roots(first), where.stillHolds(at(path), first)]).toEqual([was, true]);
+    move();
+    const second = where.of(at(path));
+    expect([roots(second), where.stillHolds(at(path), second)]).toEqual([was, false]);
+    const third = where.of(at(path));
+    expect([roots(third), where.stillHolds(at(path), third)]).toEqual([is, true]);
+  },
+);
 
 test('REQ-ARCH-090: another compiler was installed in the same folder: it is another process', () => {
   const where = routingCache('active');
@@ -65,7 +96,10 @@ test('REQ-ARCH-090: another compiler was installed in the same folder: it is ano
   install('typescript', 'typescript-v7');
   expect(where.stillHolds(at('web/x.ts'), where.of(at('web/x.ts')))).toBe(false);
   const now = where.of(at('web/x.ts'));
-  expect([roots(now), now.found[0]?.launch.toolchain === first.found[0]?.launch.toolchain]).toEqual([roots(first), false]);
+  expect([roots(now), now.found[0]?.launch.toolchain === first.found[0]?.launch.toolchain]).toEqual([
+    roots(first),
+    false,
+  ]);
 });
 
 test.each<[what: string, state: State | undefined]>([
@@ -80,7 +114,11 @@ test.each<[what: string, state: State | undefined]>([
 
 test('files of the same folder that different servers answer about are not mixed up', () => {
   const where = routingCache('active');
-  expect([roots(where.of(at('a/src/m.py'))), roots(where.of(at('a/src/m.ts'))), roots(where.of(at('a/src/m.png')))]).toEqual([['pyright /a'], ['typescript '], []]);
+  expect([
+    roots(where.of(at('a/src/m.py'))),
+    roots(where.of(at('a/src/m.ts'))),
+    roots(where.of(at('a/src/m.png'))),
+  ]).toEqual([['pyright /a'], ['typescript '], []]);
 });
 
 test('the folder that nobody asked about for longest is forgotten first', () => {

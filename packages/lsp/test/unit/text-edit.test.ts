@@ -6,7 +6,14 @@ import { applyChange } from '../fakes/documents.ts';
 
 const at = (line: number, character: number): { line: number; character: number } => ({ line, character });
 
-const TABLE: [title: string, before: string, after: string, start: ReturnType<typeof at>, end: ReturnType<typeof at>, text: string][] = [
+const TABLE: [
+  title: string,
+  before: string,
+  after: string,
+  start: ReturnType<typeof at>,
+  end: ReturnType<typeof at>,
+  text: string,
+][] = [
   ['nothing', 'a\nb', 'a\nb', at(1, 1), at(1, 1), ''],
   ['a character in the middle', 'one\ntwo\nsix', 'one\ntoo\nsix', at(1, 1), at(1, 2), 'o'],
   ['an insertion', 'ac', 'abc', at(0, 1), at(0, 1), 'b'],
@@ -32,7 +39,11 @@ test('an edit is the smallest range that holds it', () => {
 });
 
 test('where a lone CR stands the whole text is replaced', () => {
-  for (const [before, after] of [['a\rb', 'a\rc'], ['a', 'a\r'], ['a\r\n\r', 'a\r\n']] as const) {
+  for (const [before, after] of [
+    ['a\rb', 'a\rc'],
+    ['a', 'a\r'],
+    ['a\r\n\r', 'a\r\n'],
+  ] as const) {
     expect(contentChange(before, after)).toEqual({ text: after });
   }
 });
@@ -42,12 +53,33 @@ function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; state = (Math.imul(state, 1664525) + 1013904223) >>> 0) yield state / 2 ** 32;
 }
 
-const PIECES = ['a', 'b', 'ab', '\n', '\n', '\r\n', '\r\n', '\r', '🎉', '🎊', '\u{1F789}', '\uD83C', '\uDF89', 'é', 'e\u0301', '日', '\u2028', '\uFEFF', ' '];
+const PIECES = [
+  'a',
+  'b',
+  'ab',
+  '\n',
+  '\n',
+  '\r\n',
+  '\r\n',
+  '\r',
+  '🎉',
+  '🎊',
+  '\u{1F789}',
+  '\uD83C',
+  '\uDF89',
+  'é',
+  'e\u0301',
+  '日',
+  '\u2028',
+  '\uFEFF',
+  ' ',
+];
 
 test('whatever the edit, the change makes the new text out of the old one and tears no character apart', () => {
   const random = numbers(7);
   const below = (n: number): number => Math.floor(random.next().value * n);
-  const write = (most: number): string => Array.from({ length: below(most + 1) }, () => PIECES[below(PIECES.length)] ?? '').join('');
+  const write = (most: number): string =>
+    Array.from({ length: below(most + 1) }, () => PIECES[below(PIECES.length)] ?? '').join('');
   for (let round = 0; round < 20_000; round += 1) {
     const before = write(12);
     const from = below(before.length + 1);
@@ -59,7 +91,8 @@ test('whatever the edit, the change makes the new text out of the old one and te
     const { start, end } = change.range;
     for (const { line, character } of [start, end]) {
       const text = before.split('\n')[line] ?? '';
-      if (splitsPair(text, character) || splitsBreak(text, character)) throw new Error(`a torn character: ${context}`);
+      if (splitsPair(text, character) || splitsBreak(text, character))
+        throw new Error(`a torn character: ${context}`);
     }
     if (after.isWellFormed() && !change.text.isWellFormed()) throw new Error(`half a character: ${context}`);
   }

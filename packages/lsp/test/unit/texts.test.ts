@@ -58,7 +58,8 @@ test('what is kept has a limit, and what is not kept is read all the same', () =
   const texts = new Texts(1000);
   const paths = ['a', 'b', 'c'].map((name) => write(name, name.repeat(600)));
   const long = write('long', 'x'.repeat(2000));
-  for (const path of [...paths, long, ...paths]) expect(textOf(texts, path)).toHaveLength(path === long ? 2000 : 600);
+  for (const path of [...paths, long, ...paths])
+    expect(textOf(texts, path)).toHaveLength(path === long ? 2000 : 600);
 });
 
 test('REQ-CONTENT-020: the lines are those of the text that is there, split once for each text, and those of a large text are not kept', () => {
@@ -71,7 +72,10 @@ test('REQ-CONTENT-020: the lines are those of the text that is there, split once
   expect(texts.lines(path)).toEqual(['c', '']);
   expect(texts.lines(join(folder, 'gone.ts') as AdmittedPath)).toEqual([]);
   const small = new Texts(300);
-  expect([small.lines(path), small.lines(path)]).toEqual([['c', ''], ['c', '']]);
+  expect([small.lines(path), small.lines(path)]).toEqual([
+    ['c', ''],
+    ['c', ''],
+  ]);
   expect(textOf(small, path)).toBe('c\n');
   const tiny = new Texts(270);
   expect(tiny.lines(path)).not.toBe(tiny.lines(path));

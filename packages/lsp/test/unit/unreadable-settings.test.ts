@@ -34,20 +34,57 @@ function pipe(path: string): void {
 }
 
 const NAMES = [
-  ...['pyproject.toml', 'pyrightconfig.json', 'setup.cfg', 'requirements.txt', '.python-version', 'ty.toml', 'tsconfig.json', 'tsconfig.build.json', 'jsconfig.json', 'package.json'],
-  ...['go.mod', 'go.work', 'go.sum', 'Cargo.toml', 'Cargo.lock', 'rust-toolchain', '.clangd', '.clang-tidy', 'compile_commands.json', 'compile_flags.txt'],
-  ...['eslint.config.js', '.eslintrc', '.eslintrc.json', 'pom.xml', 'build.gradle', 'settings.gradle.kts', '.prettierrc', '.yamllint.yaml', 'Pipfile'],
+  ...[
+    'pyproject.toml',
+    'pyrightconfig.json',
+    'setup.cfg',
+    'requirements.txt',
+    '.python-version',
+    'ty.toml',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'jsconfig.json',
+    'package.json',
+  ],
+  ...[
+    'go.mod',
+    'go.work',
+    'go.sum',
+    'Cargo.toml',
+    'Cargo.lock',
+    'rust-toolchain',
+    '.clangd',
+    '.clang-tidy',
+    'compile_commands.json',
+    'compile_flags.txt',
+  ],
+  ...[
+    'eslint.config.js',
+    '.eslintrc',
+    '.eslintrc.json',
+    'pom.xml',
+    'build.gradle',
+    'settings.gradle.kts',
+    '.prettierrc',
+    '.yamllint.yaml',
+    'Pipfile',
+  ],
 ];
 
-test.skipIf(withoutPipes).each(NAMES)('a pipe that is called %s, in the folder of a file or above it', (name) => {
-  for (const folder of [root, inside]) {
-    const path = join(folder, name);
-    pipe(path);
-    expect(unreadableSetting(inside, root)).toBe(`${folder === root ? name : `src/${name}`} is no regular file: a program that reads it may wait for ever`);
-    unlinkSync(path);
-    expect(unreadableSetting(inside, root)).toBeUndefined();
-  }
-});
+test.skipIf(withoutPipes).each(NAMES)(
+  'a pipe that is called %s, in the folder of a file or above it',
+  (name) => {
+    for (const folder of [root, inside]) {
+      const path = join(folder, name);
+      pipe(path);
+      expect(unreadableSetting(inside, root)).toBe(
+        `${folder === root ? name : `src/${name}`} is no regular file: a program that reads it may wait for ever`,
+      );
+      unlinkSync(path);
+      expect(unreadableSetting(inside, root)).toBeUndefined();
+    }
+  },
+);
 
 test.skipIf(withoutPipes)('a link to a device, which git can carry', () => {
   const path = join(root, 'tsconfig.json');
@@ -65,12 +102,15 @@ test.if(process.platform === 'linux')('a link to what the system makes up withou
   unlinkSync(path);
 });
 
-test.skipIf(withoutPipes)('programs that keep secrets put a pipe in the place of .env, which no server reads', () => {
-  const path = join(root, '.env');
-  pipe(path);
-  expect(unreadableSetting(inside, root)).toBeUndefined();
-  unlinkSync(path);
-});
+test.skipIf(withoutPipes)(
+  'programs that keep secrets put a pipe in the place of .env, which no server reads',
+  () => {
+    const path = join(root, '.env');
+    pipe(path);
+    expect(unreadableSetting(inside, root)).toBeUndefined();
+    unlinkSync(path);
+  },
+);
 
 test('what is no settings file, a folder, a link to a file and one that leads nowhere are nothing of the kind', () => {
   writeFileSync(join(root, 'real.json'), '{}');
@@ -79,26 +119,31 @@ test('what is no settings file, a folder, a link to a file and one that leads no
   mkdirSync(join(root, 'pyproject.toml'));
   if (!withoutPipes) pipe(join(root, 'notes'));
   expect(unreadableSetting(inside, root)).toBeUndefined();
-  for (const name of ['real.json', 'package.json', 'tsconfig.json', 'pyproject.toml', 'notes']) rmSync(join(root, name), { recursive: true, force: true });
+  for (const name of ['real.json', 'package.json', 'tsconfig.json', 'pyproject.toml', 'notes'])
+    rmSync(join(root, name), { recursive: true, force: true });
 });
 
-test.skipIf(withoutPipes)('what no server reads is not looked at, and of others, what the program reads', () => {
-  for (const name of ['.gitignore', '.env', '.editorconfig']) {
-    pipe(join(root, name));
-    expect(unreadableSetting(inside, root)).toBeUndefined();
-    unlinkSync(join(root, name));
-  }
-  pipe(join(root, 'package.json'));
-  expect(unreadableSetting(inside, root, /^pyproject\.toml$/)).toBeUndefined();
-  pipe(join(root, 'pyproject.toml'));
-  expect(unreadableSetting(inside, root, /^pyproject\.toml$/)).toContain('pyproject.toml');
-  for (const name of ['package.json', 'pyproject.toml']) unlinkSync(join(root, name));
-});
+test.skipIf(withoutPipes)(
+  'what no server reads is not looked at, and of others, what the program reads',
+  () => {
+    for (const name of ['.gitignore', '.env', '.editorconfig']) {
+      pipe(join(root, name));
+      expect(unreadableSetting(inside, root)).toBeUndefined();
+      unlinkSync(join(root, name));
+    }
+    pipe(join(root, 'package.json'));
+    expect(unreadableSetting(inside, root, /^pyproject\.toml$/)).toBeUndefined();
+    pipe(join(root, 'pyproject.toml'));
+    expect(unreadableSetting(inside, root, /^pyproject\.toml$/)).toContain('pyproject.toml');
+    for (const name of ['package.json', 'pyproject.toml']) unlinkSync(join(root, name));
+  },
+);
 
 test.skipIf(withoutPipes)('no server and no checker is started there that reads it', () => {
   const path = join(root, 'pyproject.toml');
   const presets = LANGUAGES.flatMap(({ servers }) => servers);
-  const found = (): string[] => presets.flatMap((preset) => (define(preset).locate(inside, search).kind === 'found' ? [preset.id] : []));
+  const found = (): string[] =>
+    presets.flatMap((preset) => (define(preset).locate(inside, search).kind === 'found' ? [preset.id] : []));
   expect(found()).toContain('pyright');
   expect(found()).toContain('typescript');
   pipe(path);
@@ -108,8 +153,17 @@ test.skipIf(withoutPipes)('no server and no checker is started there that reads 
   expect(found()).not.toContain('typescript');
   unlinkSync(join(root, 'tsconfig.json'));
   pipe(path);
-  expect(presets.filter(({ id }) => id === 'pyright').map((preset) => define(preset).locate(inside, search))).toEqual([{ kind: 'unreadable', reason: 'pyproject.toml is no regular file: a program that reads it may wait for ever' }]);
-  expect(createCheckers(LANGUAGES, {}).filter((checker) => checker.locate(inside, search).kind === 'found')).toEqual([]);
+  expect(
+    presets.filter(({ id }) => id === 'pyright').map((preset) => define(preset).locate(inside, search)),
+  ).toEqual([
+    {
+      kind: 'unreadable',
+      reason: 'pyproject.toml is no regular file: a program that reads it may wait for ever',
+    },
+  ]);
+  expect(
+    createCheckers(LANGUAGES, {}).filter((checker) => checker.locate(inside, search).kind === 'found'),
+  ).toEqual([]);
   unlinkSync(path);
 });
 

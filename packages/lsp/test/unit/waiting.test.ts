@@ -6,7 +6,8 @@ import { Condition } from '../../src/support/condition.ts';
 import { Deadline } from '../../src/engine/deadline.ts';
 import { waitFor } from '../../src/support/wait-for.ts';
 
-const aborted = (signal: AbortSignal): Promise<unknown> => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
 test('patience ends by itself, and its end can only come nearer', async () => {
   using deadline = new Deadline(60_000);
@@ -92,7 +93,9 @@ test('REQ-CONC-020: writes run one after the other in the order of the calls, ea
   gates[2]?.resolve();
   gates[1]?.resolve();
   gates[0]?.resolve();
-  expect((await results).map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)))).toEqual([0, 'Error: disk is gone', 2]);
+  expect(
+    (await results).map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason))),
+  ).toEqual([0, 'Error: disk is gone', 2]);
   expect(log).toEqual(['begin 0', 'end 0', 'begin 1', 'end 1', 'begin 2', 'end 2']);
 });
 

@@ -21,10 +21,16 @@ async function gone(): Promise<number> {
   return child.pid ?? 0;
 }
 
-test.skipIf(process.platform === 'win32')('a shared service that stands still ends once the hosts of all its sessions are gone, and not before', async () => {
-  const dead = await gone();
-  const [orphan, served] = [blocked(`{ hosts: [${dead}] }`, 60_000), blocked(`{ hosts: [${dead}, ${process.pid}] }`, 3000)];
-  const [[, signal], [code]] = await Promise.all([once(orphan, 'exit'), once(served, 'exit')]);
-  expect(signal).toBe('SIGKILL');
-  expect(code).toBe(7);
-});
+test.skipIf(process.platform === 'win32')(
+  'a shared service that stands still ends once the hosts of all its sessions are gone, and not before',
+  async () => {
+    const dead = await gone();
+    const [orphan, served] = [
+      blocked(`{ hosts: [${dead}] }`, 60_000),
+      blocked(`{ hosts: [${dead}, ${process.pid}] }`, 3000),
+    ];
+    const [[, signal], [code]] = await Promise.all([once(orphan, 'exit'), once(served, 'exit')]);
+    expect(signal).toBe('SIGKILL');
+    expect(code).toBe(7);
+  },
+);

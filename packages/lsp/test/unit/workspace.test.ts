@@ -13,8 +13,10 @@ let workspace: Workspace;
 beforeAll(() => {
   outside = mkdtempSync(join(reachableTmp(), 'boundary #'));
   root = join(outside, 'workspace');
-  for (const folder of ['workspace/src', 'workspace/node_modules/dep', 'workspace2', 'workspace-backup']) mkdirSync(join(outside, folder), { recursive: true });
-  for (const file of ['workspace/src/a.ts', 'workspace/top.ts', 'workspace2/evil.ts', 'secret.ts']) writeFileSync(join(outside, file), '');
+  for (const folder of ['workspace/src', 'workspace/node_modules/dep', 'workspace2', 'workspace-backup'])
+    mkdirSync(join(outside, folder), { recursive: true });
+  for (const file of ['workspace/src/a.ts', 'workspace/top.ts', 'workspace2/evil.ts', 'secret.ts'])
+    writeFileSync(join(outside, file), '');
   symlinkSync(root, join(outside, 'linked'));
   symlinkSync(join(root, 'src'), join(root, 'alias'));
   symlinkSync(outside, join(root, 'out'));
@@ -68,22 +70,35 @@ const spelled = (path: string): string => path.replace('ROOT', root).replace('OU
 
 test('REQ-PATH-010 REQ-BOUNDARY-010 REQ-BOUNDARY-030: what is inside, by its real path, is admitted under its one name', () => {
   for (const [path, relative] of ADMITTED) {
-    expect([path, workspace.admit(spelled(path))]).toEqual([path, { kind: 'admitted', path: join(root, relative) as never, relative }]);
+    expect([path, workspace.admit(spelled(path))]).toEqual([
+      path,
+      { kind: 'admitted', path: join(root, relative) as never, relative },
+    ]);
   }
 });
 
 test('REQ-PATH-010 REQ-BOUNDARY-010 REQ-BOUNDARY-030: what is not is refused, and the answer has the name that was asked for', () => {
   for (const [path, reason, relative] of REFUSED) {
-    const why = reason === 'outside the workspace' ? 'outside' : reason === 'in node_modules' ? 'package' : 'unusable';
-    expect([path, workspace.admit(spelled(path))]).toEqual([path, { kind: 'refused', why, reason, relative }]);
+    const why =
+      reason === 'outside the workspace' ? 'outside' : reason === 'in node_modules' ? 'package' : 'unusable';
+    expect([path, workspace.admit(spelled(path))]).toEqual([
+      path,
+      { kind: 'refused', why, reason, relative },
+    ]);
   }
 });
 
 test('REQ-NAV-030 REQ-NAV-040: what may be judged may be looked at, and what lies in node_modules as well, but nothing else', () => {
-  for (const [path] of ADMITTED) expect([path, workspace.look(spelled(path))]).toEqual([path, workspace.admit(spelled(path))]);
+  for (const [path] of ADMITTED)
+    expect([path, workspace.look(spelled(path))]).toEqual([path, workspace.admit(spelled(path))]);
   for (const [path, reason, relative] of REFUSED) {
     const looked = workspace.look(spelled(path));
-    expect([path, looked]).toEqual([path, reason === 'in node_modules' ? { kind: 'admitted', path: join(root, relative) as never, relative } : workspace.admit(spelled(path))]);
+    expect([path, looked]).toEqual([
+      path,
+      reason === 'in node_modules'
+        ? { kind: 'admitted', path: join(root, relative) as never, relative }
+        : workspace.admit(spelled(path)),
+    ]);
   }
 });
 
@@ -95,7 +110,19 @@ test('REQ-NAV-030 REQ-BOUNDARY-030: of the files of one answer each has its one 
     const expected = isThere ? alone.path : alone.kind === 'admitted' ? 'gone' : undefined;
     expect([path, names(path), names(path)]).toEqual([path, expected, expected]);
   }
-  expect([names('src/a.ts'), names('alias/a.ts'), names('top.ts'), names('src/secret.ts'), names('gone.ts')]).toEqual([join(root, 'src/a.ts'), join(root, 'src/a.ts'), join(root, 'top.ts'), undefined, 'gone'] as never);
+  expect([
+    names('src/a.ts'),
+    names('alias/a.ts'),
+    names('top.ts'),
+    names('src/secret.ts'),
+    names('gone.ts'),
+  ]).toEqual([
+    join(root, 'src/a.ts'),
+    join(root, 'src/a.ts'),
+    join(root, 'top.ts'),
+    undefined,
+    'gone',
+  ] as never);
 });
 
 test('REQ-PATH-010: a workspace at the top of the file system holds everything', () => {
@@ -115,7 +142,12 @@ test('REQ-PATH-010: what lies in a folder that is closed to us is refused, and s
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65534);
   try {
-    expect(workspace.admit('closed/a.ts')).toEqual({ kind: 'refused', why: 'unusable', reason: 'permission denied on the way to it', relative: 'closed/a.ts' });
+    expect(workspace.admit('closed/a.ts')).toEqual({
+      kind: 'refused',
+      why: 'unusable',
+      reason: 'permission denied on the way to it',
+      relative: 'closed/a.ts',
+    });
   } finally {
     if (isRoot) process.seteuid?.(0);
     chmodSync(join(root, 'closed'), 0o755);

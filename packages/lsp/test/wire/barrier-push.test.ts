@@ -7,11 +7,16 @@ const FAR = 20_000;
 
 /** The built-in clangd with another program behind it: what the registry says of its barrier still holds. */
 function open(config: Omit<LspConfig, 'servers'> = {}, args: string[] = []): Promise<Lab> {
-  return Lab.open({ servers: { clangd: fake('fenced.ts', { args }) }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, ...config } });
+  return Lab.open({
+    servers: { clangd: fake('fenced.ts', { args }) },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, ...config },
+  });
 }
 
 function heardSince(lab: Lab, count: number): string[] {
-  return lab.probe.events.slice(count).flatMap(({ event, method = '' }) => (event === 'received' ? [method] : []));
+  return lab.probe.events
+    .slice(count)
+    .flatMap(({ event, method = '' }) => (event === 'received' ? [method] : []));
 }
 
 test('REQ-TIME-060: of several publishes for one version the last one counts, and no silence is waited for', async () => {
@@ -39,7 +44,10 @@ test('REQ-DIAG-040 REQ-DIAG-045: what a saved header breaks and mends in open fi
   await lab.edit('a.fake', 'fine');
   for (let round = 0; round < 2; round += 1) {
     const broken = await lab.check({ 'h.fake': 'BREAKS a.fake argument missing' }, true);
-    expect([messagesByFile(broken.others), broken.othersComplete]).toEqual([{ 'a.fake': ['argument missing'] }, true]);
+    expect([messagesByFile(broken.others), broken.othersComplete]).toEqual([
+      { 'a.fake': ['argument missing'] },
+      true,
+    ]);
     const mended = await lab.check({ 'h.fake': '' }, true);
     expect([mended.others, mended.othersComplete]).toEqual([{}, true]);
   }
@@ -52,11 +60,23 @@ test('REQ-TIME-010: the answer about one file does not wait for what its saving 
   const before = lab.probe.events.length;
   await lab.edit('h.fake', 'one');
   await lab.edit('h.fake', 'two');
-  expect(heardSince(lab, before)).toEqual(['textDocument/didOpen', 'sync', 'textDocument/didSave', 'textDocument/didChange', 'sync', 'textDocument/didSave']);
+  expect(heardSince(lab, before)).toEqual([
+    'textDocument/didOpen',
+    'sync',
+    'textDocument/didSave',
+    'textDocument/didChange',
+    'sync',
+    'textDocument/didSave',
+  ]);
   // A patch is one question: one barrier behind all of it.
   const last = lab.probe.events.length;
   await lab.check({ 'a.fake': 'three', 'h.fake': 'three' });
-  expect(heardSince(lab, last).slice(0, 4)).toEqual(['textDocument/didChange', 'textDocument/didSave', 'textDocument/didChange', 'textDocument/didSave']);
+  expect(heardSince(lab, last).slice(0, 4)).toEqual([
+    'textDocument/didChange',
+    'textDocument/didSave',
+    'textDocument/didChange',
+    'textDocument/didSave',
+  ]);
 });
 
 test('REQ-TIME-020 REQ-TIME-060: a server that is not done in time has not answered; what it says later is not lost, and not taken for the next text', async () => {
@@ -84,6 +104,7 @@ test('REQ-TIME-020: a refused barrier is no answer', async () => {
 
 test('a server that does not know the request is asked by its versions, and not bothered with it again', async () => {
   await using lab = await open({}, ['--without']);
-  for (const text of ['ERROR one', '', 'ERROR two']) expect(await lab.edit('b.fake', text)).toHaveLength(text === '' ? 0 : 1);
+  for (const text of ['ERROR one', '', 'ERROR two'])
+    expect(await lab.edit('b.fake', text)).toHaveLength(text === '' ? 0 : 1);
   expect(lab.probe.received('sync').length).toBe(1);
 });

@@ -7,24 +7,29 @@ import { fake, Lab, quickChecker } from '../harness/lab.ts';
 const SLOW = { parser: { pattern: { regexp: '^((a|a)+)+$', file: 1, message: 1 } } } as const;
 const LINE = `${'a'.repeat(200)}!`;
 
-test.skipIf(process.platform !== 'linux')('REQ-LIFE-050: a sidecar whose event loop stands still ends with its host, and its servers with it', async () => {
-  await using lab = await Lab.open({
-    servers: { good: fake('pull.ts'), stubborn: fake('stubborn.ts') },
-    checkers: { slow: quickChecker(LINE, { ...SLOW, rootMarkers: ['fake.toml'] }) },
-    files: { 'fake.toml': '' },
-    throughShell: true,
-  });
-  expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
-  const [sidecar] = lab.sidecar.processes().filter(({ command }) => command.includes('sidecar.js') && !command.includes('/bin/sh'));
-  if (sidecar === undefined) throw new Error('no sidecar is found');
-  void lab.sidecar.request('lsp/checkProject', {}).catch(() => undefined);
-  const before = processorTime(sidecar.pid);
-  // The kernel has no event for it.
-  while (processorTime(sidecar.pid) < before + 100) await Bun.sleep(20);
-  // Stdin is held open by the test; only the shell between the two dies.
-  lab.sidecar.kill('SIGKILL');
-  expect(await lab.sidecar.leftovers()).toEqual([]);
-});
+test.skipIf(process.platform !== 'linux')(
+  'REQ-LIFE-050: a sidecar whose event loop stands still ends with its host, and its servers with it',
+  async () => {
+    await using lab = await Lab.open({
+      servers: { good: fake('pull.ts'), stubborn: fake('stubborn.ts') },
+      checkers: { slow: quickChecker(LINE, { ...SLOW, rootMarkers: ['fake.toml'] }) },
+      files: { 'fake.toml': '' },
+      throughShell: true,
+    });
+    expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
+    const [sidecar] = lab.sidecar
+      .processes()
+      .filter(({ command }) => command.includes('sidecar.js') && !command.includes('/bin/sh'));
+    if (sidecar === undefined) throw new Error('no sidecar is found');
+    void lab.sidecar.request('lsp/checkProject', {}).catch(() => undefined);
+    const before = processorTime(sidecar.pid);
+    // The kernel has no event for it.
+    while (processorTime(sidecar.pid) < before + 100) await Bun.sleep(20);
+    // Stdin is held open by the test; only the shell between the two dies.
+    lab.sidecar.kill('SIGKILL');
+    expect(await lab.sidecar.leftovers()).toEqual([]);
+  },
+);
 
 /** Of the main thread, in hundredths of a second. */
 function processorTime(pid: number): number {

@@ -48,20 +48,35 @@ test('REQ-BOUNDARY-010 REQ-BOUNDARY-020 REQ-BOUNDARY-030 REQ-PATH-010: nothing o
     expect([path, await lab.checkFile(path, BAD)]).toEqual([path, []]);
     lab.sidecar.notify('lsp/warm', { filePath: path });
   }
-  const { servers, others } = await lab.sidecar.request('lsp/check', { files: refused.map((filePath) => ({ filePath, text: BAD })), others: true });
+  const { servers, others } = await lab.sidecar.request('lsp/check', {
+    files: refused.map((filePath) => ({ filePath, text: BAD })),
+    others: true,
+  });
   expect({ servers, others }).toEqual({ servers: [], others: {} });
   expect(lab.started).toBe(0);
 
   expect(await lab.messages('inside.fake')).toEqual(['seen']);
   expect(lab.started).toBe(1);
-  expect(lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([join(root, 'inside.fake')]);
+  expect(lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([
+    join(root, 'inside.fake'),
+  ]);
   expect(Object.keys(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual(['inside.fake']);
 });
 
 test('REQ-BOUNDARY-010 REQ-SCOPE-010: a refused file of a patch does not take the others with it, and the report says why it was refused', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
-  const report = await lab.check({ '../outside.fake': BAD, 'inside.fake': BAD, 'binary.fake': `\0${BAD}`, 'node_modules/a.fake': BAD });
-  expect(messagesByFile(report.files)).toEqual({ '../outside.fake': [], 'inside.fake': ['seen'], 'binary.fake': [], 'node_modules/a.fake': [] });
+  const report = await lab.check({
+    '../outside.fake': BAD,
+    'inside.fake': BAD,
+    'binary.fake': `\0${BAD}`,
+    'node_modules/a.fake': BAD,
+  });
+  expect(messagesByFile(report.files)).toEqual({
+    '../outside.fake': [],
+    'inside.fake': ['seen'],
+    'binary.fake': [],
+    'node_modules/a.fake': [],
+  });
   expect(report.refused).toEqual({
     '../outside.fake': 'outside the workspace',
     'binary.fake': 'binary',
@@ -76,7 +91,8 @@ test('REQ-SCOPE-010: what only looks like a file is neither waited for nor asked
   symlinkSync('loop.fake', workspace.path('loop.fake'));
   symlinkSync('nowhere.fake', workspace.path('dangling.fake'));
   mkdirSync(workspace.path('folder.fake'));
-  for (const path of ['pipe.fake', 'loop.fake', 'dangling.fake', 'folder.fake']) expect([path, await lab.checkFile(path)]).toEqual([path, []]);
+  for (const path of ['pipe.fake', 'loop.fake', 'dangling.fake', 'folder.fake'])
+    expect([path, await lab.checkFile(path)]).toEqual([path, []]);
   expect(await lab.messages('a.fake')).toEqual(['seen']);
   expect(lab.probe.received('textDocument/didOpen')).toHaveLength(1);
 });
@@ -86,8 +102,19 @@ test('REQ-BOUNDARY-030: spellings of a path inside the workspace are the same fi
   const { root } = lab.workspace;
   mkdirSync(join(root, 'real'));
   symlinkSync(join(root, 'src'), join(root, 'alias'));
-  for (const path of ['src/a.fake', './src/a.fake', 'src//a.fake', 'src/x/../a.fake', join(root, 'src/a.fake'), `${root}/../workspace/src/a.fake`, 'alias/a.fake']) {
-    expect([path, (await lab.checkFile(path)).map(({ file, message }) => [file, message])]).toEqual([path, [['src/a.fake', 'seen']]]);
+  for (const path of [
+    'src/a.fake',
+    './src/a.fake',
+    'src//a.fake',
+    'src/x/../a.fake',
+    join(root, 'src/a.fake'),
+    `${root}/../workspace/src/a.fake`,
+    'alias/a.fake',
+  ]) {
+    expect([path, (await lab.checkFile(path)).map(({ file, message }) => [file, message])]).toEqual([
+      path,
+      [['src/a.fake', 'seen']],
+    ]);
   }
   expect(lab.probe.received('textDocument/didOpen')).toHaveLength(1);
 });
@@ -111,10 +138,26 @@ test('REQ-PATH-010: a workspace root that is a symlink serves files under both o
 
 test('REQ-PATH-010: names that URIs have to escape come back as they are, whatever spelling the server chooses', async () => {
   await using lab = await Lab.open({ name: 'my #1 work%20space', servers: { fake: fake('other-uris.ts') } });
-  const names = ['a b.fake', 'c#.fake', '100%.fake', '%23.fake', 'what?.fake', 'ä+ö.fake', '日本/🎉.fake', '[id]/(x)/page.fake', "it's.fake", 'semi;colon,.fake', 'back\\slash.fake', 'a:b@c=d&e.fake'];
+  const names = [
+    'a b.fake',
+    'c#.fake',
+    '100%.fake',
+    '%23.fake',
+    'what?.fake',
+    'ä+ö.fake',
+    '日本/🎉.fake',
+    '[id]/(x)/page.fake',
+    "it's.fake",
+    'semi;colon,.fake',
+    'back\\slash.fake',
+    'a:b@c=d&e.fake',
+  ];
   for (const name of names) {
     lab.workspace.write(name, BAD);
-    expect([name, (await lab.checkFile(name, BAD)).map(({ file, message }) => [file, message])]).toEqual([name, [[name, 'seen']]]);
+    expect([name, (await lab.checkFile(name, BAD)).map(({ file, message }) => [file, message])]).toEqual([
+      name,
+      [[name, 'seen']],
+    ]);
   }
   const root = new URL((lab.probe.received('initialize')[0]!.params as { rootUri: string }).rootUri);
   expect(decodeURIComponent(root.pathname)).toBe(lab.workspace.root);
@@ -125,26 +168,50 @@ test('REQ-SCOPE-010: binary and oversized files are ignored, text of any other k
   const table: [name: string, content: string | Uint8Array, found: number][] = [
     ['binary.fake', Uint8Array.from([0x45, 0, 1, 2, 0xff, ...Buffer.from(BAD)]), 0],
     ['utf16.fake', Buffer.from(BAD, 'utf16le'), 0],
-    ['oversized.fake', `${BAD}\n${'x'.repeat(1023).concat('\n').repeat(24 * 1024)}`, 0],
+    [
+      'oversized.fake',
+      `${BAD}\n${'x'
+        .repeat(1023)
+        .concat('\n')
+        .repeat(24 * 1024)}`,
+      0,
+    ],
     ['empty.fake', '', 0],
     ['bom.fake', `\uFEFF${BAD}`, 1],
     ['long.fake', `${BAD}\n${'line of text\n'.repeat(20_000)}`, 1],
     ['accents.fake', `// déjà vu 🎉\r\n${BAD}\r\n`, 1],
   ];
-  await using lab = await Lab.open({ files: Object.fromEntries(table.map(([name, content]) => [name, content])), servers: { fake: fake('pull.ts') } });
-  for (const [name, , found] of table) expect([name, await lab.messages(name)]).toEqual([name, Array<string>(found).fill('seen')]);
+  await using lab = await Lab.open({
+    files: Object.fromEntries(table.map(([name, content]) => [name, content])),
+    servers: { fake: fake('pull.ts') },
+  });
+  for (const [name, , found] of table)
+    expect([name, await lab.messages(name)]).toEqual([name, Array<string>(found).fill('seen')]);
   // What the tool hands over counts too, whatever is on disk.
   expect(await lab.messages('accents.fake', `\0${BAD}`)).toEqual([]);
-  const opened = new Set(lab.probe.received('textDocument/didOpen').map(({ path = '' }) => path.slice(lab.workspace.root.length + 1)));
+  const opened = new Set(
+    lab.probe
+      .received('textDocument/didOpen')
+      .map(({ path = '' }) => path.slice(lab.workspace.root.length + 1)),
+  );
   expect([...opened].sort()).toEqual(['accents.fake', 'bom.fake', 'empty.fake', 'long.fake']);
 });
 
 test('REQ-GRACE-010: a file type without a server gives no diagnostics, no error and no server', async () => {
-  await using lab = await Lab.open({ files: { 'notes.unknown': BAD, Makefile: BAD, 'dir.fake/x': BAD }, servers: { fake: fake('pull.ts') } });
+  await using lab = await Lab.open({
+    files: { 'notes.unknown': BAD, Makefile: BAD, 'dir.fake/x': BAD },
+    servers: { fake: fake('pull.ts') },
+  });
   for (const path of ['notes.unknown', 'Makefile', 'dir.fake/x', 'gone.unknown', '.fake', 'dir.fake']) {
     expect([path, await lab.checkFile(path)]).toEqual([path, []]);
   }
   const report = await lab.check({ 'notes.unknown': BAD });
-  expect(report).toEqual({ files: { 'notes.unknown': [] }, refused: {}, others: {}, othersComplete: true, servers: [] });
+  expect(report).toEqual({
+    files: { 'notes.unknown': [] },
+    refused: {},
+    others: {},
+    othersComplete: true,
+    servers: [],
+  });
   expect(lab.started).toBe(0);
 });

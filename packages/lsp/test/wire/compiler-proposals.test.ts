@@ -10,7 +10,10 @@ import { stampsBelow } from '../harness/workspace.ts';
 
 const FAR = 20_000;
 
-function open({ files = {}, config = {} }: { files?: Record<string, string>; config?: Omit<LspConfig, 'servers'> } = {}): Promise<Lab> {
+function open({
+  files = {},
+  config = {},
+}: { files?: Record<string, string>; config?: Omit<LspConfig, 'servers'> } = {}): Promise<Lab> {
   return Lab.open({
     files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '', ...files },
     servers: { cargo: fake('compiler.ts') },
@@ -18,13 +21,24 @@ function open({ files = {}, config = {} }: { files?: Record<string, string>; con
   });
 }
 
-function propose(lab: Lab, files: Record<string, string>, more: Partial<ProposeParams> = {}): Promise<CheckReport> {
-  return lab.sidecar.request('lsp/propose', { files: Object.entries(files).map(([filePath, text]) => ({ filePath, text })), others: true, ...more });
+function propose(
+  lab: Lab,
+  files: Record<string, string>,
+  more: Partial<ProposeParams> = {},
+): Promise<CheckReport> {
+  return lab.sidecar.request('lsp/propose', {
+    files: Object.entries(files).map(([filePath, text]) => ({ filePath, text })),
+    others: true,
+    ...more,
+  });
 }
 
 /** The next run of a compiler that sees this text. */
 function started(lab: Lab, text: string, after?: Event): Promise<Event> {
-  return lab.probe.until((event) => event.event === 'started' && event.text?.includes(text) === true, after === undefined ? {} : { after });
+  return lab.probe.until(
+    (event) => event.event === 'started' && event.text?.includes(text) === true,
+    after === undefined ? {} : { after },
+  );
 }
 
 function gone(lab: Lab, { pid }: Event): Promise<Event> {
@@ -48,21 +62,42 @@ test('a proposal is compiled with what it changes, creates and deletes; the disk
   const diagnostics = await lab.sidecar.request('lsp/diagnostics', {});
   const before = [stampsBelow(lab.workspace.root), await known(lab)];
   const runs = lab.started;
-  const report = await propose(lab, { 'a.fake': 'SCRIBBLE\nERROR new', 'sub/d.fake': 'ERROR created' }, { deleted: ['c.fake'] });
-  expect([messagesByFile(report.files), report.others, report.othersComplete, outcomes(report)]).toEqual([{ 'a.fake': ['new'], 'sub/d.fake': ['created'] }, {}, true, { cargo: 'complete' }]);
+  const report = await propose(
+    lab,
+    { 'a.fake': 'SCRIBBLE\nERROR new', 'sub/d.fake': 'ERROR created' },
+    { deleted: ['c.fake'] },
+  );
+  expect([messagesByFile(report.files), report.others, report.othersComplete, outcomes(report)]).toEqual([
+    { 'a.fake': ['new'], 'sub/d.fake': ['created'] },
+    {},
+    true,
+    { cargo: 'complete' },
+  ]);
   // The copy has lost its c.fake, and gets it back.
   const later = await propose(lab, { 'b.fake': 'ERROR later' });
-  expect([messagesByFile(later.files), later.others, lab.started - runs]).toEqual([{ 'b.fake': ['later'] }, {}, 2]);
+  expect([messagesByFile(later.files), later.others, lab.started - runs]).toEqual([
+    { 'b.fake': ['later'] },
+    {},
+    2,
+  ]);
   expect((await started(lab, 'later')).text).toBe('ERROR old\nERROR later\nERROR gone');
   expect([stampsBelow(lab.workspace.root), await known(lab)]).toEqual(before);
   expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual(diagnostics);
-  expect([messagesByFile((await lab.check({ 'a.fake': 'ERROR next' }, true)).files), messagesByFile((await lab.check({ 'a.fake': '' }, true)).others)]).toEqual([{ 'a.fake': ['next'] }, { 'b.fake': ['old'], 'c.fake': ['gone'] }]);
+  expect([
+    messagesByFile((await lab.check({ 'a.fake': 'ERROR next' }, true)).files),
+    messagesByFile((await lab.check({ 'a.fake': '' }, true)).others),
+  ]).toEqual([{ 'a.fake': ['next'] }, { 'b.fake': ['old'], 'c.fake': ['gone'] }]);
 });
 
 test('a file that would be gone is enough of a proposal', async () => {
   await using lab = await open({ files: { 'b.fake': 'ERROR b' } });
   const report = await propose(lab, {}, { deleted: ['b.fake'] });
-  expect([report.others, report.othersComplete, outcomes(report), lab.started]).toEqual([{}, true, { cargo: 'complete' }, 1]);
+  expect([report.others, report.othersComplete, outcomes(report), lab.started]).toEqual([
+    {},
+    true,
+    { cargo: 'complete' },
+    1,
+  ]);
 });
 
 test('what a shell has changed is in the next proposal', async () => {
@@ -86,7 +121,11 @@ test('REQ-TIME-030: a check kills the run of a proposal with all that it has sta
   expect(again.text).toContain('ERROR two');
   lab.probe.tell({ command: 'finish' });
   const report = await proposed;
-  expect([messagesByFile(report.files), report.others, outcomes(report)]).toEqual([{ 'a.fake': ['proposed'] }, {}, { cargo: 'complete' }]);
+  expect([messagesByFile(report.files), report.others, outcomes(report)]).toEqual([
+    { 'a.fake': ['proposed'] },
+    {},
+    { cargo: 'complete' },
+  ]);
   expect(await lab.sidecar.leftovers(FAR, 1)).toHaveLength(1);
 });
 
@@ -96,7 +135,10 @@ test('a proposal waits for a run of a check to end, and does not end it', async 
   await started(lab, 'checked');
   const proposed = propose(lab, { 'b.fake': 'ERROR proposed' });
   lab.probe.tell({ command: 'finish' });
-  expect([messagesByFile((await checked).files), messagesByFile((await proposed).files)]).toEqual([{ 'b.fake': ['checked'] }, { 'b.fake': ['proposed'] }]);
+  expect([messagesByFile((await checked).files), messagesByFile((await proposed).files)]).toEqual([
+    { 'b.fake': ['checked'] },
+    { 'b.fake': ['proposed'] },
+  ]);
 });
 
 test('REQ-TIME-010: a proposal that outlasts its deadline is late; its run goes on for the next one, until a check kills it', async () => {
@@ -114,16 +156,29 @@ test('REQ-TIME-010: a proposal that outlasts its deadline is late; its run goes 
   expect(messagesByFile((await next).files)).toEqual({ 'a.fake': ['next'] });
   await gone(lab, held);
   const hung = await outlast('HANG');
-  expect(messagesByFile((await lab.check({ 'a.fake': 'ERROR checked' })).files)).toEqual({ 'a.fake': ['checked'] });
+  expect(messagesByFile((await lab.check({ 'a.fake': 'ERROR checked' })).files)).toEqual({
+    'a.fake': ['checked'],
+  });
   await gone(lab, hung);
   expect(await lab.sidecar.leftovers(FAR, 1)).toHaveLength(1);
 });
 
 test('a compiler tells what a proposal would end in the whole project, whether it has compiled it before or not', async () => {
-  await using lab = await open({ files: { 'a.fake': 'ERROR one', 'b.fake': 'ERROR two', 'c.fake': 'ERROR three' } });
+  await using lab = await open({
+    files: { 'a.fake': 'ERROR one', 'b.fake': 'ERROR two', 'c.fake': 'ERROR three' },
+  });
   const solved = async (): Promise<unknown> => {
-    const report = await propose(lab, { 'a.fake': 'fine\nERROR one' }, { deleted: ['c.fake'], solved: true, origins: true });
-    return [messagesByFile(report.solved ?? {}), messagesByFile(report.others), report.othersComplete, outcomes(report)];
+    const report = await propose(
+      lab,
+      { 'a.fake': 'fine\nERROR one' },
+      { deleted: ['c.fake'], solved: true, origins: true },
+    );
+    return [
+      messagesByFile(report.solved ?? {}),
+      messagesByFile(report.others),
+      report.othersComplete,
+      outcomes(report),
+    ];
   };
   const expected = [{ 'a.fake': [], 'c.fake': ['three'] }, {}, true, { cargo: 'complete' }];
   expect(await solved()).toEqual(expected);
@@ -135,16 +190,28 @@ test('a compiler tells what a proposal would end in the whole project, whether i
 test('several proposals are compiled one after the other, and a cancelled one is killed', async () => {
   await using lab = await open();
   await lab.check({ 'a.fake': '' });
-  const { id, result } = lab.sidecar.ask('lsp/propose', { files: [{ filePath: 'a.fake', text: 'HOLD\nERROR first' }] });
+  const { id, result } = lab.sidecar.ask('lsp/propose', {
+    files: [{ filePath: 'a.fake', text: 'HOLD\nERROR first' }],
+  });
   const cancelled = result.catch(() => undefined);
   const first = await started(lab, 'first');
   const others = ['second', 'third'].map((text) => propose(lab, { 'a.fake': `ERROR ${text}` }));
   lab.sidecar.cancel(id);
   await cancelled;
-  expect((await Promise.all(others)).map(({ files }) => messagesByFile(files))).toEqual([{ 'a.fake': ['second'] }, { 'a.fake': ['third'] }]);
+  expect((await Promise.all(others)).map(({ files }) => messagesByFile(files))).toEqual([
+    { 'a.fake': ['second'] },
+    { 'a.fake': ['third'] },
+  ]);
   await gone(lab, await started(lab, 'third'));
   const events = lab.probe.events.filter(({ event }) => event === 'started' || event === 'gone');
-  expect(events.slice(events.findIndex(({ pid }) => pid === first.pid)).map(({ event }) => event)).toEqual(['started', 'gone', 'started', 'gone', 'started', 'gone']);
+  expect(events.slice(events.findIndex(({ pid }) => pid === first.pid)).map(({ event }) => event)).toEqual([
+    'started',
+    'gone',
+    'started',
+    'gone',
+    'started',
+    'gone',
+  ]);
 });
 
 const LEFT_OPEN: [title: string, order: string, reason: string][] = [
@@ -152,27 +219,44 @@ const LEFT_OPEN: [title: string, order: string, reason: string][] = [
   ['an error at no place', 'STRAY linking failed', 'linking failed'],
   ['killed by a signal', 'CRASH', 'killed by SIGKILL'],
   ['a file that is not in the copy', "REFUSE couldn't read `../outside.txt`", 'there is no copy'],
-  ['version control, of which there is no copy', 'REFUSE fatal: not a git repository', 'reads the repository'],
+  [
+    'version control, of which there is no copy',
+    'REFUSE fatal: not a git repository',
+    'reads the repository',
+  ],
 ];
 
 test('REQ-TIME-085: a proposal that was not compiled as a whole makes no file clean, and says why', async () => {
   await using lab = await open({ files: { '../outside.txt': '' } });
   for (const [title, order, reason] of LEFT_OPEN) {
     const { files, servers, othersComplete } = await propose(lab, { 'a.fake': order });
-    expect([title, files, servers.map(({ outcome }) => outcome), othersComplete]).toEqual([title, { 'a.fake': [] }, ['unavailable'], false]);
+    expect([title, files, servers.map(({ outcome }) => outcome), othersComplete]).toEqual([
+      title,
+      { 'a.fake': [] },
+      ['unavailable'],
+      false,
+    ]);
     expect(servers[0]?.reason).toContain(reason);
   }
-  expect(messagesByFile((await propose(lab, { 'a.fake': 'ERROR said' })).files)).toEqual({ 'a.fake': ['said'] });
+  expect(messagesByFile((await propose(lab, { 'a.fake': 'ERROR said' })).files)).toEqual({
+    'a.fake': ['said'],
+  });
 });
 
 test('REQ-BOUNDARY-010: a project that lies partly outside of the workspace is not copied', async () => {
   await using lab = await Lab.open({
-    files: { '../Cargo.toml': '[workspace]\nmembers = ["workspace"]\n', 'Cargo.toml': '[package]\nname = "inner"\n', 'a.fake': '' },
+    files: {
+      '../Cargo.toml': '[workspace]\nmembers = ["workspace"]\n',
+      'Cargo.toml': '[package]\nname = "inner"\n',
+      'a.fake': '',
+    },
     servers: { cargo: fake('compiler.ts') },
     config: { firstTouchTimeout: FAR },
   });
   const { servers } = await propose(lab, { 'a.fake': 'ERROR a' });
-  expect(servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([['unavailable', 'its project lies partly outside of the workspace']]);
+  expect(servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['unavailable', 'its project lies partly outside of the workspace'],
+  ]);
   expect(lab.started).toBe(0);
 });
 
@@ -183,11 +267,21 @@ test('a fallback server is asked while its primary server is late, or cannot jud
     config: { diagnosticTimeout: 2000, firstTouchTimeout: 2000 },
   });
   const quick = await propose(lab, { 'a.fake': 'LINT mine ERROR yours' });
-  expect([messagesByFile(quick.files), outcomes(quick), lab.probe.starts('rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }, 0]);
+  expect([messagesByFile(quick.files), outcomes(quick), lab.probe.starts('rust-analyzer')]).toEqual([
+    { 'a.fake': ['yours'] },
+    { cargo: 'complete' },
+    0,
+  ]);
   const refused = await propose(lab, { 'a.fake': 'LINT mine\nREFUSE the manifest' });
-  expect([messagesByFile(refused.files), outcomes(refused)]).toEqual([{ 'a.fake': ['mine'] }, { cargo: 'unavailable', 'rust-analyzer': 'complete' }]);
+  expect([messagesByFile(refused.files), outcomes(refused)]).toEqual([
+    { 'a.fake': ['mine'] },
+    { cargo: 'unavailable', 'rust-analyzer': 'complete' },
+  ]);
   const late = await propose(lab, { 'a.fake': 'HOLD\nLINT mine ERROR yours' });
-  expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  expect([messagesByFile(late.files), outcomes(late)]).toEqual([
+    { 'a.fake': ['mine ERROR yours'] },
+    { cargo: 'timed-out', 'rust-analyzer': 'complete' },
+  ]);
 });
 
 test('REQ-BOUNDARY-010: settings that name a place in the workspace would lead out of the copy', async () => {
@@ -199,7 +293,9 @@ test('REQ-BOUNDARY-010: settings that name a place in the workspace would lead o
     config: { firstTouchTimeout: FAR },
   });
   const { servers } = await propose(lab, { 'a.fake': '' });
-  expect(servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([['unavailable', `its settings name a place in the workspace: ${lab.workspace.root}`]]);
+  expect(servers.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['unavailable', `its settings name a place in the workspace: ${lab.workspace.root}`],
+  ]);
 });
 
 const ENDS: [title: string, end: (lab: Lab) => unknown, keeps: boolean][] = [
@@ -217,7 +313,9 @@ for (const [title, end, keeps] of ENDS) {
       void propose(lab, { 'a.fake': 'CHILD\nHANG' }).catch(() => undefined);
       await started(lab, 'HANG');
       folders = temporaryFolders(lab);
-      expect(folders.flatMap((folder) => readdirSync(folder)).some((name) => name.startsWith('shadow-'))).toBe(true);
+      expect(
+        folders.flatMap((folder) => readdirSync(folder)).some((name) => name.startsWith('shadow-')),
+      ).toBe(true);
       await end(lab);
       expect(await lab.sidecar.leftovers()).toEqual([]);
     }
@@ -234,5 +332,7 @@ test('a proposal gets a copy of its own again when the temporary folder was take
   const [folder = ''] = temporaryFolders(lab);
   expect(dirname(folder)).toBe(tmpdir());
   rmSync(folder, { recursive: true });
-  expect(messagesByFile((await propose(lab, { 'a.fake': 'ERROR again' })).files)).toEqual({ 'a.fake': ['again'] });
+  expect(messagesByFile((await propose(lab, { 'a.fake': 'ERROR again' })).files)).toEqual({
+    'a.fake': ['again'],
+  });
 });

@@ -35,9 +35,17 @@ async function begun(lab: Lab, runs: number): Promise<void> {
 test('REQ-DIAG-010 REQ-DIAG-040: one run judges the edited file and every other; what it no longer names is clean', async () => {
   await using lab = await open();
   const broken = await lab.check({ 'a.fake': 'ERROR one', 'b.fake': 'ERROR two' }, true);
-  expect([messagesByFile(broken.files), broken.others, outcomes(broken)]).toEqual([{ 'a.fake': ['one'], 'b.fake': ['two'] }, {}, { cargo: 'complete' }]);
+  expect([messagesByFile(broken.files), broken.others, outcomes(broken)]).toEqual([
+    { 'a.fake': ['one'], 'b.fake': ['two'] },
+    {},
+    { cargo: 'complete' },
+  ]);
   const elsewhere = await lab.check({ 'a.fake': 'fine' }, true);
-  expect([messagesByFile(elsewhere.files), messagesByFile(elsewhere.others), elsewhere.othersComplete]).toEqual([{ 'a.fake': [] }, { 'b.fake': ['two'] }, true]);
+  expect([
+    messagesByFile(elsewhere.files),
+    messagesByFile(elsewhere.others),
+    elsewhere.othersComplete,
+  ]).toEqual([{ 'a.fake': [] }, { 'b.fake': ['two'] }, true]);
   await lab.check({ 'a.fake': 'still fine' }, true);
   // Nobody asked twice what a run had said.
   await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('still fine') === true);
@@ -52,39 +60,61 @@ test('a newer change ends the run under way, and the next one answers the older 
   const held = await lab.probe.until(({ event }) => event === 'started');
   const second = lab.check({ 'b.fake': 'ERROR two' });
   // It sees both files, and is held by the first.
-  await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('two') === true, { after: held });
+  await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('two') === true, {
+    after: held,
+  });
   await lab.probe.until(({ event, pid }) => event === 'gone' && pid === held.pid);
   lab.probe.tell({ command: 'finish' });
-  expect([messagesByFile((await first).files), messagesByFile((await second).files), lab.started]).toEqual([{ 'a.fake': ['one'] }, { 'b.fake': ['two'] }, 2]);
+  expect([messagesByFile((await first).files), messagesByFile((await second).files), lab.started]).toEqual([
+    { 'a.fake': ['one'] },
+    { 'b.fake': ['two'] },
+    2,
+  ]);
 });
 
 test('REQ-TIME-010: a run that outlasts the deadline goes on; its word comes with the next result that may carry it, on unchanged lines', async () => {
   await using lab = await open({ config: { diagnosticTimeout: 100, firstTouchTimeout: 100 } });
   const late = await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': 'ERROR elsewhere' }, true);
-  expect([messagesByFile(late.files), late.others, late.othersComplete, outcomes(late)]).toEqual([{ 'a.fake': [], 'b.fake': [] }, {}, false, { cargo: 'timed-out' }]);
+  expect([messagesByFile(late.files), late.others, late.othersComplete, outcomes(late)]).toEqual([
+    { 'a.fake': [], 'b.fake': [] },
+    {},
+    false,
+    { cargo: 'timed-out' },
+  ]);
   await begun(lab, 1);
   await finish(lab);
   // Late again: what it said is quoted where it still stands, of the edited file and of others.
   const again = await lab.check({ 'a.fake': 'a line more\nHOLD\nERROR late' }, true);
-  expect([again.files['a.fake']?.map(({ line, message }) => `${line} ${message}`), messagesByFile(again.others), again.othersComplete, outcomes(again)]).toEqual([
-    ['3 late'],
-    { 'b.fake': ['elsewhere'] },
-    false,
-    { cargo: 'timed-out' },
-  ]);
+  expect([
+    again.files['a.fake']?.map(({ line, message }) => `${line} ${message}`),
+    messagesByFile(again.others),
+    again.othersComplete,
+    outcomes(again),
+  ]).toEqual([['3 late'], { 'b.fake': ['elsewhere'] }, false, { cargo: 'timed-out' }]);
   expect(messagesByFile((await lab.check({ 'a.fake': 'HOLD\nmended' })).files)).toEqual({ 'a.fake': [] });
 });
 
 test('a text that is not on disk is not judged, and costs no wait', async () => {
   await using lab = await open({ files: { 'a.fake': 'ERROR on disk' } });
-  const proposed = lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }] });
+  const proposed = lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a.fake', text: 'ERROR proposed' }],
+  });
   expect(await elapsed(proposed)).toBeLessThan(FAR / 4);
-  expect([messagesByFile((await proposed).files), outcomes(await proposed), lab.started]).toEqual([{ 'a.fake': [] }, { cargo: 'timed-out' }, 0]);
+  expect([messagesByFile((await proposed).files), outcomes(await proposed), lab.started]).toEqual([
+    { 'a.fake': [] },
+    { cargo: 'timed-out' },
+    0,
+  ]);
   expect(await lab.messages('a.fake')).toEqual(['on disk']);
   // Nor is it news to a run under way.
   const held = lab.check({ 'b.fake': 'HOLD\nERROR held' });
-  const { pid } = await lab.probe.until(({ event, text }) => event === 'started' && text?.includes('held') === true);
-  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }], others: false });
+  const { pid } = await lab.probe.until(
+    ({ event, text }) => event === 'started' && text?.includes('held') === true,
+  );
+  await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a.fake', text: 'ERROR proposed' }],
+    others: false,
+  });
   lab.probe.tell({ command: 'finish' });
   expect(messagesByFile((await held).files)).toEqual({ 'b.fake': ['held'] });
   expect(lab.probe.events.filter(({ event }) => event === 'started').at(-1)?.pid).toBe(pid);
@@ -92,16 +122,22 @@ test('a text that is not on disk is not judged, and costs no wait', async () => 
 
 test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew, not begun anew', async () => {
   await using lab = await open({ config: { diagnosticTimeout: 100, firstTouchTimeout: 100 } });
-  expect(outcomes(await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': '' }))).toEqual({ cargo: 'timed-out' });
+  expect(outcomes(await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': '' }))).toEqual({
+    cargo: 'timed-out',
+  });
   await begun(lab, 1);
   const again = { 'a.fake': { filePath: 'a.fake' }, 'b.fake': { filePath: 'b.fake', text: '' } };
   for (const file of Object.values(again)) {
-    expect(outcomes(await lab.sidecar.request('lsp/check', { files: [file], others: true }))).toEqual({ cargo: 'timed-out' });
+    expect(outcomes(await lab.sidecar.request('lsp/check', { files: [file], others: true }))).toEqual({
+      cargo: 'timed-out',
+    });
   }
   expect(lab.started).toBe(1);
   // Of this text it may have read either state.
   lab.workspace.write('a.fake', 'HOLD\nERROR later');
-  expect(outcomes(await lab.sidecar.request('lsp/check', { files: [again['a.fake']] }))).toEqual({ cargo: 'timed-out' });
+  expect(outcomes(await lab.sidecar.request('lsp/check', { files: [again['a.fake']] }))).toEqual({
+    cargo: 'timed-out',
+  });
   await begun(lab, 2);
   expect(lab.started).toBe(2);
   await finish(lab);
@@ -113,7 +149,10 @@ test('REQ-KNOWN-010: a compiler that never ran has said nothing about other file
   const report = await lab.sidecar.request('lsp/check', proposed);
   expect([messagesByFile(report.others), report.othersComplete]).toEqual([{ 'b.fake': ['elsewhere'] }, true]);
 
-  await using held = await open({ files: { 'b.fake': 'HOLD\nERROR elsewhere' }, config: { otherFilesTimeout: 300 } });
+  await using held = await open({
+    files: { 'b.fake': 'HOLD\nERROR elsewhere' },
+    config: { otherFilesTimeout: 300 },
+  });
   const late = await held.sidecar.request('lsp/check', proposed);
   expect([late.others, late.othersComplete]).toEqual([{}, false]);
 });
@@ -130,7 +169,11 @@ test('REQ-DIAG-040: a workspace that takes sources from the one of the edited fi
     'four/d.fake': 'ERROR unseen',
   };
   const others = async (maxAffectedFiles: number, file = 'one/a.fake'): Promise<unknown> => {
-    await using lab = await Lab.open({ files, servers: { cargo: fake('compiler.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, maxAffectedFiles } });
+    await using lab = await Lab.open({
+      files,
+      servers: { cargo: fake('compiler.ts') },
+      config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR, otherFilesTimeout: FAR, maxAffectedFiles },
+    });
     await lab.check({ [file]: 'edited' });
     expect(lab.started).toBe(1);
     const report = await lab.check({ 'notes.txt': '' }, true);
@@ -145,9 +188,14 @@ test('REQ-KNOWN-010: what is found in a file that claims to be from the future i
   await using lab = await open({ config: { diagnosticTimeout: 300, firstTouchTimeout: FAR } });
   const file = lab.workspace.write('b.fake', 'ERROR tomorrow');
   utimesSync(file, new Date(Date.now() + 86_400_000), new Date(Date.now() + 86_400_000));
-  expect(messagesByFile((await lab.check({ 'a.fake': '' }, true)).others)).toEqual({ 'b.fake': ['tomorrow'] });
+  expect(messagesByFile((await lab.check({ 'a.fake': '' }, true)).others)).toEqual({
+    'b.fake': ['tomorrow'],
+  });
   const late = await lab.check({ 'a.fake': 'HOLD' }, true);
-  expect([messagesByFile(late.others), outcomes(late)]).toEqual([{ 'b.fake': ['tomorrow'] }, { cargo: 'timed-out' }]);
+  expect([messagesByFile(late.others), outcomes(late)]).toEqual([
+    { 'b.fake': ['tomorrow'] },
+    { cargo: 'timed-out' },
+  ]);
 });
 
 test('REQ-TIME-080: a cancelled check ends at once, and the run goes on for the known files', async () => {
@@ -173,24 +221,39 @@ test('REQ-TIME-085: a run that did not look at everything makes no file clean, s
   await using lab = await open();
   for (const [title, order, reason] of UNSAID) {
     const report = await lab.check({ 'a.fake': order });
-    expect([title, report.files, outcomes(report)]).toEqual([title, { 'a.fake': [] }, { cargo: 'timed-out' }]);
+    expect([title, report.files, outcomes(report)]).toEqual([
+      title,
+      { 'a.fake': [] },
+      { cargo: 'timed-out' },
+    ]);
     const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'cargo');
     expect([title, row?.status, row?.reason]).toEqual([title, 'active', reason]);
     const next = await lab.check({ 'a.fake': 'ERROR said' });
-    expect([title, messagesByFile(next.files), outcomes(next)]).toEqual([title, { 'a.fake': ['said'] }, { cargo: 'complete' }]);
+    expect([title, messagesByFile(next.files), outcomes(next)]).toEqual([
+      title,
+      { 'a.fake': ['said'] },
+      { cargo: 'complete' },
+    ]);
   }
 });
 
 test('REQ-TIME-085: what is found beside such a failure is said all the same', async () => {
   await using lab = await open();
   const report = await lab.check({ 'a.fake': 'ERROR found\nREFUSE the rest', 'b.fake': '' });
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['found'], 'b.fake': [] }, { cargo: 'timed-out' }]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+    { 'a.fake': ['found'], 'b.fake': [] },
+    { cargo: 'timed-out' },
+  ]);
 });
 
 test('garbage on stdout is passed over, and what a compiler leaves behind does not hold its word back', async () => {
   await using lab = await open();
-  expect(messagesByFile((await lab.check({ 'a.fake': 'GARBAGE\nERROR found' })).files)).toEqual({ 'a.fake': ['found'] });
-  expect(messagesByFile((await lab.check({ 'a.fake': 'CHILD\nERROR left' })).files)).toEqual({ 'a.fake': ['left'] });
+  expect(messagesByFile((await lab.check({ 'a.fake': 'GARBAGE\nERROR found' })).files)).toEqual({
+    'a.fake': ['found'],
+  });
+  expect(messagesByFile((await lab.check({ 'a.fake': 'CHILD\nERROR left' })).files)).toEqual({
+    'a.fake': ['left'],
+  });
   expect(await lab.sidecar.leftovers(10_000, 1)).toHaveLength(1);
 });
 
@@ -232,17 +295,28 @@ function openBoth(config: Omit<LspConfig, 'servers'>): Promise<Lab> {
   });
 }
 
-
 test('a stand-in is not started while its principal is quick', async () => {
   await using lab = await openBoth({});
   const report = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
-  expect([messagesByFile(report.files), outcomes(report), lab.probe.starts('rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }, 0]);
+  expect([messagesByFile(report.files), outcomes(report), lab.probe.starts('rust-analyzer')]).toEqual([
+    { 'a.fake': ['yours'] },
+    { cargo: 'complete' },
+    0,
+  ]);
 });
 
 test('a stand-in answers while its principal is late; then the word of that one takes its place', async () => {
-  await using lab = await openBoth({ diagnosticTimeout: 1500, firstTouchTimeout: 1500, otherFilesTimeout: 300 });
+  await using lab = await openBoth({
+    diagnosticTimeout: 1500,
+    firstTouchTimeout: 1500,
+    otherFilesTimeout: 300,
+  });
   const late = await lab.check({ 'a.fake': 'HOLD\nLINT mine ERROR yours\nERROR only yours' }, true);
-  expect([messagesByFile(late.files), outcomes(late), late.othersComplete]).toEqual([{ 'a.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }, false]);
+  expect([messagesByFile(late.files), outcomes(late), late.othersComplete]).toEqual([
+    { 'a.fake': ['mine ERROR yours'] },
+    { cargo: 'timed-out', 'rust-analyzer': 'complete' },
+    false,
+  ]);
 
   await finish(lab);
   // Late once more: each line in one wording, the newer.
@@ -251,29 +325,54 @@ test('a stand-in answers while its principal is late; then the word of that one 
 
   lab.probe.tell({ command: 'finish' });
   const quick = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
-  expect([messagesByFile(quick.files), outcomes(quick)]).toEqual([{ 'a.fake': ['yours'] }, { cargo: 'complete' }]);
+  expect([messagesByFile(quick.files), outcomes(quick)]).toEqual([
+    { 'a.fake': ['yours'] },
+    { cargo: 'complete' },
+  ]);
   const other = await lab.check({ 'b.fake': '' }, true);
-  expect([messagesByFile(other.others), lab.probe.starts('rust-analyzer')]).toEqual([{ 'a.fake': ['yours'] }, 1]);
+  expect([messagesByFile(other.others), lab.probe.starts('rust-analyzer')]).toEqual([
+    { 'a.fake': ['yours'] },
+    1,
+  ]);
 });
 
 test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is spoken of once, by the compiler', async () => {
   await using lab = await Lab.open({
-    files: { 'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n', 'a/Cargo.toml': '[package]\nworkspace = "../w"\n', 'a/x.fake': '', 'a/y.fake': '' },
-    servers: { cargo: fake('compiler.ts', { args: ['../a'] }), 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },
+    files: {
+      'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n',
+      'a/Cargo.toml': '[package]\nworkspace = "../w"\n',
+      'a/x.fake': '',
+      'a/y.fake': '',
+    },
+    servers: {
+      cargo: fake('compiler.ts', { args: ['../a'] }),
+      'rust-analyzer': fake('pull.ts', { args: ['--lint'] }),
+    },
     config: { diagnosticTimeout: FAR, firstTouchTimeout: 1500, otherFilesTimeout: 300 },
   });
   const late = await lab.check({ 'a/x.fake': 'HOLD\nLINT mine ERROR yours' });
-  expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a/x.fake': ['mine ERROR yours'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  expect([messagesByFile(late.files), outcomes(late)]).toEqual([
+    { 'a/x.fake': ['mine ERROR yours'] },
+    { cargo: 'timed-out', 'rust-analyzer': 'complete' },
+  ]);
   await finish(lab);
   lab.workspace.write('a/x.fake', 'LINT mine ERROR yours');
   const other = await lab.check({ 'a/y.fake': '' }, true);
-  expect([messagesByFile(other.others), outcomes(other)]).toEqual([{ 'a/x.fake': ['yours'] }, { cargo: 'complete' }]);
+  expect([messagesByFile(other.others), outcomes(other)]).toEqual([
+    { 'a/x.fake': ['yours'] },
+    { cargo: 'complete' },
+  ]);
 });
 
 test('a stand-in is asked at once about what its principal cannot judge, be it proposed or out of order', async () => {
   await using lab = await openBoth({});
-  const proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'LINT proposed' }] });
-  expect([messagesByFile(proposed.files), outcomes(proposed)]).toEqual([{ 'a.fake': ['proposed'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  const proposed = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a.fake', text: 'LINT proposed' }],
+  });
+  expect([messagesByFile(proposed.files), outcomes(proposed)]).toEqual([
+    { 'a.fake': ['proposed'] },
+    { cargo: 'timed-out', 'rust-analyzer': 'complete' },
+  ]);
   const refused = lab.check({ 'a.fake': 'LINT mine\nREFUSE the manifest' });
   expect(await elapsed(refused)).toBeLessThan(FAR / 4);
   expect(messagesByFile((await refused).files)).toEqual({ 'a.fake': ['mine'] });
@@ -286,5 +385,8 @@ test('without its principal a stand-in is a server like any other', async () => 
     config: { firstTouchTimeout: FAR },
   });
   const report = await lab.check({ 'a.fake': 'LINT mine' });
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['mine'] }, { 'rust-analyzer': 'complete' }]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+    { 'a.fake': ['mine'] },
+    { 'rust-analyzer': 'complete' },
+  ]);
 });

@@ -26,7 +26,9 @@ test('REQ-ARCH-090: every kind of request is served by the same process; another
     lab.messages('b/z.fake', 'ERROR z'),
   ]);
   expect(lab.started).toBe(2);
-  const roots = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => id === 'fake').map(({ root, status }) => [root, status]);
+  const roots = (await lab.sidecar.request('lsp/status', {}))
+    .filter(({ id }) => id === 'fake')
+    .map(({ root, status }) => [root, status]);
   expect(roots.sort()).toEqual([
     ['a', 'active'],
     ['b', 'active'],
@@ -57,14 +59,24 @@ test('REQ-CONC-020: concurrent writes of one file reach the server one after the
 });
 
 test('REQ-CONC-020: an earlier question that is slower to read its files does not put an older text over a newer one', async () => {
-  const slow = Object.fromEntries(range(4).map((n) => [`slow${n}.fake`, `${'x'.repeat(99)}\n`.repeat(30_000)]));
+  const slow = Object.fromEntries(
+    range(4).map((n) => [`slow${n}.fake`, `${'x'.repeat(99)}\n`.repeat(30_000)]),
+  );
   await using lab = await Lab.open({ files: slow, servers: { fake: fake('pull.ts') } });
   await lab.edit('a.fake', 'ERROR new');
   await lab.messages('a.fake', '');
-  const earlier = lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake', text: 'ERROR old' }, ...Object.keys(slow).map((filePath) => ({ filePath }))] });
+  const earlier = lab.sidecar.request('lsp/check', {
+    files: [
+      { filePath: 'a.fake', text: 'ERROR old' },
+      ...Object.keys(slow).map((filePath) => ({ filePath })),
+    ],
+  });
   expect(await lab.messages('a.fake', 'ERROR new')).toEqual(['new']);
   await earlier;
-  expect(lab.probe.events.findLast(({ path, text }) => path === lab.workspace.path('a.fake') && text !== undefined)?.text).toBe('ERROR new');
+  expect(
+    lab.probe.events.findLast(({ path, text }) => path === lab.workspace.path('a.fake') && text !== undefined)
+      ?.text,
+  ).toBe('ERROR new');
 });
 
 test('REQ-TIME-060: each of two overlapping edits of a file is answered with its own text', async () => {
@@ -72,7 +84,11 @@ test('REQ-TIME-060: each of two overlapping edits of a file is answered with its
   await lab.messages('a.fake', '');
   const warmUp = lab.probe.events.at(-1);
   const first = lab.messages('a.fake', 'HOLD\nERROR first');
-  const asked = await lab.probe.untilReceived('textDocument/diagnostic', 'a.fake', warmUp === undefined ? {} : { after: warmUp });
+  const asked = await lab.probe.untilReceived(
+    'textDocument/diagnostic',
+    'a.fake',
+    warmUp === undefined ? {} : { after: warmUp },
+  );
   const second = lab.messages('a.fake', 'HOLD\nERROR second');
   await lab.probe.untilReceived('textDocument/diagnostic', 'a.fake', { after: asked });
   lab.probe.tell({ command: 'answer' });
@@ -87,13 +103,20 @@ test('lsp/check: every file of a patch is with the server before the first quest
   const start = lab.probe.events.length;
   const names = ['c.fake', 'b.fake', 'a.fake', 'sub/d.fake'];
   const report = await lab.check(Object.fromEntries(names.map((name) => [name, `ERROR ${name}`])));
-  expect(Object.entries(report.files).map(([name, found]) => [name, found.map(({ message }) => message)])).toEqual(names.map((name) => [name, [name]]));
-  expect(report.servers.map(({ id, root, outcome }) => ({ id, root, outcome }))).toEqual([{ id: 'fake', root: '.', outcome: 'complete' }]);
+  expect(
+    Object.entries(report.files).map(([name, found]) => [name, found.map(({ message }) => message)]),
+  ).toEqual(names.map((name) => [name, [name]]));
+  expect(report.servers.map(({ id, root, outcome }) => ({ id, root, outcome }))).toEqual([
+    { id: 'fake', root: '.', outcome: 'complete' },
+  ]);
   expect(report.servers[0]?.ms).toBeGreaterThan(0);
   expect(report.others).toEqual({});
 
   const methods = lab.probe.events.slice(start).map(({ method }) => method);
-  const lastWrite = Math.max(methods.lastIndexOf('textDocument/didOpen'), methods.lastIndexOf('textDocument/didChange'));
+  const lastWrite = Math.max(
+    methods.lastIndexOf('textDocument/didOpen'),
+    methods.lastIndexOf('textDocument/didChange'),
+  );
   expect(methods.indexOf('textDocument/diagnostic')).toBeGreaterThan(lastWrite);
   expect(methods.filter((method) => method === 'textDocument/didOpen')).toHaveLength(3);
   expect(methods.filter((method) => method === 'textDocument/didChange')).toHaveLength(1);
@@ -101,18 +124,33 @@ test('lsp/check: every file of a patch is with the server before the first quest
 
 test('lsp/check: the questions about the files of a patch are asked in parallel', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('held.ts') } });
-  const report = lab.check({ 'a.fake': 'HOLD\nERROR a', 'b.fake': 'HOLD\nERROR b', 'c.fake': 'HOLD\nERROR c' });
-  for (const name of ['a.fake', 'b.fake', 'c.fake']) await lab.probe.untilReceived('textDocument/diagnostic', name);
+  const report = lab.check({
+    'a.fake': 'HOLD\nERROR a',
+    'b.fake': 'HOLD\nERROR b',
+    'c.fake': 'HOLD\nERROR c',
+  });
+  for (const name of ['a.fake', 'b.fake', 'c.fake'])
+    await lab.probe.untilReceived('textDocument/diagnostic', name);
   lab.probe.tell({ command: 'answer' });
   expect(Object.keys((await report).files)).toEqual(['a.fake', 'b.fake', 'c.fake']);
-  expect(Object.values((await report).files).flat().map(({ message }) => message)).toEqual(['a', 'b', 'c']);
+  expect(
+    Object.values((await report).files)
+      .flat()
+      .map(({ message }) => message),
+  ).toEqual(['a', 'b', 'c']);
 });
 
 test('lsp/check: one file under two spellings is one document, and both keys are answered', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   lab.workspace.write('a.fake', 'ERROR a');
-  const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }, { filePath: lab.workspace.path('a.fake') }] });
-  expect(Object.values(report.files).flat().map(({ message }) => message)).toContain('a');
+  const report = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a.fake' }, { filePath: lab.workspace.path('a.fake') }],
+  });
+  expect(
+    Object.values(report.files)
+      .flat()
+      .map(({ message }) => message),
+  ).toContain('a');
   // What the fake tells the probe may come after its answer.
   await lab.probe.untilReceived('textDocument/diagnostic');
   expect(lab.probe.received('textDocument/didOpen')).toHaveLength(1);

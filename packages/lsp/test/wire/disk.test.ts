@@ -14,10 +14,14 @@ const FAR = 20_000;
 const FILES = { 'dep.fake': '', 'lib/dep.fake': 'ERROR lib' };
 const CONFIG = { diagnosticTimeout: FAR, firstTouchTimeout: FAR };
 
-const open = (files: Record<string, string> = FILES): Promise<Lab> => Lab.open({ files, servers: { fake: fake('reads-disk.ts') }, config: CONFIG });
+const open = (files: Record<string, string> = FILES): Promise<Lab> =>
+  Lab.open({ files, servers: { fake: fake('reads-disk.ts') }, config: CONFIG });
 
 /** As `changed dep.fake`, of one message or of all, in alphabetical order. */
-function announced(lab: Lab, events: readonly Event[] = lab.probe.received('workspace/didChangeWatchedFiles')): string[] {
+function announced(
+  lab: Lab,
+  events: readonly Event[] = lab.probe.received('workspace/didChangeWatchedFiles'),
+): string[] {
   const kinds = ['', 'created', 'changed', 'deleted'];
   return events
     .flatMap(({ params }) => (params as { changes: { uri: string; type: number }[] }).changes)
@@ -39,32 +43,101 @@ const WATCHES = process.platform === 'linux';
 describe.each([
   ['a small workspace', FILES],
   ['a large one', { ...FILES, ...MANY }],
-])('REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in the next verdict: %s', (_, files) => {
-  const MOVES: [title: string, reads: string, act: (workspace: Workspace) => void, was: string[], is: string[], announced: string[]][] = [
-    ['changed', 'dep.fake', (on) => on.write('dep.fake', 'ERROR new'), [], ['new'], ['changed dep.fake']],
-    ['created', 'new/dep.fake', (on) => on.write('new/dep.fake', ''), ['missing'], [], ['created new/dep.fake']],
-    ['deleted', 'lib/dep.fake', (on) => on.remove('lib/dep.fake'), ['lib'], ['missing'], ['deleted lib/dep.fake']],
-    ['renamed', 'was.fake', (on) => renameSync(on.path('lib/dep.fake'), on.path('was.fake')), ['missing'], ['lib'], ['created was.fake', 'deleted lib/dep.fake']],
-    ['moved over', 'dep.fake', (on) => renameSync(on.path('lib/dep.fake'), on.path('dep.fake')), [], ['lib'], ['changed dep.fake', 'deleted lib/dep.fake']],
-    ['its folder renamed', 'src/dep.fake', (on) => renameSync(on.path('lib'), on.path('src')), ['missing'], ['lib'], ['created src/dep.fake', 'deleted lib/dep.fake']],
-    ['its folder deleted', 'lib/dep.fake', (on) => rmSync(on.path('lib'), { recursive: true }), ['lib'], ['missing'], ['deleted lib/dep.fake']],
-    ['linked', 'link.fake', (on) => symlinkSync('lib/dep.fake', on.path('link.fake')), ['missing'], ['lib'], ['created link.fake']],
-    ['replaced by a folder', 'lib/dep.fake', replaceByFolder, ['lib'], ['missing'], ['deleted lib/dep.fake']],
-  ];
-  for (const [title, reads, act, was, is, news] of MOVES) {
-    test(title, async () => {
-      await using lab = await open(files);
-      expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
-      expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
-      expect(watchedBy(lab.sidecar.pid)).toBe(WATCHES && 'many/0/0.json' in files ? 33 : 0);
-      const [before] = [announced(lab)];
-      act(lab.workspace);
-      const report = await lab.check({ 'a.fake': `READS ${reads}` });
-      expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': is }, { fake: 'complete' }]);
-      expect(announced(lab)).toEqual([...before, 'changed a.fake', ...news].sort());
-    });
-  }
-});
+])(
+  'REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in the next verdict: %s',
+  (_, files) => {
+    const MOVES: [
+      title: string,
+      reads: string,
+      act: (workspace: Workspace) => void,
+      was: string[],
+      is: string[],
+      announced: string[],
+    ][] = [
+      ['changed', 'dep.fake', (on) => on.write('dep.fake', 'ERROR new'), [], ['new'], ['changed dep.fake']],
+      [
+        'created',
+        'new/dep.fake',
+        (on) => on.write('new/dep.fake', ''),
+        ['missing'],
+        [],
+        ['created new/dep.fake'],
+      ],
+      [
+        'deleted',
+        'lib/dep.fake',
+        (on) => on.remove('lib/dep.fake'),
+        ['lib'],
+        ['missing'],
+        ['deleted lib/dep.fake'],
+      ],
+      [
+        'renamed',
+        'was.fake',
+        (on) => renameSync(on.path('lib/dep.fake'), on.path('was.fake')),
+        ['missing'],
+        ['lib'],
+        ['created was.fake', 'deleted lib/dep.fake'],
+      ],
+      [
+        'moved over',
+        'dep.fake',
+        (on) => renameSync(on.path('lib/dep.fake'), on.path('dep.fake')),
+        [],
+        ['lib'],
+        ['changed dep.fake', 'deleted lib/dep.fake'],
+      ],
+      [
+        'its folder renamed',
+        'src/dep.fake',
+        (on) => renameSync(on.path('lib'), on.path('src')),
+        ['missing'],
+        ['lib'],
+        ['created src/dep.fake', 'deleted lib/dep.fake'],
+      ],
+      [
+        'its folder deleted',
+        'lib/dep.fake',
+        (on) => rmSync(on.path('lib'), { recursive: true }),
+        ['lib'],
+        ['missing'],
+        ['deleted lib/dep.fake'],
+      ],
+      [
+        'linked',
+        'link.fake',
+        (on) => symlinkSync('lib/dep.fake', on.path('link.fake')),
+        ['missing'],
+        ['lib'],
+        ['created link.fake'],
+      ],
+      [
+        'replaced by a folder',
+        'lib/dep.fake',
+        replaceByFolder,
+        ['lib'],
+        ['missing'],
+        ['deleted lib/dep.fake'],
+      ],
+    ];
+    for (const [title, reads, act, was, is, news] of MOVES) {
+      test(title, async () => {
+        await using lab = await open(files);
+        expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
+        expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
+        expect(watchedBy(lab.sidecar.pid)).toBe(WATCHES && 'many/0/0.json' in files ? 33 : 0);
+        const [before] = [announced(lab)];
+        act(lab.workspace);
+        const report = await lab.check({ 'a.fake': `READS ${reads}` });
+        expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+          { 'a.fake': is },
+          { fake: 'complete' },
+        ]);
+        expect(announced(lab)).toEqual([...before, 'changed a.fake', ...news].sort());
+      });
+    }
+  },
+);
 
 test('a large workspace: of a thousand files that come and go servers are told once', async () => {
   await using lab = await open({ ...FILES, ...MANY });
@@ -83,20 +156,35 @@ test('a large workspace: of a thousand files that come and go servers are told o
 test('a still disk: every check is one question, and what the tools wrote is announced once', async () => {
   await using lab = await open({ ...FILES, 'a.fake': '' });
   await lab.edit('b.fake', '');
-  await lab.probe.until(({ event, method }) => event === 'answered' && method === 'client/registerCapability');
+  await lab.probe.until(
+    ({ event, method }) => event === 'answered' && method === 'client/registerCapability',
+  );
   const [cold, asked] = [announced(lab), questions(lab)];
   for (const round of [1, 2, 3]) {
     lab.workspace.write(`new${round}/file.fake`, 'READS dep.fake');
     lab.workspace.write('a.fake', `${round}`);
-    const files = [{ filePath: `new${round}/file.fake`, text: 'READS dep.fake', created: true }, { filePath: 'a.fake', text: `${round}` }];
-    expect((await lab.sidecar.request('lsp/check', { files })).files).toEqual({ [`new${round}/file.fake`]: [], 'a.fake': [] });
+    const files = [
+      { filePath: `new${round}/file.fake`, text: 'READS dep.fake', created: true },
+      { filePath: 'a.fake', text: `${round}` },
+    ];
+    expect((await lab.sidecar.request('lsp/check', { files })).files).toEqual({
+      [`new${round}/file.fake`]: [],
+      'a.fake': [],
+    });
     expect(questions(lab)).toBe(asked + 2 * round);
   }
   lab.workspace.remove('dep.fake');
   await lab.sidecar.request('lsp/check', { files: [], deleted: ['dep.fake'] });
   expect(await lab.edit('a.fake', 'READS dep.fake')).toEqual(['missing']);
   expect(questions(lab)).toBe(asked + 7);
-  expect(announced(lab)).toEqual([...cold, ...Array<string>(4).fill('changed a.fake'), ...[1, 2, 3].map((round) => `created new${round}/file.fake`), 'deleted dep.fake'].sort());
+  expect(announced(lab)).toEqual(
+    [
+      ...cold,
+      ...Array<string>(4).fill('changed a.fake'),
+      ...[1, 2, 3].map((round) => `created new${round}/file.fake`),
+      'deleted dep.fake',
+    ].sort(),
+  );
 });
 
 test('the answer of a server that did not know is not waited for', async () => {
@@ -115,7 +203,8 @@ test('who does not watch such files is not asked twice', async () => {
   await lab.edit('a.fake', 'READS dep.fake');
   lab.workspace.write('dep.fake', 'ERROR new');
   await lab.edit('a.fake', 'READS dep.fake');
-  const asked = (id: string): number => lab.probe.received('textDocument/diagnostic').filter(({ server }) => server === id).length;
+  const asked = (id: string): number =>
+    lab.probe.received('textDocument/diagnostic').filter(({ server }) => server === id).length;
   expect([asked('watcher'), asked('other')]).toEqual([3, 2]);
 });
 

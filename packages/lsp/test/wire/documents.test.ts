@@ -8,12 +8,20 @@ import { fake, Lab, messagesByFile, outcomes } from '../harness/lab.ts';
 const FAR = 20_000;
 
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
-const openCounts = (lab: Lab): number[] => lab.probe.events.filter(({ event }) => event === 'open').map(({ result }) => Number(result));
-const closed = (lab: Lab): string[] => lab.probe.received('textDocument/didClose').map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
+const openCounts = (lab: Lab): number[] =>
+  lab.probe.events.filter(({ event }) => event === 'open').map(({ result }) => Number(result));
+const closed = (lab: Lab): string[] =>
+  lab.probe
+    .received('textDocument/didClose')
+    .map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
 
 test('REQ-LIFE-060: no more than maxOpenDocuments are open, and the least recently used is closed first', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 3 } });
-  for (const name of ['a', 'b', 'c', 'a', 'd', 'e', 'a', 'f']) expect(await lab.edit(`${name}.fake`, `ERROR ${name}`)).toEqual([name]);
+  await using lab = await Lab.open({
+    servers: { fake: fake('only-open.ts') },
+    config: { maxOpenDocuments: 3 },
+  });
+  for (const name of ['a', 'b', 'c', 'a', 'd', 'e', 'a', 'f'])
+    expect(await lab.edit(`${name}.fake`, `ERROR ${name}`)).toEqual([name]);
   expect(closed(lab)).toEqual(['b.fake', 'c.fake', 'd.fake']);
   expect(Math.max(...openCounts(lab))).toBe(3);
   expect(openCounts(lab).at(-1)).toBe(3);
@@ -22,8 +30,12 @@ test('REQ-LIFE-060: no more than maxOpenDocuments are open, and the least recent
 });
 
 test('REQ-LIFE-060: four hundred edits over two hundred files never have more documents open than configured', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 10 } });
-  for (const n of range(400)) expect(await lab.edit(`f${(n * 77) % 200}.fake`, `ERROR ${n}`)).toEqual([`${n}`]);
+  await using lab = await Lab.open({
+    servers: { fake: fake('only-open.ts') },
+    config: { maxOpenDocuments: 10 },
+  });
+  for (const n of range(400))
+    expect(await lab.edit(`f${(n * 77) % 200}.fake`, `ERROR ${n}`)).toEqual([`${n}`]);
   expect(Math.max(...openCounts(lab))).toBe(10);
   expect(lab.probe.received('textDocument/didOpen').length).toBeGreaterThanOrEqual(200);
 });
@@ -36,7 +48,10 @@ test('REQ-LIFE-060: 64 documents are open unless configured otherwise', async ()
 });
 
 test('a patch of more files than may be open is judged whole, by a server that knows only what is open', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 3 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('only-open.ts') },
+    config: { maxOpenDocuments: 3 },
+  });
   const names = range(10).map((n) => `f${n}.fake`);
   const report = await lab.check(Object.fromEntries(names.map((name) => [name, `ERROR ${name}`])), true);
   expect(messagesByFile(report.files)).toEqual(Object.fromEntries(names.map((name) => [name, [name]])));
@@ -73,20 +88,36 @@ test('a patch that runs out of time in its first turn opens no more, and is no w
   const files = { 'warm.fake': '', 'a.fake': '', 'b.fake': '', 'c.fake': '', 'd.fake': '' };
   await using lab = await Lab.open({ files, servers: { fake: fake('held.ts') }, config });
   await lab.edit('warm.fake', '');
-  const report = await lab.check({ 'a.fake': 'HOLD', 'b.fake': 'ERROR b', 'c.fake': 'ERROR c', 'd.fake': 'ERROR d' });
+  const report = await lab.check({
+    'a.fake': 'HOLD',
+    'b.fake': 'ERROR b',
+    'c.fake': 'ERROR c',
+    'd.fake': 'ERROR d',
+  });
   expect(messagesByFile(report.files)).toEqual({ 'a.fake': [], 'b.fake': ['b'], 'c.fake': [], 'd.fake': [] });
   expect(outcomes(report)).toEqual({ fake: 'timed-out' });
   await lab.edit('warm.fake', 'all that was sent stands before this');
-  const opened = lab.probe.received('textDocument/didOpen').map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
+  const opened = lab.probe
+    .received('textDocument/didOpen')
+    .map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
   expect(opened).toEqual(['warm.fake', 'a.fake', 'b.fake', 'warm.fake']);
 });
 
 test('REQ-KNOWN-010: a file stays known when its document is closed for others', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') }, config: { maxOpenDocuments: 1 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('only-open.ts') },
+    config: { maxOpenDocuments: 1 },
+  });
   await lab.edit('a.fake', 'ERROR a');
   await lab.edit('b.fake', 'ERROR b');
-  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'a.fake': ['a'], 'b.fake': ['b'] });
-  expect(messagesByFile((await lab.check({ 'c.fake': '' }, true)).others)).toEqual({ 'a.fake': ['a'], 'b.fake': ['b'] });
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({
+    'a.fake': ['a'],
+    'b.fake': ['b'],
+  });
+  expect(messagesByFile((await lab.check({ 'c.fake': '' }, true)).others)).toEqual({
+    'a.fake': ['a'],
+    'b.fake': ['b'],
+  });
 });
 
 const notifications = (lab: Lab, after: number): string[] =>
@@ -101,7 +132,12 @@ interface Change {
 }
 
 function changes({ params }: Event): Record<string, number> {
-  return Object.fromEntries((params as { changes: Change[] }).changes.map(({ uri, type }) => [uri.slice(uri.lastIndexOf('/workspace/') + '/workspace/'.length), type]));
+  return Object.fromEntries(
+    (params as { changes: Change[] }).changes.map(({ uri, type }) => [
+      uri.slice(uri.lastIndexOf('/workspace/') + '/workspace/'.length),
+      type,
+    ]),
+  );
 }
 
 /** All announcements so far, each file's in order. */
@@ -119,7 +155,11 @@ test('an edit is announced, changed and saved, in an order in which the disk is 
   const before = lab.probe.events.length;
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   const sent = notifications(lab, before);
-  expect(sent.toSorted()).toEqual(['textDocument/didChange', 'textDocument/didSave', 'workspace/didChangeWatchedFiles']);
+  expect(sent.toSorted()).toEqual([
+    'textDocument/didChange',
+    'textDocument/didSave',
+    'workspace/didChangeWatchedFiles',
+  ]);
   expect(sent.indexOf('textDocument/didSave')).toBeGreaterThan(sent.indexOf('textDocument/didChange'));
   expect(lab.probe.events.slice(before).at(-1)?.method).toBe('textDocument/diagnostic');
   // It asked for the text with the save.
@@ -127,11 +167,19 @@ test('an edit is announced, changed and saved, in an order in which the disk is 
 });
 
 test('created, changed and deleted files are announced to servers that registered for them', async () => {
-  await using lab = await Lab.open({ files: { 'old.fake': 'ERROR old' }, servers: { fake: fake('watches-files.ts') } });
+  await using lab = await Lab.open({
+    files: { 'old.fake': 'ERROR old' },
+    servers: { fake: fake('watches-files.ts') },
+  });
   const { sidecar, workspace } = lab;
   await lab.edit('a.fake', 'warm');
   workspace.write('new.fake', 'ERROR new');
-  const report = await sidecar.request('lsp/check', { files: [{ filePath: 'new.fake', text: 'ERROR new', created: true }, { filePath: 'old.fake', text: 'ERROR old' }] });
+  const report = await sidecar.request('lsp/check', {
+    files: [
+      { filePath: 'new.fake', text: 'ERROR new', created: true },
+      { filePath: 'old.fake', text: 'ERROR old' },
+    ],
+  });
   expect(messagesByFile(report.files)).toEqual({ 'new.fake': ['new'], 'old.fake': ['old'] });
   expect(announced(lab)).toMatchObject({ 'new.fake': [1], 'old.fake': [2] });
 
@@ -144,7 +192,10 @@ test('created, changed and deleted files are announced to servers that registere
 });
 
 test('what a server did not register for is not announced to it: other names, other folders, other kinds of change', async () => {
-  const servers = { watcher: fake('watches-files.ts', { extensions: ['.fake', '.txt'] }), deaf: fake('pull.ts') };
+  const servers = {
+    watcher: fake('watches-files.ts', { extensions: ['.fake', '.txt'] }),
+    deaf: fake('pull.ts'),
+  };
   await using lab = await Lab.open({ files: { 'lib/changed.txt': '' }, servers });
   await lab.edit('a.fake', 'warm');
   const { sidecar, workspace } = lab;
@@ -181,5 +232,9 @@ test('REQ-DIAG-010: an open document whose file was written in place, in the sam
   expect(await lab.messages('b.fake')).toEqual(['one']);
   write('ERROR two');
   await lab.edit('a.fake', '');
-  expect(lab.probe.received('textDocument/didChange').map(({ path = '', text }) => [path.slice(lab.workspace.root.length + 1), text])).toEqual([['b.fake', 'ERROR two']]);
+  expect(
+    lab.probe
+      .received('textDocument/didChange')
+      .map(({ path = '', text }) => [path.slice(lab.workspace.root.length + 1), text]),
+  ).toEqual([['b.fake', 'ERROR two']]);
 });

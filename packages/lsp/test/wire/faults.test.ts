@@ -12,7 +12,10 @@ async function row(lab: Lab, id: string, verbose = false): Promise<ServerStatus 
 }
 
 test('REQ-LIFE-070 REQ-LIFE-090: a server that crashes at once wakes the waiter, is broken for good, and says why', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('crashes-at-once.ts') }, config: { firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('crashes-at-once.ts') },
+    config: { firstTouchTimeout: FAR },
+  });
   const first = lab.check({ 'a.fake': 'ERROR a' });
   expect(await elapsed(first)).toBeLessThan(FAR / 2);
   expect((await first).files).toEqual({ 'a.fake': [] });
@@ -24,7 +27,8 @@ test('REQ-LIFE-070 REQ-LIFE-090: a server that crashes at once wakes the waiter,
   expect(broken?.serverPid).toBeUndefined();
   expect(await row(lab, 'fake')).not.toHaveProperty('stderr');
 
-  for (let n = 0; n < 3; n += 1) expect(await elapsed(lab.checkFile('a.fake', `ERROR ${n}`))).toBeLessThan(FAR / 4);
+  for (let n = 0; n < 3; n += 1)
+    expect(await elapsed(lab.checkFile('a.fake', `ERROR ${n}`))).toBeLessThan(FAR / 4);
   expect(await lab.checkFile('b.fake', 'ERROR b')).toEqual([]);
   lab.sidecar.notify('lsp/warm', { filePath: 'c.fake' });
   expect(await lab.status('fake')).toBe('broken');
@@ -46,7 +50,11 @@ test('REQ-LIFE-070 REQ-LIFE-060 REQ-KNOWN-020: a server that dies of a question 
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: FAR } });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   expect(await lab.edit('b.other', 'ERROR b')).toEqual(['b']);
-  const dying = [lab.edit('c.fake', 'CRASH'), lab.edit('d.fake', 'ERROR d'), lab.edit('c.fake', 'CRASH again')];
+  const dying = [
+    lab.edit('c.fake', 'CRASH'),
+    lab.edit('d.fake', 'ERROR d'),
+    lab.edit('c.fake', 'CRASH again'),
+  ];
   expect(await elapsed(Promise.all(dying))).toBeLessThan(FAR / 2);
   expect(await lab.status('fake')).toBe('broken');
   expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'b.other': ['b'] });
@@ -57,7 +65,9 @@ test('REQ-LIFE-070 REQ-LIFE-060 REQ-KNOWN-020: a server that dies of a question 
 });
 
 test('REQ-LIFE-090 REQ-TIME-085: a crashed server leaves the others of the same file alone', async () => {
-  await using lab = await Lab.open({ servers: { dies: fake('crashes-mid-check.ts'), lives: fake('pull.ts') } });
+  await using lab = await Lab.open({
+    servers: { dies: fake('crashes-mid-check.ts'), lives: fake('pull.ts') },
+  });
   expect(await lab.edit('a.fake', 'ERROR a\nCRASH')).toEqual(['a']);
   const report = await lab.check({ 'a.fake': 'ERROR b' });
   expect(report.files['a.fake']?.map(({ message }) => message)).toEqual(['b']);
@@ -71,12 +81,18 @@ test('REQ-LIFE-070: a server killed from outside while idle is broken, and is no
   expect(lab.probe.events[0]?.pid).toBe(pid);
   process.kill(pid, 'SIGKILL');
   expect(await lab.checkFile('a.fake', 'ERROR b')).toEqual([]);
-  expect(await row(lab, 'fake')).toMatchObject({ status: 'broken', reason: expect.stringContaining('SIGKILL') });
+  expect(await row(lab, 'fake')).toMatchObject({
+    status: 'broken',
+    reason: expect.stringContaining('SIGKILL'),
+  });
   expect(lab.started).toBe(1);
 });
 
 test('REQ-LIFE-070: a server that closes its stdin is broken as soon as it is told something', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('closes-stdin.ts') }, config: { diagnosticTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('closes-stdin.ts') },
+    config: { diagnosticTimeout: FAR },
+  });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   const dying = lab.edit('a.fake', 'DEAF');
   await lab.probe.until(({ event }) => event === 'deaf');
@@ -86,14 +102,21 @@ test('REQ-LIFE-070: a server that closes its stdin is broken as soon as it is to
 });
 
 test('REQ-LIFE-070: a server that does not read is broken before what waits for it takes our memory', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('stops-reading.ts') }, config: { diagnosticTimeout: 50 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('stops-reading.ts') },
+    config: { diagnosticTimeout: 50 },
+  });
   expect(await lab.edit('a.fake', 'DEAF')).toEqual([]);
-  for (let n = 0; n < 40 && (await lab.status('fake')) === 'active'; n += 1) await lab.edit('a.fake', String(n % 10).repeat(3 * 1024 * 1024));
+  for (let n = 0; n < 40 && (await lab.status('fake')) === 'active'; n += 1)
+    await lab.edit('a.fake', String(n % 10).repeat(3 * 1024 * 1024));
   expect(await row(lab, 'fake')).toMatchObject({ status: 'broken', reason: 'does not read its stdin' });
 });
 
 test('a server that floods stderr is drained, and status shows the end of it', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('floods-stderr.ts') }, config: { firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('floods-stderr.ts') },
+    config: { firstTouchTimeout: FAR },
+  });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   const lines = (await row(lab, 'fake', true))?.stderr ?? [];
   expect(lines.at(-1)).toBe('fake: that was all');
@@ -101,7 +124,10 @@ test('a server that floods stderr is drained, and status shows the end of it', a
 });
 
 test('a server that prints garbage, wrong lengths and no JSON between its messages is understood all the same', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('garbage-on-stdout.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('garbage-on-stdout.ts') },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR },
+  });
   for (const text of ['ERROR one', '', 'ERROR two']) {
     const result = lab.edit('a.fake', text);
     expect(await elapsed(result)).toBeLessThan(FAR / 2);
@@ -110,7 +136,10 @@ test('a server that prints garbage, wrong lengths and no JSON between its messag
 });
 
 test('REQ-TIME-020: a 50 MB publish is no answer; the next edit has one, and the log says what was dropped', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('huge-publish.ts') }, config: { diagnosticTimeout: 1500 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('huge-publish.ts') },
+    config: { diagnosticTimeout: 1500 },
+  });
   expect(await lab.edit('a.fake', 'ERROR warm')).toEqual(['warm']);
   expect(await lab.edit('a.fake', 'HUGE ERROR a')).toEqual([]);
   expect(await lab.edit('a.fake', 'ERROR after')).toEqual(['after']);
@@ -122,13 +151,22 @@ test('REQ-TIME-020: a 50 MB publish is no answer; the next edit has one, and the
 test('REQ-STATUS-020: a program that does not exist, or cannot be run, is unavailable: no error, and status names it', async () => {
   await using lab = await Lab.open({
     files: { 'not-executable': 'text' },
-    servers: { gone: fake('', { command: 'no-such-language-server-anywhere' }), gone2: fake('', { command: '/no/such/program' }) },
+    servers: {
+      gone: fake('', { command: 'no-such-language-server-anywhere' }),
+      gone2: fake('', { command: '/no/such/program' }),
+    },
   });
   const report = await lab.check({ 'a.fake': 'ERROR a' });
   expect(report.files).toEqual({ 'a.fake': [] });
   expect(outcomes(report)).toEqual({ gone: 'unavailable', gone2: 'unavailable' });
-  expect(await row(lab, 'gone')).toMatchObject({ status: 'unavailable', reason: expect.stringContaining('no-such-language-server-anywhere') });
-  expect(await row(lab, 'gone2')).toMatchObject({ status: 'unavailable', reason: expect.stringContaining('/no/such/program') });
+  expect(await row(lab, 'gone')).toMatchObject({
+    status: 'unavailable',
+    reason: expect.stringContaining('no-such-language-server-anywhere'),
+  });
+  expect(await row(lab, 'gone2')).toMatchObject({
+    status: 'unavailable',
+    reason: expect.stringContaining('/no/such/program'),
+  });
 });
 
 test('REQ-LIFE-070 REQ-STATUS-020: a server whose program is taken away while it runs goes on, as status says; one that starts later is unavailable', async () => {
@@ -144,13 +182,22 @@ test('REQ-LIFE-070 REQ-STATUS-020: a server whose program is taken away while it
   expect(await lab.edit('new/c.fake', 'ERROR c')).toEqual(['c']);
   expect(await row(lab, 'gone')).toMatchObject({ status: 'active' });
   expect(outcomes(await lab.check({ 'a.later': 'ERROR a' }))).toEqual({ later: 'unavailable' });
-  expect([await lab.status('gone'), await lab.status('later'), lab.started]).toEqual(['active', 'unavailable', 1]);
+  expect([await lab.status('gone'), await lab.status('later'), lab.started]).toEqual([
+    'active',
+    'unavailable',
+    1,
+  ]);
 });
 
 test('REQ-LIFE-070: a program that cannot be executed is reported as such and harms nobody', async () => {
   await using lab = await Lab.open({ files: { 'plain.txt': 'text' }, servers: { good: fake('pull.ts') } });
   const { workspace } = lab;
-  await using other = await Lab.open({ servers: { bad: fake('', { command: workspace.path('plain.txt') }), folder: fake('', { command: workspace.root }) } });
+  await using other = await Lab.open({
+    servers: {
+      bad: fake('', { command: workspace.path('plain.txt') }),
+      folder: fake('', { command: workspace.root }),
+    },
+  });
   const report = await other.check({ 'a.fake': 'ERROR a' });
   expect(report.files).toEqual({ 'a.fake': [] });
   for (const id of ['bad', 'folder']) {
@@ -160,7 +207,10 @@ test('REQ-LIFE-070: a program that cannot be executed is reported as such and ha
 });
 
 test('REQ-GRACE-010: a server that is no language server at all does not hold a check beyond the first touch', async () => {
-  const servers = { cat: fake('', { command: 'cat', args: [] }), true: fake('', { command: 'true', args: [] }) };
+  const servers = {
+    cat: fake('', { command: 'cat', args: [] }),
+    true: fake('', { command: 'true', args: [] }),
+  };
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: 300, firstTouchTimeout: 700 } });
   const report = lab.check({ 'a.fake': 'ERROR a' });
   expect(await elapsed(report)).toBeLessThan(FAR / 2);

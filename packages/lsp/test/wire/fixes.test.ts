@@ -12,15 +12,21 @@ const FIXED = 'one\nfixed\nthree\n';
 
 function open(how: string, files: Record<string, string> = { 'a.fake': TEXT, 'b.fake': '' }): Promise<Lab> {
   // By its id it has clangd's commands.
-  return Lab.open({ servers: { clangd: fake('acts.ts', { args: how === '' ? [] : [`--${how}`] }) }, config: PATIENT, files });
+  return Lab.open({
+    servers: { clangd: fake('acts.ts', { args: how === '' ? [] : [`--${how}`] }) },
+    config: PATIENT,
+    files,
+  });
 }
 
 const read = (lab: Lab, file: string): string => readFileSync(join(lab.workspace.root, file), 'utf8');
-const fixes = (lab: Lab, filePath = 'a.fake'): Promise<FixesReport> => lab.sidecar.request('lsp/fixes', { filePath });
+const fixes = (lab: Lab, filePath = 'a.fake'): Promise<FixesReport> =>
+  lab.sidecar.request('lsp/fixes', { filePath });
 const idsOf = async (lab: Lab): Promise<string[]> => (await fixes(lab)).fixes.map(({ id }) => id);
 const ID = expect.stringMatching(/^f\d{6}$/);
 const apply = (lab: Lab, ...ids: string[]): Promise<FixResult> => lab.sidecar.request('lsp/fix', { ids });
-const check = (lab: Lab, filePath = 'a.fake'): Promise<CheckReport> => lab.sidecar.request('lsp/check', { files: [{ filePath }], fixes: true });
+const check = (lab: Lab, filePath = 'a.fake'): Promise<CheckReport> =>
+  lab.sidecar.request('lsp/check', { files: [{ filePath }], fixes: true });
 
 /** What the result of a check says of the first error of a.fake. */
 async function named(lab: Lab): Promise<unknown[]> {
@@ -33,14 +39,30 @@ describe('a fix that is tried', () => {
     test(`REQ-EXCL-020: is offered with what it does, and nothing is written: ${how === '' ? 'an edit' : how}`, async () => {
       await using lab = await open(how);
       expect(await fixes(lab)).toEqual({
-        fixes: [{ id: ID, title: 'Fix wrong', kind: 'quickfix', isChosen: true, for: { line: 2, character: 1, message: 'wrong', code: 'F1' }, files: [{ file: 'a.fake', text: FIXED }], solves: 1, causes: 0 }],
+        fixes: [
+          {
+            id: ID,
+            title: 'Fix wrong',
+            kind: 'quickfix',
+            isChosen: true,
+            for: { line: 2, character: 1, message: 'wrong', code: 'F1' },
+            files: [{ file: 'a.fake', text: FIXED }],
+            solves: 1,
+            causes: 0,
+          },
+        ],
         complete: true,
       });
       expect(read(lab, 'a.fake')).toBe(TEXT);
-      expect(await apply(lab, ...(await idsOf(lab)))).toEqual({ titles: ['Fix wrong'], changes: [{ file: 'a.fake', text: FIXED, former: TEXT }] });
+      expect(await apply(lab, ...(await idsOf(lab)))).toEqual({
+        titles: ['Fix wrong'],
+        changes: [{ file: 'a.fake', text: FIXED, former: TEXT }],
+      });
       expect(read(lab, 'a.fake')).toBe(TEXT);
       expect(await lab.messages('a.fake')).toEqual(['wrong']);
-      for (const { result } of lab.probe.events.filter(({ event, method }) => event === 'answered' && method === 'workspace/applyEdit')) {
+      for (const { result } of lab.probe.events.filter(
+        ({ event, method }) => event === 'answered' && method === 'workspace/applyEdit',
+      )) {
         expect(result).toMatchObject({ applied: false });
       }
     });
@@ -63,53 +85,97 @@ describe('a fix that is tried', () => {
   test('keeps line endings and the byte order mark', async () => {
     const text = '\uFEFFone\r\nERROR wrong\r\nthree\r\n';
     await using lab = await open('lines', { 'a.fake': text });
-    expect(await apply(lab, ...(await idsOf(lab)))).toEqual({ titles: ['Fix wrong'], changes: [{ file: 'a.fake', text: '\uFEFFone\r\nfixed\r\nfixed\r\nthree\r\n', former: text }] });
+    expect(await apply(lab, ...(await idsOf(lab)))).toEqual({
+      titles: ['Fix wrong'],
+      changes: [{ file: 'a.fake', text: '\uFEFFone\r\nfixed\r\nfixed\r\nthree\r\n', former: text }],
+    });
   });
 
   test('has an id that is good until the file changes', async () => {
     await using lab = await open('');
     const [id = ''] = await idsOf(lab);
     lab.workspace.write('a.fake', `${TEXT}four\n`);
-    expect(await apply(lab, id)).toEqual({ refused: `a.fake has changed since fix ${id} was made: ask for its fixes again` });
+    expect(await apply(lab, id)).toEqual({
+      refused: `a.fake has changed since fix ${id} was made: ask for its fixes again`,
+    });
     expect(await idsOf(lab)).not.toContain(id);
     lab.workspace.write('a.fake', TEXT);
     expect(await apply(lab, id)).toMatchObject({ changes: [{ text: FIXED }] });
-    expect(await apply(lab, 'f7')).toEqual({ refused: 'there is no fix f7: an id is good until its file changes; ask for the fixes of the file again' });
+    expect(await apply(lab, 'f7')).toEqual({
+      refused:
+        'there is no fix f7: an id is good until its file changes; ask for the fixes of the file again',
+    });
   });
 
   test('goes together with others of its file, and all that are safe are one change', async () => {
     await using lab = await open('', { 'a.fake': 'ERROR one\nERROR two\n' });
     const { fixes: all } = await fixes(lab);
     const changes = [{ file: 'a.fake', text: 'fixed\nfixed\n', former: 'ERROR one\nERROR two\n' }];
-    expect(await apply(lab, ...all.map(({ id }) => id))).toEqual({ titles: all.map(({ title }) => title), changes });
-    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'safe' })).toEqual({ titles: all.map(({ title }) => title), changes });
-    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'imports' })).toEqual({ titles: [], changes: [] });
+    expect(await apply(lab, ...all.map(({ id }) => id))).toEqual({
+      titles: all.map(({ title }) => title),
+      changes,
+    });
+    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'safe' })).toEqual({
+      titles: all.map(({ title }) => title),
+      changes,
+    });
+    expect(await lab.sidecar.request('lsp/fix', { filePath: 'a.fake', all: 'imports' })).toEqual({
+      titles: [],
+      changes: [],
+    });
   });
 
   test('that only takes away is marked, and is never the fix of a result', async () => {
     await using lab = await open('removes');
     expect((await fixes(lab)).fixes).toMatchObject([{ mark: 'removal' }]);
-    expect((await check(lab)).files['a.fake']).toEqual([expect.not.objectContaining({ fix: expect.anything() })]);
+    expect((await check(lab)).files['a.fake']).toEqual([
+      expect.not.objectContaining({ fix: expect.anything() }),
+    ]);
   });
 
   test('that declares what is missing is marked, and is never the fix of a result', async () => {
     await using lab = await open('stub');
     expect((await fixes(lab)).fixes).toMatchObject([{ mark: 'stub' }]);
-    expect((await check(lab)).files['a.fake']).toEqual([expect.not.objectContaining({ fix: expect.anything() })]);
+    expect((await check(lab)).files['a.fake']).toEqual([
+      expect.not.objectContaining({ fix: expect.anything() }),
+    ]);
   });
 
   test('has competitors: all are named and none is chosen, unless the server prefers one', async () => {
     await using lab = await open('two');
-    await expectInTime(() => named(lab), ['wrong', undefined, [{ id: ID, title: 'Fix wrong' }, { id: ID, title: 'Fix wrong otherwise' }]]);
+    await expectInTime(
+      () => named(lab),
+      [
+        'wrong',
+        undefined,
+        [
+          { id: ID, title: 'Fix wrong' },
+          { id: ID, title: 'Fix wrong otherwise' },
+        ],
+      ],
+    );
     expect((await fixes(lab)).fixes.map(({ isChosen }) => isChosen)).toEqual([undefined, undefined]);
     await using other = await open('prefers');
-    expect((await fixes(other)).fixes.map(({ isChosen, isPreferred }) => [isChosen, isPreferred])).toContainEqual([true, true]);
+    expect(
+      (await fixes(other)).fixes.map(({ isChosen, isPreferred }) => [isChosen, isPreferred]),
+    ).toContainEqual([true, true]);
     await expectInTime(() => named(other), ['wrong', { id: ID, title: 'Fix wrong otherwise' }, undefined]);
   });
 });
 
 describe('a fix that is not kept', () => {
-  for (const [how, complete] of [['unlisted', true], ['twice', true], ['stale', true], ['unresolved', false], ['breaks', true], ['both', false], ['outside', true], ['overlaps', true], ['silences', true], ['creates', false]] as const) {
+  for (const [how, complete] of [
+    ['unlisted', true],
+    ['twice', true],
+    ['stale', true],
+    ['unresolved', false],
+    ['breaks', true],
+    ['both', false],
+    ['outside', true],
+    ['overlaps', true],
+    ['silences', true],
+    ['creates', false],
+  ] as const) {
     test(`REQ-EXCL-020: ${how}`, async () => {
       await using lab = await open(how);
       // Not the first version: some servers call every document that is not open 0.
@@ -133,6 +199,9 @@ describe('a fix that is not kept', () => {
     expect(await lab.edit('b.fake', 'ERROR new')).toEqual(['new']);
     expect(performance.now() - begun).toBeLessThan(2000);
     const { id } = lab.probe.received('textDocument/codeAction').at(-1)!;
-    await lab.probe.until(({ event, method, params }) => event === 'received' && method === '$/cancelRequest' && (params as { id: unknown }).id === id);
+    await lab.probe.until(
+      ({ event, method, params }) =>
+        event === 'received' && method === '$/cancelRequest' && (params as { id: unknown }).id === id,
+    );
   });
 });

@@ -12,12 +12,22 @@ const FILES = {
 
 /** One process for each configuration, and each imports files of the other's folder. */
 function open(files: Record<string, string> = {}, maxOpenDocuments = 8): Promise<Lab> {
-  return Lab.open({ files: { ...FILES, ...files }, servers: { pyright: fake('imports-once.ts', { extensions: ['.fake', '.py'] }) }, config: { maxOpenDocuments } });
+  return Lab.open({
+    files: { ...FILES, ...files },
+    servers: { pyright: fake('imports-once.ts', { extensions: ['.fake', '.py'] }) },
+    config: { maxOpenDocuments },
+  });
 }
 
-async function check(lab: Lab, files: Record<string, string>, more: Partial<CheckFileParams> = {}): Promise<Record<string, string[]>> {
+async function check(
+  lab: Lab,
+  files: Record<string, string>,
+  more: Partial<CheckFileParams> = {},
+): Promise<Record<string, string[]>> {
   for (const [path, text] of Object.entries(files)) lab.workspace.write(path, text);
-  const report = await lab.sidecar.request('lsp/check', { files: Object.entries(files).map(([filePath, text]) => ({ filePath, text, ...more })) });
+  const report = await lab.sidecar.request('lsp/check', {
+    files: Object.entries(files).map(([filePath, text]) => ({ filePath, text, ...more })),
+  });
   return messagesByFile(report.files);
 }
 
@@ -39,8 +49,14 @@ test('REQ-DIAG-017: in a patch over two projects, too, and whichever comes first
   await lab.messages('b/user.fake');
   await lab.messages('a/lib.fake');
   const needs = 'NEEDS ../a/lib.fake word';
-  expect(await check(lab, { 'b/user.fake': `${needs} `, 'a/lib.fake': 'nothing' })).toEqual({ 'b/user.fake': ['../a/lib.fake has no word'], 'a/lib.fake': [] });
-  expect(await check(lab, { 'a/lib.fake': 'a word', 'b/user.fake': needs })).toEqual({ 'b/user.fake': [], 'a/lib.fake': [] });
+  expect(await check(lab, { 'b/user.fake': `${needs} `, 'a/lib.fake': 'nothing' })).toEqual({
+    'b/user.fake': ['../a/lib.fake has no word'],
+    'a/lib.fake': [],
+  });
+  expect(await check(lab, { 'a/lib.fake': 'a word', 'b/user.fake': needs })).toEqual({
+    'b/user.fake': [],
+    'a/lib.fake': [],
+  });
 });
 
 test('what a process says of a file that is not its own counts for nothing, and it is not asked', async () => {
@@ -48,9 +64,15 @@ test('what a process says of a file that is not its own counts for nothing, and 
   await lab.messages('b/user.fake');
   await check(lab, { 'a/lib.fake': 'ERROR of its own word' });
   lab.workspace.write('b/other.fake', '');
-  const { others } = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'b/other.fake', text: '' }], others: true });
+  const { others } = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'b/other.fake', text: '' }],
+    others: true,
+  });
   expect(messagesByFile(others)).toEqual({ 'a/lib.fake': ['of its own word'] });
-  const of = (method: string): Set<number> => new Set(lab.probe.received(method).flatMap(({ path = '', pid }) => (path.endsWith('lib.fake') ? [pid] : [])));
+  const of = (method: string): Set<number> =>
+    new Set(
+      lab.probe.received(method).flatMap(({ path = '', pid }) => (path.endsWith('lib.fake') ? [pid] : [])),
+    );
   expect([of('textDocument/diagnostic').size, of('textDocument/didOpen').size]).toEqual([1, 2]);
 });
 
@@ -62,7 +84,9 @@ test('a file that is created in another project makes its importers begin anew; 
   await check(lab, { 'a/lib.fake': 'changed' });
   expect(lab.probe.received('workspace/didChangeConfiguration')).toEqual([]);
   lab.workspace.write('a/late.py', 'a word');
-  await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a/late.py', text: 'a word', created: true }] });
+  await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a/late.py', text: 'a word', created: true }],
+  });
   expect(await lab.messages('b/user.fake')).toEqual([]);
 });
 
@@ -72,7 +96,8 @@ test('REQ-LIFE-060: guests count among the open documents; where there are too m
   expect(await lab.messages('b/user.fake')).toEqual([]);
   const importer = lab.probe.received('textDocument/didOpen')[0]?.pid;
   const held = (): number => {
-    const count = (method: string): number => lab.probe.received(method).filter(({ pid }) => pid === importer).length;
+    const count = (method: string): number =>
+      lab.probe.received(method).filter(({ pid }) => pid === importer).length;
     return count('textDocument/didOpen') - count('textDocument/didClose');
   };
   for (const name of Object.keys(files)) await check(lab, { [name]: 'some word' });

@@ -12,19 +12,56 @@ const SIZE = 700 * MIB;
 
 /** What says how a project is built, by language. */
 const MANIFESTS = [
-  'package.json', 'tsconfig.json', 'jsconfig.json', 'eslint.config.js',
-  'pyproject.toml', 'pyrightconfig.json', 'Pipfile', 'setup.cfg', 'requirements.txt', 'environment.yml', '.python-version',
-  'Cargo.toml', 'rust-toolchain.toml', 'go.mod', 'go.work',
-  'pom.xml', '.mvn/maven.config', 'gradle.properties', '.java-version', '.tool-versions', '.sdkmanrc',
-  'Makefile', 'CMakeLists.txt', 'meson.build', 'compile_commands.json', '.vscode/settings.json', '.gitignore',
+  'package.json',
+  'tsconfig.json',
+  'jsconfig.json',
+  'eslint.config.js',
+  'pyproject.toml',
+  'pyrightconfig.json',
+  'Pipfile',
+  'setup.cfg',
+  'requirements.txt',
+  'environment.yml',
+  '.python-version',
+  'Cargo.toml',
+  'rust-toolchain.toml',
+  'go.mod',
+  'go.work',
+  'pom.xml',
+  '.mvn/maven.config',
+  'gradle.properties',
+  '.java-version',
+  '.tool-versions',
+  '.sdkmanrc',
+  'Makefile',
+  'CMakeLists.txt',
+  'meson.build',
+  'compile_commands.json',
+  '.vscode/settings.json',
+  '.gitignore',
 ];
 const GRADLE = ['build.gradle', 'settings.gradle', 'gradle/libs.versions.toml'];
 /** Not at the root: there the fake server's own runtime would read some of them. */
-const LARGE = [...MANIFESTS.map((name) => `all/${name}`), ...GRADLE.map((name) => `gradle/${name}`), 'large.fake'];
-const SOURCES = ['all/a.ts', 'all/a.py', 'all/a.rs', 'all/a.go', 'all/A.java', 'all/a.c', 'all/src/b.ts', 'all/src/b.py', 'gradle/A.java'];
+const LARGE = [
+  ...MANIFESTS.map((name) => `all/${name}`),
+  ...GRADLE.map((name) => `gradle/${name}`),
+  'large.fake',
+];
+const SOURCES = [
+  'all/a.ts',
+  'all/a.py',
+  'all/a.rs',
+  'all/a.go',
+  'all/A.java',
+  'all/a.c',
+  'all/src/b.ts',
+  'all/src/b.py',
+  'gradle/A.java',
+];
 
 /** What it took at most, bytes. */
-const peakOf = (lab: Lab): number => Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${lab.sidecar.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+const peakOf = (lab: Lab): number =>
+  Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync(`/proc/${lab.sidecar.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 
 test('manifests and settings of 700 MiB each are unreadable: projects are described, a file is judged, and the sidecar does not grow', async () => {
   await using lab = await Lab.open({
@@ -39,7 +76,8 @@ test('manifests and settings of 700 MiB each are unreadable: projects are descri
   });
   const projects = await lab.sidecar.request('lsp/projects', {});
   const described = projects.map(({ checker, root }) => `${checker} ${root}`);
-  for (const project of ['cargo all', 'go all', 'javac all', 'javac gradle', 'pyright all', 'tsc all']) expect(described).toContain(project);
+  for (const project of ['cargo all', 'go all', 'javac all', 'javac gradle', 'pyright all', 'tsc all'])
+    expect(described).toContain(project);
   await lab.sidecar.request('lsp/environments', {});
   await lab.sidecar.request('lsp/status', { all: true, unneeded: true });
   const report = await lab.check({ 'a.fake': 'ERROR a' }, true);

@@ -12,10 +12,19 @@ function open(linterGrace: number): Promise<Lab> {
     compiler: fake('pull.ts'),
     lint: fake('held.ts', { role: 'linter', args: ['--lint'] }),
   };
-  return Lab.open({ servers, config: { linterGrace, diagnosticTimeout: FAR, firstTouchTimeout: FAR, includeSeverities: ['error', 'warning'] } });
+  return Lab.open({
+    servers,
+    config: {
+      linterGrace,
+      diagnosticTimeout: FAR,
+      firstTouchTimeout: FAR,
+      includeSeverities: ['error', 'warning'],
+    },
+  });
 }
 
-const messages = (report: CheckReport): string[] => (report.files['a.fake'] ?? []).map(({ message, line }) => `${line} ${message}`);
+const messages = (report: CheckReport): string[] =>
+  (report.files['a.fake'] ?? []).map(({ message, line }) => `${line} ${message}`);
 
 test('a linter that is slow holds the compiler back for linterGrace at most, and not for its timeout', async () => {
   await using lab = await open(300);
@@ -39,7 +48,10 @@ test('REQ-TIME-040: a linter within its grace is waited for, also if it is the l
 
 test('a linter whose file no compiler speaks for has the whole timeout', async () => {
   await using lab = await Lab.open({
-    servers: { lint: fake('held.ts', { role: 'linter', args: ['--lint'] }), compiler: fake('pull.ts', { extensions: ['.other'] }) },
+    servers: {
+      lint: fake('held.ts', { role: 'linter', args: ['--lint'] }),
+      compiler: fake('pull.ts', { extensions: ['.other'] }),
+    },
     config: { linterGrace: 0, diagnosticTimeout: FAR, firstTouchTimeout: FAR },
   });
   const report = lab.check({ 'a.fake': 'HOLD lint\nLINT late' });
@@ -60,7 +72,8 @@ async function late(lab: Lab, text: string): Promise<void> {
 /** Resolves once the sidecar has what the linter answered about a.fake after that event. */
 async function answered(lab: Lab, before: Event | undefined): Promise<void> {
   await lab.probe.until(
-    ({ server, event, path }) => server === 'lint' && event === 'answering' && path?.endsWith('a.fake') === true,
+    ({ server, event, path }) =>
+      server === 'lint' && event === 'answering' && path?.endsWith('a.fake') === true,
     before === undefined ? {} : { after: before },
   );
   await lab.check({ 'b.fake': 'nothing' });
@@ -78,7 +91,7 @@ const CARRIED: [title: string, text: string, found: string[]][] = [
   ['emptied', '', []],
 ];
 
-test('what a linter finds too late comes with that file\'s next result, at the line where it stands now, and never on a changed line', async () => {
+test("what a linter finds too late comes with that file's next result, at the line where it stands now, and never on a changed line", async () => {
   await using lab = await open(80);
   await lab.check({ 'a.fake': 'warm' });
   for (const [title, text, found] of CARRIED) {
@@ -97,7 +110,9 @@ test('what a linter finds too late comes with any report on other files, and wit
   await late(lab, LINT_ONLY);
   const report = await lab.check({ 'b.fake': 'nothing still' }, true);
   expect(messagesByFile(report.others)).toEqual({ 'a.fake': ['late finding'] });
-  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'a.fake': ['late finding'] });
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({
+    'a.fake': ['late finding'],
+  });
   // Not what stands in the file no longer.
   lab.workspace.write('a.fake', 'mended by a shell command');
   expect((await lab.check({ 'b.fake': 'nothing again' }, true)).others).toEqual({});
@@ -110,6 +125,8 @@ test('a linter is told to stop only when its question is out of date, not when n
   expect(lab.probe.received('$/cancelRequest')).toHaveLength(0);
   await lab.check({ 'a.fake': 'HOLD lint\nERROR two' });
   const cancelled = await lab.probe.untilReceived('$/cancelRequest');
-  const asked = lab.probe.received('textDocument/diagnostic').find(({ server, text }) => server === 'lint' && text?.endsWith('one') === true);
+  const asked = lab.probe
+    .received('textDocument/diagnostic')
+    .find(({ server, text }) => server === 'lint' && text?.endsWith('one') === true);
   expect((cancelled.params as { id: unknown }).id).toBe(asked?.id);
 });

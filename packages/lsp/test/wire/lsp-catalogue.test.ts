@@ -26,7 +26,10 @@ const FILES = {
 const MAIN = 'src/main file#1.fake';
 
 /** A workspace with a server that navigates, and the channel to it. */
-async function open({ args = [], ...options }: LabOptions & { args?: string[] } = {}): Promise<{ lab: Lab; mcp: Mcp }> {
+async function open({ args = [], ...options }: LabOptions & { args?: string[] } = {}): Promise<{
+  lab: Lab;
+  mcp: Mcp;
+}> {
   const lab = await Lab.open({ files: FILES, servers: { fake: fake('navigates.ts', { args }) }, ...options });
   const mcp = lab.sidecar.openMcp();
   await mcp.initialize();
@@ -34,16 +37,30 @@ async function open({ args = [], ...options }: LabOptions & { args?: string[] } 
 }
 
 async function call(mcp: Mcp, name: string, input: object): Promise<Called> {
-  const { isError = false, content, structuredContent = {} } = (await mcp.request('tools/call', { name, arguments: input })) as Result;
+  const {
+    isError = false,
+    content,
+    structuredContent = {},
+  } = (await mcp.request('tools/call', { name, arguments: input })) as Result;
   const schema = lspSchemas.find((tool) => tool.name === name)?.output;
-  if (!isError && schema !== undefined) expect(v.safeParse<v.GenericSchema>(schema, structuredContent).issues).toBeUndefined();
+  if (!isError && schema !== undefined)
+    expect(v.safeParse<v.GenericSchema>(schema, structuredContent).issues).toBeUndefined();
   return { failed: isError, value: structuredContent, text: content.map(({ text }) => text).join('\n') };
 }
 
 test('REQ-NAV-010 REQ-NAV-020: the six tools and four more are listed, and each says what it takes and gives', async () => {
   const { lab, mcp } = await open();
   await using _ = lab;
-  const { tools } = (await mcp.request('tools/list', {})) as { tools: { name: string; title: string; description: string; inputSchema: { additionalProperties: boolean; properties: Record<string, { description?: string }> }; outputSchema: { type: string }; annotations: object }[] };
+  const { tools } = (await mcp.request('tools/list', {})) as {
+    tools: {
+      name: string;
+      title: string;
+      description: string;
+      inputSchema: { additionalProperties: boolean; properties: Record<string, { description?: string }> };
+      outputSchema: { type: string };
+      annotations: object;
+    }[];
+  };
   expect(tools.map(({ name }) => name)).toEqual([
     'lsp_goto_definition',
     'lsp_goto_type_definition',
@@ -84,11 +101,15 @@ const SEARCHED: Readonly<Record<string, readonly string[]>> = {
 test('the first sentence of each description says what a tool is for in the words that it is looked for by', async () => {
   const { lab, mcp } = await open();
   await using _ = lab;
-  const { tools } = (await mcp.request('tools/list', {})) as { tools: { name: string; description: string }[] };
+  const { tools } = (await mcp.request('tools/list', {})) as {
+    tools: { name: string; description: string }[];
+  };
   const missing = tools.flatMap(({ name, description }) => {
     const sentence = description.slice(0, description.indexOf('. ')).toLowerCase();
     expect(sentence.length, name).toBeLessThan(160);
-    return (SEARCHED[name] ?? ['listed in this test']).filter((word) => !sentence.includes(word)).map((word) => `${name}: ${word}`);
+    return (SEARCHED[name] ?? ['listed in this test'])
+      .filter((word) => !sentence.includes(word))
+      .map((word) => `${name}: ${word}`);
   });
   expect(missing).toEqual([]);
 });
@@ -96,7 +117,14 @@ test('the first sentence of each description says what a tool is for in the word
 test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and workspace-relative, by position and by name', async () => {
   const { lab, mcp } = await open();
   await using _ = lab;
-  const total = { file: 'src/cart.fake', line: 2, character: 7, endLine: 2, endCharacter: 12, text: 'def total' };
+  const total = {
+    file: 'src/cart.fake',
+    line: 2,
+    character: 7,
+    endLine: 2,
+    endCharacter: 12,
+    text: 'def total',
+  };
   const target = { name: 'total', file: 'src/cart.fake', line: 2, character: 7 };
   // The emoji counts as two.
   const use = { file: MAIN, line: 2, character: 6 };
@@ -113,7 +141,14 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
       locations: [
         total,
         { ...use, endLine: 2, endCharacter: 11, text: '😀 total' },
-        { file: MAIN, line: 3, character: 24, endLine: 3, endCharacter: 29, text: 'cart: Cart impl Cart total' },
+        {
+          file: MAIN,
+          line: 3,
+          character: 24,
+          endLine: 3,
+          endCharacter: 29,
+          text: 'cart: Cart impl Cart total',
+        },
       ],
       nextCursor: null,
       total: 3,
@@ -121,18 +156,50 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
     },
     text: `3 references to \`total\` in 2 files:\nsrc/cart.fake:2:7  def total\n${MAIN}:2:6  😀 total\n${MAIN}:3:24  cart: Cart impl Cart total`,
   });
-  expect((await call(mcp, 'lsp_find_references', { symbol: 'total', includeDeclaration: false })).value).toMatchObject({ total: 2 });
-  expect((await call(mcp, 'lsp_goto_type_definition', { file: MAIN, symbol: 'cart' })).value).toMatchObject({ locations: [{ file: 'src/cart.fake', line: 1, character: 7 }] });
-  expect((await call(mcp, 'lsp_goto_implementation', { symbol: 'Cart' })).value).toMatchObject({ locations: [{ file: MAIN, line: 3, character: 19 }] });
+  expect(
+    (await call(mcp, 'lsp_find_references', { symbol: 'total', includeDeclaration: false })).value,
+  ).toMatchObject({ total: 2 });
+  expect((await call(mcp, 'lsp_goto_type_definition', { file: MAIN, symbol: 'cart' })).value).toMatchObject({
+    locations: [{ file: 'src/cart.fake', line: 1, character: 7 }],
+  });
+  expect((await call(mcp, 'lsp_goto_implementation', { symbol: 'Cart' })).value).toMatchObject({
+    locations: [{ file: MAIN, line: 3, character: 19 }],
+  });
   expect(await call(mcp, 'lsp_hover', { symbol: 'total' })).toEqual({
     failed: false,
-    value: { content: '```fake\ndef total\n```\n\nThe word *total*.', range: { line: 2, character: 7, endLine: 2, endCharacter: 12 }, target },
+    value: {
+      content: '```fake\ndef total\n```\n\nThe word *total*.',
+      range: { line: 2, character: 7, endLine: 2, endCharacter: 12 },
+      target,
+    },
     text: '> ```fake\n> def total\n> ```\n>\n> The word *total*.',
   });
   const members = [
-    { name: 'Cart', kind: 'class', line: 1, character: 7, range: { line: 1, character: 1, endLine: 3, endCharacter: 10 }, text: 'class Cart' },
-    { name: 'total', kind: 'function', line: 2, character: 7, range: { line: 2, character: 3, endLine: 3, endCharacter: 10 }, container: 'Cart', text: 'def total' },
-    { name: 'items', kind: 'function', line: 5, character: 5, range: { line: 5, character: 1, endLine: 6, endCharacter: 7 }, text: 'def items' },
+    {
+      name: 'Cart',
+      kind: 'class',
+      line: 1,
+      character: 7,
+      range: { line: 1, character: 1, endLine: 3, endCharacter: 10 },
+      text: 'class Cart',
+    },
+    {
+      name: 'total',
+      kind: 'function',
+      line: 2,
+      character: 7,
+      range: { line: 2, character: 3, endLine: 3, endCharacter: 10 },
+      container: 'Cart',
+      text: 'def total',
+    },
+    {
+      name: 'items',
+      kind: 'function',
+      line: 5,
+      character: 5,
+      range: { line: 5, character: 1, endLine: 6, endCharacter: 7 },
+      text: 'def items',
+    },
   ];
   expect(await call(mcp, 'lsp_document_symbols', { file: 'src/cart.fake' })).toEqual({
     failed: false,
@@ -141,15 +208,56 @@ test('REQ-NAV-010: each tool answers in the shape of its contract, 1-based and w
   });
   expect(await call(mcp, 'lsp_workspace_symbols', { query: ' otal ' })).toEqual({
     failed: false,
-    value: { symbols: [{ name: 'total', kind: 'function', file: 'src/cart.fake', line: 2, character: 7, range: { line: 2, character: 7, endLine: 2, endCharacter: 12 }, container: 'Cart', text: 'def total' }], nextCursor: null, total: 1 },
+    value: {
+      symbols: [
+        {
+          name: 'total',
+          kind: 'function',
+          file: 'src/cart.fake',
+          line: 2,
+          character: 7,
+          range: { line: 2, character: 7, endLine: 2, endCharacter: 12 },
+          container: 'Cart',
+          text: 'def total',
+        },
+      ],
+      nextCursor: null,
+      total: 1,
+    },
     text: '1 symbol for `otal`:\nsrc/cart.fake:2:7  function total in Cart  def total',
   });
   expect(await call(mcp, 'lsp_incoming_calls', { symbol: 'items' })).toMatchObject({
-    value: { calls: [{ name: 'total', kind: 'function', file: 'src/cart.fake', line: 2, character: 7, sites: [{ file: 'src/cart.fake', line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' }] }] },
+    value: {
+      calls: [
+        {
+          name: 'total',
+          kind: 'function',
+          file: 'src/cart.fake',
+          line: 2,
+          character: 7,
+          sites: [
+            { file: 'src/cart.fake', line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' },
+          ],
+        },
+      ],
+    },
     text: '1 caller of `items`:\nsrc/cart.fake:2:7  function total  def total\n  called at src/cart.fake:3:5  items',
   });
   expect(await call(mcp, 'lsp_outgoing_calls', { symbol: 'total' })).toMatchObject({
-    value: { calls: [{ name: 'items', kind: 'function', file: 'src/cart.fake', line: 5, character: 5, sites: [{ file: 'src/cart.fake', line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' }] }] },
+    value: {
+      calls: [
+        {
+          name: 'items',
+          kind: 'function',
+          file: 'src/cart.fake',
+          line: 5,
+          character: 5,
+          sites: [
+            { file: 'src/cart.fake', line: 3, character: 5, endLine: 3, endCharacter: 10, text: 'items' },
+          ],
+        },
+      ],
+    },
     text: '1 callee of `total`:\nsrc/cart.fake:5:5  function items  def items\n  called at src/cart.fake:3:5  items',
   });
   expect(lab.started).toBe(1);
@@ -175,13 +283,16 @@ async function answers(workspace: Workspace, args: string[]): Promise<string[]> 
   const { lab, mcp } = await open({ args, root: () => workspace.root });
   await using _ = lab;
   const given: string[] = [];
-  for (const [name, input] of QUESTIONS) given.push(JSON.stringify(await mcp.request('tools/call', { name, arguments: input })));
+  for (const [name, input] of QUESTIONS)
+    given.push(JSON.stringify(await mcp.request('tools/call', { name, arguments: input })));
   return given;
 }
 
 test('the same workspace gives the same bytes, in whatever order and however often a server says them', async () => {
   using workspace = new Workspace(FILES);
-  const [plain, ...others] = await Promise.all([[], ['--shuffle=1'], ['--shuffle=2', '--twice']].map((args) => answers(workspace, args)));
+  const [plain, ...others] = await Promise.all(
+    [[], ['--shuffle=1'], ['--shuffle=2', '--twice']].map((args) => answers(workspace, args)),
+  );
   for (const other of others) expect(other).toEqual(plain ?? []);
 });
 
@@ -191,8 +302,11 @@ test('pages together are the whole; what changes between them, or was not given,
   const question = { file: 'src/cart.fake', symbol: 'Cart' };
   const lines: unknown[] = [];
   const cursors: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { value, text } = await call(mcp, 'lsp_find_references', { ...question, ...(cursor !== undefined && { cursor }) });
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { value, text } = await call(mcp, 'lsp_find_references', {
+      ...question,
+      ...(cursor !== undefined && { cursor }),
+    });
     const page = value as { locations: { line: number }[]; nextCursor: string | null; total: number };
     lines.push(...page.locations.map(({ line }) => line));
     expect(page.total).toBe(250);
@@ -206,56 +320,150 @@ test('pages together are the whole; what changes between them, or was not given,
   expect(lines).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
   expect(cursors).toHaveLength(2);
   const [first = ''] = cursors;
-  const ask = async (input: object): Promise<Called> => call(mcp, 'lsp_find_references', { ...question, ...input });
-  expect((await ask({ cursor: first, pageSize: 200 })).value).toMatchObject({ locations: { length: 150 }, nextCursor: null });
+  const ask = async (input: object): Promise<Called> =>
+    call(mcp, 'lsp_find_references', { ...question, ...input });
+  expect((await ask({ cursor: first, pageSize: 200 })).value).toMatchObject({
+    locations: { length: 150 },
+    nextCursor: null,
+  });
   expect((await ask({ pageSize: 5000 })).value).toMatchObject({ locations: { length: 200 } });
-  for (const other of [{ includeDeclaration: false }, { symbol: 'total' }, { cursor: `${first}x` }, { cursor: 'e30' }]) {
-    expect(await ask({ cursor: first, ...other })).toMatchObject({ failed: true, text: expect.stringContaining('begin again without one') });
+  for (const other of [
+    { includeDeclaration: false },
+    { symbol: 'total' },
+    { cursor: `${first}x` },
+    { cursor: 'e30' },
+  ]) {
+    expect(await ask({ cursor: first, ...other })).toMatchObject({
+      failed: true,
+      text: expect.stringContaining('begin again without one'),
+    });
   }
   lab.workspace.write('src/cart.fake', '\nclass Cart\n');
-  expect(await ask({ cursor: first })).toMatchObject({ failed: true, text: expect.stringContaining('the workspace has changed since') });
+  expect(await ask({ cursor: first })).toMatchObject({
+    failed: true,
+    text: expect.stringContaining('the workspace has changed since'),
+  });
 });
 
 test('more than 20,000 references are no list', async () => {
   const { lab, mcp } = await open({ args: ['--many=20001'] });
   await using _ = lab;
-  expect(await call(mcp, 'lsp_find_references', { file: 'src/cart.fake', symbol: 'Cart' })).toMatchObject({ failed: true, text: expect.stringContaining('ask for something narrower') });
+  expect(await call(mcp, 'lsp_find_references', { file: 'src/cart.fake', symbol: 'Cart' })).toMatchObject({
+    failed: true,
+    text: expect.stringContaining('ask for something narrower'),
+  });
 });
 
 const REFUSED: [name: string, input: object, text: string][] = [
-  ['lsp_hover', { path: 'src/cart.fake', symbol: 'x' }, 'lsp_hover: there is no `path`; its fields are file, line, character, symbol'],
+  [
+    'lsp_hover',
+    { path: 'src/cart.fake', symbol: 'x' },
+    'lsp_hover: there is no `path`; its fields are file, line, character, symbol',
+  ],
   ['lsp_hover', {}, 'lsp_hover: give `symbol`, a name; or `file`, `line` and `character`, a position'],
-  ['lsp_hover', { file: 'src/cart.fake', line: 1 }, 'lsp_hover: give `symbol`, the name on that line that you mean; or `character`, where it stands'],
+  [
+    'lsp_hover',
+    { file: 'src/cart.fake', line: 1 },
+    'lsp_hover: give `symbol`, the name on that line that you mean; or `character`, where it stands',
+  ],
   ['lsp_hover', { file: 'src/cart.fake', line: 0, character: 1 }, 'lsp_hover: `line` has to be 1 or more'],
-  ['lsp_hover', { file: 'src/cart.fake', line: 1.5, character: 1 }, 'lsp_hover: `line` has to be a whole number'],
+  [
+    'lsp_hover',
+    { file: 'src/cart.fake', line: 1.5, character: 1 },
+    'lsp_hover: `line` has to be a whole number',
+  ],
   ['lsp_hover', { file: 'src/cart.fake', line: '1', character: 1 }, 'lsp_hover: `line` has to be a number'],
   ['lsp_hover', { symbol: 'x'.repeat(501) }, 'lsp_hover: `symbol` has to be no longer than 500 characters'],
   ['lsp_hover', { file: '', line: 1, character: 1 }, 'lsp_hover: `file` has to be more than nothing'],
-  ['lsp_hover', { file: 'src/cart.fake', line: 99, character: 1 }, 'lsp_hover: there is no such line: the file has 7'],
-  ['lsp_hover', { file: 'src/none.fake', symbol: 'total' }, 'lsp_hover: there is no such file, or none that can be read'],
-  ['lsp_hover', { file: 'src/cart.fake', symbol: 'Total' }, 'lsp_hover: there is no `Total` in src/cart.fake; near matches: total (src/cart.fake:2:7)'],
-  ['lsp_hover', { file: 'src/cart.txt', line: 1, character: 1 }, 'lsp_hover: there is no such file, or none that can be read'],
+  [
+    'lsp_hover',
+    { file: 'src/cart.fake', line: 99, character: 1 },
+    'lsp_hover: there is no such line: the file has 7',
+  ],
+  [
+    'lsp_hover',
+    { file: 'src/none.fake', symbol: 'total' },
+    'lsp_hover: there is no such file, or none that can be read',
+  ],
+  [
+    'lsp_hover',
+    { file: 'src/cart.fake', symbol: 'Total' },
+    'lsp_hover: there is no `Total` in src/cart.fake; near matches: total (src/cart.fake:2:7)',
+  ],
+  [
+    'lsp_hover',
+    { file: 'src/cart.txt', line: 1, character: 1 },
+    'lsp_hover: there is no such file, or none that can be read',
+  ],
   ['lsp_document_symbols', {}, 'lsp_document_symbols: `file` is missing'],
   ['lsp_workspace_symbols', { query: ' ' }, 'lsp_workspace_symbols: `query` has to be more than nothing'],
-  ['lsp_find_references', { symbol: 'total', pageSize: 0 }, 'lsp_find_references: `pageSize` has to be 1 or more'],
-  ['lsp_find_references', { symbol: 'total', includeDeclaration: 1 }, 'lsp_find_references: `includeDeclaration` has to be true or false'],
+  [
+    'lsp_find_references',
+    { symbol: 'total', pageSize: 0 },
+    'lsp_find_references: `pageSize` has to be 1 or more',
+  ],
+  [
+    'lsp_find_references',
+    { symbol: 'total', includeDeclaration: 1 },
+    'lsp_find_references: `includeDeclaration` has to be true or false',
+  ],
   ['lsp_diagnostics', { path: 'a\0b' }, 'lsp_diagnostics: the path is not a path'],
-  ['lsp_diagnostics', { backend: 'both' }, 'lsp_diagnostics: `backend` has to be one of "auto", "server", "checker"'],
-  ['lsp_diagnostics', { path: 'src/none.fake', backend: 'checker' }, 'lsp_diagnostics: src/none.fake cannot be checked: no such file or folder'],
-  ['lsp_diagnostics', { path: 'src/none.fake' }, 'lsp_diagnostics: src/none.fake cannot be checked: it is not readable'],
-  ['lsp_diagnostics', { path: 'notes.txt', backend: 'server' }, 'lsp_diagnostics: notes.txt cannot be checked: no language server is there for a file like this'],
+  [
+    'lsp_diagnostics',
+    { backend: 'both' },
+    'lsp_diagnostics: `backend` has to be one of "auto", "server", "checker"',
+  ],
+  [
+    'lsp_diagnostics',
+    { path: 'src/none.fake', backend: 'checker' },
+    'lsp_diagnostics: src/none.fake cannot be checked: no such file or folder',
+  ],
+  [
+    'lsp_diagnostics',
+    { path: 'src/none.fake' },
+    'lsp_diagnostics: src/none.fake cannot be checked: it is not readable',
+  ],
+  [
+    'lsp_diagnostics',
+    { path: 'notes.txt', backend: 'server' },
+    'lsp_diagnostics: notes.txt cannot be checked: no language server is there for a file like this',
+  ],
 ];
 
 test('REQ-NAV-030 REQ-NAV-040: what cannot be answered says why, and what lies outside the workspace does not exist', async () => {
-  const { lab, mcp } = await open({ files: { ...FILES, 'notes.txt': 'total', '../outside.fake': 'def secret' } });
+  const { lab, mcp } = await open({
+    files: { ...FILES, 'notes.txt': 'total', '../outside.fake': 'def secret' },
+  });
   await using _ = lab;
-  for (const [name, input, text] of REFUSED) expect({ name, input, ...(await call(mcp, name, input)) }).toMatchObject({ name, input, failed: true, text });
-  for (const file of ['../outside.fake', lab.workspace.path('../outside.fake'), 'src/../../outside.fake', `${lab.workspace.root}2/a.fake`, '/etc/passwd']) {
-    for (const [name, input] of [['lsp_hover', { file, line: 1, character: 5 }], ['lsp_find_references', { file, symbol: 'secret' }], ['lsp_document_symbols', { file }], ['lsp_diagnostics', { path: file }]] as const) {
-      expect({ name, file, ...(await call(mcp, name, input)) }).toMatchObject({ failed: true, text: `${name}: the path is outside the workspace; only files inside it can be asked about` });
+  for (const [name, input, text] of REFUSED)
+    expect({ name, input, ...(await call(mcp, name, input)) }).toMatchObject({
+      name,
+      input,
+      failed: true,
+      text,
+    });
+  for (const file of [
+    '../outside.fake',
+    lab.workspace.path('../outside.fake'),
+    'src/../../outside.fake',
+    `${lab.workspace.root}2/a.fake`,
+    '/etc/passwd',
+  ]) {
+    for (const [name, input] of [
+      ['lsp_hover', { file, line: 1, character: 5 }],
+      ['lsp_find_references', { file, symbol: 'secret' }],
+      ['lsp_document_symbols', { file }],
+      ['lsp_diagnostics', { path: file }],
+    ] as const) {
+      expect({ name, file, ...(await call(mcp, name, input)) }).toMatchObject({
+        failed: true,
+        text: `${name}: the path is outside the workspace; only files inside it can be asked about`,
+      });
     }
   }
-  expect((await call(mcp, 'lsp_document_symbols', { file: './src/../src/cart.fake' })).value).toMatchObject({ total: 3 });
+  expect((await call(mcp, 'lsp_document_symbols', { file: './src/../src/cart.fake' })).value).toMatchObject({
+    total: 3,
+  });
 });
 
 test('REQ-BOUNDARY-010 REQ-PATH-010: answers from outside the workspace are counted, not told', async () => {
@@ -271,7 +479,11 @@ test('what a server refuses, cannot do, or does not do in time is told with what
   const cases: [args: string[], text: string, navigationTimeout?: number][] = [
     [['--error'], 'lsp_hover: fake answered with an error'],
     [['--without=all'], 'lsp_hover: fake does not answer this kind of question'],
-    [['--slow'], 'lsp_hover: no complete answer within 300 ms; the language server may still be loading the project; call again', 300],
+    [
+      ['--slow'],
+      'lsp_hover: no complete answer within 300 ms; the language server may still be loading the project; call again',
+      300,
+    ],
     [['--null'], 'No type or documentation of `total` (src/cart.fake:2:7).'],
   ];
   for (const [args, text, navigationTimeout = 20_000] of cases) {
@@ -283,20 +495,32 @@ test('what a server refuses, cannot do, or does not do in time is told with what
 
 test('REQ-NAV-060: a file is checked now, a folder and the workspace show what is known', async () => {
   const files = { 'b/x.fake': 'ERROR b\n', 'bb/x.fake': 'ERROR bb\n', 'a.fake': 'fine\n' };
-  const { lab, mcp } = await open({ files, config: { includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 2 } });
+  const { lab, mcp } = await open({
+    files,
+    config: { includeSeverities: ['error', 'warning'], maxDiagnosticsPerFile: 2 },
+  });
   await using _ = lab;
   expect((await call(mcp, 'lsp_diagnostics', {})).text).toStartWith('No problems are known.');
   expect(await call(mcp, 'lsp_diagnostics', { path: 'b/x.fake' })).toEqual({
     failed: false,
-    value: { diagnostics: { 'b/x.fake': [{ line: 1, character: 1, severity: 'error', message: 'b', code: 'F0' }] }, nextCursor: null, total: 1, servers: [{ id: 'fake', outcome: 'complete' }] },
+    value: {
+      diagnostics: { 'b/x.fake': [{ line: 1, character: 1, severity: 'error', message: 'b', code: 'F0' }] },
+      nextCursor: null,
+      total: 1,
+      servers: [{ id: 'fake', outcome: 'complete' }],
+    },
     text: '1 problem in b/x.fake, checked by fake:\nb/x.fake:1:1  error: b (F0)',
   });
-  expect((await call(mcp, 'lsp_diagnostics', { path: 'a.fake' })).text).toBe('No problems in a.fake, checked by fake.');
+  expect((await call(mcp, 'lsp_diagnostics', { path: 'a.fake' })).text).toBe(
+    'No problems in a.fake, checked by fake.',
+  );
   lab.workspace.write('b/x.fake', 'WARN one\nERROR two\nERROR three\n');
   await call(mcp, 'lsp_diagnostics', { path: 'b/x.fake' });
   await call(mcp, 'lsp_diagnostics', { path: 'bb/x.fake' });
   const below = await call(mcp, 'lsp_diagnostics', { path: `${lab.workspace.root}/b/` });
-  expect(below.text).toBe('3 problems in 1 file below b:\nb/x.fake:1:1  warning: one (F0)\nb/x.fake:2:1  error: two (F1)\n... and 1 more in b/x.fake');
+  expect(below.text).toBe(
+    '3 problems in 1 file below b:\nb/x.fake:1:1  warning: one (F0)\nb/x.fake:2:1  error: two (F1)\n... and 1 more in b/x.fake',
+  );
   expect(below.value['diagnostics']).toMatchObject({ 'b/x.fake': { length: 3 } });
   for (const path of ['.', lab.workspace.root, undefined]) {
     const { value } = await call(mcp, 'lsp_diagnostics', path === undefined ? {} : { path });

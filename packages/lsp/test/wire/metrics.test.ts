@@ -35,7 +35,10 @@ test('REQ-OBS-020: a server tells what it takes, what it was asked, and how long
 });
 
 test('REQ-OBS-020: checks that a server does not answer in time are counted, and those that who asked has given up are not', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: { diagnosticTimeout: 500, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('held.ts') },
+    config: { diagnosticTimeout: 500, firstTouchTimeout: FAR },
+  });
   const { id, result } = lab.sidecar.ask('lsp/check', { files: [{ filePath: 'a.fake', text: 'HOLD' }] });
   result.catch(() => undefined);
   await lab.probe.until(({ method }) => method === 'textDocument/diagnostic');
@@ -56,16 +59,25 @@ test('REQ-OBS-020: checks that a server does not answer in time are counted, and
 });
 
 test('REQ-OBS-020: one that still starts has missed the checks that did not wait for it', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('starts-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 100 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('starts-when-told.ts') },
+    config: { diagnosticTimeout: 100, firstTouchTimeout: 100 },
+  });
   await lab.edit('a.fake', 'ERROR a');
   const starting = await row(lab, 'fake');
-  expect(starting).toMatchObject({ status: 'starting', metrics: { openDocuments: 0, checks: 1, timedOut: 1 } });
+  expect(starting).toMatchObject({
+    status: 'starting',
+    metrics: { openDocuments: 0, checks: 1, timedOut: 1 },
+  });
   expect(starting?.metrics).not.toHaveProperty('median');
 });
 
 test('REQ-OBS-020: questions of navigation are counted, and those that it does not offer are none', async () => {
   const without = fake('navigates.ts', { args: ['--without=hoverProvider'] });
-  await using agent = await Agent.open({ files: { 'a.fake': 'class A\n  def total\n' }, servers: { fake: without } });
+  await using agent = await Agent.open({
+    files: { 'a.fake': 'class A\n  def total\n' },
+    servers: { fake: without },
+  });
   await agent.find('document_symbols', { file: 'a.fake' });
   await agent.find('document_symbols', { file: 'a.fake' });
   await agent.failure('hover', { file: 'a.fake', line: 1, character: 7 });
@@ -85,24 +97,39 @@ test('REQ-OBS-020: the service counts what has started, failed and crashed, and 
   const { pid, uptime, memory, median = 0, ...counts } = await service(lab);
   expect(counts).toMatchObject({ starts: { succeeded: 3, failed: 1, crashed: 1 }, checks: 1, timedOut: 0 });
   expect([pid, uptime > 0, memory > 10 * MIB, median > 0]).toEqual([lab.sidecar.pid, true, true, true]);
-  expect([await row(lab, 'crashes'), await row(lab, 'refuses')]).toMatchObject([{ status: 'broken', stderr: expect.any(Array) }, { status: 'broken' }]);
+  expect([await row(lab, 'crashes'), await row(lab, 'refuses')]).toMatchObject([
+    { status: 'broken', stderr: expect.any(Array) },
+    { status: 'broken' },
+  ]);
   expect([await metrics(lab, 'crashes'), await metrics(lab, 'refuses')]).toEqual([undefined, undefined]);
   await lab.edit('a.fake', 'HOLD late\nERROR a');
   expect(await service(lab)).toMatchObject({ checks: 2, timedOut: 1 });
 });
 
 test('REQ-OBS-020: the service counts what was found in each file, the most first, and names 20 at most', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { includeSeverities: ['error'] } });
-  const lines = (count: number): string => Array.from({ length: count }, (_, index) => `ERROR ${index}`).join('\n');
-  await lab.check(Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`f${index}.fake`, lines(index)])));
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: { includeSeverities: ['error'] },
+  });
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `ERROR ${index}`).join('\n');
+  await lab.check(
+    Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`f${index}.fake`, lines(index)])),
+  );
   const { findings } = await service(lab);
   expect(findings).toMatchObject({ total: 300, files: 24 });
   expect(findings.most).toHaveLength(20);
-  expect(findings.most.slice(0, 2)).toEqual([{ file: 'f24.fake', count: 24 }, { file: 'f23.fake', count: 23 }]);
+  expect(findings.most.slice(0, 2)).toEqual([
+    { file: 'f24.fake', count: 24 },
+    { file: 'f23.fake', count: 23 },
+  ]);
 });
 
 test('REQ-OBS-010 REQ-OBS-020: the log sums up what each server did when it ends, and the session once', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('held.ts'), dies: fake('crashes-mid-check.ts', { extensions: ['.dies'] }) }, config: { diagnosticTimeout: 300, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('held.ts'), dies: fake('crashes-mid-check.ts', { extensions: ['.dies'] }) },
+    config: { diagnosticTimeout: 300, firstTouchTimeout: FAR },
+  });
   await lab.edit('a.fake', 'ERROR secret words');
   await lab.edit('a.fake', 'HOLD\nERROR secret words');
   await lab.edit('b.dies', 'CRASH');
@@ -113,7 +140,9 @@ test('REQ-OBS-010 REQ-OBS-020: the log sums up what each server did when it ends
   const answered = 'median [\\d.]+ ms, p95 [\\d.]+ ms, ';
   const wanted = [
     /^dies at \.: 1 checks, 0 timed out, 0 navigations, up \d+ ms$/,
-    new RegExp(`^service: up \\d+ ms; servers: 2 started, 0 failed, 1 crashed; 3 checks, ${answered}1 timed out; 1 findings in 1 files$`),
+    new RegExp(
+      `^service: up \\d+ ms; servers: 2 started, 0 failed, 1 crashed; 3 checks, ${answered}1 timed out; 1 findings in 1 files$`,
+    ),
     new RegExp(`^fake at \\.: 2 checks, ${answered}1 timed out, 0 navigations, up \\d+ ms$`),
   ];
   expect(summaries).toHaveLength(wanted.length);
@@ -122,7 +151,10 @@ test('REQ-OBS-010 REQ-OBS-020: the log sums up what each server did when it ends
 });
 
 test('REQ-OBS-020: a server that starts anew counts anew, and the service goes on', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('exits-in-order.ts') }, config: { idleShutdown: 300 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('exits-in-order.ts') },
+    config: { idleShutdown: 300 },
+  });
   await lab.edit('a.fake', 'ERROR a');
   await lab.probe.until(({ event }) => event === 'left in order');
   expect(lab.sidecar.stderr).toMatch(/^fake at \.: 1 checks, median /m);

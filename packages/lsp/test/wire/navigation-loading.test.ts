@@ -21,7 +21,10 @@ async function connect(lab: Lab): Promise<Mcp> {
 async function ask(mcp: Mcp, name: string): Promise<number[] | 'failed'> {
   const place = name === 'lsp_document_symbols' ? {} : { line: 1, character: 1 };
   const result = await mcp.request('tools/call', { name, arguments: { file: 'a.fake', ...place } });
-  const { isError, structuredContent } = result as { isError?: boolean; structuredContent?: { locations?: { line: number }[] } };
+  const { isError, structuredContent } = result as {
+    isError?: boolean;
+    structuredContent?: { locations?: { line: number }[] };
+  };
   return isError === true ? 'failed' : (structuredContent?.locations ?? []).map(({ line }) => line);
 }
 
@@ -35,21 +38,24 @@ for (const [when, args] of [
   ['as soon as a busy machine lets it', ['--busy']],
   ['as soon as a busy machine lets it, once a document is open', ['--late', '--busy']],
 ] as const) {
-  test.concurrent(`REQ-NAV-010: a server that says with $/progress that it loads, ${when}, is asked when it is done: nothing is no answer, nor is a part`, async () => {
-    await using lab = await open([...args]);
-    const mcp = await connect(lab);
-    const first = ask(mcp, 'lsp_find_references');
-    const one = await begun(lab);
-    lab.probe.tell({ command: 'loaded' });
-    await begun(lab, one);
-    // An outline takes no project.
-    expect(await ask(mcp, 'lsp_document_symbols')).toEqual([]);
-    expect(lab.probe.received(REFERENCES)).toEqual([]);
-    lab.probe.tell({ command: 'loaded' });
-    expect(await first).toEqual([1, 3]);
-    expect(await ask(mcp, 'lsp_find_references')).toEqual([1, 3]);
-    expect(lab.probe.received(REFERENCES)).toHaveLength(2);
-  });
+  test.concurrent(
+    `REQ-NAV-010: a server that says with $/progress that it loads, ${when}, is asked when it is done: nothing is no answer, nor is a part`,
+    async () => {
+      await using lab = await open([...args]);
+      const mcp = await connect(lab);
+      const first = ask(mcp, 'lsp_find_references');
+      const one = await begun(lab);
+      lab.probe.tell({ command: 'loaded' });
+      await begun(lab, one);
+      // An outline takes no project.
+      expect(await ask(mcp, 'lsp_document_symbols')).toEqual([]);
+      expect(lab.probe.received(REFERENCES)).toEqual([]);
+      lab.probe.tell({ command: 'loaded' });
+      expect(await first).toEqual([1, 3]);
+      expect(await ask(mcp, 'lsp_find_references')).toEqual([1, 3]);
+      expect(lab.probe.received(REFERENCES)).toHaveLength(2);
+    },
+  );
 }
 
 test('REQ-NAV-010: a server that says nothing of loading is asked after a moment, and from then on at once', async () => {

@@ -9,13 +9,23 @@ const PLACES = ['a.fake:1:5', 'a.fake:3:3'];
 
 /** Two servers for the same files, one of which fails. */
 function openBeside(args: string[]): Promise<Agent> {
-  return Agent.open({ files: FILES, servers: { sound: fake('navigates.ts'), failing: fake('navigates.ts', { args }) } });
+  return Agent.open({
+    files: FILES,
+    servers: { sound: fake('navigates.ts'), failing: fake('navigates.ts', { args }) },
+  });
 }
 
 test('gateway-contract 4.5: what one server says is not given out for what all of them say', async () => {
   await using agent = await openBeside(['--error']);
-  for (const [tool, input] of [['find_references', TOTAL], ['incoming_calls', TOTAL], ['workspace_symbols', { query: 'total' }]] as const) {
-    expect([tool, await agent.failure(tool, input)]).toEqual([tool, `lsp_${tool}: failing answered with an error`]);
+  for (const [tool, input] of [
+    ['find_references', TOTAL],
+    ['incoming_calls', TOTAL],
+    ['workspace_symbols', { query: 'total' }],
+  ] as const) {
+    expect([tool, await agent.failure(tool, input)]).toEqual([
+      tool,
+      `lsp_${tool}: failing answered with an error`,
+    ]);
   }
 });
 
@@ -26,7 +36,12 @@ test('REQ-LIFE-070: a server that has ended is missing in each list, which says 
   const references = await agent.call('find_references', TOTAL);
   expect(references.content[0]?.text).toEndWith(`\n${note}`);
   expect(await agent.find('find_references', TOTAL)).toEqual(PLACES);
-  for (const [tool, input] of [['goto_definition', TOTAL], ['outgoing_calls', TOTAL], ['workspace_symbols', { query: 'total' }], ['workspace_symbols', { query: 'nothing' }]] as const) {
+  for (const [tool, input] of [
+    ['goto_definition', TOTAL],
+    ['outgoing_calls', TOTAL],
+    ['workspace_symbols', { query: 'total' }],
+    ['workspace_symbols', { query: 'nothing' }],
+  ] as const) {
     expect([tool, (await agent.call(tool, input)).content[0]?.text.split('\n').at(-1)]).toEqual([tool, note]);
   }
 });

@@ -6,7 +6,17 @@ import { Agent } from '../harness/agent.ts';
 import { fake, type Lab } from '../harness/lab.ts';
 import { Workspace } from '../harness/workspace.ts';
 
-const CART = ['class Cart', '  def total', '    price', '    price', '  def price', 'def other', '  total', 'class Money', ''].join('\n');
+const CART = [
+  'class Cart',
+  '  def total',
+  '    price',
+  '    price',
+  '  def price',
+  'def other',
+  '  total',
+  'class Money',
+  '',
+].join('\n');
 const MAIN = ['def start', '  total', '  item: Cart', 'impl total', ''].join('\n');
 const FILES = { 'src/cart.fake': CART, 'main.fake': MAIN };
 
@@ -20,18 +30,48 @@ const TOOLS: [tool: string, input: object, found: string[]][] = [
   ['goto_type_definition', ITEM, ['src/cart.fake:1:7']],
   ['goto_implementation', TOTAL, ['main.fake:4:6']],
   ['find_references', TOTAL, ['main.fake:2:3', 'main.fake:4:6', 'src/cart.fake:2:7', 'src/cart.fake:7:3']],
-  ['find_references', { ...TOTAL, includeDeclaration: false }, ['main.fake:2:3', 'main.fake:4:6', 'src/cart.fake:7:3']],
+  [
+    'find_references',
+    { ...TOTAL, includeDeclaration: false },
+    ['main.fake:2:3', 'main.fake:4:6', 'src/cart.fake:7:3'],
+  ],
   ['hover', TOTAL, ['```fake\ndef total\n```\n\nThe word *total*.']],
-  ['document_symbols', { file: 'src/cart.fake' }, ['1:7 class - Cart', '2:7 function Cart total', '5:7 function Cart price', '6:5 function - other', '8:7 class - Money']],
-  ['workspace_symbols', { query: 'a' }, ['main.fake:1:5 function - start', 'src/cart.fake:1:7 class - Cart', 'src/cart.fake:2:7 function Cart total']],
-  ['incoming_calls', TOTAL, ['main.fake:1:5 start at main.fake:2:3', 'src/cart.fake:6:5 other at src/cart.fake:7:3']],
+  [
+    'document_symbols',
+    { file: 'src/cart.fake' },
+    [
+      '1:7 class - Cart',
+      '2:7 function Cart total',
+      '5:7 function Cart price',
+      '6:5 function - other',
+      '8:7 class - Money',
+    ],
+  ],
+  [
+    'workspace_symbols',
+    { query: 'a' },
+    [
+      'main.fake:1:5 function - start',
+      'src/cart.fake:1:7 class - Cart',
+      'src/cart.fake:2:7 function Cart total',
+    ],
+  ],
+  [
+    'incoming_calls',
+    TOTAL,
+    ['main.fake:1:5 start at main.fake:2:3', 'src/cart.fake:6:5 other at src/cart.fake:7:3'],
+  ],
   ['outgoing_calls', TOTAL, ['src/cart.fake:5:7 price at src/cart.fake:3:5, src/cart.fake:4:5']],
 ];
 
 /** Those that take a file. */
 const ABOUT_FILES = TOOLS.filter(([, input]) => 'file' in input);
 
-function open(args: string[] = [], files: Record<string, string> = FILES, config: Parameters<typeof Agent.open>[0]['config'] = {}): Promise<Agent> {
+function open(
+  args: string[] = [],
+  files: Record<string, string> = FILES,
+  config: Parameters<typeof Agent.open>[0]['config'] = {},
+): Promise<Agent> {
   return Agent.open({ files, servers: { fake: fake('navigates.ts', { args }) }, config });
 }
 
@@ -40,13 +80,26 @@ const ASKS = /^(textDocument\/(?!did|diag)|callH|workspace\/symbol)/;
 
 /** What the fake was asked, in order. */
 function asked(lab: Lab): string[] {
-  return lab.probe.events.flatMap(({ event, method = '' }) => (event === 'received' && ASKS.test(method) ? method : []));
+  return lab.probe.events.flatMap(({ event, method = '' }) =>
+    event === 'received' && ASKS.test(method) ? method : [],
+  );
 }
 
 test('REQ-NAV-010 REQ-NAV-020 REQ-ARCH-030: a standard MCP server lists the tools, with closed schemas, and all of them only read', async () => {
   await using agent = await open();
-  const { tools } = (await agent.mcp.request('tools/list', {})) as { tools: { name: string; title: string; description: string; inputSchema: Schema; outputSchema: Schema; annotations: object }[] };
-  expect(tools.map(({ name }) => name).toSorted()).toEqual([...new Set(['diagnostics', ...TOOLS.map(([tool]) => tool)])].map((tool) => `lsp_${tool}`).toSorted());
+  const { tools } = (await agent.mcp.request('tools/list', {})) as {
+    tools: {
+      name: string;
+      title: string;
+      description: string;
+      inputSchema: Schema;
+      outputSchema: Schema;
+      annotations: object;
+    }[];
+  };
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(
+    [...new Set(['diagnostics', ...TOOLS.map(([tool]) => tool)])].map((tool) => `lsp_${tool}`).toSorted(),
+  );
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
     expect([name, title.length > 0, description.length > 0]).toEqual([name, true, true]);
     expect([name, inputSchema.additionalProperties, outputSchema.type]).toEqual([name, false, 'object']);
@@ -64,7 +117,8 @@ interface Schema {
 
 test('REQ-NAV-010: what each tool finds, 1-based and relative to the workspace', async () => {
   await using agent = await open();
-  for (const [tool, input, found] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
+  for (const [tool, input, found] of TOOLS)
+    expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
 });
 
 test('REQ-NAV-010: where files come and go all the time, the servers of the workspace are asked once, as long as they are the same', async () => {
@@ -82,7 +136,13 @@ test('REQ-NAV-010: where files come and go all the time, the servers of the work
 
 test('REQ-NAV-010: a server whose file is gone before it could be shown is shown another one, and asked again', async () => {
   const files = { 'gone.fake': 'def gone', 'kept.fake': 'def kept', 'a.other': 'def first' };
-  await using agent = await Agent.open({ files, servers: { fake: fake('navigates.ts', { args: ['--lazy'] }), other: fake('navigates.ts', { args: ['--null'], extensions: ['.other'] }) } });
+  await using agent = await Agent.open({
+    files,
+    servers: {
+      fake: fake('navigates.ts', { args: ['--lazy'] }),
+      other: fake('navigates.ts', { args: ['--null'], extensions: ['.other'] }),
+    },
+  });
   const { lab } = agent;
   // Has the workspace looked through.
   await agent.find('find_references', { file: 'a.other', line: 1, character: 5 });
@@ -94,7 +154,8 @@ test('REQ-NAV-010: a server whose file is gone before it could be shown is shown
 test('REQ-ARCH-040 REQ-ARCH-090: navigation asks the server that judges the edits, and starts none of its own', async () => {
   await using agent = await open();
   expect(await agent.lab.edit('main.fake', `${MAIN}ERROR a`)).toEqual(['a']);
-  for (const [tool, input, found] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
+  for (const [tool, input, found] of TOOLS)
+    expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
   expect(await agent.lab.edit('main.fake', `${MAIN}ERROR b`)).toEqual(['b']);
   expect(agent.lab.started).toBe(1);
 });
@@ -115,7 +176,10 @@ test('REQ-CONC-020: a name that stands elsewhere by the time its file could be a
   await lab.probe.untilReceived('textDocument/definition');
   await lab.edit('main.fake', `def above\n${MAIN}`);
   lab.probe.tell({ command: 'answer' });
-  expect((await hover).structuredContent).toMatchObject({ content: expect.stringContaining('The word *total*.'), target: { name: 'total', file: 'main.fake', line: 3, character: 3 } });
+  expect((await hover).structuredContent).toMatchObject({
+    content: expect.stringContaining('The word *total*.'),
+    target: { name: 'total', file: 'main.fake', line: 3, character: 3 },
+  });
 });
 
 test.each([
@@ -128,7 +192,10 @@ test.each([
   await lab.probe.untilReceived(method);
   await lab.edit('main.fake', `${'def above\n'.repeat(6)}${MAIN}`);
   lab.probe.tell({ command: 'answer' });
-  expect((await hover).structuredContent).toMatchObject({ content: expect.stringContaining('The word *start*.'), target: { name: 'start', file: 'main.fake', line: 7, character: 5 } });
+  expect((await hover).structuredContent).toMatchObject({
+    content: expect.stringContaining('The word *start*.'),
+    target: { name: 'start', file: 'main.fake', line: 7, character: 5 },
+  });
 });
 
 test('REQ-CONC-020: a name without calls that moves before its declaration is asked about is looked for anew, and is not taken for one that nothing calls', async () => {
@@ -138,7 +205,10 @@ test('REQ-CONC-020: a name without calls that moves before its declaration is as
   await lab.probe.untilReceived('textDocument/prepareCallHierarchy');
   await lab.edit('main.fake', `def above\n${MAIN}`);
   lab.probe.tell({ command: 'answer' });
-  expect((await callers).structuredContent).toMatchObject({ calls: [], target: { name: 'item', file: 'main.fake', line: 4, character: 3 } });
+  expect((await callers).structuredContent).toMatchObject({
+    calls: [],
+    target: { name: 'item', file: 'main.fake', line: 4, character: 3 },
+  });
 });
 
 test('nothing found is an empty list, never a guess', async () => {
@@ -152,9 +222,18 @@ test('gateway-contract 1.3: after two cold starts, whatever the order in which a
   symlinkSync(join(workspace.outside, 'outside.fake'), join(workspace.root, 'out.fake'));
   symlinkSync(workspace.root, join(workspace.outside, 'linked'));
   const answersOf = async (args: string[], root = workspace.root): Promise<string[]> => {
-    await using agent = await Agent.open({ root: () => root, servers: { fake: fake('navigates.ts', { args }) } });
+    await using agent = await Agent.open({
+      root: () => root,
+      servers: { fake: fake('navigates.ts', { args }) },
+    });
     const answers: string[] = [];
-    for (const [tool, input] of [...TOOLS, ['find_references', { ...TOTAL, pageSize: 1 }], ['workspace_symbols', { query: 'a', pageSize: 1 }], ['diagnostics', { path: 'main.fake' }], ['diagnostics', {}]] as const) {
+    for (const [tool, input] of [
+      ...TOOLS,
+      ['find_references', { ...TOTAL, pageSize: 1 }],
+      ['workspace_symbols', { query: 'a', pageSize: 1 }],
+      ['diagnostics', { path: 'main.fake' }],
+      ['diagnostics', {}],
+    ] as const) {
       answers.push(JSON.stringify([tool, await agent.call(tool, input)]));
     }
     return answers;
@@ -172,8 +251,12 @@ test('gateway-contract 1.3: after two cold starts, whatever the order in which a
   ];
   for (const answers of await Promise.all(others)) expect(answers).toEqual(first);
   // Links within the workspace are followed, and count once.
-  await using plain = await Agent.open({ root: () => workspace.root, servers: { fake: fake('navigates.ts') } });
-  for (const [tool, input, found] of TOOLS) expect([tool, await plain.find(tool, input)]).toEqual([tool, found]);
+  await using plain = await Agent.open({
+    root: () => workspace.root,
+    servers: { fake: fake('navigates.ts') },
+  });
+  for (const [tool, input, found] of TOOLS)
+    expect([tool, await plain.find(tool, input)]).toEqual([tool, found]);
 });
 
 test('gateway-contract 4.2: several servers are one, and the order in which they are configured does not show', async () => {
@@ -185,8 +268,13 @@ test('gateway-contract 4.2: several servers are one, and the order in which they
       linter: fake('navigates.ts', { args: ['--lint'], role: 'linter' }),
     },
   });
-  for (const [tool, input, found] of TOOLS) expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
-  expect(agent.lab.probe.events.filter(({ server, event, method }) => server === 'linter' && event === 'received' && method !== 'initialize')).toEqual([]);
+  for (const [tool, input, found] of TOOLS)
+    expect([tool, await agent.find(tool, input)]).toEqual([tool, found]);
+  expect(
+    agent.lab.probe.events.filter(
+      ({ server, event, method }) => server === 'linter' && event === 'received' && method !== 'initialize',
+    ),
+  ).toEqual([]);
 });
 
 test('a file is open before it is asked about, with the text that it holds', async () => {
@@ -195,7 +283,9 @@ test('a file is open before it is asked about, with the text that it holds', asy
   const { probe } = agent.lab;
   const [question] = probe.received('textDocument/definition');
   expect(question?.text).toBe(MAIN);
-  expect(probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([agent.lab.workspace.path('main.fake')]);
+  expect(probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([
+    agent.lab.workspace.path('main.fake'),
+  ]);
   await agent.find('goto_definition', TOTAL);
   expect(probe.received('textDocument/didOpen')).toHaveLength(1);
 });
@@ -203,7 +293,8 @@ test('a file is open before it is asked about, with the text that it holds', asy
 test('a read sees every write before it: of its own file and of others, checked or not, open or not', async () => {
   await using agent = await open();
   const { lab } = agent;
-  const definition = async (line = TOTAL.line): Promise<string[]> => agent.find('goto_definition', { ...TOTAL, line });
+  const definition = async (line = TOTAL.line): Promise<string[]> =>
+    agent.find('goto_definition', { ...TOTAL, line });
   for (let above = 0; above < 5; above += 1) {
     lab.workspace.write('src/cart.fake', `${'other\n'.repeat(above)}${CART}`);
     expect(await definition()).toEqual([`src/cart.fake:${above + 2}:7`]);
@@ -233,8 +324,16 @@ test('a cancelled call ends the work of the language server', async () => {
   for (const [index, [tool, input]] of TOOLS.entries()) {
     const id = 1000 + index;
     const after = probe.events.at(-1);
-    agent.mcp.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: `lsp_${tool}`, arguments: input } });
-    const question = await probe.until(({ event, id: asks, method = '' }) => event === 'received' && asks !== undefined && ASKS.test(method), after && { after });
+    agent.mcp.send({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: `lsp_${tool}`, arguments: input },
+    });
+    const question = await probe.until(
+      ({ event, id: asks, method = '' }) => event === 'received' && asks !== undefined && ASKS.test(method),
+      after && { after },
+    );
     agent.mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
     const cancelled = await probe.untilReceived('$/cancelRequest', '', { after: question });
     expect([tool, cancelled.params]).toEqual([tool, { id: question.id }]);
@@ -243,7 +342,9 @@ test('a cancelled call ends the work of the language server', async () => {
 });
 
 test('a call that takes too long is an error that says so, and is taken back', async () => {
-  await using agent = await open(['--slow', '--without=documentSymbolProvider'], FILES, { navigationTimeout: 1000 });
+  await using agent = await open(['--slow', '--without=documentSymbolProvider'], FILES, {
+    navigationTimeout: 1000,
+  });
   // The server runs by then, and has only the question to answer.
   await agent.lab.edit('main.fake', MAIN);
   expect(await agent.failure('find_references', TOTAL)).toContain('1000 ms');
@@ -264,9 +365,13 @@ test('an error of the server is one of the tool, without its words', async () =>
 test('REQ-LIFE-070: a server that died stays dead, each tool says so, and the service lives on', async () => {
   await using agent = await Agent.open({
     files: { ...FILES, 'a.other': 'def a' },
-    servers: { fake: fake('navigates.ts', { args: ['--dies'] }), other: fake('navigates.ts', { extensions: ['.other'] }) },
+    servers: {
+      fake: fake('navigates.ts', { args: ['--dies'] }),
+      other: fake('navigates.ts', { extensions: ['.other'] }),
+    },
   });
-  for (const [tool, input] of ABOUT_FILES) expect(`${tool}: ${await agent.failure(tool, input)}`).toContain('fake has ended');
+  for (const [tool, input] of ABOUT_FILES)
+    expect(`${tool}: ${await agent.failure(tool, input)}`).toContain('fake has ended');
   expect(await agent.lab.status('fake')).toBe('broken');
   expect(await agent.find('document_symbols', { file: 'a.other' })).toEqual([]);
   expect(agent.lab.started).toBe(2);
@@ -274,7 +379,10 @@ test('REQ-LIFE-070: a server that died stays dead, each tool says so, and the se
 
 test('what a server does not offer it is not asked', async () => {
   await using agent = await open(['--without=all']);
-  for (const [tool, input] of TOOLS) expect(`${tool}: ${await agent.failure(tool, input)}`).toContain('fake does not answer this kind of question');
+  for (const [tool, input] of TOOLS)
+    expect(`${tool}: ${await agent.failure(tool, input)}`).toContain(
+      'fake does not answer this kind of question',
+    );
   expect(asked(agent.lab)).toEqual([]);
 });
 
@@ -301,7 +409,12 @@ test('REQ-NAV-030 REQ-BOUNDARY-010 REQ-BOUNDARY-020 REQ-PATH-010: no tool looks 
   for (const file of refused) {
     for (const [tool, input] of ABOUT_FILES) {
       const failure = await agent.failure(tool, { ...input, file });
-      expect([tool, file, failure.includes(outside), failure.includes('/etc')]).toEqual([tool, file, false, false]);
+      expect([tool, file, failure.includes(outside), failure.includes('/etc')]).toEqual([
+        tool,
+        file,
+        false,
+        false,
+      ]);
     }
     expect(await agent.failure('diagnostics', { path: file })).not.toContain(outside);
   }
@@ -314,10 +427,24 @@ test('REQ-NAV-040 REQ-BOUNDARY-030: however a path is spelled, it is the same fi
   symlinkSync(join(root, 'main.fake'), join(root, 'alias.fake'));
   mkdirSync(join(root, 'links'));
   symlinkSync(root, join(root, 'links/up'));
-  for (const file of ['main.fake', './main.fake', 'src/../main.fake', 'src//..//main.fake', join(root, 'main.fake'), `${root}/../workspace/main.fake`, 'alias.fake', 'links/up/main.fake']) {
-    expect([file, await agent.find('goto_definition', { ...TOTAL, file })]).toEqual([file, ['src/cart.fake:2:7']]);
+  for (const file of [
+    'main.fake',
+    './main.fake',
+    'src/../main.fake',
+    'src//..//main.fake',
+    join(root, 'main.fake'),
+    `${root}/../workspace/main.fake`,
+    'alias.fake',
+    'links/up/main.fake',
+  ]) {
+    expect([file, await agent.find('goto_definition', { ...TOTAL, file })]).toEqual([
+      file,
+      ['src/cart.fake:2:7'],
+    ]);
   }
-  expect(agent.lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([join(root, 'main.fake')]);
+  expect(agent.lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([
+    join(root, 'main.fake'),
+  ]);
 });
 
 test('paths with spaces and #, byte order marks, CRLF, columns behind an emoji, empty files', async () => {
@@ -328,18 +455,29 @@ test('paths with spaces and #, byte order marks, CRLF, columns behind an emoji, 
   });
   const two = { file: 'a b#1%20/c?.fake', line: 2, character: 6 };
   expect(await agent.find('goto_definition', two)).toEqual(['d.fake:1:5']);
-  expect(await agent.find('find_references', { file: 'd.fake', line: 1, character: 5 })).toEqual(['a b#1%20/c?.fake:2:6', 'd.fake:1:5']);
-  expect(await agent.find('goto_definition', { file: 'd.fake', line: 2, character: 3 })).toEqual(['a b#1%20/c?.fake:1:5']);
+  expect(await agent.find('find_references', { file: 'd.fake', line: 1, character: 5 })).toEqual([
+    'a b#1%20/c?.fake:2:6',
+    'd.fake:1:5',
+  ]);
+  expect(await agent.find('goto_definition', { file: 'd.fake', line: 2, character: 3 })).toEqual([
+    'a b#1%20/c?.fake:1:5',
+  ]);
   expect(await agent.find('document_symbols', { file: 'empty.fake' })).toEqual([]);
   expect(await agent.find('goto_definition', { file: 'empty.fake', line: 1, character: 1 })).toEqual([]);
-  expect(await agent.failure('goto_definition', { file: 'empty.fake', line: 2, character: 1 })).toContain('no such line');
+  expect(await agent.failure('goto_definition', { file: 'empty.fake', line: 2, character: 1 })).toContain(
+    'no such line',
+  );
   expect(await agent.failure('goto_definition', { ...two, character: 99 })).toContain('no such character');
 });
 
 test('gateway-contract 5.1: 20,000 references are listed, page after page; one more is an error', async () => {
   await using agent = await open(['--many=20000']);
   const { structuredContent } = await agent.call('find_references', { ...TOTAL, pageSize: 200 });
-  expect([structuredContent?.total, structuredContent?.locations?.length, typeof structuredContent?.nextCursor]).toEqual([20_000, 200, 'string']);
+  expect([
+    structuredContent?.total,
+    structuredContent?.locations?.length,
+    typeof structuredContent?.nextCursor,
+  ]).toEqual([20_000, 200, 'string']);
   await using over = await open(['--many=20001']);
   expect(await over.failure('find_references', TOTAL)).toContain('more than 20000');
 });

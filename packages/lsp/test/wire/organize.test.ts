@@ -12,17 +12,25 @@ const NONE = { changes: [], caused: [], mentions: [], moreMentions: 0 };
 
 function open(how: string, text = TEXT, config: LspConfig = {}): Promise<Lab> {
   // By its id it has clangd's commands.
-  return Lab.open({ servers: { clangd: fake('organizes.ts', { args: how === '' ? [] : [`--${how}`] }) }, config: { firstTouchTimeout: FAR, diagnosticTimeout: FAR, ...config }, files: { 'a.fake': text } });
+  return Lab.open({
+    servers: { clangd: fake('organizes.ts', { args: how === '' ? [] : [`--${how}`] }) },
+    config: { firstTouchTimeout: FAR, diagnosticTimeout: FAR, ...config },
+    files: { 'a.fake': text },
+  });
 }
 
-const organize = (lab: Lab, filePath = 'a.fake'): Promise<RefactorResult> => lab.sidecar.request('lsp/refactor', { kind: 'organize-imports', filePath });
+const organize = (lab: Lab, filePath = 'a.fake'): Promise<RefactorResult> =>
+  lab.sidecar.request('lsp/refactor', { kind: 'organize-imports', filePath });
 const read = (lab: Lab): string => readFileSync(join(lab.workspace.root, 'a.fake'), 'utf8');
 
 describe('organize imports', () => {
   for (const how of ['', 'listed', 'resolved']) {
     test(`REQ-EXCL-020: is returned and not written: ${how === '' ? 'an edit' : how}`, async () => {
       await using lab = await open(how);
-      expect(await organize(lab)).toEqual({ ...NONE, changes: [{ file: 'a.fake', text: SORTED, former: TEXT }] });
+      expect(await organize(lab)).toEqual({
+        ...NONE,
+        changes: [{ file: 'a.fake', text: SORTED, former: TEXT }],
+      });
       expect(read(lab)).toBe(TEXT);
       lab.workspace.write('a.fake', SORTED);
       expect(await organize(lab)).toEqual(NONE);
@@ -51,17 +59,23 @@ describe('organize imports', () => {
   test('is refused where it would change more files than the setting says', async () => {
     await using lab = await open('both', TEXT, { maxRefactoredFiles: 1 });
     lab.workspace.write('b.fake', '');
-    expect(await organize(lab)).toEqual({ refused: 'it would change 2 files; 1 is the limit (the setting `maxRefactoredFiles`)' });
+    expect(await organize(lab)).toEqual({
+      refused: 'it would change 2 files; 1 is the limit (the setting `maxRefactoredFiles`)',
+    });
   });
 
   test('is refused where the server ends, and the next one finds it gone', async () => {
     await using lab = await open('dies');
-    for (let times = 0; times < 2; times += 1) expect(await organize(lab)).toMatchObject({ refused: expect.stringMatching(/no language server|did not answer|has ended/) });
+    for (let times = 0; times < 2; times += 1)
+      expect(await organize(lab)).toMatchObject({
+        refused: expect.stringMatching(/no language server|did not answer|has ended/),
+      });
   });
 
   test('is refused for a file that is not there, is outside, or has no server', async () => {
     await using lab = await open('');
     lab.workspace.write('b.none', TEXT);
-    for (const file of ['none.fake', '../a.fake', 'b.none']) expect(await organize(lab, file)).toHaveProperty('refused');
+    for (const file of ['none.fake', '../a.fake', 'b.none'])
+      expect(await organize(lab, file)).toHaveProperty('refused');
   });
 });

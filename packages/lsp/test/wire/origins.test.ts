@@ -16,11 +16,16 @@ function edit(lab: Lab, files: Edits, others = false): Promise<CheckReport> {
 
 /** As a host's hook does, some time after the host has written the files. */
 function announce(lab: Lab, files: Edits, others = false): Promise<CheckReport> {
-  const asked = Object.entries(files).map(([filePath, [before, text]]): CheckFileParams => ({ filePath, text, ...(before === undefined ? { created: true } : { before }) }));
+  const asked = Object.entries(files).map(([filePath, [before, text]]): CheckFileParams => ({
+    filePath,
+    text,
+    ...(before === undefined ? { created: true } : { before }),
+  }));
   return lab.sidecar.request('lsp/check', { files: asked, others, written: true, origins: true });
 }
 
-const origins = (record: CheckReport['files']): Record<string, (Origin | undefined)[]> => Object.fromEntries(Object.entries(record).map(([file, list]) => [file, list.map(({ origin }) => origin)]));
+const origins = (record: CheckReport['files']): Record<string, (Origin | undefined)[]> =>
+  Object.fromEntries(Object.entries(record).map(([file, list]) => [file, list.map(({ origin }) => origin)]));
 
 const session = async (lab: Lab): Promise<unknown> => {
   const { open, complete } = await lab.sidecar.request('lsp/session', {});
@@ -40,7 +45,11 @@ async function warm(lab: Lab, filePath: string): Promise<void> {
 }
 
 test('REQ-DIAG-010: a deletion that no origins were asked for was caused by the session, too', async () => {
-  await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' } });
+  await using lab = await Lab.open({
+    servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) },
+    config: PATIENT,
+    files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' },
+  });
   await read(lab, 'b.py');
   lab.workspace.remove('a.py');
   await lab.sidecar.request('lsp/check', { files: [], deleted: ['a.py'] });
@@ -48,7 +57,11 @@ test('REQ-DIAG-010: a deletion that no origins were asked for was caused by the 
 });
 
 test('REQ-DIAG-010: a change by a shell was caused by the session, though a check without origins has seen it first', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': '', 'b.fake': '' },
+  });
   await read(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR shell\n');
   expect(await lab.messages('a.fake')).toEqual(['shell']);
@@ -56,7 +69,11 @@ test('REQ-DIAG-010: a change by a shell was caused by the session, though a chec
 });
 
 test('a server that has read the new text before the check is not asked what stood before by what it knows', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'ERROR old\n', 'b.fake': '' },
+  });
   await read(lab, 'b.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR new\n');
   await warm(lab, 'a.fake');
@@ -66,24 +83,40 @@ test('a server that has read the new text before the check is not asked what sto
 });
 
 test('what a shell has changed in a known file before the first edit is told apart, once a sweep has found it', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'ERROR old\n', 'b.fake': '' },
+  });
   await read(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
   await read(lab, 'b.fake');
-  const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });
+  const report = await edit(lab, {
+    'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'],
+  });
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
 test('what a shell has changed in a known file before the first edit is told apart, before a sweep has found it', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'ERROR old\n', 'b.fake': '' },
+  });
   await read(lab, 'a.fake');
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
-  const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });
+  const report = await edit(lab, {
+    'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'],
+  });
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
 test('what stands in a file that a shell has created did not stand before the session', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'b.fake': '' },
+  });
   await read(lab, 'b.fake');
   lab.workspace.write('a.fake', 'ERROR shell\n');
   const report = await edit(lab, { 'a.fake': ['ERROR shell\n', 'ERROR shell\nERROR edit\n'] });
@@ -91,7 +124,11 @@ test('what stands in a file that a shell has created did not stand before the se
 });
 
 test('what a server publishes while a proposal runs is not lost for other files', async () => {
-  await using lab = await Lab.open({ servers: { gopls: fake('settles.ts') }, config: PATIENT, files: { 'a.fake': 'BREAKS b.fake late', 'b.fake': '', 'c.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { gopls: fake('settles.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'BREAKS b.fake late', 'b.fake': '', 'c.fake': '' },
+  });
   await lab.messages('a.fake');
   await lab.sidecar.request('lsp/propose', { files: [{ filePath: 'c.fake', text: 'x' }] });
   const afterEpoch = await lab.sidecar.request('lsp/getDiagnosticEpoch', {});
@@ -102,7 +139,11 @@ test('what a server publishes while a proposal runs is not lost for other files'
 });
 
 test('what a shell has mended while the server was shut down is open no more', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: { ...PATIENT, idleShutdown: 300 },
+    files: { 'a.fake': '', 'b.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
   lab.workspace.write('a.fake', 'mended\n');
@@ -111,7 +152,11 @@ test('what a shell has mended while the server was shut down is open no more', a
 });
 
 test('REQ-LIFE-070: nothing is open in a deleted file, though its server has crashed', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
   process.kill(row!.serverPid!, 'SIGKILL');
@@ -121,7 +166,11 @@ test('REQ-LIFE-070: nothing is open in a deleted file, though its server has cra
 });
 
 test('REQ-LIFE-070: a report is not complete after a server has crashed, though nothing is open', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });
   const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
   process.kill(row!.serverPid!, 'SIGKILL');
@@ -131,7 +180,11 @@ test('REQ-LIFE-070: a report is not complete after a server has crashed, though 
 });
 
 test('REQ-LIFE-060: a report does not claim to be complete where a shell has changed a file whose server is shut down', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: { ...PATIENT, idleShutdown: 300 },
+    files: { 'a.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
   lab.workspace.write('a.fake', 'ERROR shell\n');
@@ -141,7 +194,10 @@ test('REQ-LIFE-060: a report does not claim to be complete where a shell has cha
 const IMPORTS = { servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT };
 
 test('REQ-DIAG-010: what an edit may have mended in another file is not said to stand there still', async () => {
-  await using lab = await Lab.open({ ...IMPORTS, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': '', 'd.py': '' } });
+  await using lab = await Lab.open({
+    ...IMPORTS,
+    files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': '', 'd.py': '' },
+  });
   await edit(lab, { 'c.py': ['', 'from a import h\n'] });
   const broken = await edit(lab, { 'a.py': ['def f\n', 'def g\n'] }, true);
   expect(messagesByFile(broken.others)).toEqual({ 'b.py': ['a has no f'], 'c.py': ['a has no h'] });
@@ -156,18 +212,31 @@ test('REQ-DIAG-010: a file that a shell has created had no errors before', async
   await using lab = await Lab.open({ ...IMPORTS, files: { 'a.py': 'def f\n', 'd.py': '' } });
   await edit(lab, { 'd.py': ['', 'x\n'] });
   lab.workspace.write('n.py', 'from a import g\n');
-  expect((await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true)).others['n.py']?.map(({ message, origin }) => [message, origin])).toEqual([['a has no g', undefined]]);
+  expect(
+    (await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true)).others['n.py']?.map(({ message, origin }) => [
+      message,
+      origin,
+    ]),
+  ).toEqual([['a has no g', undefined]]);
   expect(await session(lab)).toEqual({ open: { 'n.py': ['a has no g'] }, complete: true });
-  expect(origins((await edit(lab, { 'n.py': ['from a import g\n', 'from a import g\n\n'] })).files)).toEqual({ 'n.py': ['session'] });
+  expect(origins((await edit(lab, { 'n.py': ['from a import g\n', 'from a import g\n\n'] })).files)).toEqual({
+    'n.py': ['session'],
+  });
 });
 
 test('REQ-DIAG-010: what a file breaks that a shell has moved away is not said to have stood before', async () => {
-  await using lab = await Lab.open({ ...IMPORTS, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': 'from e import x\n', 'd.py': '' } });
+  await using lab = await Lab.open({
+    ...IMPORTS,
+    files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': 'from e import x\n', 'd.py': '' },
+  });
   await edit(lab, { 'd.py': ['', 'x\n'] });
   lab.workspace.write('a2.py', 'def f\n');
   lab.workspace.remove('a.py');
   const { others } = await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true);
-  expect([messagesByFile(others), origins(others)['b.py']]).toEqual([{ 'b.py': ['a has no f'], 'c.py': ['e has no x'] }, [undefined]]);
+  expect([messagesByFile(others), origins(others)['b.py']]).toEqual([
+    { 'b.py': ['a has no f'], 'c.py': ['e has no x'] },
+    [undefined],
+  ]);
 });
 
 test('REQ-DIAG-010: a file that a shell has moved, or put back, has the errors that it had', async () => {
@@ -175,7 +244,9 @@ test('REQ-DIAG-010: a file that a shell has moved, or put back, has the errors t
   await edit(lab, { 'd.py': ['', 'x\n'] });
   lab.workspace.remove('m.py');
   lab.workspace.write('n.py', 'from e import x\n');
-  expect(messagesByFile((await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true)).others)).toEqual({ 'n.py': ['e has no x'] });
+  expect(messagesByFile((await edit(lab, { 'd.py': ['x\n', 'y\n'] }, true)).others)).toEqual({
+    'n.py': ['e has no x'],
+  });
   expect(await session(lab)).toMatchObject({ open: {} });
   lab.workspace.remove('n.py');
   await session(lab);
@@ -185,7 +256,11 @@ test('REQ-DIAG-010: a file that a shell has moved, or put back, has the errors t
 });
 
 test('a report does not claim to be complete where a shell has changed a file that no server was asked about', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': '', 'b.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'fine\n'] });
   lab.workspace.write('b.fake', 'ERROR shell\n');
   expect(await session(lab)).not.toEqual({ open: {}, complete: true });
@@ -198,7 +273,10 @@ test('what a fallback server had open is mended once the compiler has judged the
     config: { ...PATIENT, diagnosticTimeout: 3000, firstTouchTimeout: 3000 },
   });
   const late = await edit(lab, { 'a.fake': ['', 'LINT mine\nHOLD\n'] });
-  expect([messagesByFile(late.files), outcomes(late)]).toEqual([{ 'a.fake': ['mine'] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+  expect([messagesByFile(late.files), outcomes(late)]).toEqual([
+    { 'a.fake': ['mine'] },
+    { cargo: 'timed-out', 'rust-analyzer': 'complete' },
+  ]);
   lab.probe.tell({ command: 'finish' });
   const mended = await edit(lab, { 'a.fake': ['LINT mine\nHOLD\n', 'fine\n'] });
   expect(outcomes(mended)).toEqual({ cargo: 'complete' });
@@ -222,7 +300,11 @@ test('what the first edit caused is not said to have stood before, though the co
 });
 
 test('what a file that no server can be shown breaks in others did not stand before', async () => {
-  await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' } });
+  await using lab = await Lab.open({
+    servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) },
+    config: PATIENT,
+    files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n' },
+  });
   await read(lab, 'a.py');
   const report = await edit(lab, { 'a.py': ['def f\n', 'nul\0'] }, true);
   expect(messagesByFile(report.others)).toEqual({ 'b.py': ['a has no f'] });
@@ -230,18 +312,28 @@ test('what a file that no server can be shown breaks in others did not stand bef
 });
 
 test('what a shell has changed in a file that was read is told apart after lsp/diagnostics has looked at it', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files: { 'a.fake': 'ERROR old\n', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'ERROR old\n', 'b.fake': '' },
+  });
   await warm(lab, 'a.fake');
   // What the workspace looked like at first is known by then.
   await lab.sidecar.request('lsp/diagnostics', {});
   lab.workspace.write('a.fake', 'ERROR old\nERROR shell\n');
   await lab.sidecar.request('lsp/diagnostics', {});
-  const report = await edit(lab, { 'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'] });
+  const report = await edit(lab, {
+    'a.fake': ['ERROR old\nERROR shell\n', 'ERROR old\nERROR shell\nERROR edit\n'],
+  });
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
 test('what a server has published of other files stood before, though the tree has changed since', async () => {
-  await using lab = await Lab.open({ servers: { gopls: fake('settles.ts') }, config: PATIENT, files: { 'a.fake': 'BREAKS b.fake old', 'b.fake': '', 'c.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { gopls: fake('settles.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'BREAKS b.fake old', 'b.fake': '', 'c.fake': '' },
+  });
   await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.fake' }], others: true });
   await lab.sidecar.request('lsp/diagnostics', {});
   await edit(lab, { 'c.fake': ['', 'x'] });
@@ -251,7 +343,11 @@ test('what a server has published of other files stood before, though the tree h
 });
 
 test('REQ-LIFE-060: what was open when the server was shut down is counted by the next result, and is verified by the report', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: { ...PATIENT, idleShutdown: 300 },
+    files: { 'a.fake': '', 'b.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
   expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({ 'a.fake': 1 });
@@ -259,7 +355,11 @@ test('REQ-LIFE-060: what was open when the server was shut down is counted by th
 });
 
 test('REQ-LIFE-060: a server that was started again for another file is asked about what was open', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: { ...PATIENT, idleShutdown: 300 }, files: { 'a.fake': '', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('pull.ts') },
+    config: { ...PATIENT, idleShutdown: 300 },
+    files: { 'a.fake': '', 'b.fake': '' },
+  });
   await edit(lab, { 'a.fake': ['', 'ERROR open\n'] });
   await lab.probe.until(({ event }) => event === 'gone');
   await edit(lab, { 'b.fake': ['', 'x\n'] });
@@ -267,13 +367,23 @@ test('REQ-LIFE-060: a server that was started again for another file is asked ab
 });
 
 test('a server that takes no texts tells no origin by a proposal', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('takes-no-texts.ts') }, config: PATIENT, files: { 'a.fake': 'x\n', 'b.fake': '' } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('takes-no-texts.ts') },
+    config: PATIENT,
+    files: { 'a.fake': 'x\n', 'b.fake': '' },
+  });
   await edit(lab, { 'b.fake': ['', 'x\n'] });
-  expect(origins((await edit(lab, { 'a.fake': ['x\n', 'ERROR new\n'] })).files)).toEqual({ 'a.fake': [undefined] });
+  expect(origins((await edit(lab, { 'a.fake': ['x\n', 'ERROR new\n'] })).files)).toEqual({
+    'a.fake': [undefined],
+  });
 });
 
 test('of two edits at once no result says that what the other one broke stood before', async () => {
-  await using lab = await Lab.open({ servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT, files: { 'a.py': 'def f\n', 'b.py': 'x\n', 'c.py': 'from a import f\n' } });
+  await using lab = await Lab.open({
+    servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) },
+    config: PATIENT,
+    files: { 'a.py': 'def f\n', 'b.py': 'x\n', 'c.py': 'from a import f\n' },
+  });
   await read(lab, 'a.py');
   await read(lab, 'c.py');
   lab.workspace.write('a.py', 'def g\n');

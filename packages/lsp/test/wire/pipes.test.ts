@@ -10,7 +10,13 @@ test('REQ-ARCH-020: messages that arrive byte by byte are understood, in both di
   const text = 'ERROR déjà vu 🎉 日本';
   expect(await lab.messages('a.fake', text)).toEqual(['déjà vu 🎉 日本']);
   const answer = lab.sidecar.answer('slow');
-  for (const byte of frame({ jsonrpc: '2.0', id: 'slow', method: 'lsp/checkFile', params: { filePath: 'ä.fake', text } })) lab.sidecar.send(Buffer.from([byte]));
+  for (const byte of frame({
+    jsonrpc: '2.0',
+    id: 'slow',
+    method: 'lsp/checkFile',
+    params: { filePath: 'ä.fake', text },
+  }))
+    lab.sidecar.send(Buffer.from([byte]));
   expect((await answer).result).toMatchObject([{ file: 'ä.fake', message: 'déjà vu 🎉 日本' }]);
 });
 
@@ -18,7 +24,18 @@ test('REQ-ARCH-020: many messages in one chunk are all answered, each under its 
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   const ids = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? `id ${n}` : 1000 + n));
   const answers = ids.map((id) => lab.sidecar.answer(id));
-  lab.sidecar.send(Buffer.concat(ids.map((id) => frame({ jsonrpc: '2.0', id, method: 'lsp/checkFile', params: { filePath: 'a.fake', text: `ERROR ${id}` } }))));
+  lab.sidecar.send(
+    Buffer.concat(
+      ids.map((id) =>
+        frame({
+          jsonrpc: '2.0',
+          id,
+          method: 'lsp/checkFile',
+          params: { filePath: 'a.fake', text: `ERROR ${id}` },
+        }),
+      ),
+    ),
+  );
   for (const { id, result } of await Promise.all(answers)) {
     // Superseded ones may have been given up.
     const found = (result as { message: string }[]).map(({ message }) => message).join();
@@ -35,7 +52,10 @@ test('REQ-CONTENT-010: a text of some megabytes goes through', async () => {
 });
 
 test('REQ-TIME-085: a server that no longer reads holds up neither others nor the end of the session', async () => {
-  const servers = { deaf: fake('stops-reading.ts', { extensions: ['.fake', '.deaf'] }), good: fake('pull.ts') };
+  const servers = {
+    deaf: fake('stops-reading.ts', { extensions: ['.fake', '.deaf'] }),
+    good: fake('pull.ts'),
+  };
   await using lab = await Lab.open({ servers, config: { diagnosticTimeout: 500 } });
   expect(await lab.messages('a.deaf', 'ERROR last\nDEAF')).toEqual(['last']);
   await lab.probe.until(({ event }) => event === 'deaf');
@@ -49,7 +69,10 @@ test('REQ-TIME-085: a server that no longer reads holds up neither others nor th
 });
 
 test('REQ-LIFE-070: a server that closes its stdout is broken at once, and does not live on unheard', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('closes-stdout.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('closes-stdout.ts') },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR },
+  });
   const report = lab.check({ 'a.fake': 'ERROR a' });
   expect(await elapsed(report)).toBeLessThan(FAR / 2);
   expect(outcomes(await report)).toEqual({ fake: 'broken' });
@@ -58,7 +81,10 @@ test('REQ-LIFE-070: a server that closes its stdout is broken at once, and does 
 });
 
 test('REQ-LIFE-070: a server that answers initialize with an error is broken, is not left running, and status has its words', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('refuses-to-start.ts') }, config: { firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('refuses-to-start.ts') },
+    config: { firstTouchTimeout: FAR },
+  });
   const report = lab.check({ 'a.fake': 'ERROR a' });
   expect(await elapsed(report)).toBeLessThan(FAR / 2);
   expect(outcomes(await report)).toEqual({ fake: 'broken' });
@@ -68,7 +94,10 @@ test('REQ-LIFE-070: a server that answers initialize with an error is broken, is
 });
 
 test('REQ-STATUS-020: a server that never answers initialize is starting for a while, then broken and ended, whatever it ignores', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('stubborn.ts', { args: ['--mute'] }) }, config: { diagnosticTimeout: 100, firstTouchTimeout: 300 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('stubborn.ts', { args: ['--mute'] }) },
+    config: { diagnosticTimeout: 100, firstTouchTimeout: 300 },
+  });
   expect(outcomes(await lab.check({ 'a.fake': 'ERROR a' }))).toEqual({ fake: 'starting' });
   await lab.probe.until(({ event }) => event === 'gone');
   const row = (await lab.sidecar.request('lsp/status', {})).find(({ id }) => id === 'fake');
@@ -79,7 +108,10 @@ test('REQ-STATUS-020: a server that never answers initialize is starting for a w
 });
 
 test('REQ-CONC-010: two edits of one file while its server starts are both answered, each with its own text', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('starts-when-told.ts') }, config: { firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('starts-when-told.ts') },
+    config: { firstTouchTimeout: FAR },
+  });
   const first = lab.messages('a.fake', 'ERROR first');
   const second = lab.messages('a.fake', 'ERROR second');
   await lab.probe.untilReceived('initialize');

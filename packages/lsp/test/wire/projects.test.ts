@@ -14,14 +14,24 @@ interface Options {
 
 /** One custom checker for .fake files; by its marker where `checker` names none. */
 function open({ files = {}, checker = {}, config = {} }: Options = {}): Promise<Lab> {
-  return Lab.open({ files: { 'fake.toml': '', ...files }, checkers: { fakec: fakeChecker('checker.ts', { rootMarkers: ['fake.toml'], ...checker }) }, config });
+  return Lab.open({
+    files: { 'fake.toml': '', ...files },
+    checkers: { fakec: fakeChecker('checker.ts', { rootMarkers: ['fake.toml'], ...checker }) },
+    config,
+  });
 }
 
-const check = (lab: Lab, params: CheckProjectParams = {}): Promise<ProjectReport> => lab.sidecar.request('lsp/checkProject', params);
-const outcomes = ({ projects }: ProjectReport): string[] => projects.map(({ checker, root, outcome, reason }) => [checker, root, outcome, reason ?? []].flat().join(' '));
+const check = (lab: Lab, params: CheckProjectParams = {}): Promise<ProjectReport> =>
+  lab.sidecar.request('lsp/checkProject', params);
+const outcomes = ({ projects }: ProjectReport): string[] =>
+  projects.map(({ checker, root, outcome, reason }) =>
+    [checker, root, outcome, reason ?? []].flat().join(' '),
+  );
 
 test('a checker judges the project as it is on disk: findings by file, errors only unless more is wanted, the program and what to type', async () => {
-  await using lab = await open({ files: { 'src/b c#.fake': 'ERROR two\n  ERROR three', 'a.fake': 'WARN one', 'empty.fake': '' } });
+  await using lab = await open({
+    files: { 'src/b c#.fake': 'ERROR two\n  ERROR three', 'a.fake': 'WARN one', 'empty.fake': '' },
+  });
   const report = await check(lab);
   expect(report.files).toEqual({
     'src/b c#.fake': [
@@ -30,14 +40,25 @@ test('a checker judges the project as it is on disk: findings by file, errors on
     ],
   });
   const [project] = report.projects;
-  expect(project).toMatchObject({ checker: 'fakec', language: '.fake', root: '.', outcome: 'complete', program: { path: process.execPath, origin: 'custom' } });
+  expect(project).toMatchObject({
+    checker: 'fakec',
+    language: '.fake',
+    root: '.',
+    outcome: 'complete',
+    program: { path: process.execPath, origin: 'custom' },
+  });
   expect(project?.commands).toEqual([[process.execPath, expect.stringContaining('checker.ts')]]);
   expect(report.refused).toBeUndefined();
-  expect((await lab.sidecar.request('lsp/projects', {})).map(({ checker, root }) => `${checker} ${root}`)).toEqual(['fakec .']);
+  expect(
+    (await lab.sidecar.request('lsp/projects', {})).map(({ checker, root }) => `${checker} ${root}`),
+  ).toEqual(['fakec .']);
 });
 
 test('includeSeverities holds for checkers, too', async () => {
-  await using lab = await open({ files: { 'a.fake': 'WARN one\nERROR two\nHINT four' }, config: { includeSeverities: ['warning', 'info'] } });
+  await using lab = await open({
+    files: { 'a.fake': 'WARN one\nERROR two\nHINT four' },
+    config: { includeSeverities: ['warning', 'info'] },
+  });
   expect(messagesByFile((await check(lab)).files)).toEqual({ 'a.fake': ['one', 'four'] });
 });
 
@@ -56,7 +77,9 @@ test('of a project with a hundred thousand errors the first ten thousand are kep
   await using lab = await open({ files: { 'a.fake': 'FLOOD 100000' } });
   const report = await check(lab);
   expect(report.files['a.fake']).toHaveLength(10_000);
-  expect(outcomes(report)).toEqual(['fakec . incomplete there are more than 10000 findings: those after the first are left out']);
+  expect(outcomes(report)).toEqual([
+    'fakec . incomplete there are more than 10000 findings: those after the first are left out',
+  ]);
 });
 
 test('what is printed on stderr counts; a program that is gone is broken, one that was never there unavailable, with what to do', async () => {
@@ -64,7 +87,12 @@ test('what is printed on stderr counts; a program that is gone is broken, one th
     files: { 'a.fake': 'ERROR one' },
     checkers: {
       aloud: fakeChecker('checker.ts', { args: ['--stderr'] }),
-      broken: { command: '/bin/sh', args: ['-c', 'exec /nowhere/at/all'], extensions: ['.fake'], parser: 'gcc' },
+      broken: {
+        command: '/bin/sh',
+        args: ['-c', 'exec /nowhere/at/all'],
+        extensions: ['.fake'],
+        parser: 'gcc',
+      },
       missing: fakeChecker('checker.ts', { command: 'no-such-program-at-all' }),
     },
   });
@@ -73,7 +101,12 @@ test('what is printed on stderr counts; a program that is gone is broken, one th
   expect(report.projects.map(({ outcome }) => outcome)).toEqual(['complete', 'broken', 'unavailable']);
   const [, broken, missing] = report.projects;
   expect(broken?.reason).toContain('nowhere/at/all');
-  expect(missing).toMatchObject({ root: '.', ms: 0, reason: expect.stringContaining('no-such-program-at-all'), install: expect.any(String) });
+  expect(missing).toMatchObject({
+    root: '.',
+    ms: 0,
+    reason: expect.stringContaining('no-such-program-at-all'),
+    install: expect.any(String),
+  });
   expect(missing?.commands).toBeUndefined();
 });
 
@@ -92,9 +125,14 @@ test('who asks while a run is under way shares it, whatever part of the project 
 
 test.each([
   ['changes a file', (lab: Lab) => void lab.workspace.write('b.fake', 'ERROR new')],
-  ['moves an older one into its place', (lab: Lab) => renameSync(lab.workspace.path('old.txt'), lab.workspace.path('b.fake'))],
+  [
+    'moves an older one into its place',
+    (lab: Lab) => renameSync(lab.workspace.path('old.txt'), lab.workspace.path('b.fake')),
+  ],
 ])('who %s gets a run that has seen it, not the one under way', async (_, change) => {
-  await using lab = await open({ files: { 'a.fake': 'HOLD', 'b.fake': 'ERROR old', 'old.txt': 'ERROR new' } });
+  await using lab = await open({
+    files: { 'a.fake': 'HOLD', 'b.fake': 'ERROR old', 'old.txt': 'ERROR new' },
+  });
   const first = check(lab);
   const held = await lab.probe.until(({ event }) => event === 'started');
   change(lab);
@@ -103,7 +141,10 @@ test.each([
   lab.probe.tell({ command: 'finish' });
   await lab.probe.until(({ event }) => event === 'started', { after: held });
   lab.probe.tell({ command: 'finish' });
-  expect([messagesByFile((await first).files), messagesByFile((await second).files)]).toEqual([{ 'b.fake': ['old'] }, { 'b.fake': ['new'] }]);
+  expect([messagesByFile((await first).files), messagesByFile((await second).files)]).toEqual([
+    { 'b.fake': ['old'] },
+    { 'b.fake': ['new'] },
+  ]);
   expect(lab.started).toBe(2);
 });
 
@@ -121,10 +162,16 @@ test('a check that is cancelled ends its run, which nobody else waits for; the n
 test('what takes longer than the question allows is killed, and says so; what was judged in time is reported', async () => {
   await using lab = await Lab.open({
     files: { 'quick/fake.toml': '', 'quick/a.fake': '', 'slow/slow.toml': '', 'slow/a.fake': 'HANG' },
-    checkers: { quick: quickChecker('a.fake:1:1: error: one', { rootMarkers: ['fake.toml'] }), slow: fakeChecker('checker.ts', { rootMarkers: ['slow.toml'] }) },
+    checkers: {
+      quick: quickChecker('a.fake:1:1: error: one', { rootMarkers: ['fake.toml'] }),
+      slow: fakeChecker('checker.ts', { rootMarkers: ['slow.toml'] }),
+    },
   });
   const report = await check(lab, { timeout: 1500 });
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'quick/a.fake': ['one'] }, ['quick quick complete', 'slow slow cancelled']]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+    { 'quick/a.fake': ['one'] },
+    ['quick quick complete', 'slow slow cancelled'],
+  ]);
   await lab.probe.until(({ event, server }) => event === 'gone' && server === 'slow');
 });
 
@@ -171,32 +218,66 @@ const MONOREPO: Tree = {
 const [A, INNER, B] = ['packages/a', 'packages/a/inner', 'packages/b'];
 
 test.each([
-  ['the workspace has all of its projects', undefined, [A, INNER, B], ['packages/a/a.fake', 'packages/a/inner/i.fake', 'packages/b/b.fake', 'packages/b/src/deep/d.fake']],
-  ['a folder has those at and below it', ['packages/a'], [A, INNER], ['packages/a/a.fake', 'packages/a/inner/i.fake']],
-  ['a folder without any has the one that it is a part of', ['packages/b/src'], [B], ['packages/b/src/deep/d.fake']],
+  [
+    'the workspace has all of its projects',
+    undefined,
+    [A, INNER, B],
+    ['packages/a/a.fake', 'packages/a/inner/i.fake', 'packages/b/b.fake', 'packages/b/src/deep/d.fake'],
+  ],
+  [
+    'a folder has those at and below it',
+    ['packages/a'],
+    [A, INNER],
+    ['packages/a/a.fake', 'packages/a/inner/i.fake'],
+  ],
+  [
+    'a folder without any has the one that it is a part of',
+    ['packages/b/src'],
+    [B],
+    ['packages/b/src/deep/d.fake'],
+  ],
   ['a file has the nearest', ['packages/a/inner/i.fake'], [INNER], ['packages/a/inner/i.fake']],
   ['of a file only its own findings count', ['packages/b/b.fake'], [B], ['packages/b/b.fake']],
-  ['several places, and a project once', ['packages/b/b.fake', 'packages/b/src', 'packages/a/inner/'], [INNER, B], ['packages/a/inner/i.fake', 'packages/b/b.fake', 'packages/b/src/deep/d.fake']],
+  [
+    'several places, and a project once',
+    ['packages/b/b.fake', 'packages/b/src', 'packages/a/inner/'],
+    [INNER, B],
+    ['packages/a/inner/i.fake', 'packages/b/b.fake', 'packages/b/src/deep/d.fake'],
+  ],
   ['what no checker judges has none', ['docs/x.md', 'docs'], [], []],
 ])('%s', async (_, paths, roots, files) => {
-  await using lab = await open({ files: { ...MONOREPO, 'fake.toml': '' }, checker: { rootMarkers: ['fake.toml'] } });
+  await using lab = await open({
+    files: { ...MONOREPO, 'fake.toml': '' },
+    checker: { rootMarkers: ['fake.toml'] },
+  });
   lab.workspace.remove('fake.toml');
   const report = await check(lab, paths === undefined ? {} : { paths });
-  expect([report.projects.map(({ root }) => root), Object.keys(report.files), report.refused]).toEqual([roots, files, undefined]);
+  expect([report.projects.map(({ root }) => root), Object.keys(report.files), report.refused]).toEqual([
+    roots,
+    files,
+    undefined,
+  ]);
 });
 
 test('a file that two projects judge has each finding once', async () => {
   await using lab = await open({ files: MONOREPO });
   const report = await check(lab);
   expect(report.projects.map(({ root }) => root)).toEqual(['.', A, INNER, B]);
-  expect(messagesByFile(report.files)).toMatchObject({ 'packages/a/inner/i.fake': ['i'], 'packages/b/src/deep/d.fake': ['d'] });
+  expect(messagesByFile(report.files)).toMatchObject({
+    'packages/a/inner/i.fake': ['i'],
+    'packages/b/src/deep/d.fake': ['d'],
+  });
 });
 
 test('REQ-BOUNDARY-010: what lies outside, in node_modules or nowhere is refused, by whichever name; the rest is judged', async () => {
-  await using lab = await open({ files: { 'a.fake': 'ERROR one', 'node_modules/n.fake': '', '../beside/b.fake': '' } });
+  await using lab = await open({
+    files: { 'a.fake': 'ERROR one', 'node_modules/n.fake': '', '../beside/b.fake': '' },
+  });
   symlinkSync(join(lab.workspace.outside, 'beside'), lab.workspace.path('way out'));
   symlinkSync(lab.workspace.path('a.fake'), lab.workspace.path('alias.fake'));
-  const report = await check(lab, { paths: ['gone.fake', 'way out/b.fake', '../beside', 'node_modules/n.fake', 'alias.fake', ''] });
+  const report = await check(lab, {
+    paths: ['gone.fake', 'way out/b.fake', '../beside', 'node_modules/n.fake', 'alias.fake', ''],
+  });
   expect(report.refused).toEqual({
     'gone.fake': 'no such file or folder',
     'way out/b.fake': 'outside the workspace',
@@ -207,18 +288,39 @@ test('REQ-BOUNDARY-010: what lies outside, in node_modules or nowhere is refused
 });
 
 test('findings outside of the workspace are dropped, and an error among them is a doubt about the rest', async () => {
-  const script = 'echo "../x.fake:1:1: error: theirs"; echo "../x.fake:2:1: warning: no matter"; echo "a.fake:1:1: error: ours"';
-  await using lab = await Lab.open({ files: { 'a.fake': '' }, checkers: { sh: { command: 'sh', args: ['-c', script], extensions: ['.fake'], parser: 'gcc' } } });
+  const script =
+    'echo "../x.fake:1:1: error: theirs"; echo "../x.fake:2:1: warning: no matter"; echo "a.fake:1:1: error: ours"';
+  await using lab = await Lab.open({
+    files: { 'a.fake': '' },
+    checkers: { sh: { command: 'sh', args: ['-c', script], extensions: ['.fake'], parser: 'gcc' } },
+  });
   const report = await check(lab);
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['ours'] }, ['sh . incomplete an error in a file outside the workspace: theirs']]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+    { 'a.fake': ['ours'] },
+    ['sh . incomplete an error in a file outside the workspace: theirs'],
+  ]);
 });
 
 test('an error in what says how files are judged is a doubt about a file that nothing is found in', async () => {
-  const checkers = { sh: { command: 'sh', args: ['-c', 'echo "fake.toml:1:1: error: unknown option"'], extensions: ['.fake'], rootMarkers: ['fake.toml'], parser: 'gcc' as const } };
+  const checkers = {
+    sh: {
+      command: 'sh',
+      args: ['-c', 'echo "fake.toml:1:1: error: unknown option"'],
+      extensions: ['.fake'],
+      rootMarkers: ['fake.toml'],
+      parser: 'gcc' as const,
+    },
+  };
   await using lab = await Lab.open({ files: { 'a.fake': '', 'fake.toml': '' }, checkers });
   const [file, all] = [await check(lab, { paths: ['a.fake'] }), await check(lab)];
-  expect([file.files, outcomes(file)]).toEqual([{}, ['sh . incomplete an error in fake.toml: unknown option']]);
-  expect([messagesByFile(all.files), outcomes(all)]).toEqual([{ 'fake.toml': ['unknown option'] }, ['sh . complete']]);
+  expect([file.files, outcomes(file)]).toEqual([
+    {},
+    ['sh . incomplete an error in fake.toml: unknown option'],
+  ]);
+  expect([messagesByFile(all.files), outcomes(all)]).toEqual([
+    { 'fake.toml': ['unknown option'] },
+    ['sh . complete'],
+  ]);
 });
 
 test('where the root is a link, its files have the names that it gives them', async () => {
@@ -231,31 +333,64 @@ test('where the root is a link, its files have the names that it gives them', as
       return link;
     },
   });
-  expect(messagesByFile((await check(lab, { paths: [join(lab.workspace.outside, 'the link', 'a.fake')] })).files)).toEqual({ 'a.fake': ['one'] });
+  expect(
+    messagesByFile((await check(lab, { paths: [join(lab.workspace.outside, 'the link', 'a.fake')] })).files),
+  ).toEqual({ 'a.fake': ['one'] });
 });
 
 test('a checker that is the same as a linter is silent about what every compiler finds, where one has judged the file', async () => {
-  const line = (code: string): string => `echo '${JSON.stringify({ file: 'a.fake', line: 1, message: code, code })}'`;
-  const lint: CheckerConfig = { command: 'sh', args: ['-c', `${line('F821')}; ${line('E501')}`], extensions: ['.fake'], sameAs: ['ruff'], parser: 'json-lines' };
-  await using lab = await Lab.open({ files: { 'a.fake': '' }, checkers: { fakec: fakeChecker('checker.ts'), lint } });
+  const line = (code: string): string =>
+    `echo '${JSON.stringify({ file: 'a.fake', line: 1, message: code, code })}'`;
+  const lint: CheckerConfig = {
+    command: 'sh',
+    args: ['-c', `${line('F821')}; ${line('E501')}`],
+    extensions: ['.fake'],
+    sameAs: ['ruff'],
+    parser: 'json-lines',
+  };
+  await using lab = await Lab.open({
+    files: { 'a.fake': '' },
+    checkers: { fakec: fakeChecker('checker.ts'), lint },
+  });
   expect(messagesByFile((await check(lab)).files)).toEqual({ 'a.fake': ['E501'] });
-  expect(messagesByFile((await check(lab, { checkers: ['lint'] })).files)).toEqual({ 'a.fake': ['E501', 'F821'] });
+  expect(messagesByFile((await check(lab, { checkers: ['lint'] })).files)).toEqual({
+    'a.fake': ['E501', 'F821'],
+  });
 });
 
 test('only those that are asked for are run; one that is switched off never is', async () => {
   await using lab = await Lab.open({
     files: { 'a.fake': 'ERROR one' },
-    checkers: { a: fakeChecker('checker.ts'), b: fakeChecker('checker.ts'), off: { ...fakeChecker('checker.ts'), enabled: false } },
+    checkers: {
+      a: fakeChecker('checker.ts'),
+      b: fakeChecker('checker.ts'),
+      off: { ...fakeChecker('checker.ts'), enabled: false },
+    },
   });
   expect((await check(lab)).projects.map(({ checker }) => checker)).toEqual(['a', 'b']);
-  expect((await check(lab, { checkers: ['b', 'off'] })).projects.map(({ checker }) => checker)).toEqual(['b']);
+  expect((await check(lab, { checkers: ['b', 'off'] })).projects.map(({ checker }) => checker)).toEqual([
+    'b',
+  ]);
 });
 
 test('of several projects only those that are asked for are run', async () => {
-  await using lab = await open({ files: { 'a.fake': 'ERROR one', 'in/fake.toml': '', 'in/b.fake': 'ERROR two' } });
+  await using lab = await open({
+    files: { 'a.fake': 'ERROR one', 'in/fake.toml': '', 'in/b.fake': 'ERROR two' },
+  });
   expect((await check(lab)).projects.map(({ root }) => root)).toEqual(['.', 'in']);
-  expect(outcomes(await check(lab, { only: [{ checker: 'fakec', root: 'in' }] }))).toEqual(['fakec in complete']);
-  expect(outcomes(await check(lab, { only: [{ checker: 'other', root: 'in' }, { checker: 'fakec', root: '.' }] }))).toEqual(['fakec . complete']);
+  expect(outcomes(await check(lab, { only: [{ checker: 'fakec', root: 'in' }] }))).toEqual([
+    'fakec in complete',
+  ]);
+  expect(
+    outcomes(
+      await check(lab, {
+        only: [
+          { checker: 'other', root: 'in' },
+          { checker: 'fakec', root: '.' },
+        ],
+      }),
+    ),
+  ).toEqual(['fakec . complete']);
 });
 
 test('no more than two run at once; whoever changes something before a run has begun need not wait for another', async () => {
@@ -284,6 +419,9 @@ test('no more than two run at once; whoever changes something before a run has b
 test('params that are none are refused', async () => {
   await using lab = await open();
   for (const params of [{ paths: 'a' }, { checkers: [1] }, { only: ['fakec'] }, { timeout: -1 }]) {
-    expect((await lab.sidecar.raw({ id: `bad ${JSON.stringify(params)}`, method: 'lsp/checkProject', params })).error?.code).toBe(-32602);
+    expect(
+      (await lab.sidecar.raw({ id: `bad ${JSON.stringify(params)}`, method: 'lsp/checkProject', params }))
+        .error?.code,
+    ).toBe(-32602);
   }
 });

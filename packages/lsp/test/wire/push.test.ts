@@ -30,7 +30,10 @@ test('REQ-TIME-050: the empty first publish of a cold document is not taken for 
 test('REQ-TIME-050: a version of null is none, and what is no publish at all is passed over', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('odd-publishes.ts') } });
   const report = await lab.check({ 'a.fake': 'ERROR one' });
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['one'] }, { fake: 'complete' }]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+    { 'a.fake': ['one'] },
+    { fake: 'complete' },
+  ]);
   expect(await lab.edit('a.fake', 'ERROR two')).toEqual(['two']);
   expect(Object.keys(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual(['a.fake']);
 });
@@ -39,13 +42,24 @@ test('REQ-TIME-050: publishes in quick succession settle before the last is retu
   await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') } });
   const text = ['one', 'two', 'three', 'four', 'five'].map((word) => `ERROR ${word}`).join('\n');
   expect(await lab.edit('a.fake', text)).toEqual(['one', 'two', 'three', 'four', 'five']);
-  expect(await lab.edit('a.fake', `\n${text}\nERROR six`)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+  expect(await lab.edit('a.fake', `\n${text}\nERROR six`)).toEqual([
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+  ]);
 });
 
 test('REQ-TIME-020: a server that has never published delays no third edit until the deadline, and is heard once it does', async () => {
   const limit = 3000;
-  await using lab = await Lab.open({ servers: { fake: fake('never-publishes.ts') }, config: { diagnosticTimeout: limit, firstTouchTimeout: limit } });
-  for (const text of ['one', 'two']) expect(outcomes(await lab.check({ 'a.fake': text }))).toEqual({ fake: 'timed-out' });
+  await using lab = await Lab.open({
+    servers: { fake: fake('never-publishes.ts') },
+    config: { diagnosticTimeout: limit, firstTouchTimeout: limit },
+  });
+  for (const text of ['one', 'two'])
+    expect(outcomes(await lab.check({ 'a.fake': text }))).toEqual({ fake: 'timed-out' });
   const third = await lab.check({ 'a.fake': 'three' });
   expect(outcomes(third)).toEqual({ fake: 'timed-out' });
   expect(third.servers[0]?.ms).toBeLessThan(limit - 1000);
@@ -53,7 +67,10 @@ test('REQ-TIME-020: a server that has never published delays no third edit until
 });
 
 test('REQ-TIMING-010: a server that publishes for ever is cut off at the deadline, with what it said last', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') }, config: { diagnosticTimeout: 700, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('push-in-steps.ts') },
+    config: { diagnosticTimeout: 700, firstTouchTimeout: FAR },
+  });
   await lab.edit('a.fake', 'ERROR warm');
   const result = lab.edit('a.fake', 'ERROR restless\nFOREVER');
   expect(await elapsed(result)).toBeLessThan(FAR / 4);
@@ -62,7 +79,10 @@ test('REQ-TIMING-010: a server that publishes for ever is cut off at the deadlin
 
 test('REQ-TIMING-010: a publish shortly before the deadline is returned at the deadline, not after a whole debounce', async () => {
   // The debounce is longer than the whole timeout: it must be clamped.
-  await using lab = await Lab.open({ servers: { fake: fake('push-in-steps.ts') }, config: { diagnosticTimeout: 120, firstTouchTimeout: FAR } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('push-in-steps.ts') },
+    config: { diagnosticTimeout: 120, firstTouchTimeout: FAR },
+  });
   expect(await lab.edit('a.fake', 'ERROR warm')).toEqual(['warm']);
   const report = await lab.check({ 'a.fake': 'ERROR one\nERROR two' });
   expect(report.files['a.fake']?.map(({ message }) => message)).toEqual(['one', 'two']);
@@ -71,7 +91,10 @@ test('REQ-TIMING-010: a publish shortly before the deadline is returned at the d
 
 /** a.fake is open and judged; nothing is owed. */
 async function inOrder(): Promise<Lab> {
-  const lab = await Lab.open({ servers: { fake: fake('push-in-order.ts') }, config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR } });
+  const lab = await Lab.open({
+    servers: { fake: fake('push-in-order.ts') },
+    config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR },
+  });
   const first = lab.edit('a.fake', 'ERROR zero');
   await lab.probe.untilReceived('textDocument/didOpen');
   lab.probe.tell({ command: 'publish' });
@@ -119,7 +142,10 @@ test('REQ-TIME-060: two checks of the same text are both answered by its one pub
 });
 
 test('REQ-TIME-020: an edit that a pushing server is silent about ends at the deadline, and nothing is made up', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('push-when-told.ts') }, config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('push-when-told.ts') },
+    config: { diagnosticTimeout: 100, firstTouchTimeout: 1000 },
+  });
   await started(lab, 'warm.fake');
   const cold = await lab.check({ 'a.fake': 'ERROR never said' });
   expect(cold.files).toEqual({ 'a.fake': [] });
@@ -128,11 +154,17 @@ test('REQ-TIME-020: an edit that a pushing server is silent about ends at the de
 });
 
 test('REQ-KNOWN-010 REQ-KNOWN-020 REQ-DIAG-045: other files are those with published findings, and no longer once these are mended', async () => {
-  await using lab = await Lab.open({ files: { 'lib/b.fake': '' }, servers: { fake: fake('push-versioned.ts') } });
+  await using lab = await Lab.open({
+    files: { 'lib/b.fake': '' },
+    servers: { fake: fake('push-versioned.ts') },
+  });
   const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing\nERROR own' }, true);
   expect(messagesByFile(broken.files)).toEqual({ 'a.fake': ['own'] });
   expect(messagesByFile(broken.others)).toEqual({ 'lib/b.fake': ['argument missing'] });
-  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'a.fake': ['own'], 'lib/b.fake': ['argument missing'] });
+  expect(messagesByFile(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({
+    'a.fake': ['own'],
+    'lib/b.fake': ['argument missing'],
+  });
   // An edit asks for its own file only (REQ-DIAG-030).
   expect((await lab.check({ 'a.fake': 'still BREAKS lib/b.fake argument missing' })).others).toEqual({});
 
@@ -153,7 +185,10 @@ test('REQ-KNOWN-010 REQ-KNOWN-020: a server that only publishes is believed also
 });
 
 test('REQ-KNOWN-010: a published finding about a file that a shell has removed is not shown', async () => {
-  await using lab = await Lab.open({ files: { 'lib/b.fake': '' }, servers: { fake: fake('push-versioned.ts') } });
+  await using lab = await Lab.open({
+    files: { 'lib/b.fake': '' },
+    servers: { fake: fake('push-versioned.ts') },
+  });
   const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing' }, true);
   expect(Object.keys(broken.others)).toEqual(['lib/b.fake']);
   lab.workspace.remove('lib/b.fake');

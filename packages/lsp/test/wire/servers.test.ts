@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import { BUILT_IN_SERVERS, type ServerStatus, type StatusParams, WELL_KNOWN_SERVERS } from '../../src/types.ts';
+import {
+  BUILT_IN_SERVERS,
+  type ServerStatus,
+  type StatusParams,
+  WELL_KNOWN_SERVERS,
+} from '../../src/types.ts';
 import { fake, Lab } from '../harness/lab.ts';
 
 interface Initialize {
@@ -8,7 +13,12 @@ interface Initialize {
   rootUri: string;
   initializationOptions?: unknown;
   workspaceFolders: { uri: string; name: string }[];
-  capabilities: { textDocument: { publishDiagnostics: { versionSupport: boolean }; diagnostic: { dynamicRegistration: boolean } } };
+  capabilities: {
+    textDocument: {
+      publishDiagnostics: { versionSupport: boolean };
+      diagnostic: { dynamicRegistration: boolean };
+    };
+  };
 }
 
 test('REQ-LANG-030: a custom server is run with its command, arguments, environment, options, language and extensions', async () => {
@@ -37,18 +47,31 @@ test('REQ-LANG-030: a custom server is run with its command, arguments, environm
   expect(new URL(params.rootUri).pathname).toBe(root);
   expect(params.workspaceFolders).toEqual([{ uri: params.rootUri, name: 'deep' }]);
   expect(params.processId).toBe(lab.sidecar.pid);
-  expect(params.capabilities.textDocument).toMatchObject({ publishDiagnostics: { versionSupport: true }, diagnostic: { dynamicRegistration: true } });
-  const opened = lab.probe.received('textDocument/didOpen').map(({ params: open }) => (open as { textDocument: { languageId: string } }).textDocument.languageId);
+  expect(params.capabilities.textDocument).toMatchObject({
+    publishDiagnostics: { versionSupport: true },
+    diagnostic: { dynamicRegistration: true },
+  });
+  const opened = lab.probe
+    .received('textDocument/didOpen')
+    .map(({ params: open }) => (open as { textDocument: { languageId: string } }).textDocument.languageId);
   expect(opened).toEqual(['fakelang', 'fakelang']);
   expect(lab.started).toBe(1);
 });
 
 test('REQ-LIFE-030: the root is the nearest folder with a marker, and the workspace where there is none', async () => {
   await using lab = await Lab.open({
-    files: { 'a/fake.toml': '', 'a/b/other.toml': '', 'a/b/c/x.fake': '', 'a/x.fake': '', 'y.fake': '', '../fake.toml': '' },
+    files: {
+      'a/fake.toml': '',
+      'a/b/other.toml': '',
+      'a/b/c/x.fake': '',
+      'a/x.fake': '',
+      'y.fake': '',
+      '../fake.toml': '',
+    },
     servers: { fake: fake('pull.ts', { rootMarkers: ['fake.toml', 'other.toml'] }) },
   });
-  const root = async (path: string): Promise<string | undefined> => (await lab.sidecar.request('lsp/check', { files: [{ filePath: path }] })).servers[0]?.root;
+  const root = async (path: string): Promise<string | undefined> =>
+    (await lab.sidecar.request('lsp/check', { files: [{ filePath: path }] })).servers[0]?.root;
   expect(await root('a/b/c/x.fake')).toBe('a/b');
   expect(await root('a/x.fake')).toBe('a');
   expect(await root('y.fake')).toBe('.');
@@ -66,13 +89,19 @@ test('REQ-LIFE-010 REQ-LIFE-020: no server runs before the first file of its lan
   await lab.probe.untilReceived('initialized');
   expect(lab.probe.received('textDocument/diagnostic')).toHaveLength(0);
   expect(await lab.messages('a.fake')).toEqual(['a']);
-  expect(lab.probe.events.filter(({ event }) => event === 'started').map(({ server }) => server)).toEqual(['fake']);
+  expect(lab.probe.events.filter(({ event }) => event === 'started').map(({ server }) => server)).toEqual([
+    'fake',
+  ]);
 });
 
 test('REQ-STATUS-025: status says which servers no file needs, where it is asked to look at the files', async () => {
   const config = { servers: { fake: fake('pull.ts'), gopls: { enabled: false } } };
-  await using lab = await Lab.open({ files: { 'a b/x.rs': '', 'node_modules/y.go': '' }, bootstrap: { config } });
-  const unneeded = async (params: StatusParams): Promise<string[]> => (await lab.sidecar.request('lsp/status', params)).filter((row) => row.unneeded).map(({ id }) => id);
+  await using lab = await Lab.open({
+    files: { 'a b/x.rs': '', 'node_modules/y.go': '' },
+    bootstrap: { config },
+  });
+  const unneeded = async (params: StatusParams): Promise<string[]> =>
+    (await lab.sidecar.request('lsp/status', params)).filter((row) => row.unneeded).map(({ id }) => id);
   expect(await unneeded({})).toEqual([]);
   const found = await unneeded({ unneeded: true });
   expect(found).toContain('clangd');
@@ -91,20 +120,26 @@ test('REQ-LIFE-010: a file that is about to be written warms its servers too', a
 });
 
 test('REQ-LANG-040: a server of the configuration joins those of the same extension', async () => {
-  await using lab = await Lab.open({ servers: { one: fake('pull.ts'), two: fake('held.ts', { args: ['--lint'] }) } });
+  await using lab = await Lab.open({
+    servers: { one: fake('pull.ts'), two: fake('held.ts', { args: ['--lint'] }) },
+  });
   expect(await lab.edit('a.fake', 'LINT style\nERROR type')).toEqual(['style', 'type']);
 });
 
 const QUESTIONS: Record<string, { result?: unknown; error?: unknown }> = {
   // Settings with dots in their names are the nested ones.
-  'workspace/configuration': { result: [{ level: 3 }, 3, { section: true }, null, { fake: { level: 3 }, other: { section: true } }] },
+  'workspace/configuration': {
+    result: [{ level: 3 }, 3, { section: true }, null, { fake: { level: 3 }, other: { section: true } }],
+  },
   'client/registerCapability': { result: null },
   'client/unregisterCapability': { result: null },
   'window/workDoneProgress/create': { result: null },
   'workspace/applyEdit': { result: expect.objectContaining({ applied: false }) },
   'window/showMessageRequest': { result: null },
   'window/showDocument': { result: { success: false } },
-  'workspace/workspaceFolders': { result: [{ uri: expect.stringMatching(/^file:.*\/workspace$/), name: 'workspace' }] },
+  'workspace/workspaceFolders': {
+    result: [{ uri: expect.stringMatching(/^file:.*\/workspace$/), name: 'workspace' }],
+  },
   'workspace/diagnostic/refresh': { result: null },
   'workspace/semanticTokens/refresh': { result: null },
   'workspace/codeLens/refresh': { result: null },
@@ -113,9 +148,13 @@ const QUESTIONS: Record<string, { result?: unknown; error?: unknown }> = {
 };
 
 test('every request of a server is answered', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('asks-client.ts', { settings: { fake: { level: 3 }, 'other.section': true } }) } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('asks-client.ts', { settings: { fake: { level: 3 }, 'other.section': true } }) },
+  });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
-  const answers = lab.probe.events.filter(({ event }) => event === 'answered').map(({ method = '', result, error }) => [method, error === undefined ? { result } : { error }]);
+  const answers = lab.probe.events
+    .filter(({ event }) => event === 'answered')
+    .map(({ method = '', result, error }) => [method, error === undefined ? { result } : { error }]);
   expect(Object.fromEntries(answers)).toEqual(QUESTIONS);
 });
 
@@ -135,7 +174,9 @@ test('REQ-STATUS-020 REQ-STATUS-025 REQ-STATUS-045: status has every known and c
   await using lab = await Lab.open({ servers, config: { firstTouchTimeout: 1500 } });
   await lab.checkFile('a.fake', 'ERROR a');
   const status = await rows(lab);
-  expect(status.map(({ id }) => id)).toEqual([...Object.keys(servers), ...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort());
+  expect(status.map(({ id }) => id)).toEqual(
+    [...Object.keys(servers), ...BUILT_IN_SERVERS, ...WELL_KNOWN_SERVERS].sort(),
+  );
   const byId = Object.fromEntries(status.map((row) => [row.id, row]));
   expect(byId).toMatchObject({
     absent: { status: 'unavailable' },
@@ -145,9 +186,12 @@ test('REQ-STATUS-020 REQ-STATUS-025 REQ-STATUS-045: status has every known and c
     starting: { status: 'starting' },
     typescript: { status: 'disabled' },
   });
-  expect(byId['active']?.serverPid).toBe(lab.probe.events.find(({ server }) => server === 'active')?.pid ?? 0);
+  expect(byId['active']?.serverPid).toBe(
+    lab.probe.events.find(({ server }) => server === 'active')?.pid ?? 0,
+  );
   expect(byId['zebra']?.serverPid).toBeUndefined();
-  for (const id of ['absent', 'broken', 'off', 'zebra']) expect(`${id}: ${byId[id]?.reason ?? ''}`).toMatch(/: ./);
+  for (const id of ['absent', 'broken', 'off', 'zebra'])
+    expect(`${id}: ${byId[id]?.reason ?? ''}`).toMatch(/: ./);
   for (const row of status) expect(`${row.id}: ${row.language}`).toMatch(/: ./);
   expect(lab.started).toBe(3);
 });

@@ -35,10 +35,17 @@ async function open(options: LabOptions): Promise<{ lab: Lab; socket: string } &
   return { lab, socket, [Symbol.asyncDispose]: dispose };
 }
 
-const told = ({ files }: CheckReport): unknown => Object.fromEntries(Object.entries(files).map(([file, list]) => [file, list.map(({ message, origin }) => `${origin}: ${message}`)]));
+const told = ({ files }: CheckReport): unknown =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, list]) => [
+      file,
+      list.map(({ message, origin }) => `${origin}: ${message}`),
+    ]),
+  );
 /** A server that has answered: what it is asked after its start, to tell an error's origin, has little time. */
 const warm = (session: SharedSession): Promise<CheckReport> => session.check('warm.fake', '');
-const caused = async (session: SharedSession): Promise<unknown> => messagesByFile((await session.request('lsp/session', {})).open);
+const caused = async (session: SharedSession): Promise<unknown> =>
+  messagesByFile((await session.request('lsp/session', {})).open);
 
 test('REQ-ARCH-090: two sessions share a server, and each has its own ledger, numbers and epoch', async () => {
   await using shared = await open({ ...PULL, files: { 'a.fake': '', 'b.fake': '', 'warm.fake': '' } });
@@ -46,7 +53,9 @@ test('REQ-ARCH-090: two sessions share a server, and each has its own ledger, nu
   using first = await SharedSession.join(socket, PATIENT);
   await warm(first);
   lab.workspace.write('a.fake', 'ERROR one\nWARNING w\n');
-  expect(told(await first.check('a.fake', 'ERROR one\nWARNING w\n', ''))).toEqual({ 'a.fake': ['edit: one'] });
+  expect(told(await first.check('a.fake', 'ERROR one\nWARNING w\n', ''))).toEqual({
+    'a.fake': ['edit: one'],
+  });
   using second = await SharedSession.join(socket, { ...PATIENT, includeSeverities: ['error', 'warning'] });
   // One, if its own first check of nothing has run.
   expect(await second.request('lsp/getDiagnosticEpoch', {})).toBeLessThan(2);
@@ -69,12 +78,20 @@ test('REQ-DIAG-010: two sessions that edit one file are told the truth by the or
     return session.check('a.fake', text, before);
   };
   expect(told(await edit(first, 'ERROR one\n', ''))).toEqual({ 'a.fake': ['edit: one'] });
-  expect(told(await edit(second, 'ERROR one\nERROR two\n', 'ERROR one\n'))).toEqual({ 'a.fake': ['session: one', 'edit: two'] });
-  expect(told(await edit(first, 'ERROR one\nERROR two\nx\n', 'ERROR one\nERROR two\n'))).toEqual({ 'a.fake': ['session: one', 'session: two'] });
+  expect(told(await edit(second, 'ERROR one\nERROR two\n', 'ERROR one\n'))).toEqual({
+    'a.fake': ['session: one', 'edit: two'],
+  });
+  expect(told(await edit(first, 'ERROR one\nERROR two\nx\n', 'ERROR one\nERROR two\n'))).toEqual({
+    'a.fake': ['session: one', 'session: two'],
+  });
 });
 
 test('REQ-LIFE-040: what a killed session has asked is cancelled, and the other one goes on', async () => {
-  await using shared = await open({ servers: { fake: fake('held.ts') }, config: PATIENT, files: { 'a.fake': '', 'b.fake': '' } });
+  await using shared = await open({
+    servers: { fake: fake('held.ts') },
+    config: PATIENT,
+    files: { 'a.fake': '', 'b.fake': '' },
+  });
   const { lab, socket } = shared;
   using other = await SharedSession.join(socket, PATIENT);
   const killed = await SharedSession.join(socket, PATIENT);
@@ -86,7 +103,9 @@ test('REQ-LIFE-040: what a killed session has asked is cancelled, and the other 
   killed[Symbol.dispose]();
   await mcpClosed;
   await lab.probe.until(({ event, method }) => event === 'received' && method === '$/cancelRequest');
-  expect((await other.check('b.fake', 'ERROR b\n')).files['b.fake']?.map(({ message }) => message)).toEqual(['b']);
+  expect((await other.check('b.fake', 'ERROR b\n')).files['b.fake']?.map(({ message }) => message)).toEqual([
+    'b',
+  ]);
 });
 
 test('REQ-NAV-050: each session has its own navigation channel, and state lists the sessions', async () => {
@@ -98,7 +117,11 @@ test('REQ-NAV-050: each session has its own navigation channel, and state lists 
   expect(JSON.stringify(await mcp.request('tools/list', {}))).toContain('lsp_diagnostics');
   await session.check('a.fake', 'ERROR a\n');
   const state = JSON.parse(await say(socket, { channel: 'state' })) as SharedState;
-  expect([state.key, state.sessions.map(({ pid }) => pid), state.servers.map(({ id, status }) => [id, status])]).toEqual([KEY, [process.pid], [['fake', 'active']]]);
+  expect([
+    state.key,
+    state.sessions.map(({ pid }) => pid),
+    state.servers.map(({ id, status }) => [id, status]),
+  ]).toEqual([KEY, [process.pid], [['fake', 'active']]]);
   expect(state.servers[0]?.metrics?.checks).toBe(1);
 });
 
@@ -110,7 +133,10 @@ test('REQ-LIFE-070: a restart that no session asks for gives all of them a new p
   await first.check('a.fake', 'ERROR a\n');
   const rows = JSON.parse(await say(socket, { channel: 'restart', id: 'fake' })) as ServerStatus[];
   expect([rows.map(({ status }) => status), lab.started]).toEqual([['active'], 2]);
-  for (const session of [first, second]) expect((await session.check('a.fake', 'ERROR b\n')).files['a.fake']?.map(({ message }) => message)).toEqual(['b']);
+  for (const session of [first, second])
+    expect(
+      (await session.check('a.fake', 'ERROR b\n')).files['a.fake']?.map(({ message }) => message),
+    ).toEqual(['b']);
   expect(lab.started).toBe(2);
 });
 
@@ -120,13 +146,17 @@ test.each([
   ['no JSON', 'GET / HTTP/1.1'],
 ])('REQ-START-040: a connection is closed after %s', async (_, hello) => {
   await using shared = await open(PULL);
-  expect(await say(shared.socket, hello).catch((error: unknown) => String(error))).toContain('closed before a line');
+  expect(await say(shared.socket, hello).catch((error: unknown) => String(error))).toContain(
+    'closed before a line',
+  );
 });
 
 test('REQ-START-040: a session with settings that are none is closed after its welcome', async () => {
   await using shared = await open(PULL);
   const socket = connect(shared.socket);
-  socket.write(`${JSON.stringify({ key: KEY, session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: { diagnosticTimeout: 'soon' } })}\n`);
+  socket.write(
+    `${JSON.stringify({ key: KEY, session: 'x', channel: 'rpc', host: { name: 'x', pid: 1 }, config: { diagnosticTimeout: 'soon' } })}\n`,
+  );
   expect(JSON.parse(await text(socket))).toEqual({ key: KEY, pid: shared.lab.sidecar.pid });
 });
 
@@ -151,12 +181,15 @@ test('REQ-LIFE-020: the first edit of a second session asks a server that runs, 
   const askedBy = async (session: SharedSession, text: string): Promise<string[]> => {
     const before = lab.probe.events.length;
     expect((await session.check('a.fake', text)).files['a.fake']?.length).toBe(1);
-    return lab.probe.events.slice(before).flatMap(({ event, method }) => (event === 'received' && method !== undefined ? [method] : []));
+    return lab.probe.events
+      .slice(before)
+      .flatMap(({ event, method }) => (event === 'received' && method !== undefined ? [method] : []));
   };
   const [cold, warm] = [await askedBy(second, 'ERROR b\n'), await askedBy(first, 'ERROR c\n')];
   expect(cold).toContain('textDocument/diagnostic');
   expect(cold).not.toContain('initialize');
-  const count = (methods: readonly string[]): number => methods.filter((method) => method === 'textDocument/diagnostic').length;
+  const count = (methods: readonly string[]): number =>
+    methods.filter((method) => method === 'textDocument/diagnostic').length;
   expect(count(cold)).toBeLessThanOrEqual(count(warm));
   expect(lab.started).toBe(1);
 });
@@ -179,13 +212,17 @@ test('REQ-LIFE-050: after the last session it ends by itself with its servers', 
 test('REQ-LIFE-050: a service that no session joins ends by itself', async () => {
   await using shared = await open(PULL);
   expect((await shared.lab.sidecar.exited).code).toBe(0);
-  expect(readdirSync(dirname(shared.socket)).filter((name) => name.startsWith(basename(shared.socket)))).toEqual([]);
+  expect(
+    readdirSync(dirname(shared.socket)).filter((name) => name.startsWith(basename(shared.socket))),
+  ).toEqual([]);
 });
 
 test('REQ-CONC-010: of two that start at one name, one serves and the other one ends', async () => {
   await using shared = await open(PULL);
   const { lab, socket } = shared;
-  const second = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: lab.workspace.root, share: { socket, key: KEY } }) });
+  const second = new Sidecar({
+    bootstrap: JSON.stringify({ workspaceRoot: lab.workspace.root, share: { socket, key: KEY } }),
+  });
   expect([await second.exited, second.messages]).toEqual([{ code: 0, signal: null }, []]);
   using session = await SharedSession.join(socket);
   expect(session.welcome).toEqual({ key: KEY, pid: lab.sidecar.pid });
@@ -196,7 +233,9 @@ test('REQ-GRACE-050: the name of a service that was killed is taken over', async
   const { lab, socket } = shared;
   lab.sidecar.kill('SIGKILL');
   await lab.sidecar.exited;
-  await using next = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: lab.workspace.root, share: { socket, key: KEY } }) });
+  await using next = new Sidecar({
+    bootstrap: JSON.stringify({ workspaceRoot: lab.workspace.root, share: { socket, key: KEY } }),
+  });
   await next.ready();
   using session = await SharedSession.join(socket);
   expect(session.welcome.pid).toBe(next.pid);

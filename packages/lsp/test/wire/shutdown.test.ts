@@ -10,14 +10,20 @@ const SERVERS = {
 
 /** All that a sidecar can have running: servers that serve, that refuse to end, and that still start. */
 async function busy(throughShell = false): Promise<Lab> {
-  const servers = { ...SERVERS, mute: fake('stubborn.ts', { args: ['--mute'], extensions: ['.mute'] }), slow: fake('starts-when-told.ts', { extensions: ['.slow'] }) };
+  const servers = {
+    ...SERVERS,
+    mute: fake('stubborn.ts', { args: ['--mute'], extensions: ['.mute'] }),
+    slow: fake('starts-when-told.ts', { extensions: ['.slow'] }),
+  };
   const lab = await Lab.open({ servers, throughShell, config: { firstTouchTimeout: 20_000 } });
   await using unlessFailed = new AsyncDisposableStack();
   unlessFailed.use(lab);
   // All of them start at the same time.
-  for (const path of ['a.mute', 'a.slow']) lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write(path, '') });
+  for (const path of ['a.mute', 'a.slow'])
+    lab.sidecar.notify('lsp/warm', { filePath: lab.workspace.write(path, '') });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
-  for (const id of ['mute', 'slow']) await lab.probe.until(({ server, method }) => server === id && method === 'initialize');
+  for (const id of ['mute', 'slow'])
+    await lab.probe.until(({ server, method }) => server === id && method === 'initialize');
   // The sidecar, five servers, two children of servers.
   expect(lab.sidecar.processes().length).toBeGreaterThanOrEqual(8);
   unlessFailed.move();
@@ -57,7 +63,9 @@ for (const [title, end, code] of ENDINGS) {
     expect(await lab.sidecar.leftovers()).toEqual([]);
     if (code !== null) expect((await lab.sidecar.exited).code).toBe(code);
     // Those that behave are asked in the order that the protocol wants.
-    expect(lab.probe.events.some(({ server, event }) => server === 'in-order' && event === 'left in order')).toBe(true);
+    expect(
+      lab.probe.events.some(({ server, event }) => server === 'in-order' && event === 'left in order'),
+    ).toBe(true);
   });
 }
 
@@ -69,7 +77,10 @@ test('REQ-LIFE-040: the death of the parent alone ends the sidecar and every ser
 });
 
 test('REQ-LIFE-040: a check that is under way when the session ends keeps nothing alive', async () => {
-  await using lab = await Lab.open({ servers: { fake: fake('held.ts') }, config: { diagnosticTimeout: 20_000, firstTouchTimeout: 20_000 } });
+  await using lab = await Lab.open({
+    servers: { fake: fake('held.ts') },
+    config: { diagnosticTimeout: 20_000, firstTouchTimeout: 20_000 },
+  });
   void lab.checkFile('a.fake', 'HOLD').catch(() => undefined);
   await lab.probe.untilReceived('textDocument/diagnostic');
   await lab.sidecar.request('lsp/shutdown', {});
@@ -88,7 +99,8 @@ test('REQ-LIFE-040: the reader of stdout going away does not keep the sidecar al
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   await lab.edit('a.fake', 'ERROR a');
   lab.sidecar.closeStdout();
-  for (let n = 0; n < 50; n += 1) void lab.checkFile('a.fake', `ERROR ${'long '.repeat(2000)}${n}`).catch(() => undefined);
+  for (let n = 0; n < 50; n += 1)
+    void lab.checkFile('a.fake', `ERROR ${'long '.repeat(2000)}${n}`).catch(() => undefined);
   lab.sidecar.endStdin();
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
@@ -97,7 +109,8 @@ test('REQ-LIFE-040: the reader of stderr going away neither ends the sidecar nor
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   lab.sidecar.closeStderr();
   // Each check has its lines in the log.
-  for (const word of ['one', 'two', 'three']) expect(await lab.edit('a.fake', `ERROR ${word}`)).toEqual([word]);
+  for (const word of ['one', 'two', 'three'])
+    expect(await lab.edit('a.fake', `ERROR ${word}`)).toEqual([word]);
   await lab.sidecar.request('lsp/shutdown', {});
   expect(await lab.sidecar.leftovers()).toEqual([]);
   expect((await lab.sidecar.exited).code).toBe(0);

@@ -19,17 +19,24 @@ test('gateway-contract 8: the schema files are what src says: else, npm run gene
   expect(onDisk).toEqual(schemaFiles());
 });
 
-test.each(['lsp', 'vscode'] as const)('REQ-NAV-020 gateway-contract 8: tools/list of the catalogue %s shows the schema files', async (catalog) => {
-  await using lab = await Lab.open({ catalog });
-  const mcp = lab.sidecar.openMcp();
-  await mcp.initialize();
-  const { tools } = (await mcp.request('tools/list', {})) as { tools: Listed[] };
-  const shown = new Map(
-    tools.flatMap(({ name, inputSchema, outputSchema }): [string, unknown][] => [
-      [`${name}.json`, inputSchema],
-      [`${name}.output.json`, outputSchema],
-    ]),
-  );
-  const ofThisCatalogue = [...onDisk].filter(([name]) => name.startsWith('vscode.') === (catalog === 'vscode'));
-  expect(shown).toEqual(new Map(ofThisCatalogue.map(([name, text]) => [name, JSON.parse(text) as unknown])));
-});
+test.each(['lsp', 'vscode'] as const)(
+  'REQ-NAV-020 gateway-contract 8: tools/list of the catalogue %s shows the schema files',
+  async (catalog) => {
+    await using lab = await Lab.open({ catalog });
+    const mcp = lab.sidecar.openMcp();
+    await mcp.initialize();
+    const { tools } = (await mcp.request('tools/list', {})) as { tools: Listed[] };
+    const shown = new Map(
+      tools.flatMap(({ name, inputSchema, outputSchema }): [string, unknown][] => [
+        [`${name}.json`, inputSchema],
+        [`${name}.output.json`, outputSchema],
+      ]),
+    );
+    const ofThisCatalogue = [...onDisk].filter(
+      ([name]) => name.startsWith('vscode.') === (catalog === 'vscode'),
+    );
+    expect(shown).toEqual(
+      new Map(ofThisCatalogue.map(([name, text]) => [name, JSON.parse(text) as unknown])),
+    );
+  },
+);

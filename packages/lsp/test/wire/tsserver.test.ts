@@ -32,14 +32,19 @@ function open(config: Omit<LspConfig, 'servers'> = {}, ...words: string[]): Prom
 
 /** How often it was told so far to load everything anew. */
 function loadsOf(lab: Lab): number {
-  return lab.probe.received('workspace/executeCommand').filter(({ params }) => JSON.stringify(params).includes('reloadProjects')).length;
+  return lab.probe
+    .received('workspace/executeCommand')
+    .filter(({ params }) => JSON.stringify(params).includes('reloadProjects')).length;
 }
 
 test('a file that tsserver refuses to judge is shown to it once more, and judged', async () => {
   await using lab = await open();
   expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
   const report = await lab.check({ 'b.ts': 'ORPHAN\nERROR two' });
-  expect([report.files['b.ts']?.map(({ message, line }) => [line, message]), outcomes(report)]).toEqual([[[2, 'two']], { typescript: 'complete' }]);
+  expect([report.files['b.ts']?.map(({ message, line }) => [line, message]), outcomes(report)]).toEqual([
+    [[2, 'two']],
+    { typescript: 'complete' },
+  ]);
   expect(await lab.messages('b.ts', 'ORPHAN\nERROR three')).toEqual(['three']);
   expect(await lab.messages('b.ts', 'ORPHAN')).toEqual([]);
 });
@@ -68,15 +73,18 @@ test.each([
   ['a.module.css', true],
   ['notes.py', false],
   ['src/main.go', false],
-])('%s comes: that tsserver loads its projects anew is %p, for where agents write other languages at the same time it would never be done', async (file, isLoadedAnew) => {
-  await using lab = await open();
-  const missing = ['Cannot find module opened.ts'];
-  await lab.messages('opened.ts', '');
-  expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(missing);
-  lab.workspace.write(file, '{}');
-  await lab.sidecar.request('lsp/check', { files: [{ filePath: file, text: '{}', created: true }] });
-  expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(isLoadedAnew ? [] : missing);
-});
+])(
+  '%s comes: that tsserver loads its projects anew is %p, for where agents write other languages at the same time it would never be done',
+  async (file, isLoadedAnew) => {
+    await using lab = await open();
+    const missing = ['Cannot find module opened.ts'];
+    await lab.messages('opened.ts', '');
+    expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(missing);
+    lab.workspace.write(file, '{}');
+    await lab.sidecar.request('lsp/check', { files: [{ filePath: file, text: '{}', created: true }] });
+    expect(await lab.messages('a.ts', 'IMPORT opened.ts')).toEqual(isLoadedAnew ? [] : missing);
+  },
+);
 
 test('REQ-CONC-020: a file that changed behind its back while it was reading is another one for whatever is asked next, and nothing is loaded anew', async () => {
   await using agent = await Agent.over(await open({}, '--watches'));
@@ -90,7 +98,10 @@ test('REQ-CONC-020: a file that changed behind its back while it was reading is 
   lab.workspace.write('b.ts', 'ERROR new');
   const next = lab.messages('a.ts', 'READS b.ts');
   await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
-  const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
+  const hover = mcp.request('tools/call', {
+    name: 'lsp_hover',
+    arguments: { file: 'a.ts', line: 1, character: 1 },
+  });
   await lab.probe.untilReceived('textDocument/hover', 'a.ts');
   lab.probe.tell({ command: 'answer' });
   expect(await next).toEqual(['new']);
@@ -102,53 +113,72 @@ test('REQ-CONC-020: a file that changed behind its back while it was reading is 
 test.each([
   { how: 'came', before: undefined, after: 'ERROR new', found: ['new'] },
   { how: 'went', before: 'ERROR old', after: undefined, found: ['Cannot find module b.ts'] },
-])('REQ-CONC-020: a file that $how where it was just looking has done so for whoever asks next, and nothing is loaded anew', async ({ before, after, found }) => {
-  await using agent = await Agent.over(await open({}, '--watches'));
-  const { lab, mcp } = agent;
-  lab.workspace.write('a.ts', 'READS b.ts');
-  if (before !== undefined) lab.workspace.write('b.ts', before);
-  expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
-  const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
-  await lab.probe.until(({ event }) => event === 'busy');
-  const loads = loadsOf(lab);
-  if (after === undefined) lab.workspace.remove('b.ts');
-  else lab.workspace.write('b.ts', after);
-  const next = lab.messages('a.ts', 'READS b.ts');
-  await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
-  const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
-  await lab.probe.until(({ method, params }) => method === 'workspace/didChangeWatchedFiles' && JSON.stringify(params).includes('b.ts'));
-  lab.probe.tell({ command: 'answer' });
-  expect(await next).toEqual([...found]);
-  expect(await hover).toMatchObject({ structuredContent: { content: `ERROR ${found[0]}` } });
-  await busy;
-  expect(loadsOf(lab)).toBe(loads);
-});
+])(
+  'REQ-CONC-020: a file that $how where it was just looking has done so for whoever asks next, and nothing is loaded anew',
+  async ({ before, after, found }) => {
+    await using agent = await Agent.over(await open({}, '--watches'));
+    const { lab, mcp } = agent;
+    lab.workspace.write('a.ts', 'READS b.ts');
+    if (before !== undefined) lab.workspace.write('b.ts', before);
+    expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
+    const busy = lab.messages('c.ts', 'BUSY\nREADS b.ts');
+    await lab.probe.until(({ event }) => event === 'busy');
+    const loads = loadsOf(lab);
+    if (after === undefined) lab.workspace.remove('b.ts');
+    else lab.workspace.write('b.ts', after);
+    const next = lab.messages('a.ts', 'READS b.ts');
+    await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+    const hover = mcp.request('tools/call', {
+      name: 'lsp_hover',
+      arguments: { file: 'a.ts', line: 1, character: 1 },
+    });
+    await lab.probe.until(
+      ({ method, params }) =>
+        method === 'workspace/didChangeWatchedFiles' && JSON.stringify(params).includes('b.ts'),
+    );
+    lab.probe.tell({ command: 'answer' });
+    expect(await next).toEqual([...found]);
+    expect(await hover).toMatchObject({ structuredContent: { content: `ERROR ${found[0]}` } });
+    await busy;
+    expect(loadsOf(lab)).toBe(loads);
+  },
+);
 
 test.each([
   ['is at', false],
   ['was at when it was given up', true],
-])('REQ-CONC-020: nor is a file missed that comes where a question of navigation %s it', async (_, isGivenUp) => {
-  await using agent = await Agent.over(await open({}, '--watches'));
-  const { lab, mcp } = agent;
-  lab.workspace.write('a.ts', 'READS b.ts');
-  lab.workspace.write('d.ts', 'BUSY\nREADS b.ts');
-  expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
-  mcp.send({ jsonrpc: '2.0', id: 900, method: 'tools/call', params: { name: 'lsp_hover', arguments: { file: 'd.ts', line: 1, character: 1 } } });
-  await lab.probe.until(({ event }) => event === 'busy');
-  if (isGivenUp) {
-    mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 900 } });
-    await lab.probe.untilReceived('$/cancelRequest');
-  }
-  lab.workspace.write('b.ts', 'ERROR new');
-  // Nobody else has asked it anything when it is told.
-  const made = lab.sidecar.request('lsp/check', { files: [{ filePath: 'b.ts', text: 'ERROR new', created: true }] });
-  await lab.probe.untilReceived('textDocument/didOpen', 'b.ts');
-  const next = lab.messages('a.ts', 'READS b.ts');
-  await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
-  lab.probe.tell({ command: 'answer' });
-  expect(await next).toEqual(['new']);
-  await made;
-});
+])(
+  'REQ-CONC-020: nor is a file missed that comes where a question of navigation %s it',
+  async (_, isGivenUp) => {
+    await using agent = await Agent.over(await open({}, '--watches'));
+    const { lab, mcp } = agent;
+    lab.workspace.write('a.ts', 'READS b.ts');
+    lab.workspace.write('d.ts', 'BUSY\nREADS b.ts');
+    expect(await lab.messages('c.ts', 'ERROR one')).toEqual(['one']);
+    mcp.send({
+      jsonrpc: '2.0',
+      id: 900,
+      method: 'tools/call',
+      params: { name: 'lsp_hover', arguments: { file: 'd.ts', line: 1, character: 1 } },
+    });
+    await lab.probe.until(({ event }) => event === 'busy');
+    if (isGivenUp) {
+      mcp.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 900 } });
+      await lab.probe.untilReceived('$/cancelRequest');
+    }
+    lab.workspace.write('b.ts', 'ERROR new');
+    // Nobody else has asked it anything when it is told.
+    const made = lab.sidecar.request('lsp/check', {
+      files: [{ filePath: 'b.ts', text: 'ERROR new', created: true }],
+    });
+    await lab.probe.untilReceived('textDocument/didOpen', 'b.ts');
+    const next = lab.messages('a.ts', 'READS b.ts');
+    await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
+    lab.probe.tell({ command: 'answer' });
+    expect(await next).toEqual(['new']);
+    await made;
+  },
+);
 
 test('REQ-CONC-020: a question whose file becomes another one while it waits is put anew, about the text that there is then', async () => {
   await using agent = await Agent.over(await open({}, '--watches'));
@@ -160,7 +190,10 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits is 
   lab.workspace.write('b.ts', 'ERROR new');
   const waiting = [lab.messages('a.ts', 'READS b.ts')];
   const opened = await lab.probe.untilReceived('textDocument/didOpen', 'a.ts');
-  const hover = mcp.request('tools/call', { name: 'lsp_hover', arguments: { file: 'a.ts', line: 1, character: 1 } });
+  const hover = mcp.request('tools/call', {
+    name: 'lsp_hover',
+    arguments: { file: 'a.ts', line: 1, character: 1 },
+  });
   // By then it has got as far as it can.
   for (let step = 0; step < 20; step++) await mcp.request('ping', {});
   waiting.push(lab.edit('a.ts', '// Above.\nREADS b.ts'));
@@ -172,11 +205,14 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits is 
 });
 
 // Elsewhere the system does not tell how a process was started, and the work is waited for.
-test.if(process.platform === 'linux')('REQ-TIME-080: work that nobody waits for any longer is ended, and what comes after it is answered', async () => {
-  await using lab = await open({ diagnosticTimeout: 1000 });
-  expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
-  const late = await lab.check({ 'a.ts': 'ENDLESS' });
-  expect(outcomes(late)).toEqual({ typescript: 'timed-out' });
-  expect(await lab.messages('a.ts', 'ERROR two')).toEqual(['two']);
-  expect(await lab.messages('b.ts', 'ERROR three')).toEqual(['three']);
-});
+test.if(process.platform === 'linux')(
+  'REQ-TIME-080: work that nobody waits for any longer is ended, and what comes after it is answered',
+  async () => {
+    await using lab = await open({ diagnosticTimeout: 1000 });
+    expect(await lab.messages('a.ts', 'ERROR one')).toEqual(['one']);
+    const late = await lab.check({ 'a.ts': 'ENDLESS' });
+    expect(outcomes(late)).toEqual({ typescript: 'timed-out' });
+    expect(await lab.messages('a.ts', 'ERROR two')).toEqual(['two']);
+    expect(await lab.messages('b.ts', 'ERROR three')).toEqual(['three']);
+  },
+);

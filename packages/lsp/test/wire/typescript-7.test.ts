@@ -16,7 +16,8 @@ spawn(${JSON.stringify(process.execPath)}, ${JSON.stringify([FAKE, ...args])}, {
   return Lab.open({
     servers: { typescript: {} },
     files: {
-      'node_modules/typescript/package.json': '{ "name": "typescript", "version": "8.0.0", "bin": { "tsc": "cli.mjs" } }',
+      'node_modules/typescript/package.json':
+        '{ "name": "typescript", "version": "8.0.0", "bin": { "tsc": "cli.mjs" } }',
       'node_modules/typescript/cli.mjs': cli,
       ...files,
     },
@@ -34,13 +35,18 @@ const FILES: Tree = {
 async function breakBase(lab: Lab): Promise<{ others: Record<string, string[]>; opened: string[] }> {
   const report = await lab.check({ 'base.ts': 'export const base = 1;\n// HELD tsconfig.json\n' }, true);
   expect([outcomes(report), report.othersComplete]).toEqual([{ typescript: 'complete' }, true]);
-  const opened = lab.probe.received('textDocument/didOpen').map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
+  const opened = lab.probe
+    .received('textDocument/didOpen')
+    .map(({ path = '' }) => path.slice(lab.workspace.root.length + 1));
   return { others: messagesByFile(report.others), opened: opened.sort() };
 }
 
 test('REQ-DIAG-040: what is judged by its own project is not opened, what another one would judge is, and what none holds is not spoken of', async () => {
   await using lab = await open(FILES);
-  expect(await breakBase(lab)).toEqual({ others: { 'foreign.ts': ['foreign'], 'own.ts': ['own'] }, opened: ['base.ts', 'foreign.ts'] });
+  expect(await breakBase(lab)).toEqual({
+    others: { 'foreign.ts': ['foreign'], 'own.ts': ['own'] },
+    opened: ['base.ts', 'foreign.ts'],
+  });
 });
 
 test('REQ-DIAG-040: where the server does not say whose project judges a file, it is opened, as it is by other servers', async () => {
@@ -71,13 +77,18 @@ const CODES: [code: number, isSyntax: boolean][] = [
 test('REQ-DIAG-010: of a file that no project holds those errors remain that the parser gives, where the server has no API to tell', async () => {
   const text = CODES.map(([code]) => `// TS${code} ${code}\n`).join('');
   await using lab = await open({ 'tsconfig.json': '{}' });
-  expect(await lab.edit('left-out.ts', text)).toEqual(CODES.filter(([, isSyntax]) => isSyntax).map(([code]) => String(code)));
-  expect(await lab.edit('held.ts', `// HELD tsconfig.json\n${text}`)).toEqual(CODES.map(([code]) => String(code)));
+  expect(await lab.edit('left-out.ts', text)).toEqual(
+    CODES.filter(([, isSyntax]) => isSyntax).map(([code]) => String(code)),
+  );
+  expect(await lab.edit('held.ts', `// HELD tsconfig.json\n${text}`)).toEqual(
+    CODES.map(([code]) => String(code)),
+  );
   await using bare = await open({});
   expect(await bare.edit('left-out.ts', text)).toEqual(CODES.map(([code]) => String(code)));
 });
 
 test('REQ-TIME-030: the project is asked for together with the findings, so that no answer waits for another round trip', async () => {
   await using lab = await open({ 'tsconfig.json': '{}' });
-  for (const word of ['cold', 'warm', 'warm again']) expect(await lab.edit('a.ts', `// HELD tsconfig.json\n// TS2322 ${word}\n`)).toEqual([word]);
+  for (const word of ['cold', 'warm', 'warm again'])
+    expect(await lab.edit('a.ts', `// HELD tsconfig.json\n// TS2322 ${word}\n`)).toEqual([word]);
 });

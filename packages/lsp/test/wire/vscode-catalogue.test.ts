@@ -27,7 +27,9 @@ function lines(count: number, line: (index: number) => string): string {
 
 test('gateway-contract 2: exactly the seven tools, each with closed schemas, and all of them only read', async () => {
   await using gateway = await Gateway.open({});
-  const { tools } = (await gateway.mcp.request('tools/list', {})) as { tools: { name: string; description: string; inputSchema: Json; outputSchema: Json; annotations: Json }[] };
+  const { tools } = (await gateway.mcp.request('tools/list', {})) as {
+    tools: { name: string; description: string; inputSchema: Json; outputSchema: Json; annotations: Json }[];
+  };
   expect(tools.map(({ name }) => name).sort()).toEqual([
     'vscode.lsp.definition',
     'vscode.lsp.diagnostics.document',
@@ -77,19 +79,48 @@ test('gateway-contract 7: what each tool answers', async () => {
   });
   expect(await gateway.call('documentSymbols', { uri: a })).toEqual({
     symbols: [
-      { id: id(a, 'Gamma', 5, '0:0', '2:8', '0:6', '0:11', ''), name: 'Gamma', kind: 5, range: range(0, 0, 2, 8), selectionRange: word(0, 6, 5) },
-      { id: id(a, 'alpha', 12, '1:2', '2:8', '1:6', '1:11', 'Gamma'), name: 'alpha', kind: 12, range: range(1, 2, 2, 8), selectionRange: word(1, 6, 5), containerName: 'Gamma' },
-      { id: id(a, 'beta', 12, '3:0', '4:7', '3:4', '3:8', ''), name: 'beta', kind: 12, range: range(3, 0, 4, 7), selectionRange: word(3, 4, 4) },
+      {
+        id: id(a, 'Gamma', 5, '0:0', '2:8', '0:6', '0:11', ''),
+        name: 'Gamma',
+        kind: 5,
+        range: range(0, 0, 2, 8),
+        selectionRange: word(0, 6, 5),
+      },
+      {
+        id: id(a, 'alpha', 12, '1:2', '2:8', '1:6', '1:11', 'Gamma'),
+        name: 'alpha',
+        kind: 12,
+        range: range(1, 2, 2, 8),
+        selectionRange: word(1, 6, 5),
+        containerName: 'Gamma',
+      },
+      {
+        id: id(a, 'beta', 12, '3:0', '4:7', '3:4', '3:8', ''),
+        name: 'beta',
+        kind: 12,
+        range: range(3, 0, 4, 7),
+        selectionRange: word(3, 4, 4),
+      },
     ],
     summary: 'Returned 3 document symbols.',
   });
   const symbols = {
-    items: [{ id: id(a, 'alpha', 12, '1:6', '1:11', 'Gamma'), name: 'alpha', kind: 12, location: { uri: a, range: word(1, 6, 5) }, containerName: 'Gamma' }],
+    items: [
+      {
+        id: id(a, 'alpha', 12, '1:6', '1:11', 'Gamma'),
+        name: 'alpha',
+        kind: 12,
+        location: { uri: a, range: word(1, 6, 5) },
+        containerName: 'Gamma',
+      },
+    ],
     nextCursor: null,
     summary: 'Returned 1 workspace symbol.',
   };
   expect(await gateway.call('workspaceSymbols', { query: 'alph' })).toEqual(symbols);
-  expect(await gateway.call('workspaceSymbols', { query: ' \talph\n', pageSize: 1000, cursor: null })).toEqual(symbols);
+  expect(
+    await gateway.call('workspaceSymbols', { query: ' \talph\n', pageSize: 1000, cursor: null }),
+  ).toEqual(symbols);
 });
 
 test('gateway-contract 7.6 7.7: diagnostics of a document and of the workspace', async () => {
@@ -100,12 +131,41 @@ test('gateway-contract 7.6 7.7: diagnostics of a document and of the workspace',
   });
   const [a, b] = [gateway.uri('a b.fake'), gateway.uri('b.fake')];
   await gateway.started('clean.fake');
-  expect(await gateway.call('diagnostics.workspace', undefined)).toEqual({ items: [], nextCursor: null, summary: 'Returned diagnostics for 0 files.' });
-  const bad = { id: id(b, '1:2', '1:11', 1, 'F1', 'fakec', 'bad'), range: word(1, 2, 9), severity: 1, code: 'F1', source: 'fakec', message: 'bad' };
-  const careful = { id: id(a, '0:0', '0:12', 2, 'F0', 'fakec', 'careful'), range: word(0, 0, 12), severity: 2, code: 'F0', source: 'fakec', message: 'careful' };
-  expect(await gateway.result('diagnostics.document', { uri: b })).toEqual({ isError: false, structuredContent: { uri: b, diagnostics: [bad], summary: 'Returned 1 diagnostic.' }, content: [] });
-  expect(await gateway.call('diagnostics.document', { uri: a })).toEqual({ uri: a, diagnostics: [careful], summary: 'Returned 1 diagnostic.' });
-  expect(await gateway.call('diagnostics.document', { uri: gateway.uri('clean.fake') })).toMatchObject({ diagnostics: [], summary: 'Returned 0 diagnostics.' });
+  expect(await gateway.call('diagnostics.workspace', undefined)).toEqual({
+    items: [],
+    nextCursor: null,
+    summary: 'Returned diagnostics for 0 files.',
+  });
+  const bad = {
+    id: id(b, '1:2', '1:11', 1, 'F1', 'fakec', 'bad'),
+    range: word(1, 2, 9),
+    severity: 1,
+    code: 'F1',
+    source: 'fakec',
+    message: 'bad',
+  };
+  const careful = {
+    id: id(a, '0:0', '0:12', 2, 'F0', 'fakec', 'careful'),
+    range: word(0, 0, 12),
+    severity: 2,
+    code: 'F0',
+    source: 'fakec',
+    message: 'careful',
+  };
+  expect(await gateway.result('diagnostics.document', { uri: b })).toEqual({
+    isError: false,
+    structuredContent: { uri: b, diagnostics: [bad], summary: 'Returned 1 diagnostic.' },
+    content: [],
+  });
+  expect(await gateway.call('diagnostics.document', { uri: a })).toEqual({
+    uri: a,
+    diagnostics: [careful],
+    summary: 'Returned 1 diagnostic.',
+  });
+  expect(await gateway.call('diagnostics.document', { uri: gateway.uri('clean.fake') })).toMatchObject({
+    diagnostics: [],
+    summary: 'Returned 0 diagnostics.',
+  });
   expect(await gateway.call('diagnostics.workspace', {})).toEqual({
     items: [
       { uri: a, diagnostics: [careful] },
@@ -117,15 +177,22 @@ test('gateway-contract 7.6 7.7: diagnostics of a document and of the workspace',
 });
 
 test('gateway-contract 3.6: pages of references; a change between them is CURSOR_STALE, a forged cursor CURSOR_INVALID', async () => {
-  const files = { 'def.fake': 'def alpha', 'one.fake': lines(120, () => 'alpha alpha'), 'two.fake': lines(30, () => '  alpha') };
+  const files = {
+    'def.fake': 'def alpha',
+    'one.fake': lines(120, () => 'alpha alpha'),
+    'two.fake': lines(30, () => '  alpha'),
+  };
   await using gateway = await Gateway.open({ files, servers: { fake: fake('navigates.ts') } });
   await gateway.started('def.fake');
   const question = { uri: gateway.uri('def.fake'), position: { line: 0, character: 5 } };
   const first = await gateway.call('references', question);
-  expect([(first['items'] as Json[]).length, first['summary']]).toEqual([50, 'Returned 50 references (next page available).']);
+  expect([(first['items'] as Json[]).length, first['summary']]).toEqual([
+    50,
+    'Returned 50 references (next page available).',
+  ]);
 
   const pages: Json[] = [];
-  for (let cursor: unknown = null; cursor !== null || pages.length === 0; ) {
+  for (let cursor: unknown = null; cursor !== null || pages.length === 0;) {
     const page = await gateway.call('references', { ...question, pageSize: 70, cursor });
     pages.push(page);
     cursor = page['nextCursor'];
@@ -133,11 +200,15 @@ test('gateway-contract 3.6: pages of references; a change between them is CURSOR
   const listed = pages.flatMap(({ items }) => items as Json[]);
   expect(pages.map(({ items }) => (items as Json[]).length)).toEqual([70, 70, 70, 60]);
   expect(listed).toEqual([
-    ...Array.from({ length: 120 }, (_, line) => [0, 6].map((character) => ({ uri: gateway.uri('one.fake'), range: word(line, character, 5) }))).flat(),
+    ...Array.from({ length: 120 }, (_, line) =>
+      [0, 6].map((character) => ({ uri: gateway.uri('one.fake'), range: word(line, character, 5) })),
+    ).flat(),
     ...Array.from({ length: 30 }, (_, line) => ({ uri: gateway.uri('two.fake'), range: word(line, 2, 5) })),
   ]);
   // Of one question there is one list: all of its cursors lead into it, whatever the size of the page.
-  expect((await gateway.call('references', { ...question, pageSize: 1000, cursor: first['nextCursor'] }))['items']).toEqual(listed.slice(50, 250));
+  expect(
+    (await gateway.call('references', { ...question, pageSize: 1000, cursor: first['nextCursor'] }))['items'],
+  ).toEqual(listed.slice(50, 250));
 
   const cursor = first['nextCursor'] as string;
   for (const [other, want] of [
@@ -155,14 +226,21 @@ test('gateway-contract 3.6: pages of references; a change between them is CURSOR
   gateway.lab.workspace.write('two.fake', 'alpha');
   expect(await gateway.refusal('references', { ...question, cursor })).toBe('-32602 CURSOR_STALE');
   const again = await gateway.call('references', { ...question, pageSize: 200 });
-  expect((await gateway.call('references', { ...question, pageSize: 200, cursor: again['nextCursor'] }))['items']).toHaveLength(41);
+  expect(
+    (await gateway.call('references', { ...question, pageSize: 200, cursor: again['nextCursor'] }))['items'],
+  ).toHaveLength(41);
   gateway.lab.workspace.write('three.fake', '');
-  expect(await gateway.refusal('references', { ...question, cursor: again['nextCursor'] })).toBe('-32602 CURSOR_STALE');
+  expect(await gateway.refusal('references', { ...question, cursor: again['nextCursor'] })).toBe(
+    '-32602 CURSOR_STALE',
+  );
 });
 
 test('gateway-contract 3.6: pages of symbols and of files with diagnostics; the latter become stale when a diagnostic changes', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `f${index}.fake`);
-  await using gateway = await Gateway.open({ files: Object.fromEntries(names.map((name, index) => [name, `def some${index}\nERROR ${index}`])), servers: { fake: fake('navigates.ts') } });
+  await using gateway = await Gateway.open({
+    files: Object.fromEntries(names.map((name, index) => [name, `def some${index}\nERROR ${index}`])),
+    servers: { fake: fake('navigates.ts') },
+  });
   await gateway.started('f0.fake');
   const turn = async (tool: string, input: Json): Promise<{ items: Json[]; cursors: string[] }> => {
     const [items, cursors]: [Json[], string[]] = [[], []];
@@ -177,7 +255,9 @@ test('gateway-contract 3.6: pages of symbols and of files with diagnostics; the 
   const symbols = await turn('workspaceSymbols', { query: 'some', pageSize: 3 });
   expect(symbols.items.map(({ name }) => name)).toEqual(names.map((_, index) => `some${index}`));
   expect(symbols.cursors).toHaveLength(2);
-  expect(await gateway.refusal('workspaceSymbols', { query: 'som', cursor: symbols.cursors[0] })).toBe('-32602 CURSOR_INVALID');
+  expect(await gateway.refusal('workspaceSymbols', { query: 'som', cursor: symbols.cursors[0] })).toBe(
+    '-32602 CURSOR_INVALID',
+  );
 
   for (const name of names) await gateway.call('diagnostics.document', { uri: gateway.uri(name) });
   const findings = await turn('diagnostics.workspace', { pageSize: 2 });
@@ -185,7 +265,9 @@ test('gateway-contract 3.6: pages of symbols and of files with diagnostics; the 
   expect(findings.cursors).toHaveLength(3);
   expect((await turn('diagnostics.workspace', { pageSize: 2 })).cursors).toEqual(findings.cursors);
   const [cursor] = findings.cursors;
-  expect((await gateway.call('diagnostics.workspace', { pageSize: 2, cursor }))['summary']).toBe('Returned diagnostics for 2 files (next page available).');
+  expect((await gateway.call('diagnostics.workspace', { pageSize: 2, cursor }))['summary']).toBe(
+    'Returned diagnostics for 2 files (next page available).',
+  );
   await gateway.lab.edit('f6.fake', 'def some6\nERROR other');
   expect(await gateway.refusal('diagnostics.workspace', { pageSize: 2, cursor })).toBe('-32602 CURSOR_STALE');
   expect((await turn('diagnostics.workspace', { pageSize: 5 })).items).toHaveLength(7);
@@ -218,8 +300,13 @@ test('gateway-contract 6: who is asked too much, too late, or about nothing, say
     mute: fake('navigates.ts', { args: ['--without=all'], extensions: ['.mute'] }),
   };
   await using gateway = await Gateway.open({ files, servers });
-  await Promise.all(['a b.fake', ...Object.keys(servers).map((id) => `a.${id}`)].map((file) => gateway.started(file)));
-  const at = (file: string, line = 0, character = 0): Json => ({ uri: gateway.uri(file), position: { line, character } });
+  await Promise.all(
+    ['a b.fake', ...Object.keys(servers).map((id) => `a.${id}`)].map((file) => gateway.started(file)),
+  );
+  const at = (file: string, line = 0, character = 0): Json => ({
+    uri: gateway.uri(file),
+    position: { line, character },
+  });
   const outside = Bun.pathToFileURL(gateway.lab.workspace.outside).href;
   // Nobody but this one is waiting for that server, and it takes as long as a tool waits.
   const late = gateway.refusal('definition', at('a.slow'));
@@ -247,13 +334,25 @@ test('gateway-contract 6: who is asked too much, too late, or about nothing, say
     ['documentSymbols', { uri: gateway.uri('a b.fake').padEnd(20_000, 'x') }, '-32602 URI_INVALID'],
     ['workspaceSymbols', { query: ' \t\n' }, '-32602 INVALID_PARAMS'],
   ];
-  for (const [tool, input, want] of table) expect([tool, input, await gateway.refusal(tool, input)]).toEqual([tool, input, want]);
-  expect(await gateway.call('documentSymbols', { uri: gateway.uri('few.fake') })).toMatchObject({ summary: 'Returned 200 document symbols.' });
+  for (const [tool, input, want] of table)
+    expect([tool, input, await gateway.refusal(tool, input)]).toEqual([tool, input, want]);
+  expect(await gateway.call('documentSymbols', { uri: gateway.uri('few.fake') })).toMatchObject({
+    summary: 'Returned 200 document symbols.',
+  });
   const errors = await gateway.call('diagnostics.document', { uri: gateway.uri('errors.fake') });
-  expect([(errors['diagnostics'] as Json[]).length, errors['summary']]).toEqual([200, 'Returned 200 diagnostics (truncated to 200).']);
+  expect([(errors['diagnostics'] as Json[]).length, errors['summary']]).toEqual([
+    200,
+    'Returned 200 diagnostics (truncated to 200).',
+  ]);
   // Of as many questions lists are kept, and no more.
-  const [oldest] = await Promise.all(Array.from({ length: 33 }, (_, character) => gateway.call('references', { ...at('a.some', 0, character), pageSize: 2 })));
-  expect(await gateway.refusal('references', { ...at('a.some'), cursor: oldest?.['nextCursor'] })).toBe('-32602 CURSOR_EXPIRED');
+  const [oldest] = await Promise.all(
+    Array.from({ length: 33 }, (_, character) =>
+      gateway.call('references', { ...at('a.some', 0, character), pageSize: 2 }),
+    ),
+  );
+  expect(await gateway.refusal('references', { ...at('a.some'), cursor: oldest?.['nextCursor'] })).toBe(
+    '-32602 CURSOR_EXPIRED',
+  );
   expect(await late).toBe('-32603 CAP_EXCEEDED');
   // The longest list that may be paged.
   const references = await gateway.call('references', { ...at('a b.fake'), pageSize: 200 });
@@ -279,7 +378,8 @@ test('REQ-NAV-030 REQ-BOUNDARY-010: what servers name outside the workspace is i
   ];
   const said = JSON.stringify(answers);
   expect(said.match(/file:[^"]*/g)?.every((found) => found.startsWith(`${gateway.uri('')}/`))).toBe(true);
-  for (const secret of ['outside', 'workspace2', '/etc', 'untitled', '%zz']) expect(said).not.toContain(secret);
+  for (const secret of ['outside', 'workspace2', '/etc', 'untitled', '%zz'])
+    expect(said).not.toContain(secret);
   expect(answers.map(({ summary }) => summary)).toEqual([
     'Found 1 definition.',
     'Returned 3 references.',
@@ -303,14 +403,21 @@ test('gateway-contract 4: two cold starts over servers that shuffle and repeat t
   const answersOf = async (seed: number): Promise<string> => {
     await using gateway = await Gateway.open({
       root: () => workspace.root,
-      servers: { one: fake('navigates.ts', { args: [`--shuffle=${seed}`, '--twice'] }), two: fake('navigates.ts', { args: [`--shuffle=${seed + 10}`] }) },
+      servers: {
+        one: fake('navigates.ts', { args: [`--shuffle=${seed}`, '--twice'] }),
+        two: fake('navigates.ts', { args: [`--shuffle=${seed + 10}`] }),
+      },
     });
     const names = Object.keys(files);
     await gateway.started(names[0] ?? '');
     const uris = names.map((name) => gateway.uri(name));
     const at = { uri: gateway.uri('src/b.fake'), position: { line: 1, character: 3 } };
     const answers: unknown[] = [];
-    for (const uri of uris) answers.push(await gateway.result('diagnostics.document', { uri }), await gateway.result('documentSymbols', { uri }));
+    for (const uri of uris)
+      answers.push(
+        await gateway.result('diagnostics.document', { uri }),
+        await gateway.result('documentSymbols', { uri }),
+      );
     for (const tool of ['definition', 'hover']) answers.push(await gateway.result(tool, at));
     const paged: [tool: string, input: Json][] = [
       ['references', { ...at, includeDeclaration: true, pageSize: 25 }],

@@ -33,9 +33,25 @@ function* hostile(gateway: Gateway): Generator<Case> {
     const wrong = function* (fields: Json): Generator<Case> {
       yield [tool, { ...base, ...fields }, '-32602 INVALID_PARAMS'];
     };
-    for (const key of ['path', 'file', '__proto__', 'constructor', 'toString', '', 'URI', '/etc/passwd', 'x'.repeat(10_000)]) {
-      yield [tool, JSON.parse(`{"__end":0,${JSON.stringify(key)}:{"secret":"${SECRET}"}}`), '-32602 INVALID_PARAMS'];
-      const input = JSON.parse(`{${JSON.stringify(key)}:1,${JSON.stringify(base).slice(1)}`.replace(/,\}$/, '}')) as Json;
+    for (const key of [
+      'path',
+      'file',
+      '__proto__',
+      'constructor',
+      'toString',
+      '',
+      'URI',
+      '/etc/passwd',
+      'x'.repeat(10_000),
+    ]) {
+      yield [
+        tool,
+        JSON.parse(`{"__end":0,${JSON.stringify(key)}:{"secret":"${SECRET}"}}`),
+        '-32602 INVALID_PARAMS',
+      ];
+      const input = JSON.parse(
+        `{${JSON.stringify(key)}:1,${JSON.stringify(base).slice(1)}`.replace(/,\}$/, '}'),
+      ) as Json;
       yield [tool, input, '-32602 INVALID_PARAMS'];
     }
     for (const key of Object.keys(base)) {
@@ -44,7 +60,9 @@ function* hostile(gateway: Gateway): Generator<Case> {
     }
     if ('position' in base) {
       for (const value of NO_OBJECTS) yield* wrong({ position: value });
-      for (const value of NO_NUMBERS) for (const field of ['line', 'character']) yield* wrong({ position: { ...position, [field]: value } });
+      for (const value of NO_NUMBERS)
+        for (const field of ['line', 'character'])
+          yield* wrong({ position: { ...position, [field]: value } });
       yield* wrong({ position: { line: 0 } });
       yield* wrong({ position: { ...position, offset: 3 } });
       yield [tool, { ...base, position: { line: 2 ** 31 - 1, character: 0 } }, '-32602 NOT_FOUND'];
@@ -52,21 +70,30 @@ function* hostile(gateway: Gateway): Generator<Case> {
     }
     if ('uri' in base) {
       for (const value of NO_TEXTS) yield* wrong({ uri: value });
-      for (const [value, want] of uris(root, outside)) yield [tool, { ...base, uri: value }, `-32602 ${want}`];
+      for (const [value, want] of uris(root, outside))
+        yield [tool, { ...base, uri: value }, `-32602 ${want}`];
     }
-    if ('query' in base) for (const value of [...NO_TEXTS, '', ' ', '\u00a0\u2003', 'x'.repeat(1001), SECRET.repeat(50_000)]) yield* wrong({ query: value });
-    if (tool === 'references') for (const value of ['true', 0, null, [], {}]) yield* wrong({ includeDeclaration: value });
+    if ('query' in base)
+      for (const value of [...NO_TEXTS, '', ' ', '\u00a0\u2003', 'x'.repeat(1001), SECRET.repeat(50_000)])
+        yield* wrong({ query: value });
+    if (tool === 'references')
+      for (const value of ['true', 0, null, [], {}]) yield* wrong({ includeDeclaration: value });
     if (['references', 'workspaceSymbols', 'diagnostics.workspace'].includes(tool)) {
       for (const value of [0, -5, 1.5, '10', null, true, [], {}]) yield* wrong({ pageSize: value });
       for (const value of [0, true, [], {}, ['x'], { v: 2 }]) yield* wrong({ cursor: value });
-      for (const [cursor, want] of cursors(requestKey(tool, uri))) yield [tool, { ...base, cursor }, `-32602 ${want}`];
+      for (const [cursor, want] of cursors(requestKey(tool, uri)))
+        yield [tool, { ...base, cursor }, `-32602 ${want}`];
     }
   }
 }
 
 /** As anybody can compute it. */
 function requestKey(tool: string, uri: string): string {
-  const fields: Record<string, string> = { references: `|${uri}|0|5|false`, workspaceSymbols: '|alpha', 'diagnostics.workspace': '' };
+  const fields: Record<string, string> = {
+    references: `|${uri}|0|5|false`,
+    workspaceSymbols: '|alpha',
+    'diagnostics.workspace': '',
+  };
   return sha256Hex(`v1|vscode.lsp.${tool}${fields[tool]}`);
 }
 
@@ -96,7 +123,8 @@ function* uris(root: string, outside: string): Generator<[uri: string, want: str
   for (const uri of beyond) yield [uri, 'WORKSPACE_DENIED'];
   for (const up of ['..', '%2e%2e', '.%2e', './%2E.']) {
     for (const depth of [1, 2, 3, 10, 60]) {
-      for (const target of ['secret.fake', 'workspace2/secret.fake', 'etc/passwd']) yield [`file://${root}/${`${up}/`.repeat(depth)}${target}`, 'WORKSPACE_DENIED'];
+      for (const target of ['secret.fake', 'workspace2/secret.fake', 'etc/passwd'])
+        yield [`file://${root}/${`${up}/`.repeat(depth)}${target}`, 'WORKSPACE_DENIED'];
     }
   }
   const malformed = [
@@ -129,12 +157,20 @@ function* uris(root: string, outside: string): Generator<[uri: string, want: str
     `file://${root}/${SECRET.repeat(50_000)}`,
   ];
   for (const uri of malformed) yield [uri, 'URI_INVALID'];
-  for (const uri of [`file://${root}`, `file://${root}/`, `file://${root}/nothing.fake`, `file://${root}/folder`, `file://${root}/dangling-inside.fake`]) yield [uri, 'NOT_FOUND'];
+  for (const uri of [
+    `file://${root}`,
+    `file://${root}/`,
+    `file://${root}/nothing.fake`,
+    `file://${root}/folder`,
+    `file://${root}/dangling-inside.fake`,
+  ])
+    yield [uri, 'NOT_FOUND'];
 }
 
 function* cursors(k: string): Generator<[cursor: string, want: string]> {
   const s = 'f'.repeat(64);
-  const pack = (payload: unknown): string => Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)).toString('base64url');
+  const pack = (payload: unknown): string =>
+    Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)).toString('base64url');
   const good = { v: 2, o: 50, k, s };
   const forged = [
     '',
@@ -171,12 +207,19 @@ function* cursors(k: string): Generator<[cursor: string, want: string]> {
   for (const cursor of forged) yield [cursor, 'CURSOR_INVALID'];
   const whole = pack(good);
   for (let length = 1; length < whole.length; length += 6) yield [whole.slice(0, length), 'CURSOR_INVALID'];
-  for (const offset of [0, 1, 50, Number.MAX_SAFE_INTEGER]) yield [encodeCursor({ offset, requestKey: k, snapshotKey: s }), 'CURSOR_STALE'];
+  for (const offset of [0, 1, 50, Number.MAX_SAFE_INTEGER])
+    yield [encodeCursor({ offset, requestKey: k, snapshotKey: s }), 'CURSOR_STALE'];
 }
 
 test('REQ-NAV-030 REQ-BOUNDARY-010: a thousand hostile requests get their errors, learn nothing, and change nothing', async () => {
   await using gateway = await Gateway.open({
-    files: { 'a.fake': 'def alpha\n  ERROR here', 'folder/x': '', '../secret.fake': `def alpha\n  ERROR ${SECRET}`, '../workspace2/secret.fake': SECRET, '../elsewhere/secret.fake': SECRET },
+    files: {
+      'a.fake': 'def alpha\n  ERROR here',
+      'folder/x': '',
+      '../secret.fake': `def alpha\n  ERROR ${SECRET}`,
+      '../workspace2/secret.fake': SECRET,
+      '../elsewhere/secret.fake': SECRET,
+    },
     servers: { fake: fake('navigates.ts') },
   });
   const { root, outside } = gateway.lab.workspace;
@@ -185,7 +228,10 @@ test('REQ-NAV-030 REQ-BOUNDARY-010: a thousand hostile requests get their errors
   symlinkSync('not-there.fake', join(root, 'dangling-inside.fake'));
   const ask = { uri: gateway.uri('a.fake') };
   await gateway.started('a.fake');
-  const before = [await gateway.result('diagnostics.document', ask), await gateway.result('documentSymbols', ask)];
+  const before = [
+    await gateway.result('diagnostics.document', ask),
+    await gateway.result('documentSymbols', ask),
+  ];
   // The fake walks the folder, and would stumble over it.
   symlinkSync('loop.x', join(root, 'loop.x'));
 
@@ -203,7 +249,8 @@ test('REQ-NAV-030 REQ-BOUNDARY-010: a thousand hostile requests get their errors
     );
   }
   for (const answer of said) {
-    for (const secret of [SECRET, outside, 'passwd', 'secret', 'workspace2', 'evil', '/etc']) expect(answer).not.toContain(secret);
+    for (const secret of [SECRET, outside, 'passwd', 'secret', 'workspace2', 'evil', '/etc'])
+      expect(answer).not.toContain(secret);
     expect(answer.length).toBeLessThan(1000);
   }
   for (const name of ['vscode.lsp.rename', 'lsp_hover', '', '__proto__', 'constructor']) {
@@ -212,10 +259,15 @@ test('REQ-NAV-030 REQ-BOUNDARY-010: a thousand hostile requests get their errors
   }
 
   rmSync(join(root, 'loop.x'));
-  expect([await gateway.result('diagnostics.document', ask), await gateway.result('documentSymbols', ask)]).toEqual(before);
+  expect([
+    await gateway.result('diagnostics.document', ask),
+    await gateway.result('documentSymbols', ask),
+  ]).toEqual(before);
   // The one server that the one file called for.
   expect(gateway.lab.started).toBe(1);
-  expect(gateway.lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([join(root, 'a.fake')]);
+  expect(gateway.lab.probe.received('textDocument/didOpen').map(({ path }) => path)).toEqual([
+    join(root, 'a.fake'),
+  ]);
 }, 120_000);
 
 function shown(input: unknown): string {

@@ -37,28 +37,45 @@ test('REQ-CFG-040: without settings nothing is said of them', async () => {
 });
 
 test('REQ-LANG-030: whole file names, and a command and arguments with spaces', async () => {
-  const servers = { make: fake('echoes-setup.ts', { extensions: ['Fakefile', '.mk'], args: ['two words', ''] }) };
+  const servers = {
+    make: fake('echoes-setup.ts', { extensions: ['Fakefile', '.mk'], args: ['two words', ''] }),
+  };
   await using lab = await Lab.open({ servers });
-  const report = await lab.check({ 'sub dir/Fakefile': 'ERROR whole', 'api.fakefile': 'ERROR ending', 'x.mk': 'ERROR mk', 'Fakefile.am': 'ERROR other' });
-  expect(messagesByFile(report.files)).toEqual({ 'sub dir/Fakefile': ['whole'], 'api.fakefile': ['ending'], 'x.mk': ['mk'], 'Fakefile.am': [] });
+  const report = await lab.check({
+    'sub dir/Fakefile': 'ERROR whole',
+    'api.fakefile': 'ERROR ending',
+    'x.mk': 'ERROR mk',
+    'Fakefile.am': 'ERROR other',
+  });
+  expect(messagesByFile(report.files)).toEqual({
+    'sub dir/Fakefile': ['whole'],
+    'api.fakefile': ['ending'],
+    'x.mk': ['mk'],
+    'Fakefile.am': [],
+  });
 });
 
 test('a server that forgets what it is told before it has asked for its settings is told later', async () => {
   await using lab = await Lab.open({ servers: { bash: fake('asks-first.ts') } });
   const report = await lab.check({ 'a.fake': 'ERROR a', 'b.fake': 'ERROR b' });
-  expect([messagesByFile(report.files), outcomes(report)]).toEqual([{ 'a.fake': ['a'], 'b.fake': ['b'] }, { bash: 'complete' }]);
+  expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+    { 'a.fake': ['a'], 'b.fake': ['b'] },
+    { bash: 'complete' },
+  ]);
 });
 
 test('REQ-TIME-050: of a server that greets nobody the first empty publish is a verdict', async () => {
   await using lab = await installed('dockerfile', 'docker-langserver', 'push-once.ts');
   const report = await lab.check({ 'a.fake': '' });
   expect([report.files, outcomes(report)]).toEqual([{ 'a.fake': [] }, { dockerfile: 'complete' }]);
-  for (const text of ['ERROR one', '', 'ERROR two']) expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
+  for (const text of ['ERROR one', '', 'ERROR two'])
+    expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
 });
 
 test('REQ-TIME-060: a server that publishes what it found before is asked, also where it does not offer that', async () => {
   await using lab = await installed('astro', 'astro-ls', 'pull-unoffered.ts');
-  for (const text of ['ERROR one', '', 'ERROR two', '']) expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
+  for (const text of ['ERROR one', '', 'ERROR two', ''])
+    expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
 });
 
 test('REQ-LANG-040: what a compiler has said in its own words is not repeated in a linterâ€™s', async () => {
@@ -80,24 +97,33 @@ test('REQ-FMT-070 REQ-LANG-040: where pyright and ty speak of one line, pyrightâ
     expect(messagesByFile(others)).toEqual({ 'a.fake': found });
   };
   await check({ pyright, ty }, ['int wanted', 'ty alone', 'ty all the same']);
-  await check({ pyright: { enabled: false }, ty }, ['wanted int ERROR int wanted', 'ty alone', 'ty all the same']);
+  await check({ pyright: { enabled: false }, ty }, [
+    'wanted int ERROR int wanted',
+    'ty alone',
+    'ty all the same',
+  ]);
 });
 
 test.each([
   ['php', 'intelephense', false],
   ['css', 'vscode-css-language-server', true],
-])('REQ-DIAG-045: a result claims to know of all other files where each of them is judged alone, or something tells which a change broke: %s', async (id, program, complete) => {
-  await using lab = await installed(id, program, 'pull.ts');
-  expect(await lab.edit('user.fake', '')).toEqual([]);
-  for (const found of ['no longer there', 'gone']) {
-    const { others, othersComplete } = await lab.check({ 'lib.fake': `BREAKS user.fake ${found}` }, true);
-    expect([messagesByFile(others), othersComplete]).toEqual([{ 'user.fake': [found] }, complete]);
-  }
-});
+])(
+  'REQ-DIAG-045: a result claims to know of all other files where each of them is judged alone, or something tells which a change broke: %s',
+  async (id, program, complete) => {
+    await using lab = await installed(id, program, 'pull.ts');
+    expect(await lab.edit('user.fake', '')).toEqual([]);
+    for (const found of ['no longer there', 'gone']) {
+      const { others, othersComplete } = await lab.check({ 'lib.fake': `BREAKS user.fake ${found}` }, true);
+      expect([messagesByFile(others), othersComplete]).toEqual([{ 'user.fake': [found] }, complete]);
+    }
+  },
+);
 
 test('REQ-STATUS-025: a well-known server that settings name is listed, found or not', async () => {
   await using lab = await Lab.open({ servers: { zig: { enabled: false }, nim: { args: [] } } });
-  const listed = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) => ['zig', 'nim'].includes(id));
+  const listed = (await lab.sidecar.request('lsp/status', {})).filter(({ id }) =>
+    ['zig', 'nim'].includes(id),
+  );
   expect(listed.map(({ id, status, hint }) => [id, status, hint])).toEqual([
     ['nim', 'unavailable', 'nimble install nimlangserver'],
     ['zig', 'disabled', undefined],

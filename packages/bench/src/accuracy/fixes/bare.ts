@@ -17,7 +17,10 @@ interface TextEdit {
 
 interface WorkspaceEdit {
   readonly changes?: Readonly<Record<string, readonly TextEdit[]>>;
-  readonly documentChanges?: readonly { readonly textDocument: { readonly uri: string }; readonly edits: readonly TextEdit[] }[];
+  readonly documentChanges?: readonly {
+    readonly textDocument: { readonly uri: string };
+    readonly edits: readonly TextEdit[];
+  }[];
 }
 
 interface Action {
@@ -27,12 +30,20 @@ interface Action {
 }
 
 const CAPABILITIES = {
-  workspace: { configuration: true, workspaceFolders: true, applyEdit: true, workspaceEdit: { documentChanges: true } },
+  workspace: {
+    configuration: true,
+    workspaceFolders: true,
+    applyEdit: true,
+    workspaceEdit: { documentChanges: true },
+  },
   textDocument: {
     synchronization: {},
     publishDiagnostics: {},
     diagnostic: { dynamicRegistration: true },
-    codeAction: { dynamicRegistration: true, codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } } },
+    codeAction: {
+      dynamicRegistration: true,
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } },
+    },
   },
 };
 
@@ -71,12 +82,16 @@ export class BareFixes {
     const began = performance.now();
     const fixed: string[] = [];
     for (const error of errors.slice(0, 5)) {
-      const actions = await this.server.connection.sendRequest<readonly Action[] | null>('textDocument/codeAction', {
-        textDocument: { uri: this.#uri(file) },
-        range: error.range,
-        context: { diagnostics: [error], only: ['quickfix'] },
-      });
-      for (const action of actions ?? []) if (!NO_CURE.test(action.title)) fixed.push(...(await this.#textWith(action, file, text)));
+      const actions = await this.server.connection.sendRequest<readonly Action[] | null>(
+        'textDocument/codeAction',
+        {
+          textDocument: { uri: this.#uri(file) },
+          range: error.range,
+          context: { diagnostics: [error], only: ['quickfix'] },
+        },
+      );
+      for (const action of actions ?? [])
+        if (!NO_CURE.test(action.title)) fixed.push(...(await this.#textWith(action, file, text)));
     }
     for (const other of new Set(fixed)) await this.#verdict(file, other);
     const ms = performance.now() - began;
@@ -102,10 +117,21 @@ export class BareFixes {
     const known = this.#versions.get(file);
     const version = (known?.version ?? 0) + 1;
     this.#versions.set(file, { version, text });
-    if (known === undefined) await connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: this.means.languageId, version, text } });
-    else await connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [smallestChange(known.text, text)] });
+    if (known === undefined)
+      await connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId: this.means.languageId, version, text },
+      });
+    else
+      await connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [smallestChange(known.text, text)],
+      });
     if (this.means.registersPull) await pullRegistered;
-    return (await connection.sendRequest<{ readonly items: readonly Diagnostic[] }>('textDocument/diagnostic', { textDocument: { uri } })).items;
+    return (
+      await connection.sendRequest<{ readonly items: readonly Diagnostic[] }>('textDocument/diagnostic', {
+        textDocument: { uri },
+      })
+    ).items;
   }
 
   #uri(file: string): string {
@@ -114,9 +140,16 @@ export class BareFixes {
 }
 
 function applied(text: string, uri: string, { changes, documentChanges = [] }: WorkspaceEdit): string {
-  const edits = [...(changes?.[uri] ?? []), ...documentChanges.flatMap((change) => (change.textDocument.uri === uri ? change.edits : []))];
+  const edits = [
+    ...(changes?.[uri] ?? []),
+    ...documentChanges.flatMap((change) => (change.textDocument.uri === uri ? change.edits : [])),
+  ];
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const offsetOf = ({ line, character }: Position): number => (starts[line] ?? text.length) + character;
   const last = [...edits].sort((a, b) => offsetOf(b.range.start) - offsetOf(a.range.start));
-  return last.reduce((changed, { range, newText }) => changed.slice(0, offsetOf(range.start)) + newText + changed.slice(offsetOf(range.end)), text);
+  return last.reduce(
+    (changed, { range, newText }) =>
+      changed.slice(0, offsetOf(range.start)) + newText + changed.slice(offsetOf(range.end)),
+    text,
+  );
 }

@@ -13,7 +13,9 @@ export function fixesSummary(result: FixesResult): string[] {
 
 /** One line for each fix that the compiler does not agree with. */
 export function fixFlaws({ id, cases }: FixesResult): string[] {
-  return cases.flatMap(({ number, file, fixes }) => fixes.filter(isWrong).map(({ title, wrong }) => `${id} ${number} ${file}: ${title}: ${wrong ?? ''}`));
+  return cases.flatMap(({ number, file, fixes }) =>
+    fixes.filter(isWrong).map(({ title, wrong }) => `${id} ${number} ${file}: ${title}: ${wrong ?? ''}`),
+  );
 }
 
 /**
@@ -23,13 +25,50 @@ export function fixFlaws({ id, cases }: FixesResult): string[] {
  */
 export function fixesSection(results: readonly FixesResult[], former = ''): string {
   const scores = results.map((result) => ({ result, score: scoreOf(result) }));
-  const rows = withFormer(former, COUNTS, scores.map(({ result: { language, title, fixShare }, score: { errors, real, any, named, several, written, wrong } }) =>
-    row(language, title, errors, real, any, percent(any / errors), fixShare === undefined ? '-' : percent(fixShare), named, several, written, wrong),
-  ));
-  const times = withFormer(former, TIMES, scores.map(({ result: { language, title, compiler }, score: { after, verdicts, nexts, bare } }) =>
-    row(language, title, `\`${compiler}\``, ms(median(after)), ms(percentile(after, 90)), `${after.filter((one) => one <= SOON).length} of ${after.length}`, bare.length === 0 ? '-' : median(bare).toFixed(2), median(verdicts).toFixed(2), median(nexts).toFixed(2)),
-  ));
-  const kinds = new Set([...results.flatMap(({ cases }) => cases.map(({ kind }) => kind)), ...(KINDS.exec(former)?.groups?.['kinds']?.split(', ') ?? [])]);
+  const rows = withFormer(
+    former,
+    COUNTS,
+    scores.map(
+      ({
+        result: { language, title, fixShare },
+        score: { errors, real, any, named, several, written, wrong },
+      }) =>
+        row(
+          language,
+          title,
+          errors,
+          real,
+          any,
+          percent(any / errors),
+          fixShare === undefined ? '-' : percent(fixShare),
+          named,
+          several,
+          written,
+          wrong,
+        ),
+    ),
+  );
+  const times = withFormer(
+    former,
+    TIMES,
+    scores.map(({ result: { language, title, compiler }, score: { after, verdicts, nexts, bare } }) =>
+      row(
+        language,
+        title,
+        `\`${compiler}\``,
+        ms(median(after)),
+        ms(percentile(after, 90)),
+        `${after.filter((one) => one <= SOON).length} of ${after.length}`,
+        bare.length === 0 ? '-' : median(bare).toFixed(2),
+        median(verdicts).toFixed(2),
+        median(nexts).toFixed(2),
+      ),
+    ),
+  );
+  const kinds = new Set([
+    ...results.flatMap(({ cases }) => cases.map(({ kind }) => kind)),
+    ...(KINDS.exec(former)?.groups?.['kinds']?.split(', ') ?? []),
+  ]);
   return `## Fixes
 
 Slips are made in real code, one at a time: ${[...kinds].sort().join(', ')}. Each fix that the sidecar keeps is written, the whole code base is
@@ -60,7 +99,8 @@ an edit with fixes divided by after one without. All are medians but for *90 of 
 /** ms. */
 const SOON = 100;
 
-const COUNTS = '| language | code base | errors | with a fix | with removals and stubs | share | asked for | one named in the result | competing | written | wrong |';
+const COUNTS =
+  '| language | code base | errors | with a fix | with removals and stubs | share | asked for | one named in the result | competing | written | wrong |';
 const TIMES = `| language | code base | judge | ms for fixes | 90 of 100 | within ${SOON} ms | of a bare client's | own answer: ratio | next edit: ratio |`;
 
 const KINDS = /one at a time: (?<kinds>.*?)\. Each fix/;

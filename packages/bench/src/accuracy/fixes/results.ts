@@ -84,7 +84,9 @@ export function scoreOf({ cases }: Pick<FixesResult, 'cases'>): FixScore {
     after: errors.map(afterOf),
     verdicts: errors.map((one) => one.with.verdict / one.without.verdict),
     nexts: errors.map((one) => one.with.next / one.without.next),
-    bare: errors.flatMap((one) => (one.bareMs === undefined || one.named === 'none' ? [] : [afterOf(one) / one.bareMs])),
+    bare: errors.flatMap((one) =>
+      one.bareMs === undefined || one.named === 'none' ? [] : [afterOf(one) / one.bareMs],
+    ),
   };
 }
 

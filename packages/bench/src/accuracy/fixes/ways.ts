@@ -2,7 +2,25 @@ import type { Site } from '../plan/mutation.js';
 import { deleting, replacing } from '../mutators/sites.js';
 
 /** Slips for which a compiler or a server may know the cure. */
-export type Slip = 'no import' | 'misspelt' | 'no argument' | 'no async' | 'unused variable' | 'unused import' | 'no return value' | 'no mut' | 'no reference' | 'no semicolon' | 'no match arm' | 'no Some' | 'no self' | 'no const' | 'no let' | 'loose equality' | 'property in quotes' | 'double negation';
+export type Slip =
+  | 'no import'
+  | 'misspelt'
+  | 'no argument'
+  | 'no async'
+  | 'unused variable'
+  | 'unused import'
+  | 'no return value'
+  | 'no mut'
+  | 'no reference'
+  | 'no semicolon'
+  | 'no match arm'
+  | 'no Some'
+  | 'no self'
+  | 'no const'
+  | 'no let'
+  | 'loose equality'
+  | 'property in quotes'
+  | 'double negation';
 
 export interface SlipWay {
   readonly kind: Slip;
@@ -10,7 +28,8 @@ export interface SlipWay {
 }
 
 /** As a hurried writer does: the letter in the middle is missing. */
-const misspelt = (name: string): string => name.slice(0, Math.floor(name.length / 2)) + name.slice(Math.floor(name.length / 2) + 1);
+const misspelt = (name: string): string =>
+  name.slice(0, Math.floor(name.length / 2)) + name.slice(Math.floor(name.length / 2) + 1);
 
 export const typescriptSlips: readonly SlipWay[] = [
   deleting('no import', /^import (?:type )?\{[^}]*\} from '[^']+';?\n/dgm),
@@ -18,8 +37,16 @@ export const typescriptSlips: readonly SlipWay[] = [
   replacing('misspelt', /^ +(?:return|if \() ?(?<x>[a-z]\w{5,})(?=[(.])/dgm, misspelt),
   deleting('no argument', /^(?! *\*)[^'\n]*[\w>]\((?<x>\w+, )\w+\)/dgm),
   deleting('no async', /(?<x>\basync )(?=function|#?\w+(?:<[^(]*)?\(.*\{$)/dgm),
-  replacing('unused variable', /^(?:export )?(?:async )?function \w+.*\{\n(?<x>)/dgm, '  const neverUsed = 1\n'),
-  replacing('unused import', /^import (?:type )?\{ (?:type )?\w+[^}]*\} from '[^']+';?\n/dgm, (line) => `${line.replace(/\{ ((?:type )?)(\w+)[^}]*\}/, '{ $1$2 as neverUsed }')}${line}`),
+  replacing(
+    'unused variable',
+    /^(?:export )?(?:async )?function \w+.*\{\n(?<x>)/dgm,
+    '  const neverUsed = 1\n',
+  ),
+  replacing(
+    'unused import',
+    /^import (?:type )?\{ (?:type )?\w+[^}]*\} from '[^']+';?\n/dgm,
+    (line) => `${line.replace(/\{ ((?:type )?)(\w+)[^}]*\}/, '{ $1$2 as neverUsed }')}${line}`,
+  ),
 ];
 
 export const goSlips: readonly SlipWay[] = [
@@ -44,8 +71,16 @@ export const rustSlips: readonly SlipWay[] = [
   replacing('no Some', /(?<x>\bSome\(\w+\))$/dgm, (text) => text.slice('Some('.length, -1)),
   deleting('no self', /[ (](?<x>self\.)[a-z]\w+\(/dg),
   deleting('no match arm', /^ +\w+::\w+(?:\(\w+\))? => [^{\n]*,\n/dgm),
-  replacing('unused variable', /^ *(?:pub(?:\(crate\))? )?fn .*\{\n(?<x>)/dgm, '        let never_used = 1;\n'),
-  replacing('unused import', /^use .*;\n/dgm, (line) => `use std::collections::BTreeSet as NeverUsed;\n${line}`),
+  replacing(
+    'unused variable',
+    /^ *(?:pub(?:\(crate\))? )?fn .*\{\n(?<x>)/dgm,
+    '        let never_used = 1;\n',
+  ),
+  replacing(
+    'unused import',
+    /^use .*;\n/dgm,
+    (line) => `use std::collections::BTreeSet as NeverUsed;\n${line}`,
+  ),
 ];
 
 export const pythonSlips: readonly SlipWay[] = [
@@ -62,9 +97,17 @@ export const eslintSlips: readonly SlipWay[] = [
   replacing('no const', /^\s+(?<x>const) \w+ = /dgm, 'let'),
   replacing('no let', /^\s+(?<x>let) \w+(?: = |;)/dgm, 'var'),
   replacing('loose equality', / (?<x>[!=]==) /dg, (text) => text.slice(0, 2)),
-  replacing('property in quotes', /\b(?!this)[a-z]\w+(?<x>\.[a-z]\w{3,})(?=[;)\]])/dg, (text) => `["${text.slice(1)}"]`),
+  replacing(
+    'property in quotes',
+    /\b(?!this)[a-z]\w+(?<x>\.[a-z]\w{3,})(?=[;)\]])/dg,
+    (text) => `["${text.slice(1)}"]`,
+  ),
   replacing('double negation', /\bif \((?<x>\w+)\) \{$/dgm, (text) => `!!${text}`),
   replacing('misspelt', /^ +return (?<x>[a-z]\w{4,})(?=[(.])/dgm, misspelt),
   replacing('unused variable', /^(?:async )?function \w+.*\{\n(?<x>)/dgm, '  const neverUsed = 1;\n'),
-  replacing('unused import', /^const \{ \w+ \} = require\(.*\n/dgm, (line) => `${line.replace(/\{ (\w+) \}/, '{ $1: neverUsed }')}${line}`),
+  replacing(
+    'unused import',
+    /^const \{ \w+ \} = require\(.*\n/dgm,
+    (line) => `${line.replace(/\{ (\w+) \}/, '{ $1: neverUsed }')}${line}`,
+  ),
 ];

@@ -8,11 +8,14 @@ import { headOf, type Finding, type Judgement } from '../finding.js';
 import { expectStatus, run } from './run.js';
 
 const STOPPED = 'the compiler stops at a header that it cannot find, and clangd goes on';
-const IN_TEMPLATE = 'an error in a header that compiles on its own: clangd tells it in the file that includes the header';
-const TOLD_THERE = 'an error that a header has on its own: clangd tells it in the header, and not always in the files that include it';
+const IN_TEMPLATE =
+  'an error in a header that compiles on its own: clangd tells it in the file that includes the header';
+const TOLD_THERE =
+  'an error that a header has on its own: clangd tells it in the header, and not always in the files that include it';
 const ONCE = 'gcc says once that a name is not declared, and clang at each use, with what follows from it';
 const MOST = 'clang stops after 20 errors, and says so';
-const CONFLICTING = 'of two conflicting declarations gcc judges calls by the later one, and clang by the earlier';
+const CONFLICTING =
+  'of two conflicting declarations gcc judges calls by the later one, and clang by the earlier';
 
 const isHeader = (file: string): boolean => /\.h(?:h|pp)?$/.test(file);
 
@@ -32,13 +35,24 @@ export interface Compiler {
 /** `gcc` as it is from version 14 on, and as clang is: what C99 forbids is an error. */
 export const GCC: Compiler = {
   program: 'gcc',
-  flags: ['implicit-function-declaration', 'implicit-int', 'int-conversion', 'incompatible-pointer-types', 'return-type'].map((name) => `-Werror=${name}`),
+  flags: [
+    'implicit-function-declaration',
+    'implicit-int',
+    'int-conversion',
+    'incompatible-pointer-types',
+    'return-type',
+  ].map((name) => `-Werror=${name}`),
   header: 'c-header',
   recovers: 'after a syntax error gcc and clang go on at different places: the first error counts',
 };
 
 /** Of clangd's own version: it words errors as clangd does, and stops after as many. */
-export const CLANG: Compiler = { program: 'clang++-22', flags: ['-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'], header: 'c++-header', pointsBehind: true };
+export const CLANG: Compiler = {
+  program: 'clang++-22',
+  flags: ['-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'],
+  header: 'c++-header',
+  pointsBehind: true,
+};
 
 /** What one file's compilation says, in the words of the compiler. */
 export interface Unit {
@@ -69,7 +83,9 @@ export class CJudge {
   ) {}
 
   async judge(): Promise<Judgement> {
-    const files = filesOf(this.workspace).filter((file) => /\.(?:c|cc|cpp|h|hpp)$/.test(file)).sort();
+    const files = filesOf(this.workspace)
+      .filter((file) => /\.(?:c|cc|cpp|h|hpp)$/.test(file))
+      .sort();
     const flagsOf = readFlags(this.workspace);
     const units = new Map<string, Unit>();
     for (const file of files) units.set(file, await this.#compile(file, flagsOf(file)));
@@ -81,11 +97,19 @@ export class CJudge {
     const known = this.#units.get(key);
     if (known?.files.every((name, index) => this.#text(name) === known.texts[index]) === true) return known;
     const { program, header, pointsBehind } = this.compiler;
-    const args = [...flags, ...this.compiler.flags, '-H', '-fsyntax-only', ...(isHeader(file) ? ['-x', header] : []), file];
+    const args = [
+      ...flags,
+      ...this.compiler.flags,
+      '-H',
+      '-fsyntax-only',
+      ...(isHeader(file) ? ['-x', header] : []),
+      file,
+    ];
     const ended = await run(program, args, { cwd: this.workspace, env: { LC_ALL: 'C' } });
     expectStatus(program, ended, [0, 1]);
     const unit = parseUnit(ended.stderr, file, pointsBehind && ((name) => this.#text(name)));
-    if (ended.status !== 0 && !unit.told.some(({ kind }) => kind !== 'warning')) throw new Error(`${program} failed without naming a file: ${ended.stderr.slice(-2000)}`);
+    if (ended.status !== 0 && !unit.told.some(({ kind }) => kind !== 'warning'))
+      throw new Error(`${program} failed without naming a file: ${ended.stderr.slice(-2000)}`);
     // A header that was not found may be there the next time.
     if (unit.told.some(isFatal)) this.#units.delete(key);
     else this.#units.set(key, { ...unit, texts: unit.files.map((name) => this.#text(name) ?? '') });
@@ -107,7 +131,9 @@ const database = z.array(z.object({ file: z.string(), arguments: z.array(z.strin
 function readFlags(workspace: string): (file: string) => readonly string[] {
   const names = filesOf(workspace);
   if (!names.includes('compile_commands.json')) {
-    const flags = readFileSync(join(workspace, 'compile_flags.txt'), 'utf8').split('\n').filter((line) => line !== '' && line !== '-xc');
+    const flags = readFileSync(join(workspace, 'compile_flags.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && line !== '-xc');
     return () => flags;
   }
   const entries = database.parse(JSON.parse(readFileSync(join(workspace, 'compile_commands.json'), 'utf8')));
@@ -134,13 +160,20 @@ export function parseUnit(stderr: string, main: string, textOf?: (file: string) 
       isNew = false;
       stack.set(normalize(from), Number(at));
     }
-    const [, path, line, column, kind, message = ''] = /^(.+?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/.exec(text) ?? [];
+    const [, path, line, column, kind, message = ''] =
+      /^(.+?):(\d+):(\d+): (fatal error|error|warning|note): (.*)$/.exec(text) ?? [];
     if (path === undefined) continue;
     isNew = true;
     const file = normalize(path);
     if (file === main) stack = new Map();
     if (kind === 'note') continue;
-    told.push({ file, line: wordAt(textOf?.(file), Number(line), Number(column)), kind: kind as Told['kind'], message, includedAt: file === main ? undefined : stack.get(main) });
+    told.push({
+      file,
+      line: wordAt(textOf?.(file), Number(line), Number(column)),
+      kind: kind as Told['kind'],
+      message,
+      includedAt: file === main ? undefined : stack.get(main),
+    });
   }
   return { files: [...files], told };
 }
@@ -175,8 +208,18 @@ export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Comp
         elsewhere.push({ file: one.file, line, severity, message: capital(one.message) });
         if (included.has(includedAt)) continue;
         included.add(includedAt);
-        const its = units.get(one.file)?.told.some((own) => own.includedAt === undefined && own.line === line && own.message === one.message) === true;
-        (its ? toldThere : findings).push({ file, line: includedAt, severity, message: `In included file: ${one.message}` });
+        const its =
+          units
+            .get(one.file)
+            ?.told.some(
+              (own) => own.includedAt === undefined && own.line === line && own.message === one.message,
+            ) === true;
+        (its ? toldThere : findings).push({
+          file,
+          line: includedAt,
+          severity,
+          message: `In included file: ${one.message}`,
+        });
         continue;
       }
       const start = broken.get(file);
@@ -187,7 +230,12 @@ export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Comp
       if (conflicting.has(called)) later.push(finding);
       else if (recovers !== undefined && start !== undefined && line >= start) followers.push(finding);
       else findings.push(finding);
-      if (recovers !== undefined && /undeclared \(first use|^implicit declaration/.test(one.message) && !undeclared.has(file)) undeclared.set(file, line);
+      if (
+        recovers !== undefined &&
+        /undeclared \(first use|^implicit declaration/.test(one.message) &&
+        !undeclared.has(file)
+      )
+        undeclared.set(file, line);
       if (severity === 'error' && isSyntax(one.message) && start === undefined) broken.set(file, line);
     }
   }
@@ -213,11 +261,16 @@ export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Comp
 }
 
 /** In gcc's words. */
-const isSyntax = (message: string): boolean => /\bexpected\b|\bbefore\b|without a previous|at end of input/.test(message);
+const isSyntax = (message: string): boolean =>
+  /\bexpected\b|\bbefore\b|without a previous|at end of input/.test(message);
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
 /** gcc and clang word an error differently: its line counts. */
 export const gccRules: Rules = { byMessage: true, words: () => '', variants: [] };
 /** clangd adds whether it has fixes. */
-export const clangRules: Rules = { byMessage: true, words: (message) => headOf(message).replace(/ \((?:fix|fixes) available\)$/, ''), variants: [] };
+export const clangRules: Rules = {
+  byMessage: true,
+  words: (message) => headOf(message).replace(/ \((?:fix|fixes) available\)$/, ''),
+  variants: [],
+};

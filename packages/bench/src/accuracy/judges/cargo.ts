@@ -7,17 +7,30 @@ const span = z.object({ file_name: z.string(), line_start: z.number(), is_primar
 const line = z.object({
   reason: z.string(),
   message: z
-    .object({ level: z.string(), message: z.string(), code: z.object({ code: z.string() }).nullable(), spans: z.array(span) })
+    .object({
+      level: z.string(),
+      message: z.string(),
+      code: z.object({ code: z.string() }).nullable(),
+      spans: z.array(span),
+    })
     .optional(),
 });
 
 /** @param target folder of this judge alone: a build that others wait for would be a judge that disturbs */
 export async function cargo(workspace: string, target: string): Promise<Judgement> {
-  const args = ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json', '--offline'];
+  const args = [
+    'check',
+    '--workspace',
+    '--all-targets',
+    '--keep-going',
+    '--message-format=json',
+    '--offline',
+  ];
   const ended = await run('cargo', args, { cwd: workspace, env: { CARGO_TARGET_DIR: target } });
   expectStatus('cargo check', ended, [0, 101]);
   const findings = parseCargo(ended.stdout);
-  if (ended.status !== 0 && findings.length === 0) throw new Error(`cargo check failed without naming a file: ${ended.stderr.slice(-2000)}`);
+  if (ended.status !== 0 && findings.length === 0)
+    throw new Error(`cargo check failed without naming a file: ${ended.stderr.slice(-2000)}`);
   return { findings, silentOn: () => undefined };
 }
 

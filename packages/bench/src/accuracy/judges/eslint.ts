@@ -5,7 +5,19 @@ import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
 
-const output = z.array(z.object({ filePath: z.string(), messages: z.array(z.object({ ruleId: z.string().nullish(), severity: z.number(), message: z.string(), line: z.number().optional() })) }));
+const output = z.array(
+  z.object({
+    filePath: z.string(),
+    messages: z.array(
+      z.object({
+        ruleId: z.string().nullish(),
+        severity: z.number(),
+        message: z.string(),
+        line: z.number().optional(),
+      }),
+    ),
+  }),
+);
 
 interface Linter {
   lintFiles(patterns: readonly string[]): Promise<unknown>;
@@ -21,18 +33,30 @@ export async function eslint(workspace: string, scratch: string): Promise<Judgem
   const key = `${workspace}\0${readFileSync(join(workspace, 'eslint.config.js'), 'utf8')}`;
   const linter = linters.get(key) ?? (await load(workspace, join(scratch, 'eslintcache')));
   linters.set(key, linter);
-  return { findings: parseEslint(await linter.lintFiles(['.']), workspace), silentOn: () => undefined, alone: ALONE };
+  return {
+    findings: parseEslint(await linter.lintFiles(['.']), workspace),
+    silentOn: () => undefined,
+    alone: ALONE,
+  };
 }
 
 async function load(workspace: string, cacheLocation: string): Promise<Linter> {
-  const { ESLint } = (await import(pathToFileURL(join(workspace, 'node_modules', 'eslint', 'lib', 'api.js')).href)) as { ESLint: new (options: object) => Linter };
+  const { ESLint } = (await import(
+    pathToFileURL(join(workspace, 'node_modules', 'eslint', 'lib', 'api.js')).href
+  )) as { ESLint: new (options: object) => Linter };
   return new ESLint({ cwd: workspace, cache: true, cacheStrategy: 'content', cacheLocation });
 }
 
 /** What ESLint returns, and `eslint --format json` prints; throws if it is something else. */
 export function parseEslint(results: unknown, workspace: string): Finding[] {
   return output.parse(results).flatMap(({ filePath, messages }) =>
-    messages.map(({ ruleId, severity, message, line }): Finding => ({ file: relative(workspace, filePath).replaceAll(sep, '/'), line: line ?? 1, severity: severity === 2 ? 'error' : 'warning', code: ruleId ?? undefined, message })),
+    messages.map(({ ruleId, severity, message, line }): Finding => ({
+      file: relative(workspace, filePath).replaceAll(sep, '/'),
+      line: line ?? 1,
+      severity: severity === 2 ? 'error' : 'warning',
+      code: ruleId ?? undefined,
+      message,
+    })),
   );
 }
 

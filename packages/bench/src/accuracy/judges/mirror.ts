@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 /** A copy of a workspace that compilers may write to. Symbolic links are copied as they are when it is made. */
@@ -55,6 +63,11 @@ export class Mirror {
 function entriesOf(workspace: string): { path: string; isLink: boolean }[] {
   return readdirSync(workspace, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-    .map((entry) => ({ path: join(entry.parentPath, entry.name).slice(workspace.length + 1).replaceAll(sep, '/'), isLink: entry.isSymbolicLink() }))
+    .map((entry) => ({
+      path: join(entry.parentPath, entry.name)
+        .slice(workspace.length + 1)
+        .replaceAll(sep, '/'),
+      isLink: entry.isSymbolicLink(),
+    }))
     .filter(({ path }) => !path.startsWith('.git/'));
 }

@@ -5,7 +5,8 @@ import { Mirror } from './mirror.js';
 import { isSyntax, isSyntaxOnly, judgeProject, runTsc } from './tsc.js';
 import { library } from './typescript-library.js';
 
-const BESIDE = 'tests whose tsconfig.test.json nobody references: the server of TypeScript up to 6 finds no project for them, and reports syntax errors only';
+const BESIDE =
+  'tests whose tsconfig.test.json nobody references: the server of TypeScript up to 6 finds no project for them, and reports syntax errors only';
 
 /** How many compilers run at a time. */
 const AT_A_TIME = 2;
@@ -34,7 +35,10 @@ export class MonorepoJudge {
 
   async judge(): Promise<Judgement> {
     const reached = this.#reached(this.#mirror.sync());
-    const [built, alone] = [reached.filter(({ composite }) => composite), reached.filter(({ composite }) => !composite)];
+    const [built, alone] = [
+      reached.filter(({ composite }) => composite),
+      reached.filter(({ composite }) => !composite),
+    ];
     const queue = [...alone];
     const worker = async (): Promise<void> => {
       for (let project = queue.shift(); project !== undefined; project = queue.shift()) {
@@ -44,16 +48,26 @@ export class MonorepoJudge {
     await Promise.all(Array.from({ length: AT_A_TIME }, worker));
     if (built.length > 0) await this.#build();
     const beside = this.#findsTests ? [] : this.#heldBeside();
-    const of = (some: readonly Project[]): Finding[] => some.flatMap((project) => this.#verdicts.get(project) ?? []);
+    const of = (some: readonly Project[]): Finding[] =>
+      some.flatMap((project) => this.#verdicts.get(project) ?? []);
     const held = of(this.#monorepo.projects.filter((project) => !beside.includes(project)));
-    const syntax = [...this.#monorepo.unheld, ...beside.map(({ holds }) => holds)].flatMap((folder) => this.#syntaxOf(folder));
-    return { findings: [...held, ...syntax], silentOn: () => undefined, echoes: [{ name: BESIDE, findings: of(beside).filter((finding) => !isSyntax(finding)) }] };
+    const syntax = [...this.#monorepo.unheld, ...beside.map(({ holds }) => holds)].flatMap((folder) =>
+      this.#syntaxOf(folder),
+    );
+    return {
+      findings: [...held, ...syntax],
+      silentOn: () => undefined,
+      echoes: [{ name: BESIDE, findings: of(beside).filter((finding) => !isSyntax(finding)) }],
+    };
   }
 
   /** A verdict stands as long as neither the package, nor what it imports, nor the top of the workspace has changed. */
   #reached(changed: ReadonlySet<string>): Project[] {
     const owners = new Set([...changed].map((path) => /^packages\/[^/]+/.exec(path)?.[0]));
-    return this.#monorepo.projects.filter(({ folder }) => owners.has(undefined) || [...(this.#reads.get(folder) ?? [])].some((read) => owners.has(read)));
+    return this.#monorepo.projects.filter(
+      ({ folder }) =>
+        owners.has(undefined) || [...(this.#reads.get(folder) ?? [])].some((read) => owners.has(read)),
+    );
   }
 
   /** All that are built together. While one has a syntax error, a build prints and writes less than it finds. */
@@ -61,9 +75,13 @@ export class MonorepoJudge {
     const projects = this.#monorepo.projects.filter(({ composite }) => composite);
     const [first] = projects;
     if (first === undefined) return;
-    const printed = await runTsc(this.#mirror.folder, first.config, ['--build', ...projects.map(({ config }) => config)]);
+    const printed = await runTsc(this.#mirror.folder, first.config, [
+      '--build',
+      ...projects.map(({ config }) => config),
+    ]);
     const broken = projects.some((project) => isSyntaxOnly(heldBy(project, printed)));
-    for (const project of projects) this.#keep(project, broken ? await library(this.#mirror.folder, project.config) : printed);
+    for (const project of projects)
+      this.#keep(project, broken ? await library(this.#mirror.folder, project.config) : printed);
   }
 
   #keep(project: Project, found: readonly Finding[]): void {
@@ -71,17 +89,28 @@ export class MonorepoJudge {
   }
 
   #heldBeside(): Project[] {
-    const folders = this.#monorepo.packages.filter(({ tests }) => tests === 'beside').map(({ folder }) => `${folder}/test/`);
+    const folders = this.#monorepo.packages
+      .filter(({ tests }) => tests === 'beside')
+      .map(({ folder }) => `${folder}/test/`);
     return this.#monorepo.projects.filter(({ holds }) => folders.includes(holds));
   }
 
   /** What a parser says by itself. */
   #syntaxOf(folder: string): Finding[] {
     return this.#mirror.filesIn(folder).flatMap((file) => {
-      const { diagnostics = [] } = ts.transpileModule(this.#mirror.text(file) ?? '', { fileName: file, reportDiagnostics: true });
+      const { diagnostics = [] } = ts.transpileModule(this.#mirror.text(file) ?? '', {
+        fileName: file,
+        reportDiagnostics: true,
+      });
       return diagnostics.map(({ file: source, start = 0, code, messageText }): Finding => {
         const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
-        return { file, line, severity: 'error', code: String(code), message: ts.flattenDiagnosticMessageText(messageText, '\n') };
+        return {
+          file,
+          line,
+          severity: 'error',
+          code: String(code),
+          message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+        };
       });
     });
   }

@@ -25,10 +25,20 @@ export async function pyright(workspace: string, program: string): Promise<Judge
 
 /** The output of `pyright --outputjson`; throws if it is something else. */
 export function parsePyright(stdout: string, workspace: string): Finding[] {
-  return output.parse(JSON.parse(stdout)).generalDiagnostics.flatMap(({ file, severity, message, rule, range }): Finding[] => {
-    if (severity !== 'error') return [];
-    return [{ file: relative(workspace, file).replaceAll(sep, '/'), line: (range?.start.line ?? 0) + 1, severity, code: rule, message }];
-  });
+  return output
+    .parse(JSON.parse(stdout))
+    .generalDiagnostics.flatMap(({ file, severity, message, rule, range }): Finding[] => {
+      if (severity !== 'error') return [];
+      return [
+        {
+          file: relative(workspace, file).replaceAll(sep, '/'),
+          line: (range?.start.line ?? 0) + 1,
+          severity,
+          code: rule,
+          message,
+        },
+      ];
+    });
 }
 
 export const pyrightRules: Rules = { byMessage: false, variants: [] };

@@ -15,12 +15,20 @@ export interface RunOptions {
 /** Runs a program to its end, whatever its status. Rejects if it could not be started or was killed. */
 export function run(program: string, args: readonly string[], { cwd, env }: RunOptions): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = execFile(program, args, { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 28, encoding: 'utf8' }, (error, stdout, stderr) => {
-      process.off('exit', kill);
-      const status = error === null ? 0 : error.code;
-      if (typeof status === 'number') resolve({ status, stdout, stderr });
-      else reject(new Error(`${program} could not be run: ${error?.message ?? 'no status'}`, { cause: error }));
-    });
+    const child = execFile(
+      program,
+      args,
+      { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 28, encoding: 'utf8' },
+      (error, stdout, stderr) => {
+        process.off('exit', kill);
+        const status = error === null ? 0 : error.code;
+        if (typeof status === 'number') resolve({ status, stdout, stderr });
+        else
+          reject(
+            new Error(`${program} could not be run: ${error?.message ?? 'no status'}`, { cause: error }),
+          );
+      },
+    );
     // An interrupted run leaves no compiler behind.
     const kill = (): boolean => child.kill('SIGKILL');
     process.once('exit', kill);
@@ -28,7 +36,11 @@ export function run(program: string, args: readonly string[], { cwd, env }: RunO
 }
 
 /** Throws unless the program ended with one of these. */
-export function expectStatus(what: string, { status, stdout, stderr }: Ended, allowed: readonly number[]): void {
+export function expectStatus(
+  what: string,
+  { status, stdout, stderr }: Ended,
+  allowed: readonly number[],
+): void {
   if (allowed.includes(status)) return;
   throw new Error(`${what} ended with status ${status}: ${(stderr.trim() || stdout.trim()).slice(-2000)}`);
 }

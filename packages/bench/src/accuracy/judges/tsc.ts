@@ -29,7 +29,8 @@ export async function runTsc(workspace: string, config: string, args: readonly s
   expectStatus('tsc', ended, [0, 1, 2]);
   const printed = parseTsc(ended.stdout);
   // TS18003: all files of a project are gone.
-  if (ended.status !== 0 && printed.length === 0 && !/^error TS18003/m.test(ended.stdout)) throw new Error(`tsc failed without naming a file: ${ended.stdout.slice(-2000)}`);
+  if (ended.status !== 0 && printed.length === 0 && !/^error TS18003/m.test(ended.stdout))
+    throw new Error(`tsc failed without naming a file: ${ended.stdout.slice(-2000)}`);
   return printed;
 }
 
@@ -40,7 +41,13 @@ export function isSyntaxOnly(printed: readonly Finding[]): boolean {
 /** The output of `tsc --pretty false`: one line for each error, more of it indented. */
 export function parseTsc(stdout: string): Finding[] {
   return [...stdout.matchAll(/^(\S.*?)\((\d+),\d+\): error TS(\d+): (.*)$/gm)].map(
-    ([, file = '', line, code, message = '']): Finding => ({ file: file.replaceAll('\\', '/'), line: Number(line), severity: 'error', code, message }),
+    ([, file = '', line, code, message = '']): Finding => ({
+      file: file.replaceAll('\\', '/'),
+      line: Number(line),
+      severity: 'error',
+      code,
+      message,
+    }),
   );
 }
 
@@ -50,11 +57,20 @@ export function isSyntax({ code }: Finding): boolean {
 }
 
 /** The plain error, and the same one with "Did you mean"; TypeScript makes such suggestions ten times in a run and no more. */
-const SUGGESTED: Readonly<Record<string, string>> = { 2304: '2552', 2339: '2551', 2305: '2724', 2353: '2561', 2503: '2833', 2694: '2724', 2322: '2820' };
+const SUGGESTED: Readonly<Record<string, string>> = {
+  2304: '2552',
+  2339: '2551',
+  2305: '2724',
+  2353: '2561',
+  2503: '2833',
+  2694: '2724',
+  2322: '2820',
+};
 
 const suggestion: Variant = {
   name: 'with or without "Did you mean" (TypeScript stops suggesting after ten)',
-  same: ({ code: reported = '' }, { code: expected = '' }) => SUGGESTED[reported] === expected || SUGGESTED[expected] === reported,
+  same: ({ code: reported = '' }, { code: expected = '' }) =>
+    SUGGESTED[reported] === expected || SUGGESTED[expected] === reported,
 };
 
 export const tscRules: Rules = { byMessage: false, variants: [suggestion] };

@@ -14,8 +14,12 @@ import type { Finding } from '../finding.js';
  */
 export function library(workspace: string, config: string): Promise<Finding[]> {
   const home = typescriptOf(workspace, config);
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')));
-  return Number.parseInt(version, 10) >= 7 ? native(workspace, config, home) : Promise.resolve(classic(workspace, config, home));
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')));
+  return Number.parseInt(version, 10) >= 7
+    ? native(workspace, config, home)
+    : Promise.resolve(classic(workspace, config, home));
 }
 
 /** The package `typescript` that is nearest to a settings file. */
@@ -37,18 +41,42 @@ function classic(workspace: string, config: string, home: string): Finding[] {
     undefined,
     path,
   );
-  const host = Object.assign(compiler.createCompilerHost(options), { useSourceOfProjectReferenceRedirect: () => true });
-  const program = compiler.createProgram({ rootNames: fileNames, options, host, ...(projectReferences && { projectReferences }) });
+  const host = Object.assign(compiler.createCompilerHost(options), {
+    useSourceOfProjectReferenceRedirect: () => true,
+  });
+  const program = compiler.createProgram({
+    rootNames: fileNames,
+    options,
+    host,
+    ...(projectReferences && { projectReferences }),
+  });
   const diagnostics = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
   return diagnostics.flatMap(({ file, start, code, messageText, category }): Finding[] => {
-    if (file === undefined || start === undefined || category !== compiler.DiagnosticCategory.Error) return [];
+    if (file === undefined || start === undefined || category !== compiler.DiagnosticCategory.Error)
+      return [];
     const { line } = file.getLineAndCharacterOfPosition(start);
     const message = compiler.flattenDiagnosticMessageText(messageText, '\n');
-    return [{ file: inWorkspace(workspace, file.fileName), line: line + 1, severity: 'error', code: String(code), message }];
+    return [
+      {
+        file: inWorkspace(workspace, file.fileName),
+        line: line + 1,
+        severity: 'error',
+        code: String(code),
+        message,
+      },
+    ];
   });
 }
 
-const diagnostics = z.array(z.object({ fileName: z.string().optional(), pos: z.number(), code: z.number(), category: z.number(), text: z.string() }));
+const diagnostics = z.array(
+  z.object({
+    fileName: z.string().optional(),
+    pos: z.number(),
+    code: z.number(),
+    category: z.number(),
+    text: z.string(),
+  }),
+);
 
 interface NativeProgram {
   getSyntacticDiagnostics(): unknown;
@@ -67,7 +95,9 @@ interface NativeModule {
 }
 
 async function native(workspace: string, config: string, home: string): Promise<Finding[]> {
-  const path = createRequire(join(dirname(dirname(home)), 'package.json')).resolve('typescript/unstable/sync');
+  const path = createRequire(join(dirname(dirname(home)), 'package.json')).resolve(
+    'typescript/unstable/sync',
+  );
   const { API } = (await import(pathToFileURL(path).href)) as NativeModule;
   const api = new API({ cwd: workspace });
   try {
@@ -77,12 +107,22 @@ async function native(workspace: string, config: string, home: string): Promise<
       .find(({ configFileName }) => configFileName === join(workspace, config));
     if (project === undefined) throw new Error(`TypeScript does not open ${config}`);
     const { program } = project;
-    const found = [program.getSyntacticDiagnostics(), program.getSemanticDiagnostics()].flatMap((list) => diagnostics.parse(list));
+    const found = [program.getSyntacticDiagnostics(), program.getSemanticDiagnostics()].flatMap((list) =>
+      diagnostics.parse(list),
+    );
     return found.flatMap(({ fileName, pos, code, category, text }): Finding[] => {
       const source = fileName === undefined ? undefined : program.getSourceFile(fileName);
       if (fileName === undefined || source === undefined || category !== 1) return [];
       const line = source.text.slice(0, pos).split('\n').length;
-      return [{ file: inWorkspace(workspace, fileName), line, severity: 'error', code: String(code), message: text }];
+      return [
+        {
+          file: inWorkspace(workspace, fileName),
+          line,
+          severity: 'error',
+          code: String(code),
+          message: text,
+        },
+      ];
     });
   } finally {
     api.close();

@@ -13,7 +13,11 @@ type Replacement = string | ((found: string, match: RegExpMatchArray) => string)
  *
  * @param pattern with the flags `d` and `g`
  */
-export function replacing<Kind extends string>(kind: Kind, pattern: RegExp, put: Replacement): Replacing<Kind> {
+export function replacing<Kind extends string>(
+  kind: Kind,
+  pattern: RegExp,
+  put: Replacement,
+): Replacing<Kind> {
   return {
     kind,
     sites: (text) =>
@@ -26,7 +30,8 @@ export function replacing<Kind extends string>(kind: Kind, pattern: RegExp, put:
   };
 }
 
-export const deleting = <Kind extends string>(kind: Kind, pattern: RegExp): Replacing<Kind> => replacing(kind, pattern, '');
+export const deleting = <Kind extends string>(kind: Kind, pattern: RegExp): Replacing<Kind> =>
+  replacing(kind, pattern, '');
 
 /** The next one of a list, so that no type or literal is replaced by itself. */
 export const nextOf =

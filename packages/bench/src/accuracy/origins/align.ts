@@ -16,7 +16,10 @@ export function align(before: string, after: string): Alignment {
     names.before.push(`same ${part}`);
     names.after.push(`same ${part}`);
   }
-  return { before: (line) => names.before[line - 1] ?? 'end', after: (line) => names.after[line - 1] ?? 'end' };
+  return {
+    before: (line) => names.before[line - 1] ?? 'end',
+    after: (line) => names.after[line - 1] ?? 'end',
+  };
 }
 
 /** Pairs of indices, both ascending. */
@@ -30,7 +33,10 @@ function commonLines(old: readonly string[], now: readonly string[]): (readonly 
   return [
     ...Array.from({ length: head }, (_, index) => [index, index] as const),
     ...middle.map(([i, j]) => [i + head, j + head] as const),
-    ...Array.from({ length: tail }, (_, index) => [old.length - tail + index, now.length - tail + index] as const),
+    ...Array.from(
+      { length: tail },
+      (_, index) => [old.length - tail + index, now.length - tail + index] as const,
+    ),
   ];
 }
 
@@ -41,11 +47,12 @@ function longestCommon(old: readonly string[], now: readonly string[]): (readonl
   const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
   for (let i = old.length - 1; i >= 0; i--) {
     for (let j = now.length - 1; j >= 0; j--) {
-      lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      lengths[i * width + j] =
+        old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
   const matches: (readonly [number, number])[] = [];
-  for (let i = 0, j = 0; i < old.length && j < now.length; ) {
+  for (let i = 0, j = 0; i < old.length && j < now.length;) {
     if (old[i] === now[j]) matches.push([i++, j++]);
     else if (at(i + 1, j) >= at(i, j + 1)) i++;
     else j++;

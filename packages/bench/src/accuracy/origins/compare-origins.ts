@@ -32,7 +32,9 @@ export interface Compared {
 }
 
 export function toReported(diagnostic: Diagnostic): Reported[] {
-  return toFinding(diagnostic).filter(isError).map((finding) => ({ ...finding, origin: diagnostic.origin }));
+  return toFinding(diagnostic)
+    .filter(isError)
+    .map((finding) => ({ ...finding, origin: diagnostic.origin }));
 }
 
 /**
@@ -40,15 +42,35 @@ export function toReported(diagnostic: Diagnostic): Reported[] {
  *
  * @param files the files that are judged, with or without a reported error
  */
-export function compareOrigins(reported: readonly Reported[], files: readonly string[], trees: Trees, rules: Rules): Compared {
-  const compared = { right: [], wrong: [], hidden: [], withoutOrigin: [], older: [], missed: [], invented: [], notJudged: [] } as Lists;
+export function compareOrigins(
+  reported: readonly Reported[],
+  files: readonly string[],
+  trees: Trees,
+  rules: Rules,
+): Compared {
+  const compared = {
+    right: [],
+    wrong: [],
+    hidden: [],
+    withoutOrigin: [],
+    older: [],
+    missed: [],
+    invented: [],
+    notJudged: [],
+  } as Lists;
   for (const file of new Set(files)) {
     const truths = truthsOf(file, trees, rules);
-    const { pairs, unmatched, missed } = match(reported.filter((one) => one.file === file), truths, rules);
+    const { pairs, unmatched, missed } = match(
+      reported.filter((one) => one.file === file),
+      truths,
+      rules,
+    );
     for (const [one, truth] of pairs) sortIn(compared, one, truth);
     const { silentOn, echoes = [] } = trees.after.judgement;
-    const isEcho = (one: Reported): boolean => echoes.some(({ findings }) => findings.some((echo) => echo.file === file && isAlike(one, echo, rules)));
-    for (const one of unmatched) (silentOn(one) !== undefined || isEcho(one) ? compared.notJudged : compared.invented).push(one);
+    const isEcho = (one: Reported): boolean =>
+      echoes.some(({ findings }) => findings.some((echo) => echo.file === file && isAlike(one, echo, rules)));
+    for (const one of unmatched)
+      (silentOn(one) !== undefined || isEcho(one) ? compared.notJudged : compared.invented).push(one);
     compared.missed.push(...missed);
   }
   return compared;
@@ -59,10 +81,19 @@ type Lists = { -readonly [K in keyof Compared]: Compared[K][number][] };
 function sortIn(compared: Lists, reported: Reported, { origin }: Truth): void {
   if (origin === 'unknown') compared.notJudged.push(reported);
   else if (origin === 'edit') {
-    const list = reported.origin === 'edit' ? compared.right : reported.origin === undefined ? compared.withoutOrigin : compared.hidden;
+    const list =
+      reported.origin === 'edit'
+        ? compared.right
+        : reported.origin === undefined
+          ? compared.withoutOrigin
+          : compared.hidden;
     list.push(reported);
   } else if (reported.origin === 'edit') compared.wrong.push(reported);
-  else compared.older.push({ reported, confused: reported.origin !== undefined && origin !== 'older' && reported.origin !== origin });
+  else
+    compared.older.push({
+      reported,
+      confused: reported.origin !== undefined && origin !== 'older' && reported.origin !== origin,
+    });
 }
 
 type Alike = (reported: Reported, truth: Truth) => boolean;
@@ -71,12 +102,20 @@ type Alike = (reported: Reported, truth: Truth) => boolean;
  * Each reported error with the compiler's error that is most like it. An error that one of both
  * has twice is no difference.
  */
-function match(reported: readonly Reported[], truths: readonly Truth[], rules: Rules): { pairs: [Reported, Truth][]; unmatched: Reported[]; missed: Truth[] } {
+function match(
+  reported: readonly Reported[],
+  truths: readonly Truth[],
+  rules: Rules,
+): { pairs: [Reported, Truth][]; unmatched: Reported[]; missed: Truth[] } {
   const agrees: Alike = ({ origin }, truth) => origin === truth.origin;
   const alike: Alike = (one, { finding }) => isAlike(one, finding, rules);
   const worded: Alike = (one, truth) => alike(one, truth) && wordsOf(one) === wordsOf(truth.finding);
-  const renamed: Alike = (one, { finding }) => one.line === finding.line && rules.variants.some(({ same }) => same(one, finding));
-  const both = (first: Alike, second: Alike): Alike => (one, truth) => first(one, truth) && second(one, truth);
+  const renamed: Alike = (one, { finding }) =>
+    one.line === finding.line && rules.variants.some(({ same }) => same(one, finding));
+  const both =
+    (first: Alike, second: Alike): Alike =>
+    (one, truth) =>
+      first(one, truth) && second(one, truth);
 
   const levels = [both(worded, agrees), worded, both(alike, agrees), alike, both(renamed, agrees), renamed];
   const pairs: [Reported, Truth][] = [];
@@ -99,5 +138,7 @@ function match(reported: readonly Reported[], truths: readonly Truth[], rules: R
 /** By line and code; by line and words where there is no code. */
 function isAlike(one: Finding, other: Finding, { byMessage }: Rules): boolean {
   if (one.line !== other.line) return false;
-  return byMessage || one.code === undefined ? headOf(one.message) === headOf(other.message) : one.code === other.code;
+  return byMessage || one.code === undefined
+    ? headOf(one.message) === headOf(other.message)
+    : one.code === other.code;
 }

@@ -29,7 +29,10 @@ export class Compiler {
 
   async #judge(texts: ReadonlyMap<string, string>): Promise<Snapshot> {
     const judgement = await this.subject.judge(this.workspace, this.scratch);
-    const files = [...judgement.findings, ...(judgement.echoes ?? []).flatMap(({ findings }) => findings)].map(({ file }) => file);
+    const files = [
+      ...judgement.findings,
+      ...(judgement.echoes ?? []).flatMap(({ findings }) => findings),
+    ].map(({ file }) => file);
     return { judgement, texts: new Map(files.map((file) => [file, texts.get(file) ?? ''])) };
   }
 

@@ -15,7 +15,12 @@ const FILES = 3;
  *
  * @param times how often each is measured in each file
  */
-export async function measureCost(stage: Stage, sources: ReadonlyMap<string, string>, steps: readonly Step[], times: number): Promise<Cost> {
+export async function measureCost(
+  stage: Stage,
+  sources: ReadonlyMap<string, string>,
+  steps: readonly Step[],
+  times: number,
+): Promise<Cost> {
   const edits = editsOf(sources, steps, Infinity).filter(({ before, after }) => before.path === after.path);
   const chosen = [...new Map(edits.map((edit) => [edit.before.path, edit])).values()].slice(0, FILES);
   const cost = { known: [] as Pair[], unknown: [] as Pair[] };
@@ -26,7 +31,8 @@ export async function measureCost(stage: Stage, sources: ReadonlyMap<string, str
     for (const { before } of chosen) await stopwatch.check({ before, after: before }, true);
     for (let round = 0; round < times; round++) {
       for (const edit of chosen) {
-        const measure = (origins: boolean): Promise<{ known: number; unknown: number }> => stopwatch.measure(edit, origins, 2 * round + (origins ? 1 : 2));
+        const measure = (origins: boolean): Promise<{ known: number; unknown: number }> =>
+          stopwatch.measure(edit, origins, 2 * round + (origins ? 1 : 2));
         const first = await measure(round % 2 === 0);
         const second = await measure(round % 2 !== 0);
         const [ours, floor] = round % 2 === 0 ? [first, second] : [second, first];

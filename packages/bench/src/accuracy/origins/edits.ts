@@ -16,7 +16,8 @@ export const reversed = ({ before, after }: Edit): Edit => ({ before: after, aft
 /** Throws if the file is not what the plan says it is. */
 export function writeEdit(workspace: string, { before, after }: Edit): void {
   const place = (path: string): string => join(workspace, path);
-  if (readFileSync(place(before.path), 'utf8') !== before.text) throw new Error(`${before.path} is not as it should be`);
+  if (readFileSync(place(before.path), 'utf8') !== before.text)
+    throw new Error(`${before.path} is not as it should be`);
   if (before.path !== after.path) {
     if (existsSync(place(after.path))) throw new Error(`${after.path} is there already`);
     rmSync(place(before.path));
@@ -36,7 +37,12 @@ export function checkOf({ before, after }: Edit, asking: Asking): CheckParams {
 }
 
 export function proposalOf({ before, after }: Edit): ProposeParams {
-  return { files: [{ filePath: after.path, text: after.text }], ...deletedBy({ before, after }), others: true, origins: true };
+  return {
+    files: [{ filePath: after.path, text: after.text }],
+    ...deletedBy({ before, after }),
+    others: true,
+    origins: true,
+  };
 }
 
 function deletedBy({ before, after }: Edit): { deleted?: string[] } {

@@ -34,14 +34,21 @@ const ASKING: readonly Asking[] = ['text', 'before', 'name'];
  * @param folder to be made; for the workspace and what the compiler writes
  * @param tell is given what happens, a line each
  */
-export async function judgeOrigins(subject: Subject, folder: string, options: OriginsOptions, start: Stage['start'], tell: (line: string) => void): Promise<OriginsResult> {
+export async function judgeOrigins(
+  subject: Subject,
+  folder: string,
+  options: OriginsOptions,
+  start: Stage['start'],
+  tell: (line: string) => void,
+): Promise<OriginsResult> {
   const started = performance.now();
   mkdirSync(folder, { recursive: true });
   const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
   const { only, seed, mutations } = options;
   const base = codeBaseOf(subject, workspace);
   const steps = plan(base, subject.ways, { seed, mutations, isQuiet });
-  if (only !== undefined && only > steps.length) throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
+  if (only !== undefined && only > steps.length)
+    throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
   const shell = await Shell.open(workspace, steps, base.sources);
   const stage: Stage = { subject, workspace, start, compiler: new Compiler(subject, workspace, folder) };
   const atStart = errorsOf((await stage.compiler.now()).judgement.findings).length;
@@ -51,7 +58,11 @@ export async function judgeOrigins(subject: Subject, folder: string, options: Or
     try {
       for (const step of steps.slice(first, Math.min(first + SESSION, only ?? steps.length))) {
         for (const change of step.unannounced) await shell.perform(change);
-        const judged = await session.edit(step, steps[step.number], only === undefined || step.number === only);
+        const judged = await session.edit(
+          step,
+          steps[step.number],
+          only === undefined || step.number === only,
+        );
         if (judged === undefined) continue;
         cases.push(judged);
         tell(`${subject.id} ${caseLine(judged, steps.length)}`);
@@ -65,7 +76,17 @@ export async function judgeOrigins(subject: Subject, folder: string, options: Or
   if (isWhole) tell(`${subject.id} ${roundsLine(rounds)}`);
   const cost = isWhole ? await measureCost(stage, base.sources, steps, options.times) : undefined;
   const { id, language, title, compiler } = subject;
-  return { id, language, title, compiler, atStart, cases, rounds, cost, seconds: Math.round((performance.now() - started) / 1000) };
+  return {
+    id,
+    language,
+    title,
+    compiler,
+    atStart,
+    cases,
+    rounds,
+    cost,
+    seconds: Math.round((performance.now() - started) / 1000),
+  };
 }
 
 /** A session of the service, and how the tree was when it began. */
@@ -100,12 +121,17 @@ class Session {
     const now = await compiler.now();
     const trees = { after: now, before: former, start: this.start };
     const checked = judgeReport(reply, after.path, trees, subject);
-    if (checked.kind === 'unavailable') throw new Error(`${subject.server} is not installed, or what it needs is not: npm run setup:servers installs language servers`);
+    if (checked.kind === 'unavailable')
+      throw new Error(
+        `${subject.server} is not installed, or what it needs is not: npm run setup:servers installs language servers`,
+      );
     return {
       ...{ number, action: step.action, kind: step.mutation.kind, file: after.path, asking, isWarm, checked },
       unannounced: step.unannounced.map(describe),
       ...(proposal && { proposed: judgeReport(proposal, after.path, { ...trees, start: former }, subject) }),
-      ...(this.#edits % COMPARED === 0 && { session: judgeSession(await this.service.session(), { ...trees, before: this.start }, subject) }),
+      ...(this.#edits % COMPARED === 0 && {
+        session: judgeSession(await this.service.session(), { ...trees, before: this.start }, subject),
+      }),
     };
   }
 

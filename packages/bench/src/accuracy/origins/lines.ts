@@ -1,10 +1,24 @@
 import type { Finding } from '../finding.js';
 import { list, type RunOptions } from '../flaws.js';
 import { untold } from '../progress.js';
-import { differs, isFlawedCase, isFlawedRound, isWrong, type Judged, type OriginCase, type OriginsResult, type Outcome, type Round, type SessionOutcome } from './results.js';
+import {
+  differs,
+  isFlawedCase,
+  isFlawedRound,
+  isWrong,
+  type Judged,
+  type OriginCase,
+  type OriginsResult,
+  type Outcome,
+  type Round,
+  type SessionOutcome,
+} from './results.js';
 
 /** One line about one edit, while the run goes on. */
-export function caseLine({ number, action, kind, file, asking, unannounced, checked, proposed, session }: OriginCase, count: number): string {
+export function caseLine(
+  { number, action, kind, file, asking, unannounced, checked, proposed, session }: OriginCase,
+  count: number,
+): string {
   const what = [...unannounced.map(untold), action].join(', then ');
   const parts = [
     counted(checked),
@@ -30,7 +44,9 @@ function counted(outcome: Outcome): string {
     ...(without > 0 ? [`${without} without origin`] : []),
     ...(confused > 0 ? [`${confused} confused`] : []),
     ...(notJudged > 0 ? [`${notJudged} not judged`] : []),
-    ...wrongIn(outcome).filter(({ findings }) => findings.length > 0).map(({ name, findings }) => `${findings.length} ${name.toUpperCase()}`),
+    ...wrongIn(outcome)
+      .filter(({ findings }) => findings.length > 0)
+      .map(({ name, findings }) => `${findings.length} ${name.toUpperCase()}`),
   ];
   return parts.join(', ');
 }
@@ -41,7 +57,12 @@ function countedSession(session: SessionOutcome): string {
   return `${complete ? '' : 'incomplete, '}${right} open, ${wrong.length} WRONG, ${missed.length} MISSED`;
 }
 
-function wrongIn({ wrong, hidden, missed, invented }: Judged): { name: string; findings: readonly Finding[] }[] {
+function wrongIn({
+  wrong,
+  hidden,
+  missed,
+  invented,
+}: Judged): { name: string; findings: readonly Finding[] }[] {
   return [
     { name: 'not caused by the edit', findings: wrong },
     { name: 'caused, and reported as older', findings: hidden },
@@ -65,24 +86,33 @@ export function originFlaws({ id, cases, rounds }: OriginsResult, { seed, mutati
         `  again: ${command} --case ${number}`,
       ].join('\n');
     }),
-    ...rounds.filter(isFlawedRound).map(({ number, proposed, checks }) =>
-      [
-        `\n${id}, proposal ${number}: ${proposed.file}`,
-        ...details('proposal', proposed.outcome),
-        ...checks.flatMap(({ file, outcome }) => details(`following check of ${file}`, outcome)),
-        `  again: ${command}`,
-      ].join('\n'),
-    ),
+    ...rounds
+      .filter(isFlawedRound)
+      .map(({ number, proposed, checks }) =>
+        [
+          `\n${id}, proposal ${number}: ${proposed.file}`,
+          ...details('proposal', proposed.outcome),
+          ...checks.flatMap(({ file, outcome }) => details(`following check of ${file}`, outcome)),
+          `  again: ${command}`,
+        ].join('\n'),
+      ),
   ];
 }
 
 function details(what: string, outcome: Outcome): string[] {
   if (!isWrong(outcome)) return [];
-  if (outcome.kind !== 'judged') return [`  ${what}: no answer: ${outcome.kind === 'no answer' ? outcome.reason : outcome.kind}`];
+  if (outcome.kind !== 'judged')
+    return [`  ${what}: no answer: ${outcome.kind === 'no answer' ? outcome.reason : outcome.kind}`];
   return wrongIn(outcome).flatMap(({ name, findings }) => list(`${what}, ${name}`, findings));
 }
 
 function sessionDetails(session: SessionOutcome): string[] {
   if (session.kind === 'no answer') return [`  session: no answer: ${session.reason}`];
-  return [...list('session, not open', session.wrong), ...list('session, missed', session.missed.map(({ finding }) => finding))];
+  return [
+    ...list('session, not open', session.wrong),
+    ...list(
+      'session, missed',
+      session.missed.map(({ finding }) => finding),
+    ),
+  ];
 }

@@ -5,13 +5,30 @@ import { isFlawed, scoreOf, type OriginsResult } from './results.js';
 /** For a terminal. */
 export function originsSummary(result: OriginsResult): string[] {
   const { language, title, cases, atStart, seconds, cost } = result;
-  const { precision, recall, absent, noAnswer, caused, noise, sessions, proposals, following, confused, older, notJudged } = scoreOf(result);
+  const {
+    precision,
+    recall,
+    absent,
+    noAnswer,
+    caused,
+    noise,
+    sessions,
+    proposals,
+    following,
+    confused,
+    older,
+    notJudged,
+  } = scoreOf(result);
   const verdict = isFlawed(result) ? 'FAIL' : 'PASS';
   return [
     `${verdict}  ${language}, ${title}, origins: precision ${share(precision)}, recall ${share(recall)}, without origin ${percent(absent)} of warm checks, no answer ${noAnswer}; ${cases.length} edits, ${caused} errors caused, ${atStart} at the start, ${seconds} s`,
     `      not caused by the edit: ${percent(noise.all)} of the errors in results, ${percent(noise.caused)} with report "caused"; session and before confused: ${confused} of ${older}; not judged: ${notJudged}`,
     `      lsp/session: ${sessions.exact} exact, ${sessions.differing} differing, ${sessions.incomplete} incomplete; proposals: ${proposals.right} right, ${proposals.differing} differing, ${proposals.noAnswer} without answer, ${proposals.unavailable} unavailable; checks after them: ${following.checks}, ${following.differing} differing`,
-    ...(cost === undefined ? [] : [`      a check with origins: base known ${costLine(cost.known)}; base unknown ${costLine(cost.unknown)}`]),
+    ...(cost === undefined
+      ? []
+      : [
+          `      a check with origins: base known ${costLine(cost.known)}; base unknown ${costLine(cost.unknown)}`,
+        ]),
   ];
 }
 
@@ -35,7 +52,15 @@ between the edits, and the sidecar is not told.
 |---|---|--:|--:|--:|--:|--:|--:|--:|
 ${rows((result) => {
   const { caused, precision, recall, absent, noAnswer } = scoreOf(result);
-  return [result.atStart, result.cases.length, caused, share(precision), share(recall), percent(absent), noAnswer];
+  return [
+    result.atStart,
+    result.cases.length,
+    caused,
+    share(precision),
+    share(recall),
+    percent(absent),
+    noAnswer,
+  ];
 })}
 
 *Precision*: of the errors that were reported as caused by the edit, the share that it caused. *Recall*: of the errors that the edit caused,
@@ -59,7 +84,16 @@ written. Other proposals are not written at all. *Checks after them* come right 
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
 ${rows((result) => {
   const { sessions, proposals, following } = scoreOf(result);
-  return [sessions.exact, sessions.differing, sessions.incomplete, proposals.right, proposals.differing + proposals.noAnswer, proposals.unavailable, following.checks, following.differing];
+  return [
+    sessions.exact,
+    sessions.differing,
+    sessions.incomplete,
+    proposals.right,
+    proposals.differing + proposals.noAnswer,
+    proposals.unavailable,
+    following.checks,
+    following.differing,
+  ];
 })}
 
 A check with origins and one without, in turn on one server: medians, and the median of the ratios. *Base known*: the text before the edit was
@@ -79,7 +113,8 @@ function costCells(pairs: readonly Pair[]): string[] {
 
 function remarks(results: readonly OriginsResult[]): string {
   const scores = results.map(scoreOf);
-  const sum = (count: (score: (typeof scores)[number]) => number): number => scores.reduce((total, score) => total + count(score), 0);
+  const sum = (count: (score: (typeof scores)[number]) => number): number =>
+    scores.reduce((total, score) => total + count(score), 0);
   return `Of ${sum(({ older }) => older)} older errors, ${sum(({ confused }) => confused)} were reported as \`session\` instead of \`before\`, or the reverse. ${sum(({ notJudged }) => notJudged)} errors were not judged,
 since other errors kept the compiler from a verdict on their place before the edit or after it.`;
 }

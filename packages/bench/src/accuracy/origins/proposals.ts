@@ -24,11 +24,20 @@ const WRITTEN = 0.2;
  * Proposes random edits and does not write them. Each proposal is compared with the verdict on the
  * tree as it would be, and the check after it with the verdict on the tree as it is.
  */
-export async function judgeProposals(stage: Stage, sources: ReadonlyMap<string, string>, steps: readonly Step[], { seed, rounds: checks }: OriginsOptions): Promise<Round[]> {
+export async function judgeProposals(
+  stage: Stage,
+  sources: ReadonlyMap<string, string>,
+  steps: readonly Step[],
+  { seed, rounds: checks }: OriginsOptions,
+): Promise<Round[]> {
   const random = new Random(seed);
   const base = await stage.compiler.now();
   const candidates: Candidate[] = [];
-  for (const edit of editsOf(sources, steps, Math.min(CANDIDATES.most, Math.max(CANDIDATES.least, checks * CANDIDATES.share)))) {
+  for (const edit of editsOf(
+    sources,
+    steps,
+    Math.min(CANDIDATES.most, Math.max(CANDIDATES.least, checks * CANDIDATES.share)),
+  )) {
     writeEdit(stage.workspace, edit);
     candidates.push({ edit, after: await stage.compiler.now() });
     writeEdit(stage.workspace, reversed(edit));
@@ -36,14 +45,23 @@ export async function judgeProposals(stage: Stage, sources: ReadonlyMap<string, 
   const service = await stage.start(stage.workspace);
   const rounds: Round[] = [];
   try {
-    for (let done = 0; done < checks; ) {
+    for (let done = 0; done < checks;) {
       const { edit, after } = random.pick(candidates);
       const reply = await service.propose(proposalOf(edit));
-      const outcome = judgeReport(reply, edit.after.path, { after, before: base, start: base }, stage.subject);
+      const outcome = judgeReport(
+        reply,
+        edit.after.path,
+        { after, before: base, start: base },
+        stage.subject,
+      );
       const follow = random.chance(WRITTEN) ? written : unchanged;
       const followed = await follow({ ...stage, service, base }, random.pick(candidates));
       done += followed.length;
-      rounds.push({ number: rounds.length + 1, proposed: { file: edit.after.path, outcome }, checks: followed });
+      rounds.push({
+        number: rounds.length + 1,
+        proposed: { file: edit.after.path, outcome },
+        checks: followed,
+      });
     }
   } finally {
     await service.close();
@@ -66,7 +84,11 @@ async function written(world: World, { edit, after }: Candidate): Promise<Round[
   return [first, await check(world, reversed(edit), { after: base, before: after })];
 }
 
-async function check({ service, subject, base }: World, edit: Edit, trees: { readonly after: Snapshot; readonly before: Snapshot }): Promise<{ file: string; outcome: Outcome }> {
+async function check(
+  { service, subject, base }: World,
+  edit: Edit,
+  trees: { readonly after: Snapshot; readonly before: Snapshot },
+): Promise<{ file: string; outcome: Outcome }> {
   const reply = await service.check(checkOf(edit, 'text'));
   const file = edit.after.path;
   return { file, outcome: judgeReport(reply, file, { ...trees, start: base }, subject) };
@@ -76,5 +98,8 @@ async function check({ service, subject, base }: World, edit: Edit, trees: { rea
 export function editsOf(sources: ReadonlyMap<string, string>, steps: readonly Step[], most: number): Edit[] {
   const mutations = new Set<ToolMutation>(steps.map(({ mutation }) => mutation));
   const base = new Tree(sources);
-  return [...mutations].slice(0, most).map((mutation) => ({ before: base.present(mutation.file), after: base.with(mutation).present(mutation.file) }));
+  return [...mutations].slice(0, most).map((mutation) => ({
+    before: base.present(mutation.file),
+    after: base.with(mutation).present(mutation.file),
+  }));
 }

@@ -43,7 +43,10 @@ export interface Round {
   readonly checks: readonly { readonly file: string; readonly outcome: Outcome }[];
 }
 
-export type Outcome = { readonly kind: 'unavailable' } | { readonly kind: 'no answer'; readonly reason: string; readonly known?: string } | Judged;
+export type Outcome =
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'no answer'; readonly reason: string; readonly known?: string }
+  | Judged;
 
 export interface Judged {
   readonly kind: 'judged';
@@ -66,7 +69,13 @@ export interface Judged {
 
 export type SessionOutcome =
   | { readonly kind: 'no answer'; readonly reason: string }
-  | { readonly kind: 'compared'; readonly complete: boolean; readonly right: number; readonly wrong: readonly Reported[]; readonly missed: readonly Truth[] };
+  | {
+      readonly kind: 'compared';
+      readonly complete: boolean;
+      readonly right: number;
+      readonly wrong: readonly Reported[];
+      readonly missed: readonly Truth[];
+    };
 
 /** Times of checks, ms: ours with origins, the floor without. */
 export interface Cost {
@@ -91,7 +100,12 @@ export interface Score {
    */
   readonly noise: { readonly all: number; readonly caused: number };
   readonly sessions: { readonly exact: number; readonly differing: number; readonly incomplete: number };
-  readonly proposals: { readonly right: number; readonly differing: number; readonly noAnswer: number; readonly unavailable: number };
+  readonly proposals: {
+    readonly right: number;
+    readonly differing: number;
+    readonly noAnswer: number;
+    readonly unavailable: number;
+  };
   /** Checks right after a proposal. */
   readonly following: { readonly checks: number; readonly differing: number };
 }
@@ -100,19 +114,33 @@ export function scoreOf({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds
   const judged = cases.flatMap(({ checked }) => (checked.kind === 'judged' ? [checked] : []));
   const of = (count: (one: Judged) => number): number => judged.reduce((sum, one) => sum + count(one), 0);
   const found = of(({ right, withoutOrigin }) => right + withoutOrigin);
-  const [right, wrong, hidden] = [of((one) => one.right), of((one) => one.wrong.length), of((one) => one.hidden.length)];
+  const [right, wrong, hidden] = [
+    of((one) => one.right),
+    of((one) => one.wrong.length),
+    of((one) => one.hidden.length),
+  ];
   const caused = found + hidden + of(({ missed }) => missed.filter(({ origin }) => origin === 'edit').length);
   const [older, olderWithoutOrigin] = [of((one) => one.older), of((one) => one.olderWithoutOrigin)];
   const warm = cases.flatMap(({ isWarm, checked }) => (isWarm && checked.kind === 'judged' ? [checked] : []));
   const sessions = cases.flatMap(({ session }) => (session?.kind === 'compared' ? [session] : []));
-  const proposals = [...cases.flatMap(({ proposed }) => proposed ?? []), ...rounds.map(({ proposed }) => proposed.outcome)];
-  const following = [...cases.flatMap(({ proposed, checked }) => (proposed === undefined ? [] : [checked])), ...rounds.flatMap(({ checks }) => checks.map(({ outcome }) => outcome))];
+  const proposals = [
+    ...cases.flatMap(({ proposed }) => proposed ?? []),
+    ...rounds.map(({ proposed }) => proposed.outcome),
+  ];
+  const following = [
+    ...cases.flatMap(({ proposed, checked }) => (proposed === undefined ? [] : [checked])),
+    ...rounds.flatMap(({ checks }) => checks.map(({ outcome }) => outcome)),
+  ];
   return {
     noAnswer: cases.length - judged.length,
     caused,
     precision: share(right, right + wrong, 1),
     recall: share(found, caused, 1),
-    absent: share(sumOf(warm, ({ absent }) => absent), sumOf(warm, ({ diagnostics }) => diagnostics), 0),
+    absent: share(
+      sumOf(warm, ({ absent }) => absent),
+      sumOf(warm, ({ diagnostics }) => diagnostics),
+      0,
+    ),
     older,
     confused: of((one) => one.confused),
     notJudged: of((one) => one.notJudged),
@@ -147,11 +175,17 @@ export function differs(session: SessionOutcome): boolean {
 }
 
 export function isFlawed({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds'>): boolean {
-  return cases.some(isFlawedCase) || rounds.some(isFlawedRound) || scoreOf({ cases, rounds }).absent > MOST_ABSENT;
+  return (
+    cases.some(isFlawedCase) || rounds.some(isFlawedRound) || scoreOf({ cases, rounds }).absent > MOST_ABSENT
+  );
 }
 
 export function isFlawedCase({ checked, proposed, session }: OriginCase): boolean {
-  return isWrong(checked) || (proposed !== undefined && isWrong(proposed)) || (session !== undefined && differs(session));
+  return (
+    isWrong(checked) ||
+    (proposed !== undefined && isWrong(proposed)) ||
+    (session !== undefined && differs(session))
+  );
 }
 
 export function isFlawedRound({ proposed, checks }: Round): boolean {

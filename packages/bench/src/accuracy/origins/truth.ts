@@ -47,7 +47,13 @@ class Stood {
   readonly #maybe: ReadonlySet<Finding>;
   readonly #earlier: Judgement;
 
-  constructor(file: string, now: readonly Finding[], after: Snapshot, { judgement, texts }: Snapshot, rules: Rules) {
+  constructor(
+    file: string,
+    now: readonly Finding[],
+    after: Snapshot,
+    { judgement, texts }: Snapshot,
+    rules: Rules,
+  ) {
     const lines = align(texts.get(file) ?? '', after.texts.get(file) ?? '');
     const echoes = (judgement.echoes ?? []).flatMap(({ findings }) => findings);
     this.#earlier = judgement;
@@ -57,7 +63,10 @@ class Stood {
 
   of(finding: Finding): Standing {
     if (this.#found.has(finding)) return 'yes';
-    const unknown = this.#maybe.has(finding) || this.#earlier.silentOn(finding) !== undefined || this.#earlier.unjudged?.(finding.file) !== undefined;
+    const unknown =
+      this.#maybe.has(finding) ||
+      this.#earlier.silentOn(finding) !== undefined ||
+      this.#earlier.unjudged?.(finding.file) !== undefined;
     return unknown ? 'unknown' : 'no';
   }
 }
@@ -66,7 +75,12 @@ class Stood {
  * The findings that have a partner of their own in the earlier text: the same error on the same
  * line, or in the same changed part.
  */
-export function paired(now: readonly Finding[], earlier: readonly Finding[], lines: Alignment, { variants }: Rules): Set<Finding> {
+export function paired(
+  now: readonly Finding[],
+  earlier: readonly Finding[],
+  lines: Alignment,
+  { variants }: Rules,
+): Set<Finding> {
   const open = [...earlier];
   const isPartner = (one: Finding, other: Finding): boolean => {
     if (lines.after(one.line) !== lines.before(other.line)) return false;
@@ -83,7 +97,12 @@ export function paired(now: readonly Finding[], earlier: readonly Finding[], lin
 
 /** Quirk(typescript): the order of a union's members varies from one run to the next. */
 export function wordsOf({ message }: Finding): string {
-  const inOrder = (union: string): string => union.split('|').map((member) => member.trim()).sort().join(' | ');
+  const inOrder = (union: string): string =>
+    union
+      .split('|')
+      .map((member) => member.trim())
+      .sort()
+      .join(' | ');
   return headOf(message).replace(/[^|<>(){};,:']+(?:\|[^|<>(){};,:']+)+/g, inOrder);
 }
 
@@ -93,6 +112,7 @@ function errorsIn(file: string, findings: readonly Finding[]): Finding[] {
 
 /** A compiler may print an error once for each target that has the file: it counts once. */
 export function errorsOf(findings: readonly Finding[]): Finding[] {
-  const key = ({ file, line, code = '', message }: Finding): string => [file, line, code, headOf(message)].join('\0');
+  const key = ({ file, line, code = '', message }: Finding): string =>
+    [file, line, code, headOf(message)].join('\0');
   return [...new Map(findings.filter(isError).map((finding) => [key(finding), finding])).values()];
 }

@@ -26,7 +26,10 @@ export interface ShellChange {
 }
 
 /** What a result says of a change that the tool was not told of. */
-export type Unannounced = Pick<ShellChange, 'kind' | 'action'> & { readonly files: number; readonly example: string };
+export type Unannounced = Pick<ShellChange, 'kind' | 'action'> & {
+  readonly files: number;
+  readonly example: string;
+};
 
 /** Undefined: it is not there. */
 export interface FileChange {
@@ -90,9 +93,13 @@ class Planner {
 
   #step(): void {
     // What happened before the first edit is how the session finds the disk.
-    const isMoving = this.#random.chance(SHELL) && this.#steps.length > 0 && !this.#isQuiet(this.#steps.length + 1);
-    const unannounced = this.#isDone && this.#byTool.length === 1 ? this.#mendShell() : isMoving ? this.#changeBehind() : [];
-    const mends = this.#byTool.length > 0 && (this.#isDone || this.#byTool.length === MAX_OPEN || this.#random.chance(0.5));
+    const isMoving =
+      this.#random.chance(SHELL) && this.#steps.length > 0 && !this.#isQuiet(this.#steps.length + 1);
+    const unannounced =
+      this.#isDone && this.#byTool.length === 1 ? this.#mendShell() : isMoving ? this.#changeBehind() : [];
+    const mends =
+      this.#byTool.length > 0 &&
+      (this.#isDone || this.#byTool.length === MAX_OPEN || this.#random.chance(0.5));
     let mutation = mends ? undefined : this.#choose();
     if (mutation === undefined && this.#byTool.length === 0) {
       // All that is left to change is what the shell has changed.
@@ -120,11 +127,24 @@ class Planner {
     return kind === undefined ? undefined : this.#sites.forTool(kind, this.#tree.open, favoured);
   }
 
-  #take(action: Step['action'], mutation: ToolMutation, next: Tree, unannounced: readonly ShellChange[]): void {
+  #take(
+    action: Step['action'],
+    mutation: ToolMutation,
+    next: Tree,
+    unannounced: readonly ShellChange[],
+  ): void {
     const { file } = mutation;
     const [before, after] = [this.#tree.present(file), next.present(file)];
     this.#edited.add(file);
-    this.#steps.push({ number: this.#steps.length + 1, action, mutation, before, after, tool: this.#tool(), unannounced });
+    this.#steps.push({
+      number: this.#steps.length + 1,
+      action,
+      mutation,
+      before,
+      after,
+      tool: this.#tool(),
+      unannounced,
+    });
     this.#tree = next;
   }
 
@@ -135,11 +155,13 @@ class Planner {
   /** Some new change, or the mending of one. */
   #changeBehind(): ShellChange[] {
     const { length } = this.#byShell;
-    if (length > 0 && (this.#isDone || length === MAX_SHELL || this.#random.chance(0.5))) return [this.#mendOne(this.#random.pick(this.#byShell))];
+    if (length > 0 && (this.#isDone || length === MAX_SHELL || this.#random.chance(0.5)))
+      return [this.#mendOne(this.#random.pick(this.#byShell))];
     if (this.#isDone) return [];
     if (this.#shellBag.length === 0) this.#shellBag = this.#random.shuffled(this.#sites.shellKinds);
     const kind = this.#shellBag.pop();
-    const mutation = kind === undefined ? undefined : this.#sites.forShell(kind, this.#tree.open, this.#edited);
+    const mutation =
+      kind === undefined ? undefined : this.#sites.forShell(kind, this.#tree.open, this.#edited);
     if (kind === undefined || mutation === undefined) return [];
     this.#byShell = [...this.#byShell, { kind, mutation }];
     return [this.#shell(kind, 'mutation', mutation, this.#tree.with(mutation))];

@@ -1,5 +1,17 @@
 import type { Random } from '../../../../../scripts/lib/random.js';
-import { collide, type Change, type Checkout, type Creation, type Deletion, type Kind, type Move, type Mutation, type Mutator, type TextMutation, type ToolMutation } from './mutation.js';
+import {
+  collide,
+  type Change,
+  type Checkout,
+  type Creation,
+  type Deletion,
+  type Kind,
+  type Move,
+  type Mutation,
+  type Mutator,
+  type TextMutation,
+  type ToolMutation,
+} from './mutation.js';
 import { Tree } from './tree.js';
 
 /** What a language brings. */
@@ -21,7 +33,14 @@ export interface CodeBase {
 }
 
 /** What happens behind our back: to one file, to settings, or to many files at once. */
-export const SHELL_KINDS = ['edit a file', 'create a file', 'delete a file', 'move a file', 'change settings', 'git checkout'] as const;
+export const SHELL_KINDS = [
+  'edit a file',
+  'create a file',
+  'delete a file',
+  'move a file',
+  'change settings',
+  'git checkout',
+] as const;
 
 export type ShellKind = (typeof SHELL_KINDS)[number];
 
@@ -46,11 +65,21 @@ export class Sites {
   ) {
     const { sources, settings } = base;
     for (const { kind, sites } of ways.mutators) {
-      this.#add(kind, [...sources].flatMap(([file, text]) => sites(text).map((site): TextMutation => ({ kind, file, ...site }))));
+      this.#add(
+        kind,
+        [...sources].flatMap(([file, text]) =>
+          sites(text).map((site): TextMutation => ({ kind, file, ...site })),
+        ),
+      );
     }
     this.#add('move a file', [...sources.keys()].map(this.#move));
-    this.#settings = ways.settings.flatMap(({ kind, sites }) => [...settings].flatMap(([file, text]) => sites(text).map((site) => ({ kind, file, ...site }))));
-    this.#commits = sources.size <= COMMITTED.least ? [] : Array.from({ length: COMMITS }, (_, index) => this.#commit(`commit-${index + 1}`));
+    this.#settings = ways.settings.flatMap(({ kind, sites }) =>
+      [...settings].flatMap(([file, text]) => sites(text).map((site) => ({ kind, file, ...site }))),
+    );
+    this.#commits =
+      sources.size <= COMMITTED.least
+        ? []
+        : Array.from({ length: COMMITS }, (_, index) => this.#commit(`commit-${index + 1}`));
   }
 
   /** For the tools. */
@@ -59,7 +88,9 @@ export class Sites {
   }
 
   get shellKinds(): ShellKind[] {
-    const without = (kind: ShellKind): boolean => (kind === 'change settings' && this.#settings.length === 0) || (kind === 'git checkout' && this.#commits.length === 0);
+    const without = (kind: ShellKind): boolean =>
+      (kind === 'change settings' && this.#settings.length === 0) ||
+      (kind === 'git checkout' && this.#commits.length === 0);
     return SHELL_KINDS.filter((kind) => !without(kind));
   }
 
@@ -76,7 +107,11 @@ export class Sites {
       case 'create a file':
         return this.#choose([this.#create(this.random.pick(files))], open, favoured);
       case 'delete a file':
-        return this.#choose(files.map((file): Deletion => ({ kind, file })), open, favoured);
+        return this.#choose(
+          files.map((file): Deletion => ({ kind, file })),
+          open,
+          favoured,
+        );
       case 'move a file':
         return this.#choose(files.map(this.#move), open, favoured);
       case 'change settings':
@@ -86,7 +121,11 @@ export class Sites {
     }
   }
 
-  #choose<M extends Mutation>(all: readonly M[], open: readonly Mutation[], favoured: ReadonlySet<string>): M | undefined {
+  #choose<M extends Mutation>(
+    all: readonly M[],
+    open: readonly Mutation[],
+    favoured: ReadonlySet<string>,
+  ): M | undefined {
     const free = all.filter((mutation) => !open.some((other) => collide(mutation, other)));
     const touched = free.filter((mutation) => 'file' in mutation && favoured.has(mutation.file));
     const from = touched.length > 0 && this.random.chance(SAME_FILE) ? touched : free;
@@ -103,13 +142,20 @@ export class Sites {
   #create(file: string): Creation {
     const sites = this.#texts().filter((mutation) => mutation.file === file);
     const changes = sites.length > 0 && this.random.chance(WRONG) ? [this.random.pick(sites)] : [];
-    return { kind: 'create a file', file: this.ways.copied(file), text: new Tree(this.base.sources, changes).present(file).text };
+    return {
+      kind: 'create a file',
+      file: this.ways.copied(file),
+      text: new Tree(this.base.sources, changes).present(file).text,
+    };
   }
 
   /** Some files changed, but none in its syntax: nobody commits that. One is deleted, one is moved, one is created. */
   #commit(commit: string): Checkout {
     const files = this.random.shuffled([...this.base.sources.keys()]);
-    const count = Math.min(COMMITTED.most, Math.max(COMMITTED.least, Math.round(files.length * COMMITTED.share)));
+    const count = Math.min(
+      COMMITTED.most,
+      Math.max(COMMITTED.least, Math.round(files.length * COMMITTED.share)),
+    );
     const [gone, moved, ...edited] = files.slice(0, count);
     const texts = this.#texts().filter(({ kind }) => kind !== 'break syntax');
     const parts: Change[] = edited.flatMap((file) => {

@@ -14,12 +14,16 @@ export interface ToolCall {
 export function toolCall(tool: Tool, before: FileState, after: FileState): ToolCall {
   const { path } = before;
   // Created and deleted, not moved: a patch that only moves is nothing that anybody is asked about.
-  if (path !== after.path) return patch(`*** Delete File: ${path}\n*** Add File: ${after.path}\n${marked('+', linesOf(after.text))}`);
+  if (path !== after.path)
+    return patch(
+      `*** Delete File: ${path}\n*** Add File: ${after.path}\n${marked('+', linesOf(after.text))}`,
+    );
   if (tool === 'write_file' || !isWhole(before.text) || !isWhole(after.text)) {
     return { tool: 'write_file', params: { file_path: path, content: after.text } };
   }
   const { from, to } = changedLines(before.text, after.text);
-  if (tool === 'edit') return { tool, params: { file_path: path, old_string: whole(from), new_string: whole(to) } };
+  if (tool === 'edit')
+    return { tool, params: { file_path: path, old_string: whole(from), new_string: whole(to) } };
   return patch(`*** Update File: ${path}\n@@\n${marked('-', from)}${marked('+', to)}`);
 }
 
@@ -47,7 +51,8 @@ function changedLines(before: string, after: string): ChangedLines {
   while (tail < limit - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
   for (;;) {
     const from = old.slice(head, old.length - tail);
-    if (occursOnce(before, whole(from)) || (head === 0 && tail === 0)) return { from, to: now.slice(head, now.length - tail) };
+    if (occursOnce(before, whole(from)) || (head === 0 && tail === 0))
+      return { from, to: now.slice(head, now.length - tail) };
     head = Math.max(0, head - 1);
     tail = Math.max(0, tail - 1);
   }

@@ -14,7 +14,9 @@ export class Tree {
     readonly sources: ReadonlyMap<string, string>,
     readonly open: readonly Mutation[] = [],
   ) {
-    this.#changes = open.flatMap((mutation) => (mutation.kind === 'git checkout' ? mutation.parts : [mutation]));
+    this.#changes = open.flatMap((mutation) =>
+      mutation.kind === 'git checkout' ? mutation.parts : [mutation],
+    );
   }
 
   with(mutation: Mutation): Tree {
@@ -32,12 +34,17 @@ export class Tree {
   state(file: string): FileState | undefined {
     const mine = this.#changes.filter((change) => change.file === file);
     if (mine.some(({ kind }) => kind === 'delete a file')) return undefined;
-    const source = this.sources.get(file) ?? mine.flatMap((change) => (change.kind === 'create a file' ? [change.text] : []))[0];
+    const source =
+      this.sources.get(file) ??
+      mine.flatMap((change) => (change.kind === 'create a file' ? [change.text] : []))[0];
     if (source === undefined) return undefined;
     const path = mine.flatMap((change) => (change.kind === 'move a file' ? [change.to] : []))[0] ?? file;
     // From the end: what has been replaced does not move what is still to be.
     const texts = mine.filter(isText).sort((a, b) => b.start - a.start);
-    const text = texts.reduce((rest, { start, end, put }) => rest.slice(0, start) + put + rest.slice(end), source);
+    const text = texts.reduce(
+      (rest, { start, end, put }) => rest.slice(0, start) + put + rest.slice(end),
+      source,
+    );
     return { path, text };
   }
 

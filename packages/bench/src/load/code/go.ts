@@ -34,5 +34,8 @@ func ${functionOf(part)}(parts []${typeOf(part)}) int {
 
 `,
   revisionLine: (revision) => `var Revision int = ${valueOf(revision)}\n`,
-  extra: (part, revision) => ({ file: `go/part${part}/extra${revision.number}.go`, text: `package part${part}\n\nvar Extra${revision.number} int = ${valueOf(revision)}\n` }),
+  extra: (part, revision) => ({
+    file: `go/part${part}/extra${revision.number}.go`,
+    text: `package part${part}\n\nvar Extra${revision.number} int = ${valueOf(revision)}\n`,
+  }),
 };

@@ -29,5 +29,8 @@ def ${functionOf(part)}(parts: list[${typeOf(part)}]) -> int:
 
 `,
   revisionLine: (revision) => `revision: int = ${valueOf(revision)}\n`,
-  extra: (_part, revision) => ({ file: `py/extra${revision.number}.py`, text: `extra: int = ${valueOf(revision)}\n` }),
+  extra: (_part, revision) => ({
+    file: `py/extra${revision.number}.py`,
+    text: `extra: int = ${valueOf(revision)}\n`,
+  }),
 };

@@ -13,7 +13,14 @@ interface Compiler {
   readonly suffix: string;
 }
 
-const COMPILER_OPTIONS = { target: 'ES2022', module: 'Preserve', moduleResolution: 'Bundler', strict: true, noEmit: true, types: [] };
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  module: 'Preserve',
+  moduleResolution: 'Bundler',
+  strict: true,
+  noEmit: true,
+  types: [],
+};
 
 function typescript({ id, title, version, module, suffix }: Compiler): Language {
   const fileOf = (part: number): string => `${id}/src/part${part}.ts`;
@@ -25,12 +32,20 @@ function typescript({ id, title, version, module, suffix }: Compiler): Language 
     server: { id: 'typescript', version },
     needs: [],
     env: {},
-    project: [{ file: `${id}/tsconfig.json`, text: JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['src'] }) }],
+    project: [
+      {
+        file: `${id}/tsconfig.json`,
+        text: JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['src'] }),
+      },
+    ],
     packages: { [`${id}/node_modules/typescript`]: join(SIDECAR, 'node_modules', module) },
     fileOf,
     functionOf,
     typeOf,
-    bodyOf: (part, uses) => `${uses.map((other) => `import { ${functionOf(other)}, type ${typeOf(other)} } from './part${other}.js';\n`).join('')}
+    bodyOf: (
+      part,
+      uses,
+    ) => `${uses.map((other) => `import { ${functionOf(other)}, type ${typeOf(other)} } from './part${other}.js';\n`).join('')}
 export interface ${typeOf(part)} {
   readonly names: readonly string[];
 ${uses.map((other) => `  readonly part${other}: ${typeOf(other)};\n`).join('')}}
@@ -41,12 +56,27 @@ export function ${functionOf(part)}(parts: readonly ${typeOf(part)}[]): number {
 
 `,
     revisionLine: (revision) => `export const revision: number = ${valueOf(revision)};\n`,
-    extra: (_part, revision) => ({ file: `${id}/src/extra${revision.number}.ts`, text: `export const extra: number = ${valueOf(revision)};\n` }),
+    extra: (_part, revision) => ({
+      file: `${id}/src/extra${revision.number}.ts`,
+      text: `export const extra: number = ${valueOf(revision)};\n`,
+    }),
   };
 }
 
-export const typescript5 = typescript({ id: 'ts5', title: 'TypeScript 5.9', version: '5.', module: 'typescript', suffix: 'Five' });
-export const typescript7 = typescript({ id: 'ts7', title: 'TypeScript 7', version: '7.', module: 'typescript-v7', suffix: 'Seven' });
+export const typescript5 = typescript({
+  id: 'ts5',
+  title: 'TypeScript 5.9',
+  version: '5.',
+  module: 'typescript',
+  suffix: 'Five',
+});
+export const typescript7 = typescript({
+  id: 'ts7',
+  title: 'TypeScript 7',
+  version: '7.',
+  module: 'typescript-v7',
+  suffix: 'Seven',
+});
 
 /** A file whose check takes a good part of a second: the orders of so many names are as many types, and none of them is kept from one text to the next. */
 export function slowFile({ number }: Revision): SourceFile & { readonly line: string } {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckReport, Diagnostic } from '@vybestack/llxprt-lsp-core';
@@ -22,7 +30,9 @@ type Errors = Pick<Diagnostic, 'file' | 'line' | 'message'>[];
 
 /** A language in which each line with the word `bad` is an error, and no line occurs twice. */
 function errorsIn(file: string, text: string): Errors {
-  return text.split('\n').flatMap((line, index) => (line.includes('bad') ? [{ file, line: index + 1, message: line }] : []));
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.includes('bad') ? [{ file, line: index + 1, message: line }] : []));
 }
 
 function errorsOnDisk(workspace: string): Errors {
@@ -35,7 +45,10 @@ const SUBJECT: Subject = {
   makeWorkspace(folder) {
     mkdirSync(folder);
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      const lines = Array.from({ length: 12 }, (_, index) => `${name} ${index % 5 === 0 ? 'bad' : 'good'} ${index}\n`);
+      const lines = Array.from(
+        { length: 12 },
+        (_, index) => `${name} ${index % 5 === 0 ? 'bad' : 'good'} ${index}\n`,
+      );
       writeFileSync(join(folder, `${name}.txt`), lines.join(''));
     }
     return Promise.resolve(folder);
@@ -43,16 +56,31 @@ const SUBJECT: Subject = {
   edits: (file) => file.endsWith('.txt'),
   settings: () => false,
   ways: {
-    mutators: [replacing('change a literal', /good/dg, 'bad'), replacing('break syntax', /^.*good.*\n/dgm, (line) => `${line}more ${line.replace('good', 'bad')}`), replacing('delete a function', /^.*bad.*\n/dgm, '')],
+    mutators: [
+      replacing('change a literal', /good/dg, 'bad'),
+      replacing('break syntax', /^.*good.*\n/dgm, (line) => `${line}more ${line.replace('good', 'bad')}`),
+      replacing('delete a function', /^.*bad.*\n/dgm, ''),
+    ],
     moved: (file) => `moved/${file}`,
     copied: (file) => `again-${file}`,
     settings: [],
   },
-  judge: (workspace) => Promise.resolve({ findings: errorsOnDisk(workspace).map((error) => ({ ...error, severity: 'error' })), silentOn: () => undefined }),
+  judge: (workspace) =>
+    Promise.resolve({
+      findings: errorsOnDisk(workspace).map((error) => ({ ...error, severity: 'error' })),
+      silentOn: () => undefined,
+    }),
   rules: { byMessage: false, variants: [] },
 };
 
-type Fault = 'calls all older' | 'calls all caused' | 'has no origins' | 'keeps a proposal' | 'forgets the session' | 'is late' | 'cannot propose';
+type Fault =
+  | 'calls all older'
+  | 'calls all caused'
+  | 'has no origins'
+  | 'keeps a proposal'
+  | 'forgets the session'
+  | 'is late'
+  | 'cannot propose';
 
 /** A service for that language, right about everything but its fault. */
 class LineService implements Service {
@@ -68,7 +96,11 @@ class LineService implements Service {
   }
 
   check: Service['check'] = ({ files, origins }) => {
-    const [{ filePath, text, created, before = created === true ? '' : (this.#asked.get(filePath) ?? '') } = { filePath: '' }] = files;
+    const [
+      { filePath, text, created, before = created === true ? '' : (this.#asked.get(filePath) ?? '') } = {
+        filePath: '',
+      },
+    ] = files;
     const now = text ?? readFileSync(join(this.workspace, filePath), 'utf8');
     this.#asked.set(filePath, now);
     const kept = this.#kept?.file === filePath ? this.#kept.text : now;
@@ -80,20 +112,33 @@ class LineService implements Service {
     const [{ filePath, text } = { filePath: '', text: '' }] = files;
     const path = join(this.workspace, filePath);
     if (this.fault === 'keeps a proposal') this.#kept = { file: filePath, text };
-    return this.#report(filePath, existsSync(path) ? readFileSync(path, 'utf8') : '', text, true, this.fault === 'cannot propose' ? 'unavailable' : 'complete');
+    return this.#report(
+      filePath,
+      existsSync(path) ? readFileSync(path, 'utf8') : '',
+      text,
+      true,
+      this.fault === 'cannot propose' ? 'unavailable' : 'complete',
+    );
   };
 
   session: Service['session'] = () => {
     const caused = errorsOnDisk(this.workspace).filter((error) => !this.#stoodAtStart(error));
     const open: Record<string, Diagnostic[]> = {};
-    for (const error of this.fault === 'forgets the session' ? [] : caused) (open[error.file] ??= []).push({ ...error, character: 1, severity: 'error' });
+    for (const error of this.fault === 'forgets the session' ? [] : caused)
+      (open[error.file] ??= []).push({ ...error, character: 1, severity: 'error' });
     return Promise.resolve({ kind: 'answered', value: { open, complete: true } });
   };
 
   read = (): void => undefined;
   close = (): Promise<void> => Promise.resolve();
 
-  #report(file: string, before: string, now: string, origins: boolean, usual: 'complete' | 'unavailable' = 'complete'): Promise<Reply<CheckReport>> {
+  #report(
+    file: string,
+    before: string,
+    now: string,
+    origins: boolean,
+    usual: 'complete' | 'unavailable' = 'complete',
+  ): Promise<Reply<CheckReport>> {
     const stood = new Set(errorsIn(file, before).map(({ message }) => message));
     const originOf = (error: Errors[number]): NonNullable<Diagnostic['origin']> => {
       if (this.fault === 'calls all caused') return 'edit';
@@ -101,9 +146,22 @@ class LineService implements Service {
       return this.#stoodAtStart(error) ? 'before' : 'session';
     };
     const withOrigin = origins && this.fault !== 'has no origins';
-    const diagnostics = errorsIn(file, now).map((error): Diagnostic => ({ ...error, character: 1, severity: 'error', ...(withOrigin && { origin: originOf(error) }) }));
+    const diagnostics = errorsIn(file, now).map((error): Diagnostic => ({
+      ...error,
+      character: 1,
+      severity: 'error',
+      ...(withOrigin && { origin: originOf(error) }),
+    }));
     const outcome = this.fault === 'is late' ? 'timed-out' : usual;
-    return Promise.resolve({ kind: 'answered', value: { files: { [file]: diagnostics }, others: {}, othersComplete: true, servers: [{ id: 'lines', root: '.', outcome, ms: 1 }] } });
+    return Promise.resolve({
+      kind: 'answered',
+      value: {
+        files: { [file]: diagnostics },
+        others: {},
+        othersComplete: true,
+        servers: [{ id: 'lines', root: '.', outcome, ms: 1 }],
+      },
+    });
   }
 
   #stoodAtStart({ file, message }: Errors[number]): boolean {
@@ -114,7 +172,13 @@ class LineService implements Service {
 let runs = 0;
 async function judged(fault?: Fault): Promise<OriginsResult> {
   const options = { seed: 2, mutations: 12, rounds: 12, times: 1, only: undefined };
-  return judgeOrigins(SUBJECT, join(scratch, String(++runs)), options, (workspace) => Promise.resolve(new LineService(workspace, fault)), () => undefined);
+  return judgeOrigins(
+    SUBJECT,
+    join(scratch, String(++runs)),
+    options,
+    (workspace) => Promise.resolve(new LineService(workspace, fault)),
+    () => undefined,
+  );
 }
 
 describe('the judge of origins, beside a service', () => {
@@ -123,7 +187,16 @@ describe('the judge of origins, beside a service', () => {
     expect(originFlaws(result, { seed: 2, mutations: 12 })).toEqual([]);
     expect(isFlawed(result)).toBe(false);
     const score = scoreOf(result);
-    expect(score).toMatchObject({ precision: 1, recall: 1, absent: 0, noAnswer: 0, confused: 0, notJudged: 0, sessions: { exact: 2, differing: 0 }, following: { differing: 0 } });
+    expect(score).toMatchObject({
+      precision: 1,
+      recall: 1,
+      absent: 0,
+      noAnswer: 0,
+      confused: 0,
+      notJudged: 0,
+      sessions: { exact: 2, differing: 0 },
+      following: { differing: 0 },
+    });
     expect(score.caused).toBeGreaterThan(5);
     expect(score.older).toBeGreaterThan(30);
     expect(score.noise.all).toBeGreaterThan(0.5);
@@ -138,9 +211,21 @@ describe('the judge of origins, beside a service', () => {
 
   test.each<[Fault, Partial<Record<keyof ReturnType<typeof scoreOf>, unknown>>, RegExp]>([
     ['calls all older', { precision: 1, recall: 0 }, /check, caused, and reported as older: \w/],
-    ['calls all caused', { recall: 1, precision: expect.closeTo(0.3, 0) }, /check, not caused by the edit: \w/],
-    ['keeps a proposal', { following: expect.objectContaining({ differing: expect.any(Number) }) }, /following check of .*, (invented|missed): \w/],
-    ['forgets the session', { precision: 1, sessions: expect.objectContaining({ exact: 0, differing: 2 }) }, /session, missed: \w/],
+    [
+      'calls all caused',
+      { recall: 1, precision: expect.closeTo(0.3, 0) },
+      /check, not caused by the edit: \w/,
+    ],
+    [
+      'keeps a proposal',
+      { following: expect.objectContaining({ differing: expect.any(Number) }) },
+      /following check of .*, (invented|missed): \w/,
+    ],
+    [
+      'forgets the session',
+      { precision: 1, sessions: expect.objectContaining({ exact: 0, differing: 2 }) },
+      /session, missed: \w/,
+    ],
     ['is late', { noAnswer: 24 }, /no answer: lines: timed-out/],
   ])('that %s', async (fault, want, flaw) => {
     const result = await judged(fault);
@@ -167,7 +252,9 @@ describe('the judge of origins, beside a service', () => {
     const result = await judged('calls all older');
     const terminal = originsSummary(result).join('\n');
     const page = originsSection([result]);
-    expect(terminal).toMatch(/^FAIL {2}Lines, lines 1, origins: precision 1\.0, recall 0\.0000, without origin 0 %/);
+    expect(terminal).toMatch(
+      /^FAIL {2}Lines, lines 1, origins: precision 1\.0, recall 0\.0000, without origin 0 %/,
+    );
     expect(page).toContain('| Lines | lines 1 | 15 | 24 |');
     for (const text of [terminal, page]) expect(text).toMatch(/100\.0 %|\d\d\.\d %/);
   });

@@ -24,7 +24,9 @@ export const claude: HostAdapter = toolEvents({
 function previousText(input: JsonObject, response: JsonObject): PreviousText | undefined {
   const whole = wholeText(response['originalFile']) ?? wholeText(response['originalFileContents']);
   if (whole !== undefined || response['userModified'] === true) return whole;
-  const edits = Array.isArray(input['edits']) ? input['edits'].map((edit) => asObject(edit)) : [{ ...input, ...replaced(response) }];
+  const edits = Array.isArray(input['edits'])
+    ? input['edits'].map((edit) => asObject(edit))
+    : [{ ...input, ...replaced(response) }];
   return exchanged(edits.map((edit) => [edit?.['old_string'], edit?.['new_string']]));
 }
 

@@ -11,7 +11,8 @@ import { asObject, asText, asTexts } from '../json.js';
 export const codex: HostAdapter = (event) => {
   if (event['hook_event_name'] === 'Stop') return settleRequest(event, 'block');
   const cwd = asText(event['cwd']);
-  if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse' || event['tool_name'] !== 'apply_patch') return undefined;
+  if (cwd === undefined || event['hook_event_name'] !== 'PostToolUse' || event['tool_name'] !== 'apply_patch')
+    return undefined;
   const command = asObject(event['tool_input'])?.['command'];
   const patch = { text: asText(command) ?? asTexts(command).join('\n'), endsFiles: true };
   return patchRequest(cwd, patch, additionalContext('PostToolUse'), { onlyPatches: true });

@@ -1,5 +1,12 @@
 import { exchanged, writtenFile } from '../previous-text.js';
-import { checkRequest, patchRequest, warmRequest, type HookRequest, type HostAdapter, type HostReply } from '../host.js';
+import {
+  checkRequest,
+  patchRequest,
+  warmRequest,
+  type HookRequest,
+  type HostAdapter,
+  type HostReply,
+} from '../host.js';
 import { asObject, asText, asTexts, parseObject, type JsonObject } from '../json.js';
 
 /**
@@ -19,22 +26,40 @@ export const copilot: HostAdapter = (event) => {
   const result = asObject(event['toolResult']);
   if (result === undefined) return tool === 'view' ? warmRequest(cwd, asTexts([input['path']])) : undefined;
   if (result['resultType'] !== 'success') return undefined;
-  if (tool === 'apply_patch') return patchRequest(cwd, { text: asText(input['patch']) ?? asText(input['input']) ?? text }, appendTo(result));
+  if (tool === 'apply_patch')
+    return patchRequest(
+      cwd,
+      { text: asText(input['patch']) ?? asText(input['input']) ?? text },
+      appendTo(result),
+    );
   return afterWrite(tool, cwd, input, appendTo(result));
 };
 
-function afterWrite(tool: string, cwd: string, input: JsonObject, say: (text: string) => HostReply): HookRequest | undefined {
+function afterWrite(
+  tool: string,
+  cwd: string,
+  input: JsonObject,
+  say: (text: string) => HostReply,
+): HookRequest | undefined {
   const path = asText(input['path']);
   if (path === undefined) return undefined;
   // `create` refuses a file that exists.
-  if (tool === 'create') return checkRequest({ kind: 'write', cwd, files: [writtenFile(path, true, undefined)] }, say);
+  if (tool === 'create')
+    return checkRequest({ kind: 'write', cwd, files: [writtenFile(path, true, undefined)] }, say);
   const previousText = exchanged([[input['old_str'], input['new_str']]]);
-  return tool === 'edit' ? checkRequest({ kind: 'edit', cwd, files: [writtenFile(path, false, previousText)] }, say) : undefined;
+  return tool === 'edit'
+    ? checkRequest({ kind: 'edit', cwd, files: [writtenFile(path, false, previousText)] }, say)
+    : undefined;
 }
 
 function appendTo(toolResult: JsonObject): (text: string) => HostReply {
   return (text) => {
     const before = asText(toolResult['textResultForLlm']);
-    return { modifiedResult: { ...toolResult, textResultForLlm: before === undefined ? text : `${before}\n\n${text}` } };
+    return {
+      modifiedResult: {
+        ...toolResult,
+        textResultForLlm: before === undefined ? text : `${before}\n\n${text}`,
+      },
+    };
   };
 }

@@ -1,5 +1,13 @@
 import { displayedText, writtenFile } from '../previous-text.js';
-import { additionalContext, checkRequest, plainPaths, settleRequest, warmRequest, type HookRequest, type HostAdapter } from '../host.js';
+import {
+  additionalContext,
+  checkRequest,
+  plainPaths,
+  settleRequest,
+  warmRequest,
+  type HookRequest,
+  type HostAdapter,
+} from '../host.js';
 import { asObject, asText, asTexts, type JsonObject } from '../json.js';
 import { isLlxprt, isOwnInLlxprt } from '../in-llxprt.js';
 import { llxprt } from './llxprt.js';
@@ -20,12 +28,18 @@ import { llxprt } from './llxprt.js';
 export const gemini: HostAdapter = (event, env = {}) => {
   const cwd = asText(event['cwd']);
   if (cwd === undefined) return undefined;
-  if (isLlxprt(env)) return isOwnInLlxprt(env) ? undefined : event['hook_event_name'] === 'BeforeAgent' ? slashLsp(asText(event['prompt']) ?? '', cwd) : llxprt(event);
+  if (isLlxprt(env))
+    return isOwnInLlxprt(env)
+      ? undefined
+      : event['hook_event_name'] === 'BeforeAgent'
+        ? slashLsp(asText(event['prompt']) ?? '', cwd)
+        : llxprt(event);
   if (event['hook_event_name'] === 'BeforeAgent') return slashLsp(asText(event['prompt']) ?? '', cwd);
   if (event['hook_event_name'] === 'AfterAgent') return settleRequest(event, 'deny', asText(event['prompt']));
   const input = asObject(event['tool_input']);
   if (input === undefined) return undefined;
-  if (event['hook_event_name'] === 'BeforeTool') return warmRequest(cwd, filesRead(event['tool_name'], input));
+  if (event['hook_event_name'] === 'BeforeTool')
+    return warmRequest(cwd, filesRead(event['tool_name'], input));
   return event['hook_event_name'] === 'AfterTool' ? afterTool(event, cwd, input) : undefined;
 };
 
@@ -33,8 +47,12 @@ function afterTool(event: JsonObject, cwd: string, input: JsonObject): HookReque
   const kind = ({ write_file: 'write', replace: 'edit' } as const)[String(event['tool_name'])];
   const path = asText(input['file_path']);
   const response = asObject(event['tool_response']);
-  if (kind === undefined || path === undefined || (response?.['error'] ?? undefined) !== undefined) return undefined;
-  return checkRequest({ kind, cwd, files: [writtenFile(path, isNewFile(response), displayedText(response))] }, additionalContext('AfterTool'));
+  if (kind === undefined || path === undefined || (response?.['error'] ?? undefined) !== undefined)
+    return undefined;
+  return checkRequest(
+    { kind, cwd, files: [writtenFile(path, isNewFile(response), displayedText(response))] },
+    additionalContext('AfterTool'),
+  );
 }
 
 /**
@@ -63,6 +81,10 @@ function slashLsp(prompt: string, cwd: string): HookRequest | undefined {
   return {
     cwd,
     request: { ask: 'lsp', args: last.slice(MARKER.length).trim() },
-    reply: (text) => ({ continue: false, stopReason: asText(text) ?? 'LSP unavailable: the MCP server of the extension llxprt-lsp does not answer' }),
+    reply: (text) => ({
+      continue: false,
+      stopReason:
+        asText(text) ?? 'LSP unavailable: the MCP server of the extension llxprt-lsp does not answer',
+    }),
   };
 }

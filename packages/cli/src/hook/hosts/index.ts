@@ -6,7 +6,9 @@ import { gemini } from './gemini.js';
 import { llxprt } from './llxprt.js';
 import { qwen } from './qwen.js';
 
-export const HOSTS: ReadonlyMap<string, HostAdapter> = new Map(Object.entries({ gemini, claude, codex, qwen, copilot, llxprt }));
+export const HOSTS: ReadonlyMap<string, HostAdapter> = new Map(
+  Object.entries({ gemini, claude, codex, qwen, copilot, llxprt }),
+);
 
 /** Not an exit code: hosts take 2 for a hook that keeps the model from what it does. */
 export function unknownHost(host: string): string {

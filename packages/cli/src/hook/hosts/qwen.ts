@@ -10,6 +10,7 @@ export const qwen: HostAdapter = toolEvents({
   writes: { write_file: 'write', edit: 'edit', replace: 'edit' },
   reads: ['read_file'],
   // `Successfully created and wrote to new file: ...`, and of `edit` `Created new file: ...`.
-  isNew: (response) => /^(Successfully c|C)reated .*new file: /.test(asText(asObject(response)?.['llmContent']) ?? ''),
+  isNew: (response) =>
+    /^(Successfully c|C)reated .*new file: /.test(asText(asObject(response)?.['llmContent']) ?? ''),
   previousText: (_, response) => displayedText(response),
 });

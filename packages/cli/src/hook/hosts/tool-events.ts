@@ -28,6 +28,9 @@ export function toolEvents({ writes, reads, isNew, previousText }: ToolEvents): 
     if (name === 'PreToolUse') return reads.includes(tool) ? warmRequest(cwd, asTexts([path])) : undefined;
     const kind = Object.hasOwn(writes, tool) ? writes[tool] : undefined;
     if (name !== 'PostToolUse' || kind === undefined) return undefined;
-    return checkRequest({ kind, cwd, files: [writtenFile(path, isNew(response), previousText(input, response))] }, additionalContext(name));
+    return checkRequest(
+      { kind, cwd, files: [writtenFile(path, isNew(response), previousText(input, response))] },
+      additionalContext(name),
+    );
   };
 }

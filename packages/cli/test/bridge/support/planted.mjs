@@ -6,7 +6,9 @@ import process from 'node:process';
 
 const OWN = `/tmp/llxprt-lsp-${process.getuid?.() ?? ''}`;
 const CALLS = /** @type {const} */ (['accessSync', 'lstatSync', 'mkdirSync', 'readdirSync', 'statSync']);
-const real = /** @type {Record<string, (path: unknown, ...more: unknown[]) => unknown>} */ (/** @type {unknown} */ (Object.fromEntries(CALLS.map((name) => [name, fs[name]]))));
+const real = /** @type {Record<string, (path: unknown, ...more: unknown[]) => unknown>} */ (
+  /** @type {unknown} */ (Object.fromEntries(CALLS.map((name) => [name, fs[name]])))
+);
 
 /**
  * @param {string} planted absolute; below a folder called `theirs` it is another user's
@@ -16,8 +18,14 @@ export function plant(planted) {
   for (const name of CALLS) {
     /** @param {unknown} path @param {unknown[]} more */
     const leading = (path, ...more) => {
-      const found = real[name]?.(typeof path === 'string' && (path === OWN || path.startsWith(`${OWN}/`)) ? planted + path.slice(OWN.length) : path, ...more);
-      if (found instanceof fs.Stats && /\/theirs(?:\/|$)/.test(planted) && (path === OWN || path === planted)) found.uid += 1;
+      const found = real[name]?.(
+        typeof path === 'string' && (path === OWN || path.startsWith(`${OWN}/`))
+          ? planted + path.slice(OWN.length)
+          : path,
+        ...more,
+      );
+      if (found instanceof fs.Stats && /\/theirs(?:\/|$)/.test(planted) && (path === OWN || path === planted))
+        found.uid += 1;
       return found;
     };
     Object.assign(fs, { [name]: leading });

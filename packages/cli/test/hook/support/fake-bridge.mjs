@@ -17,7 +17,13 @@ const behaviours = {
     };
     send(0);
   },
-  'belongs to another session': (socket, asked) => socket.end(ACK + (asked.includes('"mayRefuse":true') ? `${JSON.stringify({ text: '', refused: true })}\n` : answer('all the same'))),
+  'belongs to another session': (socket, asked) =>
+    socket.end(
+      ACK +
+        (asked.includes('"mayRefuse":true')
+          ? `${JSON.stringify({ text: '', refused: true })}\n`
+          : answer('all the same')),
+    ),
   'has nothing to say': (socket) => socket.end(ACK + answer('')),
   'is silent': () => undefined,
   'is late': (socket) => socket.write('{"withinMs":0}\n'),

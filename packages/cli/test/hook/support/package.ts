@@ -24,7 +24,10 @@ export function packaged(): (packageDir: string) => Installed {
   });
   afterAll(() => rmSync(built, { recursive: true, force: true }));
   return (packageDir) => {
-    const files = { launcher: join(packageDir, 'bin/llxprt-lsp-hook'), bundle: join(packageDir, 'dist/hook.mjs') };
+    const files = {
+      launcher: join(packageDir, 'bin/llxprt-lsp-hook'),
+      bundle: join(packageDir, 'dist/hook.mjs'),
+    };
     for (const file of Object.values(files)) mkdirSync(dirname(file), { recursive: true });
     copyFileSync(join(root, 'packages/cli/bin/llxprt-lsp-hook'), files.launcher);
     copyFileSync(join(built, 'hook.mjs'), files.bundle);

@@ -15,7 +15,13 @@ export interface Running {
 }
 
 /** Starts a hook as hosts do: by a shell, with the event on stdin. */
-export function startHook(command: string, event: string, env: NodeJS.ProcessEnv, stdin: 'ends' | 'stays open' = 'ends', cwd = process.cwd()): Running {
+export function startHook(
+  command: string,
+  event: string,
+  env: NodeJS.ProcessEnv,
+  stdin: 'ends' | 'stays open' = 'ends',
+  cwd = process.cwd(),
+): Running {
   const child = spawn('/bin/sh', ['-c', command], { env, cwd, stdio: 'pipe' });
   const texts = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));

@@ -1,4 +1,13 @@
-import { asEnding, entriesOf, isTable, listIn, placed, tableIn, type NamedServer, type Table } from './named-server.js';
+import {
+  asEnding,
+  entriesOf,
+  isTable,
+  listIn,
+  placed,
+  tableIn,
+  type NamedServer,
+  type Table,
+} from './named-server.js';
 import type { ImportPlace } from './place.js';
 
 /**
@@ -9,7 +18,14 @@ export function opencode(settings: unknown, _file: string, { env }: Pick<ImportP
   return entriesOf(tableIn(settings, 'lsp')).map(([id, given]) => {
     const server = placed(given, /\{env:([^{}]+)\}/g, (name) => env[name] ?? '') as Table;
     const [command, ...args] = listIn(server['command']);
-    return { id, command, args, env: server['env'], extensions: server['extensions'], initializationOptions: server['initialization'] };
+    return {
+      id,
+      command,
+      args,
+      env: server['env'],
+      extensions: server['extensions'],
+      initializationOptions: server['initialization'],
+    };
   });
 }
 
@@ -47,5 +63,7 @@ export function languagesOf(byEnding: unknown): Pick<NamedServer, 'extensions' |
 }
 
 function endings(names: unknown): unknown {
-  return Array.isArray(names) ? names.map((name: unknown) => (typeof name === 'string' ? asEnding(name) : name)) : names;
+  return Array.isArray(names)
+    ? names.map((name: unknown) => (typeof name === 'string' ? asEnding(name) : name))
+    : names;
 }

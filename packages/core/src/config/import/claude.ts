@@ -17,24 +17,41 @@ const homeOf = ({ home, env }: ImportPlace): string => named(env['CLAUDE_CONFIG_
 function pluginsOf(place: ImportPlace): Plugin[] {
   const folder = homeOf(place);
   const enabled = tableIn(place.json(join(folder, 'settings.json')), 'enabledPlugins');
-  const installed = Object.entries(tableIn(place.json(join(folder, 'plugins', 'installed_plugins.json')), 'plugins'));
-  return installed.filter(([key]) => enabled[key] === true).flatMap(([key, places]) => {
-    const at = key.lastIndexOf('@');
-    return listIn(places).filter(isTable).flatMap(({ scope, installPath }) => {
-      // A model can write what lies in the workspace.
-      const isOutside = typeof installPath === 'string' && !isWithin(realPath(installPath) ?? installPath, realPath(place.workspaceRoot));
-      return scope === 'user' && isOutside ? [{ name: key.slice(0, at), marketplace: key.slice(at + 1), folder: installPath }] : [];
+  const installed = Object.entries(
+    tableIn(place.json(join(folder, 'plugins', 'installed_plugins.json')), 'plugins'),
+  );
+  return installed
+    .filter(([key]) => enabled[key] === true)
+    .flatMap(([key, places]) => {
+      const at = key.lastIndexOf('@');
+      return listIn(places)
+        .filter(isTable)
+        .flatMap(({ scope, installPath }) => {
+          // A model can write what lies in the workspace.
+          const isOutside =
+            typeof installPath === 'string' &&
+            !isWithin(realPath(installPath) ?? installPath, realPath(place.workspaceRoot));
+          return scope === 'user' && isOutside
+            ? [{ name: key.slice(0, at), marketplace: key.slice(at + 1), folder: installPath }]
+            : [];
+        });
     });
-  });
 }
 
-const catalogueOf = (place: ImportPlace, marketplace: string): string => join(homeOf(place), 'plugins', 'marketplaces', marketplace, '.claude-plugin', 'marketplace.json');
+const catalogueOf = (place: ImportPlace, marketplace: string): string =>
+  join(homeOf(place), 'plugins', 'marketplaces', marketplace, '.claude-plugin', 'marketplace.json');
 
 /** Of each plugin its list of servers and its manifest, then the catalogues that list plugins. */
 export function claudeFiles(place: ImportPlace): string[] {
   const plugins = pluginsOf(place);
   const catalogues = new Set(plugins.map(({ marketplace }) => catalogueOf(place, marketplace)));
-  return [...plugins.flatMap(({ folder }) => [join(folder, '.lsp.json'), join(folder, '.claude-plugin', 'plugin.json')]), ...catalogues];
+  return [
+    ...plugins.flatMap(({ folder }) => [
+      join(folder, '.lsp.json'),
+      join(folder, '.claude-plugin', 'plugin.json'),
+    ]),
+    ...catalogues,
+  ];
 }
 
 /**
@@ -44,10 +61,13 @@ export function claudeFiles(place: ImportPlace): string[] {
 export function claudePlugin(value: unknown, file: string, place: ImportPlace): NamedServer[] {
   const name = basename(file);
   if (name === '.lsp.json') return serversIn(value, dirname(file), place);
-  if (name === 'plugin.json') return isTable(value) ? serversIn(value['lspServers'], dirname(dirname(file)), place) : [];
+  if (name === 'plugin.json')
+    return isTable(value) ? serversIn(value['lspServers'], dirname(dirname(file)), place) : [];
   const entries = listIn(isTable(value) ? value['plugins'] : undefined).filter(isTable);
   const listed = pluginsOf(place).filter(({ marketplace }) => catalogueOf(place, marketplace) === file);
-  return listed.flatMap((plugin) => serversIn(entries.find((entry) => entry['name'] === plugin.name)?.['lspServers'], plugin.folder, place));
+  return listed.flatMap((plugin) =>
+    serversIn(entries.find((entry) => entry['name'] === plugin.name)?.['lspServers'], plugin.folder, place),
+  );
 }
 
 /** Of a table of servers, of the path of a file with one, or of a list of both. */
@@ -57,13 +77,21 @@ function serversIn(value: unknown, folder: string, place: ImportPlace): NamedSer
     const file = resolve(folder, value);
     const real = realPath(file);
     // A plugin's `.lsp.json` is read anyway.
-    const isOther = real !== undefined && isWithin(real, realPath(folder)) && !isWithin(real, realPath(place.workspaceRoot)) && file !== join(folder, '.lsp.json');
+    const isOther =
+      real !== undefined &&
+      isWithin(real, realPath(folder)) &&
+      !isWithin(real, realPath(place.workspaceRoot)) &&
+      file !== join(folder, '.lsp.json');
     return isOther ? serversIn(tableOf(place.json(file)), folder, place) : [];
   }
   return entriesOf(tableOf(value))
     .filter(([, { transport = 'stdio' }]) => transport === 'stdio')
     .map(([id, server]) => {
-      const { command, args, env, extensionToLanguage, initializationOptions, settings } = placed(server, /\$\{CLAUDE_PLUGIN_ROOT\}/g, () => folder) as Table;
+      const { command, args, env, extensionToLanguage, initializationOptions, settings } = placed(
+        server,
+        /\$\{CLAUDE_PLUGIN_ROOT\}/g,
+        () => folder,
+      ) as Table;
       return { id, command, args, env, ...languagesOf(extensionToLanguage), initializationOptions, settings };
     });
 }

@@ -34,26 +34,77 @@ interface Key {
 }
 
 /** Of pyright and its fork basedpyright, below `analysis`. */
-const PYRIGHT_KEYS = ['typeCheckingMode', 'diagnosticSeverityOverrides', 'extraPaths', 'stubPath', 'include', 'exclude', 'ignore', 'useLibraryCodeForTypes'];
+const PYRIGHT_KEYS = [
+  'typeCheckingMode',
+  'diagnosticSeverityOverrides',
+  'extraPaths',
+  'stubPath',
+  'include',
+  'exclude',
+  'ignore',
+  'useLibraryCodeForTypes',
+];
 
 const DECISIVE: Readonly<Record<string, Decisive>> = {
-  typescript: { section: 'typescript', keys: ['tsdk', 'js/ts.tsdk.path'].map((key) => ({ key, to: 'tsdk', value: tsdk })), place: 'settings' },
-  eslint: { section: '', keys: [{ key: 'eslint.workingDirectories', to: 'workingDirectories', value: (value) => value }], place: 'settings' },
+  typescript: {
+    section: 'typescript',
+    keys: ['tsdk', 'js/ts.tsdk.path'].map((key) => ({ key, to: 'tsdk', value: tsdk })),
+    place: 'settings',
+  },
+  eslint: {
+    section: '',
+    keys: [{ key: 'eslint.workingDirectories', to: 'workingDirectories', value: (value) => value }],
+    place: 'settings',
+  },
   pyright: { section: 'python.analysis', keys: PYRIGHT_KEYS, place: 'settings' },
   basedpyright: { section: 'basedpyright.analysis', keys: PYRIGHT_KEYS, place: 'settings' },
   gopls: {
     section: 'gopls',
     keys: [
       // gopls takes the names of its settings without the groups that its pages put in front.
-      ...['ui.diagnostic.analyses', 'analyses', 'ui.diagnostic.staticcheck', 'staticcheck', 'build.directoryFilters', 'directoryFilters', 'build.standaloneTags', 'standaloneTags'].map(ungrouped),
-      { key: 'go.buildTags', to: 'buildFlags', value: (tags) => (typeof tags === 'string' && tags !== '' ? [`-tags=${tags}`] : undefined) },
-      ...['go.buildFlags', 'build.buildFlags', 'buildFlags'].map((key) => ({ key, to: 'buildFlags', value: tagsAlone })),
+      ...[
+        'ui.diagnostic.analyses',
+        'analyses',
+        'ui.diagnostic.staticcheck',
+        'staticcheck',
+        'build.directoryFilters',
+        'directoryFilters',
+        'build.standaloneTags',
+        'standaloneTags',
+      ].map(ungrouped),
+      {
+        key: 'go.buildTags',
+        to: 'buildFlags',
+        value: (tags) => (typeof tags === 'string' && tags !== '' ? [`-tags=${tags}`] : undefined),
+      },
+      ...['go.buildFlags', 'build.buildFlags', 'buildFlags'].map((key) => ({
+        key,
+        to: 'buildFlags',
+        value: tagsAlone,
+      })),
     ],
     place: 'initializationOptions',
   },
-  'rust-analyzer': { section: 'rust-analyzer', keys: ['diagnostics.disabled', 'diagnostics.experimental.enable'], place: 'initializationOptions' },
-  clangd: { section: 'clangd', keys: ['fallbackFlags', { key: 'arguments', to: 'compilationDatabasePath', value: databaseFolder }], place: 'initializationOptions' },
-  yaml: { section: 'yaml', keys: [{ key: 'schemas', to: 'schemas', value: schemas }, 'customTags', 'validate', { key: 'schemaStore.enable', to: 'schemaStore.enable', value: schemaStore }], place: 'settings' },
+  'rust-analyzer': {
+    section: 'rust-analyzer',
+    keys: ['diagnostics.disabled', 'diagnostics.experimental.enable'],
+    place: 'initializationOptions',
+  },
+  clangd: {
+    section: 'clangd',
+    keys: ['fallbackFlags', { key: 'arguments', to: 'compilationDatabasePath', value: databaseFolder }],
+    place: 'initializationOptions',
+  },
+  yaml: {
+    section: 'yaml',
+    keys: [
+      { key: 'schemas', to: 'schemas', value: schemas },
+      'customTags',
+      'validate',
+      { key: 'schemaStore.enable', to: 'schemaStore.enable', value: schemaStore },
+    ],
+    place: 'settings',
+  },
 };
 
 function ungrouped(key: string): Key {
@@ -63,7 +114,9 @@ function ungrouped(key: string): Key {
 /** Schemas for YAML. A workspace may name files, and no address that the server would fetch. */
 function schemas(value: unknown, { scope }: Origin): unknown {
   if (scope === 'user' || !isTable(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !/^[a-z][a-z\d+.-]+:/i.test(name) || /^file:/i.test(name)));
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => !/^[a-z][a-z\d+.-]+:/i.test(name) || /^file:/i.test(name)),
+  );
 }
 
 /** The catalogue of schemas on the network: a workspace may only switch it off. */
@@ -75,7 +128,8 @@ function schemaStore(value: unknown, { scope }: Origin): unknown {
 function tsdk(value: unknown, { scope, workspaceRoot }: Origin): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const path = resolve(workspaceRoot, value);
-  const isInstalled = isWithin(path, workspaceRoot) && path.slice(workspaceRoot.length).split(sep).includes('node_modules');
+  const isInstalled =
+    isWithin(path, workspaceRoot) && path.slice(workspaceRoot.length).split(sep).includes('node_modules');
   return isInstalled || (scope === 'user' && !isWithin(path, workspaceRoot)) ? path : undefined;
 }
 
@@ -97,7 +151,9 @@ function tagsAlone(flags: unknown): unknown {
  */
 function databaseFolder(words: unknown, { workspaceRoot }: Origin): string | undefined {
   const name = '--compile-commands-dir';
-  const list = listIn(words).flatMap((word) => (typeof word === 'string' && word.startsWith(`${name}=`) ? [name, word.slice(name.length + 1)] : [word]));
+  const list = listIn(words).flatMap((word) =>
+    typeof word === 'string' && word.startsWith(`${name}=`) ? [name, word.slice(name.length + 1)] : [word],
+  );
   const folder = list.includes(name) ? list[list.lastIndexOf(name) + 1] : undefined;
   if (typeof folder !== 'string' || folder === '') return undefined;
   const path = resolve(workspaceRoot, folder);
@@ -105,19 +161,33 @@ function databaseFolder(words: unknown, { workspaceRoot }: Origin): string | und
 }
 
 /** The part of a server's settings that is taken over; undefined where there is none. */
-export function decisiveOf(id: string, given: { readonly initializationOptions?: unknown; readonly settings?: unknown }, origin: Origin): ServerConfig | undefined {
+export function decisiveOf(
+  id: string,
+  given: { readonly initializationOptions?: unknown; readonly settings?: unknown },
+  origin: Origin,
+): ServerConfig | undefined {
   const decisive = Object.hasOwn(DECISIVE, id) ? DECISIVE[id] : undefined;
   if (decisive === undefined) return undefined;
   const { section, keys, place } = decisive;
   const below = (key: string): string => (section === '' ? key : `${section}.${key}`);
   const found = keys.flatMap((one): [string, unknown][] => {
-    const { key, to, value: taken }: Key = typeof one === 'string' ? { key: one, to: one, value: (value) => value } : one;
-    const named = valueAt(given.settings, below(key)) ?? valueAt(given.settings, key) ?? valueAt(given.initializationOptions, key) ?? valueAt(given.initializationOptions, below(key));
+    const {
+      key,
+      to,
+      value: taken,
+    }: Key = typeof one === 'string' ? { key: one, to: one, value: (value) => value } : one;
+    const named =
+      valueAt(given.settings, below(key)) ??
+      valueAt(given.settings, key) ??
+      valueAt(given.initializationOptions, key) ??
+      valueAt(given.initializationOptions, below(key));
     const value = named === undefined ? undefined : taken(named, origin);
     return value === undefined ? [] : [[to, value]];
   });
   if (found.length === 0) return undefined;
-  return place === 'settings' ? { settings: Object.fromEntries(found.map(([key, value]) => [below(key), value])) } : { initializationOptions: treeOf(found) };
+  return place === 'settings'
+    ? { settings: Object.fromEntries(found.map(([key, value]) => [below(key), value])) }
+    : { initializationOptions: treeOf(found) };
 }
 
 /** `{"a.b": {"c": 1}}`, `{"a": {"b.c": 1}}` and `{"a.b.c": 1}` all have the value `a.b.c`. */
@@ -133,7 +203,10 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 function treeOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  return entries.reduce<Record<string, unknown>>((tree, [path, value]) => put(tree, path.split('.'), value), {});
+  return entries.reduce<Record<string, unknown>>(
+    (tree, [path, value]) => put(tree, path.split('.'), value),
+    {},
+  );
 }
 
 function put(tree: Table, [head = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {

@@ -1,4 +1,12 @@
-import { asEnding, entriesOf, isTable, listIn, tableIn, type NamedServer, type Table } from './named-server.js';
+import {
+  asEnding,
+  entriesOf,
+  isTable,
+  listIn,
+  tableIn,
+  type NamedServer,
+  type Table,
+} from './named-server.js';
 
 /**
  * Helix, `languages.toml`: a server by its name, and languages that list the names of their
@@ -7,7 +15,9 @@ import { asEnding, entriesOf, isTable, listIn, tableIn, type NamedServer, type T
 export function helix(settings: unknown): NamedServer[] {
   const languages = listIn(isTable(settings) ? settings['language'] : undefined).filter(isTable);
   return entriesOf(tableIn(settings, 'language-server')).map(([id, server]) => {
-    const served = languages.filter((language) => listIn(language['language-servers']).some((entry) => nameOf(entry) === id));
+    const served = languages.filter((language) =>
+      listIn(language['language-servers']).some((entry) => nameOf(entry) === id),
+    );
     const [first] = served;
     return {
       id,
@@ -15,7 +25,8 @@ export function helix(settings: unknown): NamedServer[] {
       args: server['args'],
       env: server['environment'],
       extensions: served.flatMap(endingsOf),
-      ...(served.length === 1 && first !== undefined && { languageId: first['language-id'] ?? first['name'] }),
+      ...(served.length === 1 &&
+        first !== undefined && { languageId: first['language-id'] ?? first['name'] }),
       rootMarkers: served.flatMap((language) => listIn(language['roots'])),
       initializationOptions: server['config'],
       settings: server['config'],

@@ -20,16 +20,60 @@ export interface Importer {
 
 /** The first one comes first where two disagree. */
 export const IMPORTERS: readonly Importer[] = [
-  { title: 'VS Code', scope: 'workspace', form: 'json', files: ({ workspaceRoot }) => [join(workspaceRoot, '.vscode', 'settings.json')], read: vscode },
-  { title: 'VS Code', scope: 'user', form: 'json', files: (place) => [join(programFolder(place), 'Code', 'User', 'settings.json')], read: vscode },
+  {
+    title: 'VS Code',
+    scope: 'workspace',
+    form: 'json',
+    files: ({ workspaceRoot }) => [join(workspaceRoot, '.vscode', 'settings.json')],
+    read: vscode,
+  },
+  {
+    title: 'VS Code',
+    scope: 'user',
+    form: 'json',
+    files: (place) => [join(programFolder(place), 'Code', 'User', 'settings.json')],
+    read: vscode,
+  },
   { title: 'Claude Code', scope: 'user', form: 'json', files: claudeFiles, read: claudePlugin },
-  { title: 'opencode', scope: 'user', form: 'json', files: (place) => ['opencode.jsonc', 'opencode.json'].map((name) => join(configFolder(place), 'opencode', name)), read: opencode },
-  { title: 'crush', scope: 'user', form: 'json', files: (place) => [join(configFolder(place), 'crush', 'crush.json')], read: crush },
-  { title: 'Copilot CLI', scope: 'user', form: 'json', files: ({ home, env }) => [join(named(env['COPILOT_HOME'], join(home, '.copilot')), 'lsp-config.json')], read: copilot },
-  { title: 'Helix', scope: 'user', form: 'toml', files: (place) => [join(place.platform === 'win32' ? programFolder(place) : configFolder(place), 'helix', 'languages.toml')], read: helix },
+  {
+    title: 'opencode',
+    scope: 'user',
+    form: 'json',
+    files: (place) =>
+      ['opencode.jsonc', 'opencode.json'].map((name) => join(configFolder(place), 'opencode', name)),
+    read: opencode,
+  },
+  {
+    title: 'crush',
+    scope: 'user',
+    form: 'json',
+    files: (place) => [join(configFolder(place), 'crush', 'crush.json')],
+    read: crush,
+  },
+  {
+    title: 'Copilot CLI',
+    scope: 'user',
+    form: 'json',
+    files: ({ home, env }) => [join(named(env['COPILOT_HOME'], join(home, '.copilot')), 'lsp-config.json')],
+    read: copilot,
+  },
+  {
+    title: 'Helix',
+    scope: 'user',
+    form: 'toml',
+    files: (place) => [
+      join(
+        place.platform === 'win32' ? programFolder(place) : configFolder(place),
+        'helix',
+        'languages.toml',
+      ),
+    ],
+    read: helix,
+  },
 ];
 
-const configFolder = ({ home, env }: ImportPlace): string => named(env['XDG_CONFIG_HOME'], join(home, '.config'));
+const configFolder = ({ home, env }: ImportPlace): string =>
+  named(env['XDG_CONFIG_HOME'], join(home, '.config'));
 
 /** Where programs with windows keep their settings. */
 function programFolder(place: ImportPlace): string {

@@ -16,18 +16,22 @@ export interface NamedServer {
 
 export type Table = Readonly<Record<string, unknown>>;
 
-export const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const tableIn = (value: unknown, key: string): Table => {
   const inner = isTable(value) ? value[key] : undefined;
   return isTable(inner) ? inner : {};
 };
 
-export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+export const listIn = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : [];
 
 /** Those that are tables, and not switched off. */
 export function entriesOf(table: Table): [id: string, server: Table][] {
-  return Object.entries(table).flatMap(([id, server]): [string, Table][] => (isTable(server) && server['disabled'] !== true ? [[id, server]] : []));
+  return Object.entries(table).flatMap(([id, server]): [string, Table][] =>
+    isTable(server) && server['disabled'] !== true ? [[id, server]] : [],
+  );
 }
 
 /** `go` and `.go` both mean the ending `.go`. */
@@ -37,9 +41,18 @@ export const asEnding = (name: string): string => (name.startsWith('.') ? name :
 const MAX_DEPTH = 100;
 
 /** The value without its variables, in all its texts. Throws where it is nested too deeply. */
-export function placed(value: unknown, variable: RegExp, valueOf: (name: string) => string, depth = 0): unknown {
+export function placed(
+  value: unknown,
+  variable: RegExp,
+  valueOf: (name: string) => string,
+  depth = 0,
+): unknown {
   if (depth > MAX_DEPTH) throw new Error(`a value is nested more than ${MAX_DEPTH} deep`);
   if (typeof value === 'string') return value.replaceAll(variable, (_, name: string) => valueOf(name));
   if (Array.isArray(value)) return value.map((item) => placed(item, variable, valueOf, depth + 1));
-  return isTable(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, variable, valueOf, depth + 1)])) : value;
+  return isTable(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, placed(item, variable, valueOf, depth + 1)]),
+      )
+    : value;
 }

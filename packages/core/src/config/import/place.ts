@@ -12,4 +12,5 @@ export interface ImportPlace {
 }
 
 /** A relative path would be one of the workspace, or of wherever the host was started. */
-export const named = (folder: string | undefined, otherwise: string): string => (folder !== undefined && isAbsolute(folder) ? folder : otherwise);
+export const named = (folder: string | undefined, otherwise: string): string =>
+  folder !== undefined && isAbsolute(folder) ? folder : otherwise;

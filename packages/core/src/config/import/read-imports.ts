@@ -34,9 +34,20 @@ export interface Imports {
  * @param trusted whether files of the workspace count, too
  * @param parseToml throws where a text is no TOML; without it, such files do not count
  */
-export function readImports(own: Record<string, ServerConfig>, workspaceRoot: string, trusted: boolean, parseToml?: ParseToml): Imports {
+export function readImports(
+  own: Record<string, ServerConfig>,
+  workspaceRoot: string,
+  trusted: boolean,
+  parseToml?: ParseToml,
+): Imports {
   const parsers: Parsers = { json: parseJson, ...(parseToml && { toml: parseToml }) };
-  const place: ImportPlace = { home: homedir(), env: process.env, platform: process.platform, workspaceRoot, json: (file) => valueOf(file, (text) => parseJson(text, file)).value };
+  const place: ImportPlace = {
+    home: homedir(),
+    env: process.env,
+    platform: process.platform,
+    workspaceRoot,
+    json: (file) => valueOf(file, (text) => parseJson(text, file)).value,
+  };
   let servers = own;
   const imports: Import[] = [];
   for (const importer of IMPORTERS) {
@@ -64,20 +75,36 @@ interface Imported {
   readonly import: Import;
 }
 
-function importFile({ importer, parse, file, place }: Source, before: Record<string, ServerConfig>): Imported | undefined {
+function importFile(
+  { importer, parse, file, place }: Source,
+  before: Record<string, ServerConfig>,
+): Imported | undefined {
   const { title, scope, read } = importer;
   const { workspaceRoot } = place;
-  const left = (reason: string): Imported => ({ servers: before, import: { title, file, taken: [], left: [{ reason }] } });
+  const left = (reason: string): Imported => ({
+    servers: before,
+    import: { title, file, taken: [], left: [{ reason }] },
+  });
   const real = realPath(file);
-  if (real !== undefined && isWithin(real, realPath(workspaceRoot)) !== (scope === 'workspace')) return left(WRONG_SIDE[scope]);
+  if (real !== undefined && isWithin(real, realPath(workspaceRoot)) !== (scope === 'workspace'))
+    return left(WRONG_SIDE[scope]);
   const { value, problem } = valueOf(file, (text) => read(parse(text, file), file, place));
   if (problem !== undefined) return left(problem);
   if (value === undefined) return undefined;
-  const results = value.reduce<{ servers: Record<string, ServerConfig>; taken: Import['taken']; left: Import['left'] }>(
+  const results = value.reduce<{
+    servers: Record<string, ServerConfig>;
+    taken: Import['taken'];
+    left: Import['left'];
+  }>(
     (sum, named) => {
       const taken = take(named, sum.servers, { scope, workspaceRoot });
-      if (taken.kind === 'left') return { ...sum, left: [...sum.left, { id: taken.id, reason: taken.reason }] };
-      return { ...sum, servers: { ...taken.servers }, taken: [...sum.taken, { id: taken.id, kind: taken.kind }] };
+      if (taken.kind === 'left')
+        return { ...sum, left: [...sum.left, { id: taken.id, reason: taken.reason }] };
+      return {
+        ...sum,
+        servers: { ...taken.servers },
+        taken: [...sum.taken, { id: taken.id, kind: taken.kind }],
+      };
     },
     { servers: before, taken: [], left: [] },
   );
@@ -85,7 +112,10 @@ function importFile({ importer, parse, file, place }: Source, before: Record<str
 }
 
 /** A link leads to the other side. */
-const WRONG_SIDE = { user: 'it lies in the workspace, where a model can write it', workspace: 'it is a link that leads out of the workspace' } as const;
+const WRONG_SIDE = {
+  user: 'it lies in the workspace, where a model can write it',
+  workspace: 'it is a link that leads out of the workspace',
+} as const;
 
 /** What is parsed of a file; undefined where there is no such file, and where that fails. */
 function valueOf<T>(file: string, parse: (text: string) => T): { value?: T; problem?: string } {

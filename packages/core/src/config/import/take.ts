@@ -26,39 +26,72 @@ export function take(named: NamedServer, servers: Servers, origin: Origin): Take
   const id = known ?? named.id;
   const left = (reason: string): Taken => ({ kind: 'left', id: named.id, reason });
   if (known !== undefined) {
-    const config = scope === 'user' && !BUILT_IN_SERVERS.includes(known) ? settingsOf(named) : decisiveOf(known, named, origin);
-    return config === undefined ? left(`"${known}" is known here, and none of these settings is taken over`) : { kind: 'settings', id, servers: { ...servers, [id]: tuned(config, servers[id]) } };
+    const config =
+      scope === 'user' && !BUILT_IN_SERVERS.includes(known)
+        ? settingsOf(named)
+        : decisiveOf(known, named, origin);
+    return config === undefined
+      ? left(`"${known}" is known here, and none of these settings is taken over`)
+      : { kind: 'settings', id, servers: { ...servers, [id]: tuned(config, servers[id]) } };
   }
   if (scope === 'workspace') return left('a workspace names no program');
   const own = Object.hasOwn(servers, id) ? servers[id] : undefined;
   if (own?.command !== undefined) return left('another one of this id comes first');
   const { extensions } = named;
   const parsed = serverSettings.safeParse(given({ ...named, id: undefined }));
-  if (!parsed.success) return left(`${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`);
+  if (!parsed.success)
+    return left(`${parsed.error.issues[0]?.path.join('.') ?? ''}: ${parsed.error.issues[0]?.message ?? ''}`);
   const { command, extensions: endings = [] } = parsed.data;
-  if (command === undefined || endings.length === 0) return left(`it names no ${command === undefined ? 'program' : 'files'}`);
-  const served = [...ALWAYS_SERVED, ...Object.entries(servers).flatMap(([other, one]) => (other === id ? [] : (one.extensions ?? [])))];
+  if (command === undefined || endings.length === 0)
+    return left(`it names no ${command === undefined ? 'program' : 'files'}`);
+  const served = [
+    ...ALWAYS_SERVED,
+    ...Object.entries(servers).flatMap(([other, one]) => (other === id ? [] : (one.extensions ?? []))),
+  ];
   // Without a dot, an ending means both.
   const free = endings.filter((ending) => ![ending, `.${ending}`].some((name) => served.includes(name)));
   if (free.length === 0) return left(`another server is there for ${JSON.stringify(extensions)}`);
-  return { kind: 'server', id, servers: { ...servers, [id]: tuned({ ...parsed.data, extensions: [...new Set(free)] }, own) } };
+  return {
+    kind: 'server',
+    id,
+    servers: { ...servers, [id]: tuned({ ...parsed.data, extensions: [...new Set(free)] }, own) },
+  };
 }
 
 function knownId({ id, command }: NamedServer): string | undefined {
-  const program = typeof command === 'string' ? basename(command.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '') : undefined;
+  const program =
+    typeof command === 'string'
+      ? basename(command.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '')
+      : undefined;
   if (program !== undefined && Object.hasOwn(SERVER_PROGRAMS, program)) return SERVER_PROGRAMS[program];
   // Of a built-in one, a program that starts others (npx) is not taken, either.
-  return BUILT_IN_SERVERS.includes(id) || (program === undefined && WELL_KNOWN_SERVERS.includes(id)) ? id : undefined;
+  return BUILT_IN_SERVERS.includes(id) || (program === undefined && WELL_KNOWN_SERVERS.includes(id))
+    ? id
+    : undefined;
 }
 
 /** Of a well-known server. A program counts where its path is given: else it is found without. */
-function settingsOf({ command, args, env, initializationOptions, settings }: NamedServer): ServerConfig | undefined {
+function settingsOf({
+  command,
+  args,
+  env,
+  initializationOptions,
+  settings,
+}: NamedServer): ServerConfig | undefined {
   const program = typeof command === 'string' && isAbsolute(command) ? { command, args } : {};
   const parsed = serverSettings.safeParse(given({ ...program, env, initializationOptions, settings }));
   return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : undefined;
 }
 
-const given = (values: object): object => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && !(isTable(value) && Object.keys(value).length === 0) && !(Array.isArray(value) && value.length === 0)));
+const given = (values: object): object =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) =>
+        value !== undefined &&
+        !(isTable(value) && Object.keys(value).length === 0) &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  );
 
 /** What counts so far comes first. Settings alone do not ask for a server that nothing else names. */
 function tuned(config: ServerConfig, over: ServerConfig | undefined): ServerConfig {

@@ -17,10 +17,32 @@ const SECTIONS: readonly (readonly [id: string, sections: readonly string[]])[] 
  * VS Code, `settings.json`: settings of servers alone. `{"python.analysis.stubPath": "x"}` and
  * `{"python": {"analysis": {"stubPath": "x"}}}` mean the same.
  */
-export function vscode(settings: unknown, _file: string, { workspaceRoot }: Pick<ImportPlace, 'workspaceRoot'>): NamedServer[] {
+export function vscode(
+  settings: unknown,
+  _file: string,
+  { workspaceRoot }: Pick<ImportPlace, 'workspaceRoot'>,
+): NamedServer[] {
   if (!isTable(settings)) return [];
   return SECTIONS.flatMap(([id, sections]) => {
-    const own = Object.entries(settings).filter(([key, value]) => sections.some((section) => key === section || key.startsWith(`${section}.`) || (section.startsWith(`${key}.`) && isTable(value))));
-    return own.length === 0 ? [] : [{ id, settings: placed(Object.fromEntries(own), /\$\{workspace(?:Folder|Root)(?::[^{}]*)?\}/g, () => workspaceRoot) }];
+    const own = Object.entries(settings).filter(([key, value]) =>
+      sections.some(
+        (section) =>
+          key === section ||
+          key.startsWith(`${section}.`) ||
+          (section.startsWith(`${key}.`) && isTable(value)),
+      ),
+    );
+    return own.length === 0
+      ? []
+      : [
+          {
+            id,
+            settings: placed(
+              Object.fromEntries(own),
+              /\$\{workspace(?:Folder|Root)(?::[^{}]*)?\}/g,
+              () => workspaceRoot,
+            ),
+          },
+        ];
   });
 }

@@ -37,11 +37,17 @@ async function isOfWorkspace(root: string, path: string, isFollowed = false): Pr
 }
 
 /** The file's own folder and those above it, the deepest first. */
-function areAbove(root: string, { path, folders }: { readonly path: string; readonly folders: readonly string[] }): boolean {
+function areAbove(
+  root: string,
+  { path, folders }: { readonly path: string; readonly folders: readonly string[] },
+): boolean {
   let at = path;
   return folders.every((folder) => folder === (at = dirname(at)) && isInside(root, folder));
 }
 
 async function isFileOrNothing(path: string): Promise<boolean> {
-  return await lstat(path).then((stats) => stats.isFile(), () => true);
+  return await lstat(path).then(
+    (stats) => stats.isFile(),
+    () => true,
+  );
 }

@@ -19,7 +19,13 @@ const step = z.discriminatedUnion('kind', [
     digest: z.string().regex(/^[0-9a-f]{64}$/),
     folders: z.array(z.string()),
   }),
-  z.object({ kind: z.literal('rename'), path: z.string(), from: z.string(), inode: z.string().regex(/^\d+$/), folders: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('rename'),
+    path: z.string(),
+    from: z.string(),
+    inode: z.string().regex(/^\d+$/),
+    folders: z.array(z.string()),
+  }),
   z.object({ kind: z.literal('remove'), path: z.string(), kept: z.string() }),
 ]);
 
@@ -41,9 +47,22 @@ export function stepOf(change: Change, { temp, kept }: Names, folders: string[])
   const path = change.path.real;
   switch (change.kind) {
     case 'write':
-      return { kind: 'write', path, temp, digest: digestOf(change.bytes), folders, ...(change.before !== undefined && { kept }) };
+      return {
+        kind: 'write',
+        path,
+        temp,
+        digest: digestOf(change.bytes),
+        folders,
+        ...(change.before !== undefined && { kept }),
+      };
     case 'rename':
-      return { kind: 'rename', path, from: change.from.path.real, inode: String(change.from.stat.ino), folders };
+      return {
+        kind: 'rename',
+        path,
+        from: change.from.path.real,
+        inode: String(change.from.stat.ino),
+        folders,
+      };
     case 'remove':
       return { kind: 'remove', path, kept };
   }

@@ -49,7 +49,11 @@ export async function interruptedIn(workspaceRoot: string): Promise<readonly Int
 export async function notesIn(workspaceRoot: string): Promise<Notes> {
   const interrupted: Interrupted[] = [];
   const refused: Refused[] = [];
-  const names = foldersWithNotes().flatMap((folder) => namesIn(folder).filter((name) => NOTE.test(name)).map((name) => ({ folder, name })));
+  const names = foldersWithNotes().flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => NOTE.test(name))
+      .map((name) => ({ folder, name })),
+  );
   const root = names.length === 0 ? undefined : await realpath(workspaceRoot).catch(() => undefined);
   if (root === undefined) return { interrupted, refused };
   for (const { folder, name } of names) {
@@ -60,8 +64,15 @@ export async function notesIn(workspaceRoot: string): Promise<Notes> {
       refused.push({ note });
       continue;
     }
-    const steps = await Promise.all(entry.steps.map(async (step) => ({ step, progress: await progressOf(step) })));
-    interrupted.push({ note, at: entry.at, isComplete: name.endsWith(COMPLETE) || steps.every(({ progress }) => progress !== 'not made'), steps });
+    const steps = await Promise.all(
+      entry.steps.map(async (step) => ({ step, progress: await progressOf(step) })),
+    );
+    interrupted.push({
+      note,
+      at: entry.at,
+      isComplete: name.endsWith(COMPLETE) || steps.every(({ progress }) => progress !== 'not made'),
+      steps,
+    });
   }
   interrupted.sort((a, b) => (a.at < b.at ? 1 : -1));
   return { interrupted, refused };
@@ -82,7 +93,9 @@ async function readEntry(note: string): Promise<Entry | undefined> {
     const own = process.getuid?.();
     if (!stats.isFile() || (own !== undefined && stats.uid !== own)) return undefined;
     const file = await readBytesSoon(note, MAX_NOTE);
-    const parsed = entrySchema.safeParse(file.kind === 'bytes' ? JSON.parse(file.bytes.toString('utf8')) : undefined);
+    const parsed = entrySchema.safeParse(
+      file.kind === 'bytes' ? JSON.parse(file.bytes.toString('utf8')) : undefined,
+    );
     return parsed.success && isGone(parsed.data.owner, Date.now() - stats.mtimeMs) ? parsed.data : undefined;
   } catch {
     return undefined;
@@ -97,7 +110,10 @@ async function progressOf(step: Step): Promise<Progress> {
       return step.kept !== undefined && (await exists(step.kept)) ? 'changed' : 'not made';
     }
     case 'rename': {
-      const inode = await lstat(step.path, { bigint: true }).then(({ ino }) => String(ino), () => undefined);
+      const inode = await lstat(step.path, { bigint: true }).then(
+        ({ ino }) => String(ino),
+        () => undefined,
+      );
       const isThere = await exists(step.from);
       // Something else has taken the former name: that file must not be replaced.
       if (inode === step.inode) return isThere ? 'changed' : 'made';

@@ -24,14 +24,18 @@ export class Journal {
    * Notes a change before anything of it is done. Undefined where that is not possible: the change
    * goes on without, since an edit never fails for want of a note.
    */
-  static async begin(planned: readonly (readonly [Change, Names])[], workspaceRoot: string): Promise<Journal | undefined> {
+  static async begin(
+    planned: readonly (readonly [Change, Names])[],
+    workspaceRoot: string,
+  ): Promise<Journal | undefined> {
     try {
       const root = await realpath(workspaceRoot);
       const steps: Step[] = [];
       const missing = new Map<string, string[]>();
       for (const [change, names] of planned) {
         const parent = dirname(change.path.real);
-        const folders = change.kind === 'remove' ? [] : (missing.get(parent) ?? (await missingFolders(parent)));
+        const folders =
+          change.kind === 'remove' ? [] : (missing.get(parent) ?? (await missingFolders(parent)));
         missing.set(parent, folders);
         steps.push(stepOf(change, names, folders));
       }
@@ -52,7 +56,11 @@ export class Journal {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const handle = await open(file, 'wx', 0o600);
       const noted = handle.writeFile(text);
-      const flushed = noted.then(() => handle.sync()).catch(() => undefined).then(() => handle.close()).catch(() => undefined);
+      const flushed = noted
+        .then(() => handle.sync())
+        .catch(() => undefined)
+        .then(() => handle.close())
+        .catch(() => undefined);
       // A process that is killed leaves what it has written. Only a crash of the system needs the rest.
       await noted;
       return new Journal(file, flushed);
@@ -71,7 +79,9 @@ export class Journal {
   async complete(): Promise<void> {
     await this.flushed;
     const done = this.file.replace(/\.json$/, COMPLETE);
-    await rename(this.file, done).then(() => (this.file = done)).catch(() => undefined);
+    await rename(this.file, done)
+      .then(() => (this.file = done))
+      .catch(() => undefined);
   }
 
   /** Nothing of the change is left beside the files. */

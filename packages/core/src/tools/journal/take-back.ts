@@ -24,16 +24,24 @@ export async function takeBack(workspaceRoot: string): Promise<Escaped | undefin
   return sentences.length === 0 ? undefined : joined(sentences, '\n');
 }
 
-async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspaceRoot: string): Promise<Escaped> {
+async function takeBackOne(
+  { note, at, isComplete, steps }: Interrupted,
+  workspaceRoot: string,
+): Promise<Escaped> {
   const isBegun = steps.some(({ progress }) => progress !== 'not made');
   const left: Escaped[] = [];
   const shown = (path: string): Escaped => nameInTags(relative(workspaceRoot, path).split(sep).join('/'));
   for (const { step, progress } of steps.toReversed()) {
     try {
       await (isComplete ? discard(step) : undo(step, progress));
-      if (!isComplete && progress === 'changed') left.push(escaped`${shown(step.path)}${'kept' in step ? escaped` (as it was: ${nameInTags(basename(step.kept))})` : ''}`);
+      if (!isComplete && progress === 'changed')
+        left.push(
+          escaped`${shown(step.path)}${'kept' in step ? escaped` (as it was: ${nameInTags(basename(step.kept))})` : ''}`,
+        );
     } catch (error) {
-      left.push(escaped`${shown(step.path)} (${proseInTags(error instanceof Error ? error.message : String(error))})`);
+      left.push(
+        escaped`${shown(step.path)} (${proseInTags(error instanceof Error ? error.message : String(error))})`,
+      );
     }
   }
   await rm(note, { force: true }).catch(() => undefined);
@@ -43,7 +51,10 @@ async function takeBackOne({ note, at, isComplete, steps }: Interrupted, workspa
 /** It stays for a person to look at, under a name that is not read again. */
 async function setAside(note: string): Promise<Escaped> {
   const kept = `${note}.refused`;
-  const isKept = await rename(note, kept).then(() => true, () => false);
+  const isKept = await rename(note, kept).then(
+    () => true,
+    () => false,
+  );
   return escaped`A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${nameInTags(isKept ? kept : note)}.`;
 }
 
@@ -76,10 +87,24 @@ async function discard(step: Step): Promise<void> {
   for (const name of names) if (name !== undefined) await rm(name, { force: true });
 }
 
-function describe(files: number, at: string, outcome: 'complete' | 'undone' | 'nothing', left: readonly Escaped[]): Escaped {
+function describe(
+  files: number,
+  at: string,
+  outcome: 'complete' | 'undone' | 'nothing',
+  left: readonly Escaped[],
+): Escaped {
   const change = escaped`An earlier change of ${counted(files, 'file')} was cut short at ${nameInTags(at)}, because its process was killed.`;
-  const what = ({ complete: 'It had been written completely, and stands.', undone: 'It was taken back now: the files are as they were before it.', nothing: 'Nothing of it had been written.' } as const)[outcome];
+  const what = (
+    {
+      complete: 'It had been written completely, and stands.',
+      undone: 'It was taken back now: the files are as they were before it.',
+      nothing: 'Nothing of it had been written.',
+    } as const
+  )[outcome];
   if (left.length === 0) return escaped`${change} ${what}`;
-  const named = [...left.slice(0, MOST_NAMED), ...(left.length > MOST_NAMED ? [escaped`and ${left.length - MOST_NAMED} more`] : [])];
+  const named = [
+    ...left.slice(0, MOST_NAMED),
+    ...(left.length > MOST_NAMED ? [escaped`and ${left.length - MOST_NAMED} more`] : []),
+  ];
   return escaped`${change} ${what} Except for these, which something else has changed or holds: ${joined(named, '; ')}.`;
 }

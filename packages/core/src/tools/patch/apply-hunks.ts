@@ -16,7 +16,9 @@ import { findHunk, MOST_COMPARED, type Search } from './find-hunk.js';
  */
 export function applyHunks(text: string, hunks: readonly Hunk[], shown: Escaped): Outcome<string> {
   const file = splitLines(text);
-  const ending = dominantEnding(text) ?? (hunks.some(({ lines }) => lines.some(({ op, crlf }) => op === '+' && crlf)) ? '\r\n' : '\n');
+  const ending =
+    dominantEnding(text) ??
+    (hunks.some(({ lines }) => lines.some(({ op, crlf }) => op === '+' && crlf)) ? '\r\n' : '\n');
   const search: Search = { lines: file.map((line) => line.text), from: 0, shift: 0, left: MOST_COMPARED };
   const patched: Line[] = [];
   const keep = () => {

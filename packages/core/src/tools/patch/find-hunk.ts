@@ -16,7 +16,10 @@ export interface Search {
 /** Some 30 ms. */
 export const MOST_COMPARED = 5_000_000;
 
-const TOO_MUCH: Found = { kind: 'missing', why: escaped`Too many places of the file resemble it: take in lines that occur once, or give line numbers.` };
+const TOO_MUCH: Found = {
+  kind: 'missing',
+  why: escaped`Too many places of the file resemble it: take in lines that occur once, or give line numbers.`,
+};
 
 export type Found =
   { readonly kind: 'found'; readonly at: number } | { readonly kind: 'missing'; readonly why: Escaped };
@@ -70,7 +73,10 @@ function belowHeaders(search: Search, { place }: Hunk): number | Found {
     // A second hunk below the same header repeats the header, which is above the search start by
     // then.
     else if (findHeader(search, header, 0, below) === -1) {
-      return { kind: 'missing', why: escaped`No line of the file is ${quote(header)}, which its @@ header names.` };
+      return {
+        kind: 'missing',
+        why: escaped`No line of the file is ${quote(header)}, which its @@ header names.`,
+      };
     }
   }
   return below;
@@ -123,7 +129,8 @@ function explain(search: Search, hunk: Hunk, old: readonly HunkLine[], from: num
   if (whole !== -1 && whole < from) {
     return escaped`${place}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
   }
-  if (whole !== -1 && hunk.atEnd) return escaped`${place}, but not at the end of the file, where it has to match.`;
+  if (whole !== -1 && hunk.atEnd)
+    return escaped`${place}, but not at the end of the file, where it has to match.`;
   const near = nearMatch(
     lines,
     old.map(({ text }) => text),
@@ -133,6 +140,8 @@ function explain(search: Search, hunk: Hunk, old: readonly HunkLine[], from: num
   const stated = hunk.place.kind === 'near' ? hunk.place.index : from;
   const there = lines[stated];
   const found =
-    there === undefined ? escaped`the file has ${lines.length} lines` : escaped`line ${stated + 1} of the file is ${quote(there)}`;
+    there === undefined
+      ? escaped`the file has ${lines.length} lines`
+      : escaped`line ${stated + 1} of the file is ${quote(there)}`;
   return escaped`Its first line is ${quote(old[0]?.text ?? '')}, which nothing in the file resembles; ${found}.`;
 }

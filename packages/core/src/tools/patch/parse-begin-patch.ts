@@ -35,7 +35,8 @@ export function parseBeginPatch(lines: readonly string[]): Outcome<FilePatch[]> 
   for (;;) {
     skipBlank(reader);
     const line = reader.lines[reader.at];
-    if (line === undefined) return malformed(reader, escaped`the patch ends without "${END}"; it may be cut off`);
+    if (line === undefined)
+      return malformed(reader, escaped`the patch ends without "${END}"; it may be cut off`);
     if (line.trimEnd() === END) break;
     const patch = parseFile(line, reader);
     if (!patch.ok) return patch;
@@ -50,7 +51,10 @@ export function parseBeginPatch(lines: readonly string[]): Outcome<FilePatch[]> 
 function parseFile(line: string, reader: Reader): Outcome<FilePatch> {
   const marker = [ADD, UPDATE, DELETE].find((start) => line.startsWith(start));
   if (marker === undefined)
-    return malformed(reader, escaped`expected "*** Add File:", "*** Update File:", "*** Delete File:" or "${END}"`);
+    return malformed(
+      reader,
+      escaped`expected "*** Add File:", "*** Update File:", "*** Delete File:" or "${END}"`,
+    );
   const path = line.slice(marker.length).trim();
   if (path === '') return malformed(reader, escaped`the path is missing`);
   reader.at++;
@@ -64,14 +68,19 @@ function parseAdd(path: string, reader: Reader): Outcome<FilePatch> {
     const line = reader.lines[reader.at] ?? '';
     if (line.startsWith('+')) added.push(line.slice(1));
     else if (line !== '' || !onlyBlankToMarker(reader))
-      return malformed(reader, escaped`every line of the added file ${nameInTags(path)} has to start with "+"`);
+      return malformed(
+        reader,
+        escaped`every line of the added file ${nameInTags(path)} has to start with "+"`,
+      );
   }
   return ok({ kind: 'add', path, text: added.map((line) => `${line}\n`).join('') });
 }
 
 function parseUpdate(path: string, reader: Reader): Outcome<FilePatch> {
   const move =
-    reader.lines[reader.at]?.startsWith(MOVE) === true ? reader.lines[reader.at]?.slice(MOVE.length).trim() : undefined;
+    reader.lines[reader.at]?.startsWith(MOVE) === true
+      ? reader.lines[reader.at]?.slice(MOVE.length).trim()
+      : undefined;
   if (move !== undefined) reader.at++;
   if (move === '') return malformed(reader, escaped`the new path is missing`);
   const hunks: Hunk[] = [];
@@ -82,14 +91,19 @@ function parseUpdate(path: string, reader: Reader): Outcome<FilePatch> {
     if (!hunk.ok) return hunk;
     hunks.push(hunk.value);
   }
-  if (hunks.length === 0 && move === undefined) return malformed(reader, escaped`the update of ${nameInTags(path)} has no hunk`);
+  if (hunks.length === 0 && move === undefined)
+    return malformed(reader, escaped`the update of ${nameInTags(path)} has no hunk`);
   return ok({ kind: 'update', path, hunks, ...(move !== undefined && { moveTo: move }) });
 }
 
 function parseHunk(reader: Reader): Outcome<Hunk> {
   const headers: string[] = [];
   let index: number | undefined;
-  for (let line = reader.lines[reader.at]; line?.startsWith('@@') === true; line = reader.lines[++reader.at]) {
+  for (
+    let line = reader.lines[reader.at];
+    line?.startsWith('@@') === true;
+    line = reader.lines[++reader.at]
+  ) {
     // Models mix the formats: line numbers are taken as a hint, and text after them is ignored.
     const numbers = /^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@/.exec(line);
     const header = line.slice(2).replace(/^ /, '').trimEnd();
@@ -130,7 +144,9 @@ function onlyBlankToMarker(reader: Reader): boolean {
   if (reader.full <= at) reader.full = at;
   while (lines[reader.full] === '') reader.full++;
   const line = lines[reader.full];
-  return line === undefined || line.startsWith('@@') || (line.startsWith('*** ') && line.trimEnd() !== END_OF_FILE);
+  return (
+    line === undefined || line.startsWith('@@') || (line.startsWith('*** ') && line.trimEnd() !== END_OF_FILE)
+  );
 }
 
 function skipBlank(reader: Reader): void {
@@ -140,5 +156,8 @@ function skipBlank(reader: Reader): void {
 function malformed({ lines, at }: Reader, what: Escaped): Outcome<never> {
   const line = lines[at];
   const there = line === undefined ? 'the end' : quote(line);
-  return refuse('patch_malformed', escaped`Line ${at + 1} of the patch (${there}): ${what}. Nothing was changed.`);
+  return refuse(
+    'patch_malformed',
+    escaped`Line ${at + 1} of the patch (${there}): ${what}. Nothing was changed.`,
+  );
 }

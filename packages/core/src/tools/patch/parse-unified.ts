@@ -32,8 +32,12 @@ export function parseUnified(lines: readonly string[]): Outcome<FilePatch[]> {
 
 // No line of a hunk's body can start with these characters, so such a line is always a header.
 function unreadableHeader(lines: readonly string[]): Escaped | undefined {
-  const at = lines.findIndex((line) => line.startsWith('@@') && !/^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.test(line));
-  return at === -1 ? undefined : escaped`line ${at + 1} (${quote(lines[at] ?? '')}) has to look like "@@ -1,3 +1,4 @@"`;
+  const at = lines.findIndex(
+    (line) => line.startsWith('@@') && !/^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.test(line),
+  );
+  return at === -1
+    ? undefined
+    : escaped`line ${at + 1} (${quote(lines[at] ?? '')}) has to look like "@@ -1,3 +1,4 @@"`;
 }
 
 function unsupported(lines: readonly string[]): Escaped | undefined {
@@ -63,10 +67,14 @@ function miscounted(lines: readonly string[], at: number): Escaped | undefined {
   const [old, added] = [Number(counts?.[1] ?? 1), Number(counts?.[2] ?? 1)];
   const rest = lines.slice(at);
   const end = rest.findIndex(
-    (line, index) => !/^[ +\\-]/.test(line) || (line.startsWith('--- ') && rest[index + 1]?.startsWith('+++ ')),
+    (line, index) =>
+      !/^[ +\\-]/.test(line) || (line.startsWith('--- ') && rest[index + 1]?.startsWith('+++ ')),
   );
   const body = end === -1 ? rest : rest.slice(0, end);
-  const actual = [body.filter((line) => /^[ -]/.test(line)).length, body.filter((line) => /^[ +]/.test(line)).length] as const;
+  const actual = [
+    body.filter((line) => /^[ -]/.test(line)).length,
+    body.filter((line) => /^[ +]/.test(line)).length,
+  ] as const;
   if (actual[0] === old && actual[1] === added) return undefined;
   const announced = escaped`the hunk at line ${at} (${quote(header)}) announces ${old} old and ${added} new lines`;
   return escaped`${announced}, but ${actual[0]} old and ${actual[1]} new lines follow`;
@@ -91,7 +99,13 @@ function toFilePatch(file: StructuredPatch, prefixes: Prefixes): Outcome<FilePat
   }
   if (hunks.length === 0 && file.isRename !== true && file.newMode === undefined)
     return malformed(escaped`${nameInTags(newPath)} has no hunk`);
-  return ok({ kind: 'update', path: oldPath, hunks, ...executable, ...(oldPath !== newPath && { moveTo: newPath }) });
+  return ok({
+    kind: 'update',
+    path: oldPath,
+    hunks,
+    ...executable,
+    ...(oldPath !== newPath && { moveTo: newPath }),
+  });
 }
 
 function toAdd(
@@ -126,7 +140,8 @@ function prefixesOf(lines: readonly string[]): Prefixes {
  * theirs.
  */
 function withoutPrefixes(oldName: string, newName: string, [old, now]: Prefixes): [string, string] {
-  const prefixed = (oldName === NOWHERE || oldName.startsWith(old)) && (newName === NOWHERE || newName.startsWith(now));
+  const prefixed =
+    (oldName === NOWHERE || oldName.startsWith(old)) && (newName === NOWHERE || newName.startsWith(now));
   return prefixed ? [oldName.slice(old.length), newName.slice(now.length)] : [oldName, newName];
 }
 

@@ -170,5 +170,8 @@ function count(hunks: readonly Hunk[], op: '+' | '-'): number {
 }
 
 function missing({ path }: Entry, verb: 'delete' | 'update'): Outcome<never> {
-  return refuse('file_not_found', escaped`${path.shown} does not exist, so the patch cannot ${verb} it. Nothing was changed.`);
+  return refuse(
+    'file_not_found',
+    escaped`${path.shown} does not exist, so the patch cannot ${verb} it. Nothing was changed.`,
+  );
 }

@@ -41,7 +41,12 @@ export async function preparePatch(patch: string, workspaceRoot: string): Promis
   }
   const mutation = await toMutation(plan.entries);
   if (!mutation.ok) return mutation;
-  if (mutation.value.changes.length === 0) return refuse('patch_no_change', escaped`The parts of the patch cancel each other out; there is nothing to change.`);
-  const sum = (of: 'added' | 'removed'): number => plan.entries.reduce((total, entry) => total + entry[of], 0);
+  if (mutation.value.changes.length === 0)
+    return refuse(
+      'patch_no_change',
+      escaped`The parts of the patch cancel each other out; there is nothing to change.`,
+    );
+  const sum = (of: 'added' | 'removed'): number =>
+    plan.entries.reduce((total, entry) => total + entry[of], 0);
   return ok({ ...mutation.value, added: sum('added'), removed: sum('removed') });
 }

@@ -45,7 +45,15 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
 
   const lines = joined(summary, '\n');
   const what = escaped`the patch to ${counted(summary.length, 'file')}:\n${lines}`;
-  return ok({ kind: 'patch', changes, files, deleted, success: escaped`Applied ${what}`, intent: escaped`apply ${what}`, display: withTags(lines) });
+  return ok({
+    kind: 'patch',
+    changes,
+    files,
+    deleted,
+    success: escaped`Applied ${what}`,
+    intent: escaped`apply ${what}`,
+    display: withTags(lines),
+  });
 }
 
 function isUntouched({ before }: Entry, { origin, text, executable }: Draft): boolean {
@@ -63,7 +71,8 @@ function isPureMove({ before, now }: Entry, gone: ReadonlySet<string>): boolean 
 
 function describe(entry: Entry, { origin }: Draft): Escaped {
   const { path, before } = entry;
-  if (origin !== undefined && origin !== before) return line('R', entry, escaped`${origin.path.shown} -> ${path.shown}`);
+  if (origin !== undefined && origin !== before)
+    return line('R', entry, escaped`${origin.path.shown} -> ${path.shown}`);
   return line(before === undefined ? 'A' : 'M', entry, path.shown);
 }
 

@@ -35,7 +35,14 @@ export function ranked(candidates: readonly Candidate[]): Candidate[] {
 function keyOf(candidate: Candidate): readonly number[] {
   if (candidate.kind === 'refused') return [2, candidate.number];
   const { result, mutation, number } = candidate;
-  return [result.isJudged ? 0 : 1, causedBy(result), isComplete(result) ? 0 : 1, -result.solved, mutation.added + mutation.removed, number];
+  return [
+    result.isJudged ? 0 : 1,
+    causedBy(result),
+    isComplete(result) ? 0 : 1,
+    -result.solved,
+    mutation.added + mutation.removed,
+    number,
+  ];
 }
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {

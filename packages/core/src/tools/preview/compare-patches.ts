@@ -19,7 +19,11 @@ const NAME = 'lsp_compare_patches';
 const MAX_PATCHES = 8;
 
 const ComparePatchesParams = z.strictObject({
-  patches: z.array(textParam('One patch. No code fence around it.')).min(1).max(MAX_PATCHES).describe(`Up to ${MAX_PATCHES} patches of the same files as they are now: each is judged alone.`),
+  patches: z
+    .array(textParam('One patch. No code fence around it.'))
+    .min(1)
+    .max(MAX_PATCHES)
+    .describe(`Up to ${MAX_PATCHES} patches of the same files as they are now: each is judged alone.`),
 });
 
 const DESCRIPTION = `Judges up to ${MAX_PATCHES} patches without writing anything: which errors language servers would find with each, \
@@ -43,16 +47,27 @@ export function comparePatchesTool(context: ToolContext): NavigationTool {
   };
 }
 
-async function comparePatches(params: unknown, context: ToolContext, signal: AbortSignal | undefined): Promise<NavigationResult> {
+async function comparePatches(
+  params: unknown,
+  context: ToolContext,
+  signal: AbortSignal | undefined,
+): Promise<NavigationResult> {
   const parsed = parseParams(NAME, ComparePatchesParams, params);
   if (!parsed.ok) return refusedResult(parsed.refusal);
   const { preview } = context;
-  if (preview === undefined) return refusedResult({ type: 'lsp_off', message: escaped`LSP is off, so nothing can judge the patches. Apply one, and run the compiler.` });
+  if (preview === undefined)
+    return refusedResult({
+      type: 'lsp_off',
+      message: escaped`LSP is off, so nothing can judge the patches. Apply one, and run the compiler.`,
+    });
   const { patches } = parsed.value;
-  const prepared = await inTurn(() => Promise.all(patches.map((patch) => preparePatch(patch, context.workspaceRoot))));
+  const prepared = await inTurn(() =>
+    Promise.all(patches.map((patch) => preparePatch(patch, context.workspaceRoot))),
+  );
   const candidates: Candidate[] = [];
   for (const [index, patch] of prepared.entries()) {
-    if (signal?.aborted === true) return refusedResult({ type: 'aborted', message: escaped`The call was aborted.` });
+    if (signal?.aborted === true)
+      return refusedResult({ type: 'aborted', message: escaped`The call was aborted.` });
     candidates.push(await judge(index + 1, patch, preview, signal));
   }
   const unchanged = await verify(prepared);
@@ -65,25 +80,45 @@ async function comparePatches(params: unknown, context: ToolContext, signal: Abo
   };
 }
 
-async function judge(number: number, patch: Outcome<PatchMutation>, preview: Preview, signal: AbortSignal | undefined): Promise<Candidate> {
+async function judge(
+  number: number,
+  patch: Outcome<PatchMutation>,
+  preview: Preview,
+  signal: AbortSignal | undefined,
+): Promise<Candidate> {
   if (!patch.ok) return { kind: 'refused', number, refusal: patch.refusal };
   const { params, unreadable } = await proposedTree(patch.value);
-  const report = await preview.propose({ ...params, others: true, origins: true, solved: true }, signal).catch(() => NO_REPORT);
+  const report = await preview
+    .propose({ ...params, others: true, origins: true, solved: true }, signal)
+    .catch(() => NO_REPORT);
   return { kind: 'judged', number, mutation: patch.value, result: proposalResult(report, unreadable) };
 }
 
 /** A verdict is about the files as they were when the patches were applied in memory. */
 async function verify(prepared: readonly Outcome<PatchMutation>[]): Promise<Outcome<undefined>> {
-  for (const { path, before } of prepared.flatMap((patch) => (patch.ok ? patch.value.changes.flatMap(filesOf) : []))) {
+  for (const { path, before } of prepared.flatMap((patch) =>
+    patch.ok ? patch.value.changes.flatMap(filesOf) : [],
+  )) {
     const changed = await attempt(escaped`look at ${path.shown}`, () => changedSince(path, before));
     if (!changed.ok) return changed;
-    if (changed.value !== undefined) return refuse('file_changed', escaped`${changed.value} while the patches were judged; compare them again.`);
+    if (changed.value !== undefined)
+      return refuse(
+        'file_changed',
+        escaped`${changed.value} while the patches were judged; compare them again.`,
+      );
   }
   return ok(undefined);
 }
 
-function filesOf(change: PatchMutation['changes'][number]): Pick<Extract<PatchMutation['changes'][number], { kind: 'write' }>, 'path' | 'before'>[] {
-  return change.kind === 'rename' ? [{ path: change.from.path, before: change.from }, { path: change.path, before: undefined }] : [change];
+function filesOf(
+  change: PatchMutation['changes'][number],
+): Pick<Extract<PatchMutation['changes'][number], { kind: 'write' }>, 'path' | 'before'>[] {
+  return change.kind === 'rename'
+    ? [
+        { path: change.from.path, before: change.from },
+        { path: change.path, before: undefined },
+      ]
+    : [change];
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {

@@ -14,7 +14,10 @@ export interface ProposedTree {
 }
 
 /** Reads what is moved; writes nothing. */
-export async function proposedTree({ changes, deleted = [] }: Pick<Mutation, 'changes' | 'deleted'>): Promise<ProposedTree> {
+export async function proposedTree({
+  changes,
+  deleted = [],
+}: Pick<Mutation, 'changes' | 'deleted'>): Promise<ProposedTree> {
   const files: ProposeParams['files'] = [];
   const unreadable: Escaped[] = [];
   for (const change of changes) {
@@ -24,7 +27,8 @@ export async function proposedTree({ changes, deleted = [] }: Pick<Mutation, 'ch
     const text = bytes.ok ? decodeText(bytes.value, shown) : bytes;
     // Compilers read byte order marks, so the text has it.
     if (bytes.ok && text.ok) files.push({ filePath: real, text: bytes.value.toString('utf8') });
-    else if (!text.ok) unreadable.push(escaped`${shown} was not looked at: ${inline(text.refusal.type.replaceAll('_', ' '))}`);
+    else if (!text.ok)
+      unreadable.push(escaped`${shown} was not looked at: ${inline(text.refusal.type.replaceAll('_', ' '))}`);
   }
   return { params: { files, ...(deleted.length > 0 && { deleted }) }, unreadable };
 }

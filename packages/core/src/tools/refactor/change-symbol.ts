@@ -9,13 +9,27 @@ import { MAX_NAME, refactor, type Wording } from './refactor.js';
 
 const named = {
   file: pathParam('The file that defines the symbol. Absolute or relative to the workspace root.'),
-  symbol: z.string().min(1, 'must not be empty').describe('Its name: total, or Cart.total where several have that name.'),
-  line: z.int().min(1).optional().describe('A line near the symbol, 1-based, where the file has several of that name.'),
+  symbol: z
+    .string()
+    .min(1, 'must not be empty')
+    .describe('Its name: total, or Cart.total where several have that name.'),
+  line: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('A line near the symbol, 1-based, where the file has several of that name.'),
 };
 const force = z.boolean().default(false).describe('Do it even if that causes errors.');
-const definition = textParam('A whole definition, as it would stand in the file, or without its indentation: it is indented as the lines around it.');
+const definition = textParam(
+  'A whole definition, as it would stand in the file, or without its indentation: it is indented as the lines around it.',
+);
 
-const ReplaceParams = z.object({ ...named, text: definition.min(1, 'must not be empty'), force, dry_run: dryRunParam });
+const ReplaceParams = z.object({
+  ...named,
+  text: definition.min(1, 'must not be empty'),
+  force,
+  dry_run: dryRunParam,
+});
 const InsertParams = z.object({
   ...named,
   where: z.enum(['before', 'after']).describe('On which side of the symbol.'),
@@ -23,7 +37,11 @@ const InsertParams = z.object({
   force,
   dry_run: dryRunParam,
 });
-const DeleteParams = z.object({ ...named, force: z.boolean().default(false).describe('Delete it although it is used. That may cause errors.'), dry_run: dryRunParam });
+const DeleteParams = z.object({
+  ...named,
+  force: z.boolean().default(false).describe('Delete it although it is used. That may cause errors.'),
+  dry_run: dryRunParam,
+});
 
 export const replaceSymbolDeclaration = declare(
   'lsp_replace_symbol',
@@ -50,7 +68,10 @@ export const deleteSymbolDeclaration = declare(
   DeleteParams,
 );
 
-type Change = { readonly kind: 'replace'; readonly text: string } | { readonly kind: 'insert'; readonly where: 'before' | 'after'; readonly text: string } | { readonly kind: 'delete' };
+type Change =
+  | { readonly kind: 'replace'; readonly text: string }
+  | { readonly kind: 'insert'; readonly where: 'before' | 'after'; readonly text: string }
+  | { readonly kind: 'delete' };
 
 interface SymbolCall {
   readonly file: string;
@@ -68,13 +89,23 @@ interface Act {
   readonly refused: Escaped;
 }
 
-function symbolTool<T extends SymbolCall>(name: string, schema: z.ZodType<T>, actOf: (params: T) => Act): ToolCall {
+function symbolTool<T extends SymbolCall>(
+  name: string,
+  schema: z.ZodType<T>,
+  actOf: (params: T) => Act,
+): ToolCall {
   return toolCall(name, schema, async (call, context, signal) => {
     const { file, symbol, line, force: isForced, dry_run: isDry } = call;
     const path = await admitPath(context.workspaceRoot, file);
     if (!path.ok) return refusedResult(path.refusal);
     const { change, ...words } = actOf(call);
-    const params: SymbolChangeParams = { ...change, filePath: path.value.real, symbol, ...(line !== undefined && { line }), ...(isForced && { force: true }) };
+    const params: SymbolChangeParams = {
+      ...change,
+      filePath: path.value.real,
+      symbol,
+      ...(line !== undefined && { line }),
+      ...(isForced && { force: true }),
+    };
     return await refactor({ params, wording: wordingOf(symbol, words) }, { context, isDry, signal });
   });
 }

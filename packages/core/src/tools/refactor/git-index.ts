@@ -30,7 +30,9 @@ export async function renameInIndex(workspaceRoot: string, renamed: readonly Ren
     const [, mode, object, stage, path = ''] = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? [];
     const to = targets.get(path);
     // A file with a conflict has no one text.
-    return to === undefined || stage !== '0' ? [] : [`0 ${'0'.repeat(object?.length ?? 0)}\t${prefix}${path}\0${mode} ${object}\t${prefix}${to}\0`];
+    return to === undefined || stage !== '0'
+      ? []
+      : [`0 ${'0'.repeat(object?.length ?? 0)}\t${prefix}${path}\0${mode} ${object}\t${prefix}${to}\0`];
   });
   if (entries.length > 0) await git(workspaceRoot, ['update-index', '-z', '--index-info'], entries.join(''));
 }
@@ -41,7 +43,12 @@ function git(cwd: string, args: readonly string[], input = ''): Promise<string> 
   const program = findProgram('git', place);
   if (program === undefined) return Promise.resolve('');
   return new Promise((resolve) => {
-    const child = execFile(program, [...SETTINGS, ...args], { cwd, timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT, env: ownEnvironment(place) }, (error, output) => resolve(error === null ? output : ''));
+    const child = execFile(
+      program,
+      [...SETTINGS, ...args],
+      { cwd, timeout: LIMIT_MS, maxBuffer: MOST_OUTPUT, env: ownEnvironment(place) },
+      (error, output) => resolve(error === null ? output : ''),
+    );
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

@@ -9,7 +9,9 @@ import { refactor, type Refactoring } from './refactor.js';
 
 const MoveFileParams = z.object({
   from: pathParam('The file or folder. Absolute or relative to the workspace root.'),
-  to: pathParam('Its new path, or the folder that it is put into: an existing one, or a path that ends with /.'),
+  to: pathParam(
+    'Its new path, or the folder that it is put into: an existing one, or a path that ends with /.',
+  ),
   force: z.boolean().default(false).describe('Move it even if that causes errors.'),
   dry_run: dryRunParam,
 });
@@ -28,10 +30,14 @@ const MAX_PATH = 200;
 const shortened = (path: Escaped): Escaped => inline(path, MAX_PATH);
 
 /** The tool `lsp_move_file`. */
-export const moveFile = toolCall('lsp_move_file', MoveFileParams, async ({ dry_run: isDry, ...move }, context, signal) => {
-  const moves = await moving(context.workspaceRoot, move);
-  return moves.ok ? await refactor(moves.value, { context, isDry, signal }) : refusedResult(moves.refusal);
-});
+export const moveFile = toolCall(
+  'lsp_move_file',
+  MoveFileParams,
+  async ({ dry_run: isDry, ...move }, context, signal) => {
+    const moves = await moving(context.workspaceRoot, move);
+    return moves.ok ? await refactor(moves.value, { context, isDry, signal }) : refusedResult(moves.refusal);
+  },
+);
 
 export interface MovePaths {
   /** A file or folder, and its new path or the folder that it is put into. Absolute, or relative to the workspace root. */
@@ -42,7 +48,10 @@ export interface MovePaths {
 }
 
 /** Both paths have to be in the workspace. */
-export async function moving(workspaceRoot: string, { from, to, force }: MovePaths): Promise<Outcome<Refactoring>> {
+export async function moving(
+  workspaceRoot: string,
+  { from, to, force }: MovePaths,
+): Promise<Outcome<Refactoring>> {
   const [source, target] = [withoutEnd(from), withoutEnd(to)];
   const old = await admitPath(workspaceRoot, source);
   if (!old.ok) return old;
@@ -52,7 +61,12 @@ export async function moving(workspaceRoot: string, { from, to, force }: MovePat
   const end = target === to ? '' : '/';
   const what = escaped`${shortened(old.value.shown)} to ${shortened(now?.value.shown ?? escaped`.`)}${end}`;
   return ok({
-    params: { kind: 'move', from: resolve(workspaceRoot, source), to: resolve(workspaceRoot, target) + end, ...(force && { force }) },
+    params: {
+      kind: 'move',
+      from: resolve(workspaceRoot, source),
+      to: resolve(workspaceRoot, target) + end,
+      ...(force && { force }),
+    },
     wording: {
       done: (files) => escaped`Moved ${what}, ${files} changed`,
       intent: (files) => escaped`move ${what}, ${files} changed`,

@@ -19,21 +19,25 @@ export const organizeImportsDeclaration = declare(
 );
 
 /** The tool `lsp_organize_imports`. */
-export const organizeImports = toolCall('lsp_organize_imports', OrganizeImportsParams, async ({ file, dry_run: isDry }, context, signal) => {
-  const path = await admitPath(context.workspaceRoot, file);
-  if (!path.ok) return refusedResult(path.refusal);
-  const { real, shown } = path.value;
-  return await refactor(
-    {
-      params: { kind: 'organize-imports', filePath: real },
-      wording: {
-        done: (files) => escaped`Organized the imports of ${shown} in ${files}`,
-        intent: (files) => escaped`organize the imports of ${shown} in ${files}`,
-        refused: escaped`Not organized`,
-        instead: escaped`Edit the imports.`,
-        nothing: escaped`The imports of ${shown} are organized already. Nothing was changed.`,
+export const organizeImports = toolCall(
+  'lsp_organize_imports',
+  OrganizeImportsParams,
+  async ({ file, dry_run: isDry }, context, signal) => {
+    const path = await admitPath(context.workspaceRoot, file);
+    if (!path.ok) return refusedResult(path.refusal);
+    const { real, shown } = path.value;
+    return await refactor(
+      {
+        params: { kind: 'organize-imports', filePath: real },
+        wording: {
+          done: (files) => escaped`Organized the imports of ${shown} in ${files}`,
+          intent: (files) => escaped`organize the imports of ${shown} in ${files}`,
+          refused: escaped`Not organized`,
+          instead: escaped`Edit the imports.`,
+          nothing: escaped`The imports of ${shown} are organized already. Nothing was changed.`,
+        },
       },
-    },
-    { context, isDry, signal },
-  );
-});
+      { context, isDry, signal },
+    );
+  },
+);

@@ -57,24 +57,46 @@ export async function refactor(refactoring: Refactoring, call: Call): Promise<To
 export type Computed = Extract<RefactorResult, { readonly changes: unknown }>;
 
 /** Not in turn with other changes: those must not wait for a server. */
-export async function computeRefactoring({ params, wording: { refused, instead } }: Refactoring, { context, signal }: Call): Promise<Outcome<Computed>> {
+export async function computeRefactoring(
+  { params, wording: { refused, instead } }: Refactoring,
+  { context, signal }: Call,
+): Promise<Outcome<Computed>> {
   const service = context.changeService?.();
-  if (service === undefined) return refuse('service_unavailable', escaped`${refused}: no language server runs. ${instead}`);
+  if (service === undefined)
+    return refuse('service_unavailable', escaped`${refused}: no language server runs. ${instead}`);
   const result = await service.refactor(params, signal);
-  if (result === undefined) return refuse('service_unavailable', escaped`${refused}: the language servers gave no answer. Try again.`);
-  return 'refused' in result ? refuse('change_refused', escaped`${refused}: ${withoutTags(quoted(result.refused.replace(/\.$/, '')))}.`) : ok(result);
+  if (result === undefined)
+    return refuse(
+      'service_unavailable',
+      escaped`${refused}: the language servers gave no answer. Try again.`,
+    );
+  return 'refused' in result
+    ? refuse(
+        'change_refused',
+        escaped`${refused}: ${withoutTags(quoted(result.refused.replace(/\.$/, '')))}.`,
+      )
+    : ok(result);
 }
 
 /** All files or none, and only where each is the text that the change was computed from. */
-export async function writeRefactoring(computed: Computed, refactoring: Refactoring, call: Call): Promise<ToolResult> {
+export async function writeRefactoring(
+  computed: Computed,
+  refactoring: Refactoring,
+  call: Call,
+): Promise<ToolResult> {
   const { wording } = refactoring;
-  if (computed.changes.length === 0 && wording.nothing !== undefined) return { llmContent: wording.nothing, returnDisplay: wording.nothing };
+  if (computed.changes.length === 0 && wording.nothing !== undefined)
+    return { llmContent: wording.nothing, returnDisplay: wording.nothing };
   const perform = call.isDry ? dryRun : mutate;
   return await perform(call.context, call.signal, () => prepareRefactoring(computed, refactoring, call));
 }
 
 /** Holds it against the files on disk. */
-export async function prepareRefactoring({ changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed, { params, wording }: Refactoring, { context, isDry, signal }: Call): Promise<Outcome<Mutation>> {
+export async function prepareRefactoring(
+  { changes: computed, mentions, moreMentions, untried, proveAfterwards, notes = [] }: Computed,
+  { params, wording }: Refactoring,
+  { context, isDry, signal }: Call,
+): Promise<Outcome<Mutation>> {
   // Errors are allowed: nothing has to be proven.
   const isForced = 'force' in params && params.force;
   const prepared = await prepareChanges(computed, context.workspaceRoot);
@@ -83,10 +105,21 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
   const count = counted(summary.length, 'file');
   const rest = [
     ...summary,
-    ...(untried === undefined ? [] : [escaped`It could not be tried in all files before it was written (${proseInTags(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : proveAfterwards.servers.length === 0 ? ' What it breaks was looked for afterwards, as far as time allowed.' : ' It was checked afterwards.'}`]),
+    ...(untried === undefined
+      ? []
+      : [
+          escaped`It could not be tried in all files before it was written (${proseInTags(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : proveAfterwards.servers.length === 0 ? ' What it breaks was looked for afterwards, as far as time allowed.' : ' It was checked afterwards.'}`,
+        ]),
     ...notes.map((note) => proseInTags(note, MAX_NOTE)),
-    ...(mentions.length === 0 ? [] : [escaped`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`]),
-    ...mentions.map(({ file, line, character, text }) => escaped`${nameInTags(file, MAX_LINE)}:${line}:${character} ${proseInTags(text, MAX_LINE)}`),
+    ...(mentions.length === 0
+      ? []
+      : [
+          escaped`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`,
+        ]),
+    ...mentions.map(
+      ({ file, line, character, text }) =>
+        escaped`${nameInTags(file, MAX_LINE)}:${line}:${character} ${proseInTags(text, MAX_LINE)}`,
+    ),
     ...(moreMentions > 0 ? [escaped`... and ${moreMentions} more`] : []),
   ];
   return ok({
@@ -99,9 +132,17 @@ export async function prepareRefactoring({ changes: computed, mentions, moreMent
     display,
     diff: display,
     tidy: async () => {
-      if (context.trusted !== false) await renameInIndex(context.workspaceRoot, computed.flatMap((change) => ('from' in change ? [{ from: change.from, to: change.file }] : [])));
+      if (context.trusted !== false)
+        await renameInIndex(
+          context.workspaceRoot,
+          computed.flatMap((change) => ('from' in change ? [{ from: change.from, to: change.file }] : [])),
+        );
       await wording.tidy?.();
     },
-    ...(proveAfterwards !== undefined && !isForced && { prove: () => whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal) }),
+    ...(proveAfterwards !== undefined &&
+      !isForced && {
+        prove: () =>
+          whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal),
+      }),
   });
 }

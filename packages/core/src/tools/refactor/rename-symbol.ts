@@ -9,10 +9,22 @@ import { MAX_NAME, refactor, type Refactoring } from './refactor.js';
 
 const RenameSymbolParams = z.object({
   file: pathParam('A file that declares or uses the symbol. Absolute or relative to the workspace root.'),
-  symbol: z.string().min(1, 'must not be empty').describe('Its name now: total, or Cart.total where several have that name.'),
+  symbol: z
+    .string()
+    .min(1, 'must not be empty')
+    .describe('Its name now: total, or Cart.total where several have that name.'),
   new_name: z.string().min(1, 'must not be empty').describe('Its new name, without any qualifier.'),
-  line: z.int().min(1).optional().describe('A line near the symbol, 1-based, where the file has several of that name.'),
-  force: z.boolean().default(false).describe('Rename it even if that causes errors. A name that would mean something else is refused all the same.'),
+  line: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('A line near the symbol, 1-based, where the file has several of that name.'),
+  force: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Rename it even if that causes errors. A name that would mean something else is refused all the same.',
+    ),
   dry_run: dryRunParam,
 });
 
@@ -26,12 +38,25 @@ export const renameSymbolDeclaration = declare(
 );
 
 /** The tool `lsp_rename_symbol`. */
-export const renameSymbol = toolCall('lsp_rename_symbol', RenameSymbolParams, async (params, context, signal) => {
-  const { file, symbol, new_name: newName, line, force, dry_run: isDry } = params;
-  const path = await admitPath(context.workspaceRoot, file);
-  if (!path.ok) return refusedResult(path.refusal);
-  return await refactor(renaming({ filePath: path.value.real, symbol, newName, ...(line !== undefined && { line }), ...(force && { force }) }), { context, isDry, signal });
-});
+export const renameSymbol = toolCall(
+  'lsp_rename_symbol',
+  RenameSymbolParams,
+  async (params, context, signal) => {
+    const { file, symbol, new_name: newName, line, force, dry_run: isDry } = params;
+    const path = await admitPath(context.workspaceRoot, file);
+    if (!path.ok) return refusedResult(path.refusal);
+    return await refactor(
+      renaming({
+        filePath: path.value.real,
+        symbol,
+        newName,
+        ...(line !== undefined && { line }),
+        ...(force && { force }),
+      }),
+      { context, isDry, signal },
+    );
+  },
+);
 
 /** @param rename its `symbol` as it was asked for, such as `Cart.total` */
 export function renaming(rename: Omit<RenameParams, 'kind'>): Refactoring {

@@ -16,7 +16,10 @@ export interface TextEdit {
  */
 export function undoEdits(now: string, edits: readonly TextEdit[]): string | undefined {
   if (edits.length === 0) return undefined;
-  const before = edits.reduceRight<string | undefined>((after, edit) => (after === undefined ? undefined : undoEdit(after, edit)), now);
+  const before = edits.reduceRight<string | undefined>(
+    (after, edit) => (after === undefined ? undefined : undoEdit(after, edit)),
+    now,
+  );
   return before !== undefined && hasItsLineBreaks(before, now) ? before : undefined;
 }
 

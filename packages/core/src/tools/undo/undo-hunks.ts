@@ -55,7 +55,13 @@ function isUnclear({ lines, finalNewline }: Hunk): boolean {
 function onlyPlace(lines: readonly string[], block: readonly HunkLine[]): number | undefined {
   const bare = block.map(({ text }) => text.trim());
   if (bare.length === 0) return undefined;
-  const places = lines.flatMap((_, at) => (bare.every((text, index) => lines[at + index]?.trim() === text) ? [at] : []));
+  const places = lines.flatMap((_, at) =>
+    bare.every((text, index) => lines[at + index]?.trim() === text) ? [at] : [],
+  );
   const [at] = places;
-  return at !== undefined && places.length === 1 && block.every(({ text }, index) => lines[at + index] === text) ? at : undefined;
+  return at !== undefined &&
+    places.length === 1 &&
+    block.every(({ text }, index) => lines[at + index] === text)
+    ? at
+    : undefined;
 }

@@ -10,11 +10,15 @@ import { undoHunks } from './undo-hunks.js';
 export function undoPatch(patch: string): ReadonlyMap<string, (now: string) => string | undefined> {
   const parsed = parsePatch(patch);
   if (!parsed.ok) return new Map();
-  const names = parsed.value.flatMap((part) => (part.kind === 'update' && part.moveTo !== undefined ? [part.path, part.moveTo] : [part.path]));
+  const names = parsed.value.flatMap((part) =>
+    part.kind === 'update' && part.moveTo !== undefined ? [part.path, part.moveTo] : [part.path],
+  );
   const once = (name: string): boolean => names.indexOf(name) === names.lastIndexOf(name);
   return new Map(
     parsed.value.flatMap((part) =>
-      part.kind === 'update' && part.moveTo === undefined && once(part.path) ? [[part.path, (now: string) => undoHunks(now, part.hunks)] as const] : [],
+      part.kind === 'update' && part.moveTo === undefined && once(part.path)
+        ? [[part.path, (now: string) => undoHunks(now, part.hunks)] as const]
+        : [],
     ),
   );
 }

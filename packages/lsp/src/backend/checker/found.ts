@@ -10,12 +10,25 @@ interface Command extends Pick<CheckerStep, 'args' | 'env' | 'shown' | 'operands
 type Found = Extract<CheckerLocation, { readonly kind: 'found' }>;
 
 /** @param toolchain opaque: tells two projects apart that have the same root */
-export function found(root: string, toolchain: string, program: Program, ...[first, ...rest]: readonly [Command, ...Command[]]): Found {
+export function found(
+  root: string,
+  toolchain: string,
+  program: Program,
+  ...[first, ...rest]: readonly [Command, ...Command[]]
+): Found {
   const step = ({ args, ...command }: Command): CheckerStep => ({
     command: program.command,
     args: [...program.prefix, ...args],
     ...command,
     ...(program.env !== undefined && { env: { ...command.env, ...program.env } }),
   });
-  return { kind: 'found', project: { key: `${root}\0${toolchain}`, root, program: program.about, steps: [step(first), ...rest.map(step)] } };
+  return {
+    kind: 'found',
+    project: {
+      key: `${root}\0${toolchain}`,
+      root,
+      program: program.about,
+      steps: [step(first), ...rest.map(step)],
+    },
+  };
 }

@@ -41,7 +41,10 @@ export class BarrierPushSource implements DiagnosticSource {
    * before the save does not wait for that.
    */
   textSent(document: OpenDocument): void {
-    this.#memory(document.opening).sent = { version: document.version, barrierOutcome: this.barrier.pass([document.uri]) };
+    this.#memory(document.opening).sent = {
+      version: document.version,
+      barrierOutcome: this.barrier.pass([document.uri]),
+    };
   }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
@@ -50,7 +53,8 @@ export class BarrierPushSource implements DiagnosticSource {
     if (barrierOutcome === 'not-offered') return this.withoutBarrier.ask(document, signal, deadline);
     const { latest } = this.#memory(document.opening);
     if (barrierOutcome === 'refused') return { kind: 'unanswered', why: 'the barrier was refused' };
-    if (latest === undefined || (latest.version ?? Infinity) < document.version) return { kind: 'unanswered', why: 'nothing published' };
+    if (latest === undefined || (latest.version ?? Infinity) < document.version)
+      return { kind: 'unanswered', why: 'nothing published' };
     return { kind: 'complete', items: latest.items };
   }
 

@@ -67,7 +67,11 @@ export class BarrierRequest {
     if (barrier.kind === 'request') return client.request(barrier.method, undefined);
     // Quirk(gopls): without a token it requests one first.
     const workDoneToken = `${barrier.command} ${++this.#passed}`;
-    return client.request(EXECUTE, { command: barrier.command, arguments: barrier.arguments(uris, client.launch.root), workDoneToken });
+    return client.request(EXECUTE, {
+      command: barrier.command,
+      arguments: barrier.arguments(uris, client.launch.root),
+      workDoneToken,
+    });
   }
 
   get #offered(): boolean {

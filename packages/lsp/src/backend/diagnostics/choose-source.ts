@@ -10,13 +10,23 @@ import { QuiescentSource } from './quiescent.ts';
 import type { DiagnosticSource } from './source.ts';
 
 /** How this server is asked; one source per client, for its lifetime. */
-export function chooseSource(client: LspClient, kind: SourceKind, barrier?: Barrier, silence?: number): DiagnosticSource {
+export function chooseSource(
+  client: LspClient,
+  kind: SourceKind,
+  barrier?: Barrier,
+  silence?: number,
+): DiagnosticSource {
   const barrierRequest = barrier && new BarrierRequest(client, barrier);
   const source = sourceOf(client, kind, barrierRequest, silence);
   return barrierRequest === undefined ? source : Object.assign(source, { barrier: barrierRequest });
 }
 
-function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRequest | undefined, silence: number | undefined): DiagnosticSource {
+function sourceOf(
+  client: LspClient,
+  kind: SourceKind,
+  barrierRequest: BarrierRequest | undefined,
+  silence: number | undefined,
+): DiagnosticSource {
   switch (kind) {
     case 'pull':
       return new PullSource(client);
@@ -35,7 +45,11 @@ function sourceOf(client: LspClient, kind: SourceKind, barrierRequest: BarrierRe
   }
 }
 
-function pushSource(client: LspClient, barrierRequest: BarrierRequest | undefined, silence: number | undefined): DiagnosticSource {
+function pushSource(
+  client: LspClient,
+  barrierRequest: BarrierRequest | undefined,
+  silence: number | undefined,
+): DiagnosticSource {
   const push = new PushSource(client, { silence });
   return barrierRequest === undefined ? push : new BarrierPushSource(client, barrierRequest, push);
 }

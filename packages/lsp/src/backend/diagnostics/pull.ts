@@ -49,7 +49,10 @@ export class PullSource implements DiagnosticSource {
     // Quirk(pyright): it registers the provider after `initialized`, so the first request may come
     // too early.
     if (this.traits.waitsForOffer && !this.offered) {
-      await this.client.registrations.whenRegistered(PULL_METHOD, AbortSignal.any([signal, this.client.ended]));
+      await this.client.registrations.whenRegistered(
+        PULL_METHOD,
+        AbortSignal.any([signal, this.client.ended]),
+      );
     }
     let previous: Report | undefined;
     const params = (): object => this.#params(document, (previous = this.#reports.get(document.opening)));
@@ -75,7 +78,9 @@ export class PullSource implements DiagnosticSource {
   #read({ opening }: PulledDocument, previous: Report | undefined, report: unknown): DiagnosticsResult {
     if (!isObject(report)) return { kind: 'unanswered', why: `${PULL_METHOD}: no report` };
     if (report['kind'] === 'unchanged') {
-      return previous === undefined ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` } : { kind: 'complete', items: previous.items };
+      return previous === undefined
+        ? { kind: 'unanswered', why: `${PULL_METHOD}: unchanged since nothing` }
+        : { kind: 'complete', items: previous.items };
     }
     // Quirk(gopls): `kind` is the empty string, so the items decide.
     const items = itemsOf(report);
@@ -95,11 +100,14 @@ function relatedOf(report: Record<string, unknown>): Map<string, readonly Diagno
   if (!isObject(report['relatedDocuments'])) return related;
   for (const [uri, other] of Object.entries(report['relatedDocuments'])) {
     const path = toPath(uri);
-    if (path !== undefined && isObject(other) && other['kind'] !== 'unchanged') related.set(path, itemsOf(other));
+    if (path !== undefined && isObject(other) && other['kind'] !== 'unchanged')
+      related.set(path, itemsOf(other));
   }
   return related;
 }
 
 function whyNot(reply: Awaited<ReturnType<typeof requestWithRetry>>): string {
-  return reply.kind === 'error' ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})` : `${PULL_METHOD}: ${reply.kind}`;
+  return reply.kind === 'error'
+    ? `${PULL_METHOD}: ${reply.error.message} (${reply.error.code})`
+    : `${PULL_METHOD}: ${reply.kind}`;
 }

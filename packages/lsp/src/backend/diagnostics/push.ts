@@ -68,7 +68,10 @@ export class PushSource implements DiagnosticSource {
 
   constructor(
     private readonly client: LspClient,
-    private readonly traits: { readonly publishesEmptyFirst?: boolean; readonly silence?: number | undefined } = {},
+    private readonly traits: {
+      readonly publishesEmptyFirst?: boolean;
+      readonly silence?: number | undefined;
+    } = {},
   ) {
     client.published.listen((publish) => {
       this.#isOrdered ||= publish.version !== undefined;
@@ -91,7 +94,8 @@ export class PushSource implements DiagnosticSource {
     const lastMoment = Math.min(deadline - MARGIN, isMute ? performance.now() + MUTE_WAIT : Infinity);
     const memory = this.#memory(document.opening);
     const { latest, waitedOut } = memory;
-    if (latest !== undefined && waitedOut === document.version) return Promise.resolve({ kind: 'complete', items: latest.items });
+    if (latest !== undefined && waitedOut === document.version)
+      return Promise.resolve({ kind: 'complete', items: latest.items });
     const isLatePublishDue = mayGetLatePublish(document, memory);
     const mayPublishEmptyFirst = document.before === undefined && this.traits.publishesEmptyFirst !== false;
     return new Promise((resolve) => {
@@ -120,7 +124,11 @@ export class PushSource implements DiagnosticSource {
         if (candidate !== undefined) memory.waitedOut = document.version;
         if (this.#unheard !== 'published') this.#unheard += 1;
         if (candidate !== undefined && !mayBeStale) complete(candidate);
-        else settle({ kind: 'unanswered', why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish' });
+        else
+          settle({
+            kind: 'unanswered',
+            why: candidate === undefined ? 'nothing published' : 'only a first, doubtful publish',
+          });
       };
       const consider = (publish: Publish): void => {
         if (publish.path !== document.path || publish.serial <= document.publishesBefore) return;
@@ -136,7 +144,11 @@ export class PushSource implements DiagnosticSource {
         candidate = publish;
         if (mayBeStale) return;
         clearTimeout(silence);
-        silence = setTimeout(complete, Math.min(publish.at + (this.traits.silence ?? DEBOUNCE), lastMoment) - performance.now(), publish);
+        silence = setTimeout(
+          complete,
+          Math.min(publish.at + (this.traits.silence ?? DEBOUNCE), lastMoment) - performance.now(),
+          publish,
+        );
       };
 
       const limit = setTimeout(expire, Math.max(0, lastMoment - performance.now()));
@@ -153,7 +165,10 @@ export class PushSource implements DiagnosticSource {
 /** Decided once for each version, before it has a publish of its own. */
 function mayGetLatePublish({ version, before }: OpenDocument, memory: Memory): boolean {
   if (memory.staleFirst?.version !== version) {
-    const owed = before !== undefined && (memory.publishedFor ?? -Infinity) < before.version && performance.now() - before.sentAt < LATENESS;
+    const owed =
+      before !== undefined &&
+      (memory.publishedFor ?? -Infinity) < before.version &&
+      performance.now() - before.sentAt < LATENESS;
     memory.staleFirst = { version, holds: owed };
   }
   return memory.staleFirst.holds;

@@ -16,7 +16,9 @@ export class QuiescentSource implements DiagnosticSource {
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     const { load, ended } = this.client;
     if (!(await load.whenQuiescent(AbortSignal.any([signal, ended])))) {
-      return ended.aborted ? { kind: 'closed' } : { kind: 'unanswered', why: 'cancelled while the project was loaded' };
+      return ended.aborted
+        ? { kind: 'closed' }
+        : { kind: 'unanswered', why: 'cancelled while the project was loaded' };
     }
     if (load.problem !== undefined) return { kind: 'unanswered', why: load.problem };
     return this.inner.ask(document, signal, deadline);

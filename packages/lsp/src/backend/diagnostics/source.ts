@@ -67,10 +67,15 @@ export interface FileMove {
  * `open-first`: the project by which the server would check the file now may not be the file's own.
  * Once opened, the file is checked by its own.
  */
-export type UnopenedResult = DiagnosticsResult | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
+export type UnopenedResult =
+  DiagnosticsResult | { readonly kind: 'outside' } | { readonly kind: 'open-first' };
 
 export type DiagnosticsResult =
-  | { readonly kind: 'complete'; readonly items: readonly Diagnostic[]; readonly related?: ReadonlyMap<string, readonly Diagnostic[]> }
+  | {
+      readonly kind: 'complete';
+      readonly items: readonly Diagnostic[];
+      readonly related?: ReadonlyMap<string, readonly Diagnostic[]>;
+    }
   /** No final answer came: nothing was published, or the server refused. */
   | { readonly kind: 'unanswered'; readonly why: string }
   /** The server ended before it answered. */

@@ -12,19 +12,26 @@ export interface ChangedText {
  */
 export type FixMark = 'removal' | 'stub';
 
-const SUPPRESSING_TITLE = /^(?:fix:?\s*)?(?:disable|ignore|suppress)\b|\bif this is intentional\b|\bwith an underscore\b|\b(?:disable|ignore|suppress)\b.{0,60}\b(?:this line|for the (?:entire )?file|this error|this warning)\b/i;
+const SUPPRESSING_TITLE =
+  /^(?:fix:?\s*)?(?:disable|ignore|suppress)\b|\bif this is intentional\b|\bwith an underscore\b|\b(?:disable|ignore|suppress)\b.{0,60}\b(?:this line|for the (?:entire )?file|this error|this warning)\b/i;
 
 /** What tells compilers and linters to be silent. */
-const SUPPRESSING_TEXT = /@ts-(?:ignore|expect-error|nocheck)|#\s*(?:type|ty|pyright|mypy|pylint|pyre)\s*:\s*(?:ignore|disable)|#\s*noqa|#\s*ruff:|\bnolint\b|\blint:ignore\b|#!?\[(?:allow|expect)\b|eslint-disable|biome-ignore|oxlint-disable|#\s*pragma\s+(?:GCC|clang)\s+diagnostic/i;
+const SUPPRESSING_TEXT =
+  /@ts-(?:ignore|expect-error|nocheck)|#\s*(?:type|ty|pyright|mypy|pylint|pyre)\s*:\s*(?:ignore|disable)|#\s*noqa|#\s*ruff:|\bnolint\b|\blint:ignore\b|#!?\[(?:allow|expect)\b|eslint-disable|biome-ignore|oxlint-disable|#\s*pragma\s+(?:GCC|clang)\s+diagnostic/i;
 
 /** Such a fix silences the finding instead of solving it. */
 export function isSuppression(title: string, files: readonly ChangedText[]): boolean {
-  return SUPPRESSING_TITLE.test(title) || files.some(({ changes }) => changes.some(({ text }) => SUPPRESSING_TEXT.test(text)));
+  return (
+    SUPPRESSING_TITLE.test(title) ||
+    files.some(({ changes }) => changes.some(({ text }) => SUPPRESSING_TEXT.test(text)))
+  );
 }
 
-const STUB_TITLE = /^(?:create|declare|define|generate|implement|stub)\b|^add (?:all )?(?:missing )?(?:\w+ )?(?:declaration|properties|property|members?|methods?|attributes?|index signature)\b/i;
+const STUB_TITLE =
+  /^(?:create|declare|define|generate|implement|stub)\b|^add (?:all )?(?:missing )?(?:\w+ )?(?:declaration|properties|property|members?|methods?|attributes?|index signature)\b/i;
 
-const STUB_TEXT = /\b(?:todo|unimplemented)!|\bnot (?:yet )?implemented\b|\bpanic\("(?:unimplemented|todo)\b|\bNotImplementedError\b/i;
+const STUB_TEXT =
+  /\b(?:todo|unimplemented)!|\bnot (?:yet )?implemented\b|\bpanic\("(?:unimplemented|todo)\b|\bNotImplementedError\b/i;
 
 /** @param name the text that the finding is about */
 export function markOf(title: string, files: readonly ChangedText[], name: string): FixMark | undefined {
@@ -32,13 +39,22 @@ export function markOf(title: string, files: readonly ChangedText[], name: strin
   if (STUB_TITLE.test(title) || added.some((text) => STUB_TEXT.test(text))) return 'stub';
   if (declares(added.join('\n'), name) && !files.some(({ former }) => declares(former, name))) return 'stub';
   const tokens = files.map(tokensOf);
-  const [lost, gained] = [tokens.flatMap(({ lost: each }) => each), tokens.flatMap(({ gained: each }) => each)];
+  const [lost, gained] = [
+    tokens.flatMap(({ lost: each }) => each),
+    tokens.flatMap(({ gained: each }) => each),
+  ];
   return without(lost, gained).some(isWord) && without(gained, lost).length === 0 ? 'removal' : undefined;
 }
 
 /** It takes words away, which others may depend on. */
 export function losesWords(files: readonly ChangedText[]): boolean {
-  return files.map(tokensOf).some(({ lost, gained }) => without(lost, gained).some((word) => isWord(word) && !(VARIABLE.has(word) && gained.some((other) => VARIABLE.has(other)))));
+  return files
+    .map(tokensOf)
+    .some(({ lost, gained }) =>
+      without(lost, gained).some(
+        (word) => isWord(word) && !(VARIABLE.has(word) && gained.some((other) => VARIABLE.has(other))),
+      ),
+    );
 }
 
 /** One of these for another one: the variable is still there. */
@@ -60,7 +76,10 @@ function tokensOf({ former, changes }: ChangedText): Tokens {
   const lost: string[] = [];
   const gained: string[] = [];
   for (const { start, end, text } of changes) {
-    const before = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]*$/u.exec(former.slice(Math.max(0, start - LONGEST_WORD), start))?.[0] ?? '';
+    const before =
+      /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]*$/u.exec(
+        former.slice(Math.max(0, start - LONGEST_WORD), start),
+      )?.[0] ?? '';
     const after = /^[\p{L}\p{N}_$]*/u.exec(former.slice(end, end + LONGEST_WORD))?.[0] ?? '';
     for (const token of `${before}${former.slice(start, end)}${after}`.match(TOKEN) ?? []) lost.push(token);
     for (const token of `${before}${text}${after}`.match(TOKEN) ?? []) gained.push(token);
@@ -82,12 +101,16 @@ function without(words: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-const DECLARATION = '(?:^|[\\n;])[ \\t]*(?:(?:export|pub|async|abstract|static|private|public|protected)[ \\t]+)*';
+const DECLARATION =
+  '(?:^|[\\n;])[ \\t]*(?:(?:export|pub|async|abstract|static|private|public|protected)[ \\t]+)*';
 const KEYWORD = '(?:var|let|const|function|def|func|fn|class|type|struct|enum|interface|trait|mod)';
 
 /** The text declares the name that the finding calls unknown. A list of imports is none. */
 function declares(text: string, name: string): boolean {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return false;
   const word = name.replaceAll('$', '\\$');
-  return new RegExp(`${DECLARATION}${KEYWORD}[ \\t]+${word}\\s*[=(<:{;\\w]|(?<![\\w$.])${word}\\s*:=`, 'u').test(text);
+  return new RegExp(
+    `${DECLARATION}${KEYWORD}[ \\t]+${word}\\s*[=(<:{;\\w]|(?<![\\w$.])${word}\\s*:=`,
+    'u',
+  ).test(text);
 }

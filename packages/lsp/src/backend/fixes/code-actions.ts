@@ -28,22 +28,37 @@ export class CodeActionSource implements FixSource {
   async suggest({ uri }: OpenDocument, finding: Diagnostic, signal: AbortSignal): Promise<SuggestedFixes> {
     const provider = this.client.provider('codeActionProvider', METHOD);
     if (provider === undefined) return { fixes: [], complete: true };
-    const params: CodeActionParams = { textDocument: { uri }, range: finding.range, context: { diagnostics: [finding], only: [QUICK_FIX] } };
+    const params: CodeActionParams = {
+      textDocument: { uri },
+      range: finding.range,
+      context: { diagnostics: [finding], only: [QUICK_FIX] },
+    };
     const reply = await this.client.request(METHOD, params, signal);
     if (reply.kind !== 'result') return { fixes: [], complete: false };
-    const actions = itemsOf(reply.result).filter(isObject).filter((action) => isOfKind(action, QUICK_FIX, true));
+    const actions = itemsOf(reply.result)
+      .filter(isObject)
+      .filter((action) => isOfKind(action, QUICK_FIX, true));
     const fixes: SuggestedFix[] = [];
     let complete = true;
     // One by one: vscode-eslint-language-server knows only the commands of its last answer, and of
     // two edits at once nothing tells which belongs to which command.
     for (const action of actions) {
-      const answer = await this.#editOf(action, provider, AbortSignal.any([signal, AbortSignal.timeout(STEP)]));
+      const answer = await this.#editOf(
+        action,
+        provider,
+        AbortSignal.any([signal, AbortSignal.timeout(STEP)]),
+      );
       complete &&= answer !== 'late';
       const { title, kind, isPreferred } = action;
       const read = answer === 'late' ? undefined : readWorkspaceEdit(answer);
       if (read?.kind !== 'edits' || typeof title !== 'string') continue;
       // Quirk(gopls): it writes two spaces.
-      fixes.push({ title: title.replace(/\s+/g, ' ').trim(), kind: typeof kind === 'string' ? kind : QUICK_FIX, isPreferred: isPreferred === true, files: read.files });
+      fixes.push({
+        title: title.replace(/\s+/g, ' ').trim(),
+        kind: typeof kind === 'string' ? kind : QUICK_FIX,
+        isPreferred: isPreferred === true,
+        files: read.files,
+      });
     }
     return { fixes, complete };
   }
@@ -52,16 +67,28 @@ export class CodeActionSource implements FixSource {
     const provider = this.client.provider('codeActionProvider', METHOD);
     if (provider === undefined || this.traits.importsBy !== undefined) return { kind: 'not-offered' };
     const range = { start: { line: 0, character: 0 }, end: positionAt(text, text.length) };
-    const params: CodeActionParams = { textDocument: { uri }, range, context: { diagnostics: [], only: [ORGANIZE_IMPORTS] } };
+    const params: CodeActionParams = {
+      textDocument: { uri },
+      range,
+      context: { diagnostics: [], only: [ORGANIZE_IMPORTS] },
+    };
     const reply = await this.client.request(METHOD, params, signal);
-    if (reply.kind === 'error') return { kind: 'refused', reason: 'the language server answered with an error' };
+    if (reply.kind === 'error')
+      return { kind: 'refused', reason: 'the language server answered with an error' };
     if (reply.kind !== 'result') return { kind: 'late' };
-    const [action] = itemsOf(reply.result).filter(isObject).filter((one) => isOfKind(one, ORGANIZE_IMPORTS, false));
+    const [action] = itemsOf(reply.result)
+      .filter(isObject)
+      .filter((one) => isOfKind(one, ORGANIZE_IMPORTS, false));
     // A server that has nothing to do often leaves the action out.
-    if (action === undefined) return { kind: lists(provider['codeActionKinds'], ORGANIZE_IMPORTS) ? 'nothing' : 'not-offered' };
+    if (action === undefined)
+      return { kind: lists(provider['codeActionKinds'], ORGANIZE_IMPORTS) ? 'nothing' : 'not-offered' };
     const edit = await this.#editOf(action, provider, signal);
     if (edit === 'late') return { kind: 'late' };
-    if (edit === undefined || edit === null) return { kind: 'refused', reason: 'the language server would do it by a command of its own, which is not run' };
+    if (edit === undefined || edit === null)
+      return {
+        kind: 'refused',
+        reason: 'the language server would do it by a command of its own, which is not run',
+      };
     if (isObject(edit) && isEmpty(edit)) return { kind: 'nothing' };
     return readWorkspaceEdit(edit);
   }
@@ -70,10 +97,15 @@ export class CodeActionSource implements FixSource {
   async #editOf(action: Action, provider: Action, signal: AbortSignal): Promise<unknown> {
     if (action['edit'] !== undefined) return action['edit'];
     const command = commandOf(action);
-    if (command !== undefined) return this.#isListed(command['command']) ? this.#capture(command, signal) : undefined;
+    if (command !== undefined)
+      return this.#isListed(command['command']) ? this.#capture(command, signal) : undefined;
     if (provider['resolveProvider'] !== true) return undefined;
     const reply = await this.client.request('codeAction/resolve', action, signal);
-    return reply.kind === 'cancelled' ? 'late' : reply.kind === 'result' && isObject(reply.result) ? reply.result['edit'] : undefined;
+    return reply.kind === 'cancelled'
+      ? 'late'
+      : reply.kind === 'result' && isObject(reply.result)
+        ? reply.result['edit']
+        : undefined;
   }
 
   #isListed(command: unknown): boolean {
@@ -84,7 +116,11 @@ export class CodeActionSource implements FixSource {
   async #capture({ command, arguments: args }: Action, signal: AbortSignal): Promise<unknown> {
     const edits: unknown[] = [];
     const unlisten = this.client.requestedEdits.listen((edit) => edits.push(edit));
-    const run = this.client.request('workspace/executeCommand', { command, ...(Array.isArray(args) && { arguments: args as unknown[] }) }, signal);
+    const run = this.client.request(
+      'workspace/executeCommand',
+      { command, ...(Array.isArray(args) && { arguments: args as unknown[] }) },
+      signal,
+    );
     const waited = await waitFor(run, signal);
     unlisten();
     if (waited.kind === 'gave-up' || waited.value.kind === 'cancelled') return 'late';
@@ -110,11 +146,16 @@ function isPartOf(kind: unknown, whole: string): boolean {
 }
 
 function lists(kinds: unknown, wanted: string): boolean {
-  return itemsOf(kinds).some((kind) => isPartOf(kind, wanted) || (typeof kind === 'string' && isPartOf(wanted, kind)));
+  return itemsOf(kinds).some(
+    (kind) => isPartOf(kind, wanted) || (typeof kind === 'string' && isPartOf(wanted, kind)),
+  );
 }
 
 function isEmpty({ changes, documentChanges }: Action): boolean {
-  const parts = [...itemsOf(documentChanges).map((part) => (isObject(part) ? part['edits'] : part)), ...(isObject(changes) ? Object.values(changes) : [])];
+  const parts = [
+    ...itemsOf(documentChanges).map((part) => (isObject(part) ? part['edits'] : part)),
+    ...(isObject(changes) ? Object.values(changes) : []),
+  ];
   return parts.every((edits) => Array.isArray(edits) && edits.length === 0);
 }
 

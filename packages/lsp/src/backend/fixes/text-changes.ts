@@ -56,7 +56,13 @@ export function applyChanges(text: string, changes: readonly TextChange[]): stri
 }
 
 /** The text of a file that is changed. A new one has no former text. */
-export function textAfter({ former = '', changes }: { readonly former?: string | undefined; readonly changes: readonly TextChange[] }): string {
+export function textAfter({
+  former = '',
+  changes,
+}: {
+  readonly former?: string | undefined;
+  readonly changes: readonly TextChange[];
+}): string {
   return applyChanges(former, changes);
 }
 
@@ -80,7 +86,11 @@ function lineStarts(text: string): number[] {
 }
 
 /** A character beyond the end of its line means the end, as LSP says; a line beyond the last, too. */
-function offsetOf(text: string, starts: readonly number[], { line, character }: Position): number | undefined {
+function offsetOf(
+  text: string,
+  starts: readonly number[],
+  { line, character }: Position,
+): number | undefined {
   if (!Number.isInteger(line) || !Number.isInteger(character) || line < 0 || character < 0) return undefined;
   const start = starts[line];
   if (start === undefined) return text.length;

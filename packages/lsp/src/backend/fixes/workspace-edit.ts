@@ -14,7 +14,9 @@ export interface FileEdits {
   readonly edits: readonly RangeEdit[];
 }
 
-export type ReadEdit = { readonly kind: 'edits'; readonly files: readonly FileEdits[] } | { readonly kind: 'refused'; readonly reason: string };
+export type ReadEdit =
+  | { readonly kind: 'edits'; readonly files: readonly FileEdits[] }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 export const CHANGES_NOTHING = 'it changes nothing';
 
@@ -31,7 +33,12 @@ export function readWorkspaceEdit(value: unknown): ReadEdit {
     const known = files.get(path);
     // Quirk(gopls): version 0 stands for a document that is not open.
     const stated = typeof version === 'number' && version !== 0 ? version : undefined;
-    files.set(path, { path, version: stated ?? known?.version, isCreated: isCreated || known?.isCreated === true, edits: known?.edits ?? [] });
+    files.set(path, {
+      path,
+      version: stated ?? known?.version,
+      isCreated: isCreated || known?.isCreated === true,
+      edits: known?.edits ?? [],
+    });
     for (const edit of read) files.get(path)?.edits.push(edit);
     return undefined;
   };
@@ -42,7 +49,8 @@ export function readWorkspaceEdit(value: unknown): ReadEdit {
       if (!isObject(change)) problems.push('it has an edit that is none');
       else if (change['kind'] === 'create') problems.push(add(change['uri'], undefined, [], true));
       else if (change['kind'] !== undefined) problems.push('it moves or deletes a file');
-      else if (isObject(change['textDocument'])) problems.push(add(change['textDocument']['uri'], change['textDocument']['version'], change['edits']));
+      else if (isObject(change['textDocument']))
+        problems.push(add(change['textDocument']['uri'], change['textDocument']['version'], change['edits']));
       else problems.push('it has an edit that is none');
     }
   } else if (isObject(changes)) {
@@ -66,7 +74,8 @@ function readEdit(edit: unknown, annotations: unknown): RangeEdit | undefined {
 }
 
 function readPosition(value: unknown): Position | undefined {
-  if (!isObject(value) || typeof value['line'] !== 'number' || typeof value['character'] !== 'number') return undefined;
+  if (!isObject(value) || typeof value['line'] !== 'number' || typeof value['character'] !== 'number')
+    return undefined;
   return { line: value['line'], character: value['character'] };
 }
 

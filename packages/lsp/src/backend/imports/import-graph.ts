@@ -53,7 +53,9 @@ export class ImportGraph {
   /** Cached results since the last change of the graph. */
   readonly #dependents = new Map<string, ReadonlyMap<AdmittedPath, number>>();
   /** The files of the last update, and their folders. */
-  #seen: { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> } | undefined;
+  #seen:
+    | { readonly files: ReadonlyMap<AdmittedPath, DiskStamp>; readonly folders: ReadonlySet<string> }
+    | undefined;
 
   /**
    * @param root absolute, real
@@ -170,19 +172,22 @@ export class ImportGraph {
     for (const unread of this.#unread) visit(unread.path);
     for (const module of this.#declared.get(path) ?? []) {
       if (module === EVERYWHERE) continue;
-      for (const key of this.#resolver.keys(path, module)) for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
+      for (const key of this.#resolver.keys(path, module))
+        for (const importer of this.#imported.get(key)?.importers ?? []) visit(importer.path);
     }
   }
 
   async #update(files: ReadonlyMap<AdmittedPath, DiskStamp>): Promise<void> {
     const timeSlices = new TimeSlices();
     const seen = this.#seen?.files === files ? this.#seen : undefined;
-    const { folders, moved } = seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
+    const { folders, moved } =
+      seen !== undefined ? { folders: seen.folders, moved: [] } : await this.#compare(files, timeSlices);
     const read: GraphFile[] = [];
     for (let at = 0; at < moved.length; at += READ_AT_ONCE) {
       const batch = moved.slice(at, at + READ_AT_ONCE);
       const texts = await Promise.all(batch.map(([path]) => textOf(path)));
-      for (const [index, [path, stamp]] of batch.entries()) read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
+      for (const [index, [path, stamp]] of batch.entries())
+        read.push(this.#put(path, stamp, await this.#reader.read(path, texts[index] ?? '', timeSlices)));
     }
     // A specifier's meaning may depend on all files, so linking starts after all are read.
     const isRenamed = await this.#resolver.refresh(folders, timeSlices);
@@ -196,7 +201,13 @@ export class ImportGraph {
   }
 
   /** Drops files that are gone. Returns the changed ones, and all folders. */
-  async #compare(files: ReadonlyMap<AdmittedPath, DiskStamp>, timeSlices: TimeSlices): Promise<{ readonly folders: ReadonlySet<string>; readonly moved: readonly [AdmittedPath, DiskStamp][] }> {
+  async #compare(
+    files: ReadonlyMap<AdmittedPath, DiskStamp>,
+    timeSlices: TimeSlices,
+  ): Promise<{
+    readonly folders: ReadonlySet<string>;
+    readonly moved: readonly [AdmittedPath, DiskStamp][];
+  }> {
     this.#seen = undefined;
     for (const [path, file] of this.#files) {
       if (!files.has(path)) this.#drop(file);
@@ -219,7 +230,8 @@ export class ImportGraph {
     this.#files.set(path, file);
     if (content.isUnread) this.#unread.add(file);
     else this.#unread.delete(file);
-    if (content.declares.length > 0) this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
+    if (content.declares.length > 0)
+      this.#declared.set(path, new Set([...(this.#declared.get(path) ?? []), ...content.declares]));
     return file;
   }
 
@@ -231,7 +243,8 @@ export class ImportGraph {
 
   #link(file: GraphFile): void {
     const keys = new Set<string>();
-    for (const specifier of file.content.specifiers) for (const key of this.#resolver.keys(file.path, specifier)) keys.add(key);
+    for (const specifier of file.content.specifiers)
+      for (const key of this.#resolver.keys(file.path, specifier)) keys.add(key);
     if (file.imports.length === keys.size && file.imports.every(({ key }) => keys.has(key))) return;
     this.#unlink(file);
     file.imports = Array.from(keys, (key) => this.#imported.get(key) ?? this.#add(key));

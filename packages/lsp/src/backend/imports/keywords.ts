@@ -7,7 +7,12 @@ export interface Keywords {
 }
 
 /** Whether the word from `start` to `end` of `line` is a name. */
-export function isName(line: string, start: number, end: number, { reserved, contextual }: Keywords): boolean {
+export function isName(
+  line: string,
+  start: number,
+  end: number,
+  { reserved, contextual }: Keywords,
+): boolean {
   const word = line.slice(start, end);
   const isMember = line[start - 1] === '.' && line[start - 2] !== '.';
   if (isMember) return true;

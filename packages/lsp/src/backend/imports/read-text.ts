@@ -36,7 +36,11 @@ export class TextReader {
   }
 
   async read(path: string, text: string, timeSlices: TimeSlices): Promise<FileContent> {
-    const imports: Imports = { left: REREAD.least + REREAD.times * text.length, specifiers: new Set(), declares: new Set() };
+    const imports: Imports = {
+      left: REREAD.least + REREAD.times * text.length,
+      specifiers: new Set(),
+      declares: new Set(),
+    };
     const read = this.reader.open(text, imports, path);
     const words = new WordFilter();
     const recent = new Int32Array(RECENT);
@@ -47,14 +51,19 @@ export class TextReader {
       }
       if (this.#maybe[hash & 255] === 1 && this.#introducers.has(hash) && imports.left >= 0) read(start, end);
     };
-    for (let at = 0; at < text.length && imports.left >= 0; ) {
+    for (let at = 0; at < text.length && imports.left >= 0;) {
       at = eachWord(text, at, at + STEP, visit);
       if (timeSlices.due) await timeSlices.pause();
     }
     if (imports.left < 0) return { isUnread: true, words, specifiers: [], declares: [] };
     if (this.reader.isGlobal?.(text, path) === true) imports.declares.add(EVERYWHERE);
     words.fold();
-    return { isUnread: false, words, specifiers: detached(imports.specifiers), declares: detached(imports.declares) };
+    return {
+      isUnread: false,
+      words,
+      specifiers: detached(imports.specifiers),
+      declares: detached(imports.declares),
+    };
   }
 }
 

@@ -56,7 +56,9 @@ const PRIME = 0x01000193;
 const ZERO = 48;
 const NINE = 57;
 
-const ASCII = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$]/.test(String.fromCharCode(code)) ? 1 : 0));
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 const WORDS = /[\p{ID_Continue}$\u200c\u200d]+/gu;
 const PART = /[\p{ID_Continue}\u200c\u200d]/u;
 const beyondAscii = new Map<number, boolean>();

@@ -1,7 +1,13 @@
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Barrier, NavigationTraits } from '../traits.ts';
 import { DirectSource } from './direct.ts';
-import { FirstSymbolsSource, LogSource, NotFoundErrorsSource, ProgressSource, StatusSource } from './loading.ts';
+import {
+  FirstSymbolsSource,
+  LogSource,
+  NotFoundErrorsSource,
+  ProgressSource,
+  StatusSource,
+} from './loading.ts';
 import { PreopenFilesSource } from './preopen-files.ts';
 import type { NavigationSource, WorkspaceView } from './source.ts';
 
@@ -10,14 +16,22 @@ export interface NavigationChoice extends NavigationTraits {
 }
 
 /** How this server is asked; one source per client, for its lifetime. */
-export function chooseNavigation(client: LspClient, choice: NavigationChoice, view: WorkspaceView): NavigationSource {
+export function chooseNavigation(
+  client: LspClient,
+  choice: NavigationChoice,
+  view: WorkspaceView,
+): NavigationSource {
   const { notFoundErrors, mostSymbols } = choice;
   const loaded = loadedSource(client, choice, view);
   const source = notFoundErrors === undefined ? loaded : new NotFoundErrorsSource(loaded, notFoundErrors);
   return mostSymbols === undefined ? source : new FirstSymbolsSource(source, mostSymbols);
 }
 
-function loadedSource(client: LspClient, { loading = 'progress', barrier }: NavigationChoice, view: WorkspaceView): NavigationSource {
+function loadedSource(
+  client: LspClient,
+  { loading = 'progress', barrier }: NavigationChoice,
+  view: WorkspaceView,
+): NavigationSource {
   const direct = new DirectSource(client);
   if (loading instanceof RegExp) return new LogSource(client, loading, direct);
   switch (loading) {

@@ -8,8 +8,13 @@ import type { NavigationResult, NavigationSource, Question } from './source.ts';
 export class DirectSource implements NavigationSource {
   constructor(private readonly client: LspClient) {}
 
-  ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
-    const params = (): object | undefined => (isSuperseded(this.client, question, document) ? undefined : question.params(document?.uri ?? ''));
+  ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
+    const params = (): object | undefined =>
+      isSuperseded(this.client, question, document) ? undefined : question.params(document?.uri ?? '');
     return requestWithRetry(this.client, question.method, params, signal);
   }
 }

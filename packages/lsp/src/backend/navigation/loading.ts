@@ -28,11 +28,16 @@ export class StatusSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     if (question.method !== OUTLINE) {
       const { load, ended } = this.client;
       await load.whenQuiescent(AbortSignal.any([signal, ended]));
-      if (load.problem !== undefined) return { kind: 'error', error: { code: ErrorCodes.InternalError, message: load.problem } };
+      if (load.problem !== undefined)
+        return { kind: 'error', error: { code: ErrorCodes.InternalError, message: load.problem } };
     }
     return this.inner.ask(question, document, signal);
   }
@@ -63,10 +68,17 @@ export class LogSource implements NavigationSource {
     };
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     if (question.scope === 'workspace') {
       this.#silence ??= AbortSignal.timeout(SILENCE);
-      await this.#lineLogged.until(() => this.#isReady, AbortSignal.any([signal, this.#silence, this.client.ended]));
+      await this.#lineLogged.until(
+        () => this.#isReady,
+        AbortSignal.any([signal, this.#silence, this.client.ended]),
+      );
     }
     return this.inner.ask(question, document, signal);
   }
@@ -96,9 +108,15 @@ export class ProgressSource implements NavigationSource {
     private readonly inner: NavigationSource,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     if (question.method !== OUTLINE) {
-      this.#moment ??= this.client.progress.whenBegun(AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]));
+      this.#moment ??= this.client.progress.whenBegun(
+        AbortSignal.any([AbortSignal.timeout(SAYS_SO_WITHIN), this.client.ended]),
+      );
       if (!(await this.#moment) && !this.#isSilent) {
         await this.#reported(signal);
         this.#isSilent = !signal.aborted;
@@ -142,9 +160,15 @@ export class NotFoundErrorsSource implements NavigationSource {
     private readonly notFoundErrors: RegExp,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     const reply = await this.inner.ask(question, document, signal);
-    return reply.kind === 'error' && this.notFoundErrors.test(reply.error.message) ? { kind: 'result', result: null } : reply;
+    return reply.kind === 'error' && this.notFoundErrors.test(reply.error.message)
+      ? { kind: 'result', result: null }
+      : reply;
   }
 }
 
@@ -156,9 +180,14 @@ export class FirstSymbolsSource implements NavigationSource {
     private readonly most: number,
   ) {}
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     const reply = await this.inner.ask(question, document, signal);
-    const isFull = question.workspaceWide === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
+    const isFull =
+      question.workspaceWide === true && reply.kind === 'result' && itemsOf(reply.result).length >= this.most;
     return isFull ? { kind: 'cut-short' } : reply;
   }
 }

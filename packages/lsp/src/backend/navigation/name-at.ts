@@ -19,7 +19,9 @@ export function nameIn(question: Question, document: OpenDocument | undefined): 
 
 /** The word that holds a position, or ends at it. */
 export function nameAt(text: string, { line, character }: Position): string | undefined {
-  const touched = [...(lineAt(text, line) ?? '').matchAll(WORD)].find(({ 0: word, index }) => index <= character && character <= index + word.length);
+  const touched = [...(lineAt(text, line) ?? '').matchAll(WORD)].find(
+    ({ 0: word, index }) => index <= character && character <= index + word.length,
+  );
   return touched !== undefined && /^\D/.test(touched[0]) ? touched[0] : undefined;
 }
 

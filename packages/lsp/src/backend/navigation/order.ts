@@ -1,5 +1,14 @@
 import { compareText } from '../../support/compare.ts';
-import type { Call, DocumentSymbol, Hover, HoverPart, Place, Position, Range, WorkspaceSymbol } from './model.ts';
+import type {
+  Call,
+  DocumentSymbol,
+  Hover,
+  HoverPart,
+  Place,
+  Position,
+  Range,
+  WorkspaceSymbol,
+} from './model.ts';
 
 /**
  * The canonical order of each kind of answer (gateway-contract 4.2), and what makes two answers the
@@ -29,14 +38,26 @@ export function compareWorkspaceSymbols(a: WorkspaceSymbol, b: WorkspaceSymbol):
 
 /** For different functions. */
 export function compareCalls(a: Call, b: Call): number {
-  return compareText(a.path, b.path) || byRange(a.selectionRange, b.selectionRange) || compareText(a.name, b.name) || a.kind - b.kind || byRange(a.range, b.range);
+  return (
+    compareText(a.path, b.path) ||
+    byRange(a.selectionRange, b.selectionRange) ||
+    compareText(a.name, b.name) ||
+    a.kind - b.kind ||
+    byRange(a.range, b.range)
+  );
 }
 
 export function placeKey({ path, range }: Place): string {
   return `${wordKey(path)};${rangeKey(range)}`;
 }
 
-export function documentSymbolKey({ name, kind, range, selectionRange, containerName }: DocumentSymbol): string {
+export function documentSymbolKey({
+  name,
+  kind,
+  range,
+  selectionRange,
+  containerName,
+}: DocumentSymbol): string {
   return `${wordKey(name)};${kind};${rangeKey(range)};${rangeKey(selectionRange)};${wordKey(containerName)}`;
 }
 
@@ -66,7 +87,10 @@ export function mergeHovers(hovers: readonly Hover[]): Hover | undefined {
   const parts = sortedParts(hovers.flatMap((hover) => hover.parts));
   if (parts.length === 0) return undefined;
   const [range, ...others] = hovers.flatMap((hover) => hover.range ?? []);
-  return { parts, ...(range !== undefined && others.every((other) => byRange(range, other) === 0) && { range }) };
+  return {
+    parts,
+    ...(range !== undefined && others.every((other) => byRange(range, other) === 0) && { range }),
+  };
 }
 
 /** Each once. */

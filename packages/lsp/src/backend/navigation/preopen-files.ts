@@ -3,7 +3,14 @@ import type { OpenDocument } from '../../client/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Barrier } from '../traits.ts';
 import { BarrierRequest } from '../diagnostics/barrier.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp, toPath, toUri } from '../../support/paths.ts';
+import {
+  type AdmittedPath,
+  type DiskStamp,
+  diskStamp,
+  sameStamp,
+  toPath,
+  toUri,
+} from '../../support/paths.ts';
 import { nameIn } from './name-at.ts';
 import { readLocations } from './read-locations.ts';
 import type { NavigationResult, NavigationSource, Question, WorkspaceView } from './source.ts';
@@ -44,8 +51,13 @@ export class PreopenFilesSource implements NavigationSource {
     this.#barrierRequest = new BarrierRequest(client, barrier);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
-    if (question.scope === 'workspace') await this.#show(await this.#concerned(question, document), document, signal);
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
+    if (question.scope === 'workspace')
+      await this.#show(await this.#concerned(question, document), document, signal);
     const reply = await this.inner.ask(question, document, signal);
     if (question.method !== DEFINITION || reply.kind !== 'result') return reply;
     // The answer may be a declaration. The definition is most likely in the file with the same stem
@@ -63,12 +75,20 @@ export class PreopenFilesSource implements NavigationSource {
   }
 
   /** One call at a time: each needs room for the files it opens. */
-  #show(paths: readonly AdmittedPath[], document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
+  #show(
+    paths: readonly AdmittedPath[],
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.#showing = this.#showing.then(() => this.#showUnseen(paths, document, signal));
     return this.#showing;
   }
 
-  async #showUnseen(paths: readonly AdmittedPath[], document: OpenDocument | undefined, signal: AbortSignal): Promise<void> {
+  async #showUnseen(
+    paths: readonly AdmittedPath[],
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const unseen = paths.filter((path) => !this.#hasSeen(path));
     // Leaves room for the document that the request is about.
     const atOnce = Math.max(1, Math.min(AT_ONCE, this.view.room - 1));

@@ -14,25 +14,40 @@ export function definition(position: Position): Question {
 }
 
 export function typeDefinition(position: Position): Question {
-  return at({ provider: 'typeDefinitionProvider', method: 'textDocument/typeDefinition', scope: 'file' }, position);
+  return at(
+    { provider: 'typeDefinitionProvider', method: 'textDocument/typeDefinition', scope: 'file' },
+    position,
+  );
 }
 
 export function implementation(position: Position): Question {
-  return at({ provider: 'implementationProvider', method: 'textDocument/implementation', scope: 'workspace' }, position);
+  return at(
+    { provider: 'implementationProvider', method: 'textDocument/implementation', scope: 'workspace' },
+    position,
+  );
 }
 
 export function references(position: Position, includeDeclaration: boolean): Question {
-  return at({ provider: 'referencesProvider', method: 'textDocument/references', scope: 'workspace' }, position, { context: { includeDeclaration } });
+  return at(
+    { provider: 'referencesProvider', method: 'textDocument/references', scope: 'workspace' },
+    position,
+    { context: { includeDeclaration } },
+  );
 }
 
 /** Offered apart from renaming itself. */
 export function prepareRename(position: Position): Question {
-  return { ...at({ provider: 'renameProvider', method: 'textDocument/prepareRename', scope: 'file' }, position), isCovered: ({ prepareProvider }) => prepareProvider === true };
+  return {
+    ...at({ provider: 'renameProvider', method: 'textDocument/prepareRename', scope: 'file' }, position),
+    isCovered: ({ prepareProvider }) => prepareProvider === true,
+  };
 }
 
 /** To be asked after the references: then the server has loaded what the answer takes. */
 export function rename(position: Position, newName: string): Question {
-  return at({ provider: 'renameProvider', method: 'textDocument/rename', scope: 'file' }, position, { newName });
+  return at({ provider: 'renameProvider', method: 'textDocument/rename', scope: 'file' }, position, {
+    newName,
+  });
 }
 
 export function hover(position: Position): Question {
@@ -47,11 +62,20 @@ export const documentSymbols: Question = {
 };
 
 export function workspaceSymbols(query: string): Question {
-  return { provider: 'workspaceSymbolProvider', method: 'workspace/symbol', scope: 'workspace', workspaceWide: true, params: () => ({ query }) };
+  return {
+    provider: 'workspaceSymbolProvider',
+    method: 'workspace/symbol',
+    scope: 'workspace',
+    workspaceWide: true,
+    params: () => ({ query }),
+  };
 }
 
 export function prepareCallHierarchy(position: Position): Question {
-  return at({ provider: 'callHierarchyProvider', method: 'textDocument/prepareCallHierarchy', scope: 'file' }, position);
+  return at(
+    { provider: 'callHierarchyProvider', method: 'textDocument/prepareCallHierarchy', scope: 'file' },
+    position,
+  );
 }
 
 /** @param item as the server sent it */

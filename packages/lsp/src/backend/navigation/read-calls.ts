@@ -38,7 +38,11 @@ export function* readCalls(result: unknown, direction: CallDirection): Generator
   for (const call of itemsOf(result)) {
     if (!isObject(call)) continue;
     const item = readItem(call[direction === 'incoming' ? 'from' : 'to']);
-    if (item !== undefined) yield { item, sites: sortedRanges(itemsOf(call['fromRanges']).flatMap((range) => readRange(range) ?? [])) };
+    if (item !== undefined)
+      yield {
+        item,
+        sites: sortedRanges(itemsOf(call['fromRanges']).flatMap((range) => readRange(range) ?? [])),
+      };
   }
 }
 

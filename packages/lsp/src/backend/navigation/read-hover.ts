@@ -9,7 +9,9 @@ import { readRange } from './read-range.ts';
  */
 export function readHover(result: unknown): Hover | undefined {
   if (!isObject(result)) return undefined;
-  const contents: readonly unknown[] = Array.isArray(result['contents']) ? result['contents'] : [result['contents']];
+  const contents: readonly unknown[] = Array.isArray(result['contents'])
+    ? result['contents']
+    : [result['contents']];
   const parts = sortedParts(contents.flatMap((item) => readPart(item) ?? []));
   if (parts.length === 0) return undefined;
   const range = readRange(result['range']);

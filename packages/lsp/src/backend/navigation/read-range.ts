@@ -8,5 +8,7 @@ export function readRange(value: unknown): Range | undefined {
   if (!isObject(value)) return undefined;
   const start = readPosition(value['start']);
   const end = readPosition(value['end']);
-  return start === undefined || end === undefined || comparePositions(start, end) > 0 ? undefined : { start, end };
+  return start === undefined || end === undefined || comparePositions(start, end) > 0
+    ? undefined
+    : { start, end };
 }

@@ -72,11 +72,22 @@ function readBranch(item: unknown, parent: string | undefined): Branch | undefin
   if (label === undefined || !isObject(item)) return undefined;
   if (item['location'] !== undefined) {
     const range = readLocation(item['location'])?.range;
-    return range && { symbol: { ...label, range, selectionRange: range, ...containedIn(item) }, children: undefined };
+    return (
+      range && {
+        symbol: { ...label, range, selectionRange: range, ...containedIn(item) },
+        children: undefined,
+      }
+    );
   }
   const range = readRange(item['range']);
   const selectionRange = readRange(item['selectionRange']);
-  return range && selectionRange && { symbol: { ...label, range, selectionRange, ...named(parent) }, children: item['children'] };
+  return (
+    range &&
+    selectionRange && {
+      symbol: { ...label, range, selectionRange, ...named(parent) },
+      children: item['children'],
+    }
+  );
 }
 
 function readLabel(item: unknown): Label | undefined {

@@ -7,6 +7,15 @@ import type { Question } from './source.ts';
  * another text after the document was shown. Check this directly before the request is sent, after
  * any wait for a project or a turn. False once the server has ended: it has no document open.
  */
-export function isSuperseded({ documents, ended }: Pick<LspClient, 'documents' | 'ended'>, question: Question, document: OpenDocument | undefined): boolean {
-  return document !== undefined && 'position' in question.params(document.uri) && !documents.isCurrent(document) && !ended.aborted;
+export function isSuperseded(
+  { documents, ended }: Pick<LspClient, 'documents' | 'ended'>,
+  question: Question,
+  document: OpenDocument | undefined,
+): boolean {
+  return (
+    document !== undefined &&
+    'position' in question.params(document.uri) &&
+    !documents.isCurrent(document) &&
+    !ended.aborted
+  );
 }

@@ -14,7 +14,8 @@ export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Findi
   for (const [path, ofFile] of Map.groupBy(printed, (finding) => finding.path)) {
     const lines = ofFile.some(({ columns }) => columns !== undefined) ? await linesOf(path) : [];
     const rulers = new Map<string, Ruler>();
-    const rulerOf = (line: number, text: string, unit: ColumnUnit): Ruler => rulers.getOrInsertComputed(`${line} ${unit}`, () => new Ruler(text, WIDTHS[unit]));
+    const rulerOf = (line: number, text: string, unit: ColumnUnit): Ruler =>
+      rulers.getOrInsertComputed(`${line} ${unit}`, () => new Ruler(text, WIDTHS[unit]));
     for (const finding of ofFile) converted.set(finding, inLines(finding, lines, rulerOf));
   }
   return printed.flatMap((finding) => converted.get(finding) ?? []);
@@ -26,7 +27,9 @@ export async function inUtf16(printed: readonly PrintedFinding[]): Promise<Findi
  */
 async function linesOf(path: string): Promise<string[]> {
   const file = await readBytesSoon(path, MAX_FILE_BYTES);
-  return file.kind === 'bytes' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes).split('\n') : [];
+  return file.kind === 'bytes'
+    ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes).split('\n')
+    : [];
 }
 
 const MARK = '\uFEFF';
@@ -36,13 +39,19 @@ const WIDTHS: Readonly<Record<ColumnUnit, (character: string) => number>> = {
   bytes: (character) => Buffer.byteLength(character),
 };
 
-function inLines({ columns, countsMark = false, ...finding }: PrintedFinding, lines: readonly string[], rulerOf: (line: number, text: string, unit: ColumnUnit) => Ruler): Finding {
+function inLines(
+  { columns, countsMark = false, ...finding }: PrintedFinding,
+  lines: readonly string[],
+  rulerOf: (line: number, text: string, unit: ColumnUnit) => Ruler,
+): Finding {
   const convert = (line: number, column: number): number => {
     const text = lines[line - 1];
     if (columns === undefined || text === undefined) return coordinate(column);
     const mark = text.startsWith(MARK) ? MARK : '';
     const ruler = rulerOf(line, text, columns);
-    return coordinate(ruler.units(countsMark || mark === '' ? column : column + WIDTHS[columns](mark)) - mark.length);
+    return coordinate(
+      ruler.units(countsMark || mark === '' ? column : column + WIDTHS[columns](mark)) - mark.length,
+    );
   };
   const { line, character, endLine, endCharacter } = finding;
   return {

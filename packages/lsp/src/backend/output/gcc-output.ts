@@ -7,7 +7,8 @@ import { printedPath } from './printed-path.ts';
  * `src/a.c:12:7: error: expected ';'`: the format of GCC, Clang and many other programs. The first
  * colon of `C:\a.c` does not end a file name.
  */
-const PLACED = /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/s;
+const PLACED =
+  /^((?:[A-Za-z]:[\\/])?[^:\s][^:]*):(\d+):(?:(\d+):)? *(fatal error|error|warning|note|remark|info|style)(?:\[[\w-]+\])?: (.*)$/s;
 /** The option that has switched the warning on. */
 const OPTION = /^(.*) \[(-W[^\]\s]+)\]$/s;
 
@@ -21,13 +22,16 @@ const MOST_NOTES = 2;
 export class GccOutput implements CompilerOutput {
   readonly #findings = new Findings();
   #unplaced: string | undefined;
-  #last: { readonly finding: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }; notes: number } | undefined;
+  #last:
+    | { readonly finding: { -readonly [K in keyof PrintedFinding]: PrintedFinding[K] }; notes: number }
+    | undefined;
 
   /** @param root the folder that it ran in, absolute */
   constructor(private readonly root: string) {}
 
   line(text: string): void {
-    const [, file, row, column, level = '', rest] = PLACED.exec(text.endsWith('\r') ? text.slice(0, -1) : text) ?? [];
+    const [, file, row, column, level = '', rest] =
+      PLACED.exec(text.endsWith('\r') ? text.slice(0, -1) : text) ?? [];
     if (file === undefined || rest === undefined) {
       if (UNPLACED.test(text)) this.#unplaced ??= text;
       return;
@@ -55,7 +59,9 @@ export class GccOutput implements CompilerOutput {
     const findings = this.#findings.all();
     // Linters exit with 1 for a warning, too.
     const isExplained = code === 0 || (findings.length > 0 && this.#unplaced === undefined);
-    const failure = isExplained ? undefined : `exited with code ${code}: ${this.#unplaced ?? stderr.at(-1) ?? 'no reason given'}`;
+    const failure = isExplained
+      ? undefined
+      : `exited with code ${code}: ${this.#unplaced ?? stderr.at(-1) ?? 'no reason given'}`;
     return this.#findings.report(failure, findings);
   }
 }

@@ -43,14 +43,28 @@ export class JsonLinesOutput implements CompilerOutput {
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const findings = this.#findings.all();
     if (this.#unread > 0) return { findings, failure: `printed ${this.#unread} lines that are no findings` };
-    const failure = code === 0 || findings.length > 0 ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    const failure =
+      code === 0 || findings.length > 0
+        ? undefined
+        : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
     return this.#findings.report(failure, findings);
   }
 
   #read(text: string): PrintedFinding | undefined {
     const printed = readJson(line, text);
     if (printed === undefined) return undefined;
-    const { file, line: row, col = 1, column = col, endLine, endColumn, severity, message, code, source } = printed;
+    const {
+      file,
+      line: row,
+      col = 1,
+      column = col,
+      endLine,
+      endColumn,
+      severity,
+      message,
+      code,
+      source,
+    } = printed;
     return {
       path: printedPath(this.root, file),
       line: row,

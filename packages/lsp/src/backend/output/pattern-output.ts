@@ -61,7 +61,10 @@ export class PatternOutput implements CompilerOutput {
     this.#restart();
     for (const line of stderr) this.line(line);
     const findings = this.#findings.all();
-    const failure = code === 0 || findings.length > 0 ? undefined : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    const failure =
+      code === 0 || findings.length > 0
+        ? undefined
+        : `exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
     return this.#findings.report(failure, findings);
   }
 
@@ -93,7 +96,10 @@ export class PatternOutput implements CompilerOutput {
       path: printedPath(this.root, file),
       line: oneBased(line),
       character: oneBased(column),
-      ...(endColumn !== undefined && { endLine: oneBased(endLine ?? line), endCharacter: oneBased(endColumn) }),
+      ...(endColumn !== undefined && {
+        endLine: oneBased(endLine ?? line),
+        endCharacter: oneBased(endColumn),
+      }),
       ...(columns !== undefined && { columns }),
       severity: severityNamed(severity) ?? usual,
       message,
@@ -104,7 +110,16 @@ export class PatternOutput implements CompilerOutput {
 
 function partsOf(pattern: LinePattern, match: RegExpExecArray): Parts {
   const parts: Parts = {};
-  for (const name of ['file', 'line', 'column', 'endLine', 'endColumn', 'severity', 'code', 'message'] as const) {
+  for (const name of [
+    'file',
+    'line',
+    'column',
+    'endLine',
+    'endColumn',
+    'severity',
+    'code',
+    'message',
+  ] as const) {
     const group = pattern[name];
     const text = group === undefined ? undefined : match[group]?.trim();
     if (text !== undefined && text !== '') parts[name] = text;

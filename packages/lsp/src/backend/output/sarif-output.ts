@@ -39,7 +39,15 @@ const log = v.object({
             level: v.optional(v.string()),
             message,
             suppressions: v.optional(v.array(v.unknown())),
-            locations: v.optional(v.array(v.object({ physicalLocation: v.optional(v.object({ artifactLocation: v.optional(artifact), region: v.optional(region) })) }))),
+            locations: v.optional(
+              v.array(
+                v.object({
+                  physicalLocation: v.optional(
+                    v.object({ artifactLocation: v.optional(artifact), region: v.optional(region) }),
+                  ),
+                }),
+              ),
+            ),
           }),
         ),
       ),
@@ -60,7 +68,9 @@ export const sarifFormat: DocumentFormat<Log> = {
   document: log,
   judged: [0, 1],
   read: ({ runs }, root) => {
-    const [failed] = runs.flatMap(({ invocations = [] }) => invocations.filter(({ executionSuccessful }) => executionSuccessful === false));
+    const [failed] = runs.flatMap(({ invocations = [] }) =>
+      invocations.filter(({ executionSuccessful }) => executionSuccessful === false),
+    );
     const [why] = failed?.toolExecutionNotifications ?? [];
     return {
       findings: runs.flatMap((run) => (run.results ?? []).flatMap((result) => findingOf(result, run, root))),
@@ -69,9 +79,21 @@ export const sarifFormat: DocumentFormat<Log> = {
   },
 };
 
-function findingOf({ ruleId, kind = 'fail', level = 'warning', message: { text, markdown }, suppressions = [], locations = [] }: Result, run: Run, root: string): PrintedFinding[] {
+function findingOf(
+  {
+    ruleId,
+    kind = 'fail',
+    level = 'warning',
+    message: { text, markdown },
+    suppressions = [],
+    locations = [],
+  }: Result,
+  run: Run,
+  root: string,
+): PrintedFinding[] {
   const severity = kind === 'fail' ? LEVELS[level] : undefined;
-  const { artifactLocation, region: { startLine = 1, startColumn = 1, endLine, endColumn } = {} } = locations[0]?.physicalLocation ?? {};
+  const { artifactLocation, region: { startLine = 1, startColumn = 1, endLine, endColumn } = {} } =
+    locations[0]?.physicalLocation ?? {};
   const path = pathOf(artifactLocation, run, root);
   // A finding that is suppressed in the sources is in the log too (section 3.27.23).
   if (severity === undefined || path === undefined || suppressions.length > 0) return [];
@@ -99,13 +121,21 @@ function countsCodePoints({ columnKind, tool }: Run): boolean {
  * Section 3.4: a URI, absolute or relative to a base that the run names. The base may be relative
  * again.
  */
-function pathOf(location: v.InferOutput<typeof artifact> | undefined, { originalUriBaseIds = {} }: Run, root: string, depth = 8): string | undefined {
+function pathOf(
+  location: v.InferOutput<typeof artifact> | undefined,
+  { originalUriBaseIds = {} }: Run,
+  root: string,
+  depth = 8,
+): string | undefined {
   const { uri, uriBaseId } = location ?? {};
   if (uri === undefined) return undefined;
   try {
     if (uri.startsWith('file:')) return fileURLToPath(uri);
     if (/^[a-z][a-z\d+.-]+:/i.test(uri)) return undefined;
-    const base = uriBaseId === undefined || depth === 0 ? undefined : pathOf(originalUriBaseIds[uriBaseId], { originalUriBaseIds } as Run, root, depth - 1);
+    const base =
+      uriBaseId === undefined || depth === 0
+        ? undefined
+        : pathOf(originalUriBaseIds[uriBaseId], { originalUriBaseIds } as Run, root, depth - 1);
     return printedPath(base ?? root, decodeURIComponent(uri));
   } catch {
     return undefined;

@@ -20,7 +20,11 @@ const MOST_LISTED = 200_000;
 /** What follows the first line of a message is kept up to here, UTF-16 code units. */
 const LONGEST_MESSAGE = 64 * 1024;
 
-const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', message: 'info' };
+const SEVERITIES: Readonly<Record<string, Severity>> = {
+  error: 'error',
+  warning: 'warning',
+  message: 'info',
+};
 
 /**
  * Reads `tsc --pretty false`, also of TypeScript 7, with `--build` or `--listFiles` or without.
@@ -60,7 +64,8 @@ export class TscOutput implements CompilerOutput {
       };
       this.#findings.add(finding);
       this.#goesOn = (more) => {
-        if (finding.message.length < LONGEST_MESSAGE) finding.message += `\n${more.slice(0, LONGEST_MESSAGE)}`;
+        if (finding.message.length < LONGEST_MESSAGE)
+          finding.message += `\n${more.slice(0, LONGEST_MESSAGE)}`;
       };
       return;
     }
@@ -80,9 +85,20 @@ export class TscOutput implements CompilerOutput {
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const findings = this.#findings.all();
-    const unexplained = code === 0 || findings.length > 0 || this.#isUnremembered ? undefined : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    const report = this.#findings.report(this.#unplaced ?? whyNoTypes(findings) ?? unexplained ?? (this.#listsMore ? `tsc reads more than ${MOST_LISTED} files` : undefined), findings);
-    return this.#listed.size === 0 || this.#listsMore ? report : { ...report, excludes: (path) => this.#excludes(path) };
+    const unexplained =
+      code === 0 || findings.length > 0 || this.#isUnremembered
+        ? undefined
+        : `tsc exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    const report = this.#findings.report(
+      this.#unplaced ??
+        whyNoTypes(findings) ??
+        unexplained ??
+        (this.#listsMore ? `tsc reads more than ${MOST_LISTED} files` : undefined),
+      findings,
+    );
+    return this.#listed.size === 0 || this.#listsMore
+      ? report
+      : { ...report, excludes: (path) => this.#excludes(path) };
   }
 
   /** tsc may list a file under the name of a link to it. */
@@ -93,7 +109,8 @@ export class TscOutput implements CompilerOutput {
 
 /** Why tsc has checked no types in any file: it does so only if the program has no other errors. */
 function whyNoTypes(findings: readonly Finding[]): string | undefined {
-  if (findings.some(({ code }) => isSyntaxError(Number(code)))) return 'TypeScript looks at no types while a syntax error is in the program';
+  if (findings.some(({ code }) => isSyntaxError(Number(code))))
+    return 'TypeScript looks at no types while a syntax error is in the program';
   const isOfConfiguration = findings.length > 0 && findings.every(({ path }) => path.endsWith('.json'));
   return isOfConfiguration ? 'TypeScript may look at no types while the configuration has errors' : undefined;
 }

@@ -17,7 +17,10 @@ export interface DocumentFormat<T> {
   /** The exit codes of a run that has checked everything. */
   readonly judged: readonly number[];
   /** @param root the folder that it ran in, absolute */
-  read(document: T, root: string): { readonly findings: readonly PrintedFinding[]; readonly failure?: string | undefined };
+  read(
+    document: T,
+    root: string,
+  ): { readonly findings: readonly PrintedFinding[]; readonly failure?: string | undefined };
 }
 
 /** Reads the JSON document of such a program, after the end of the output. */
@@ -38,10 +41,15 @@ export class WholeOutput<T> implements CompilerOutput {
 
   conclude(code: number, stderr: readonly string[]): CompilerReport {
     const { program, document, judged } = this.format;
-    const failed = (why: string): CompilerReport => ({ findings: [], failure: `${program} ${why}: ${stderr.at(-1) ?? 'no reason given'}` });
-    if (this.#size > LONGEST) return { findings: [], failure: `${program} printed more than ${LONGEST} characters` };
+    const failed = (why: string): CompilerReport => ({
+      findings: [],
+      failure: `${program} ${why}: ${stderr.at(-1) ?? 'no reason given'}`,
+    });
+    if (this.#size > LONGEST)
+      return { findings: [], failure: `${program} printed more than ${LONGEST} characters` };
     const parsed = safeParse(document, toJson(this.#lines.join('\n')));
-    if (!parsed.success) return failed(judged.includes(code) ? 'did not print what it should' : `exited with code ${code}`);
+    if (!parsed.success)
+      return failed(judged.includes(code) ? 'did not print what it should' : `exited with code ${code}`);
     const { findings, failure } = this.format.read(parsed.output, this.root);
     const whole = judged.includes(code) ? undefined : failed(`exited with code ${code}`).failure;
     const budget = new FindingsBudget();

@@ -9,7 +9,11 @@ import { home } from './files.ts';
  * nor put their own builds there, whatever modes compilers give the files they write.
  */
 export function cacheFolder(kind: string, key: string): string {
-  return join(privateFolder(join(userCache(), 'llxprt-lsp')), kind, Bun.hash(key).toString(16).padStart(16, '0'));
+  return join(
+    privateFolder(join(userCache(), 'llxprt-lsp')),
+    kind,
+    Bun.hash(key).toString(16).padStart(16, '0'),
+  );
 }
 
 const known = new Map<string, string>();

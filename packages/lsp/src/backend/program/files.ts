@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isBelow } from '../../support/paths.ts';
 import { readTextFile } from '../../support/read-file.ts';
@@ -11,7 +20,7 @@ import { readTextFile } from '../../support/read-file.ts';
  */
 export function ancestors(folder: string, workspaceRoot: string): string[] {
   const chain = [folder];
-  for (let current = folder; current !== workspaceRoot; ) {
+  for (let current = folder; current !== workspaceRoot;) {
     const parent = dirname(current);
     if (parent === current) return [workspaceRoot];
     chain.push(parent);
@@ -33,7 +42,9 @@ export function holds(folder: string, names: readonly string[]): boolean {
 export function isExecutable(path: string): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0);
+    return (
+      stats !== undefined && stats.isFile() && (process.platform === 'win32' || (stats.mode & 0o111) !== 0)
+    );
   } catch {
     return false;
   }
@@ -111,7 +122,9 @@ export function realPath(path: string): string {
  * @param workspaceRoot real
  */
 export function liesOutside(path: string, workspaceRoot: string): boolean {
-  return [path, join(realPath(dirname(path)), basename(path)), realPath(path)].every((each) => each !== workspaceRoot && !isBelow(each, workspaceRoot));
+  return [path, join(realPath(dirname(path)), basename(path)), realPath(path)].every(
+    (each) => each !== workspaceRoot && !isBelow(each, workspaceRoot),
+  );
 }
 
 /**

@@ -80,7 +80,8 @@ export function majorOf(version: string | undefined): number | undefined {
 
 function programs(folder: string, name: string | undefined, bin: unknown): Record<string, string> {
   const single = stringOf(bin);
-  if (single !== undefined) return name === undefined ? {} : { [name.replace(/^@[^/]*\//, '')]: join(folder, single) };
+  if (single !== undefined)
+    return name === undefined ? {} : { [name.replace(/^@[^/]*\//, '')]: join(folder, single) };
   const result: Record<string, string> = {};
   for (const [program, path] of Object.entries(objectOf(bin) ?? {})) {
     if (typeof path === 'string') result[program] = join(folder, path);
@@ -89,7 +90,10 @@ function programs(folder: string, name: string | undefined, bin: unknown): Recor
 }
 
 /** Parsing costs more than reading. An entry keeps its text, so a result is never out of date. */
-const parsed = new Map<string, { readonly text: string; readonly value: Record<string, unknown> | undefined }>();
+const parsed = new Map<
+  string,
+  { readonly text: string; readonly value: Record<string, unknown> | undefined }
+>();
 
 function readObject(path: string): Record<string, unknown> | undefined {
   const text = readText(path, SETTINGS_BYTES);
@@ -100,7 +104,6 @@ function readObject(path: string): Record<string, unknown> | undefined {
   parsed.set(path, { text, value });
   return value;
 }
-
 
 function objectOf(value: unknown): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined;

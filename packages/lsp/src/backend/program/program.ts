@@ -53,11 +53,16 @@ interface Candidate {
  * program of an unaccepted version, or one that needs a newer Node, is skipped. In an untrusted
  * workspace it is always the bundled one.
  */
-export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: string, search: Search): Program | Absent {
+export function npmProgram(
+  { packageName, bin, versions }: NpmProgram,
+  folder: string,
+  search: Search,
+): Program | Absent {
   const theirs = [() => inWorkspace(packageName, bin, folder, search), () => onPath(bin, search)];
   for (const find of search.trusted ? theirs : []) {
     const candidate = find();
-    if (candidate !== undefined && suits(candidate.package, versions, search)) return runCandidate(bin, candidate, search);
+    if (candidate !== undefined && suits(candidate.package, versions, search))
+      return runCandidate(bin, candidate, search);
   }
   const ours = inBundle(packageName, bin, search);
   if (ours !== undefined) return runCandidate(bin, ours, search);
@@ -72,7 +77,11 @@ export function npmProgram({ packageName, bin, versions }: NpmProgram, folder: s
 export function bundledProgram({ packageName, bin }: NpmProgram, search: Search): Program | Absent {
   const candidate = inBundle(packageName, bin, search);
   if (candidate !== undefined) return runCandidate(bin, candidate, search);
-  return { kind: 'unavailable', reason: `${packageName} is missing beside this package`, hint: `npm install --global ${packageName}` };
+  return {
+    kind: 'unavailable',
+    reason: `${packageName} is missing beside this package`,
+    hint: `npm install --global ${packageName}`,
+  };
 }
 
 export interface NamedProgram {
@@ -90,18 +99,29 @@ export interface NamedProgram {
  * A program of any kind: the workspace's own, else the one on PATH, else the bundled one; undefined
  * where there is none. In an untrusted workspace the bundled one comes first.
  */
-export function namedProgram({ name, npm, versions, pip, isBundled }: NamedProgram, folder: string, search: Search): Program | Absent | undefined {
-  const bundled = (): Candidate | undefined => (isBundled === true && npm !== undefined ? inBundle(npm, name, search) : undefined);
-  const installed = (): Candidate | undefined => (npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search)) ?? onPath(name, search);
+export function namedProgram(
+  { name, npm, versions, pip, isBundled }: NamedProgram,
+  folder: string,
+  search: Search,
+): Program | Absent | undefined {
+  const bundled = (): Candidate | undefined =>
+    isBundled === true && npm !== undefined ? inBundle(npm, name, search) : undefined;
+  const installed = (): Candidate | undefined =>
+    (npm === undefined ? inVenv(pip, name, folder, search) : inWorkspace(npm, name, folder, search)) ??
+    onPath(name, search);
   const candidate = search.trusted ? (installed() ?? bundled()) : (bundled() ?? installed());
   if (candidate === undefined) return undefined;
   const { package: from } = candidate;
-  if ((from === undefined && versions === undefined) || suits(from, versions, search)) return runCandidate(name, candidate, search);
+  if ((from === undefined && versions === undefined) || suits(from, versions, search))
+    return runCandidate(name, candidate, search);
   const which = `${name} ${from?.version ?? ''} in ${shown(from?.folder ?? candidate.path, search.workspaceRoot)}`;
   if (versions !== undefined && !suits(from, versions, { ...search, node: undefined })) {
     return { kind: 'unavailable', reason: `${which} cannot be used: it has to be ${versions}` };
   }
-  return { kind: 'unavailable', reason: `${which} needs Node ${from?.nodeRange ?? ''}, which ${search.node ?? 'none'} is not` };
+  return {
+    kind: 'unavailable',
+    reason: `${which} needs Node ${from?.nodeRange ?? ''}, which ${search.node ?? 'none'} is not`,
+  };
 }
 
 /**
@@ -127,9 +147,19 @@ export function run(about: ServerProgram, search: Search, prefix: readonly strin
   const real = realPath(about.path);
   if (!runsOnNode(real)) return { kind: 'found', command: about.path, prefix, about, ...env };
   if (search.node === undefined) {
-    return { kind: 'unavailable', reason: `${about.name} runs on Node, and there is none on PATH`, hint: 'install Node.js' };
+    return {
+      kind: 'unavailable',
+      reason: `${about.name} runs on Node, and there is none on PATH`,
+      hint: 'install Node.js',
+    };
   }
-  return { kind: 'found', command: search.node, prefix: [real, ...prefix], about: { ...about, path: real }, ...env };
+  return {
+    kind: 'found',
+    command: search.node,
+    prefix: [real, ...prefix],
+    about: { ...about, path: real },
+    ...env,
+  };
 }
 
 /**
@@ -149,10 +179,16 @@ function resolveCommand(command: string, folder: string, search: Search): string
   const path = spelledOut(command);
   if (isAbsolute(path)) {
     if (isExecutable(path) || (runsOnNode(path) && isReadable(path))) return path;
-    return { kind: 'unavailable', reason: `the command ${command} of its settings is not an executable file` };
+    return {
+      kind: 'unavailable',
+      reason: `the command ${command} of its settings is not an executable file`,
+    };
   }
   if (/[/\\]/.test(path)) {
-    return { kind: 'unavailable', reason: `the command ${command} of its settings is a relative path: write an absolute one, or a name on PATH` };
+    return {
+      kind: 'unavailable',
+      reason: `the command ${command} of its settings is a relative path: write an absolute one, or a name on PATH`,
+    };
   }
   return (
     findBin(folder, search.workspaceRoot, path) ??
@@ -163,11 +199,20 @@ function resolveCommand(command: string, folder: string, search: Search): string
   );
 }
 
-function runCandidate(name: string, { path, origin, package: from }: Candidate, search: Search): Program | Absent {
+function runCandidate(
+  name: string,
+  { path, origin, package: from }: Candidate,
+  search: Search,
+): Program | Absent {
   return run({ name, path, ...(from?.version !== undefined && { version: from.version }), origin }, search);
 }
 
-function inWorkspace(packageName: string, bin: string, folder: string, { workspaceRoot }: Search): Candidate | undefined {
+function inWorkspace(
+  packageName: string,
+  bin: string,
+  folder: string,
+  { workspaceRoot }: Search,
+): Candidate | undefined {
   // The package comes before its entry in .bin: with pnpm and on Windows that entry is a shell
   // script instead of a link.
   const home = findPackage(folder, workspaceRoot, packageName);
@@ -176,7 +221,12 @@ function inWorkspace(packageName: string, bin: string, folder: string, { workspa
   return path === undefined ? undefined : { path, origin: 'workspace', package: own };
 }
 
-function inVenv(pip: string | undefined, name: string, folder: string, { workspaceRoot }: Search): Candidate | undefined {
+function inVenv(
+  pip: string | undefined,
+  name: string,
+  folder: string,
+  { workspaceRoot }: Search,
+): Candidate | undefined {
   const path = pip === undefined ? undefined : inEnvironment(name, folder, workspaceRoot);
   return path === undefined ? undefined : candidateAt(path, 'workspace');
 }
@@ -199,7 +249,11 @@ function inBundle(packageName: string, bin: string, search: Search): Candidate |
 }
 
 function suits(candidate: Package | undefined, versions: string | undefined, search: Search): boolean {
-  if (versions !== undefined && (candidate?.version === undefined || !Bun.semver.satisfies(candidate.version, versions))) return false;
+  if (
+    versions !== undefined &&
+    (candidate?.version === undefined || !Bun.semver.satisfies(candidate.version, versions))
+  )
+    return false;
   if (candidate?.nodeRange === undefined || search.node === undefined) return true;
   return Bun.semver.satisfies(nodeVersion(search.node), candidate.nodeRange);
 }
@@ -216,6 +270,8 @@ function nodeVersion(node: string): string {
   const named = /[/\\](?:node[-/\\])?v?(\d+\.\d+\.\d+)[/\\]/.exec(real)?.[1];
   if (named !== undefined) return named;
   const header = readText(join(real, '..', '..', 'include', 'node', 'node_version.h'), SETTINGS_BYTES) ?? '';
-  const parts = ['MAJOR', 'MINOR', 'PATCH'].map((part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1]);
+  const parts = ['MAJOR', 'MINOR', 'PATCH'].map(
+    (part) => new RegExp(`NODE_${part}_VERSION (\\d+)`).exec(header)?.[1],
+  );
   return parts.includes(undefined) ? OLDEST_NODE : parts.join('.');
 }

@@ -37,15 +37,22 @@ export interface SearchOptions {
  * Looks programs up again on every call: PATH, node_modules and the disk change during a session,
  * and a lookup costs microseconds.
  */
-export function createSearch({ workspaceRoot: named, node, trusted = true, imports = true }: SearchOptions): Search {
+export function createSearch({
+  workspaceRoot: named,
+  node,
+  trusted = true,
+  imports = true,
+}: SearchOptions): Search {
   const workspaceRoot = realPath(named);
   const place = { workspaceRoot, trusted };
-  const which = (program: string): string | undefined => firstOnPath(pathFolders(), fileNameOf(program), place);
+  const which = (program: string): string | undefined =>
+    firstOnPath(pathFolders(), fileNameOf(program), place);
   return {
     workspaceRoot,
     trusted,
     imports,
-    node: node !== undefined && isExecutable(node) ? node : findProgram('node', { ...place, env: process.env }),
+    node:
+      node !== undefined && isExecutable(node) ? node : findProgram('node', { ...place, env: process.env }),
     which,
     bundled,
   };
@@ -65,14 +72,23 @@ export function atOnce(search: Search): Search {
     which: (program) => {
       const fileName = fileNameOf(program);
       // Names that hold a folder, or that differ only in case, are for the disk to find.
-      const folders = process.platform === 'linux' && !fileName.includes('/') ? (holders.get(fileName) ?? []) : pathFolders();
+      const folders =
+        process.platform === 'linux' && !fileName.includes('/')
+          ? (holders.get(fileName) ?? [])
+          : pathFolders();
       return firstOnPath(folders, fileName, search);
     },
   };
 }
 
-function firstOnPath(folders: readonly string[], fileName: string, { workspaceRoot, trusted }: Pick<Search, 'workspaceRoot' | 'trusted'>): string | undefined {
-  return folders.map((folder) => join(folder, fileName)).find((candidate) => isExecutable(candidate) && (trusted || liesOutside(candidate, workspaceRoot)));
+function firstOnPath(
+  folders: readonly string[],
+  fileName: string,
+  { workspaceRoot, trusted }: Pick<Search, 'workspaceRoot' | 'trusted'>,
+): string | undefined {
+  return folders
+    .map((folder) => join(folder, fileName))
+    .find((candidate) => isExecutable(candidate) && (trusted || liesOutside(candidate, workspaceRoot)));
 }
 
 function fileNameOf(program: string): string {

@@ -40,7 +40,8 @@ const TICK = 1000;
 export function unreadableSetting(folder: string, workspaceRoot: string, reads?: RegExp): string | undefined {
   for (const each of ancestors(folder, workspaceRoot)) {
     const found = specialIn(each).find(({ name, isOfSystem }) => isOfSystem || (reads?.test(name) ?? true));
-    if (found !== undefined) return `${shown(join(each, found.name), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
+    if (found !== undefined)
+      return `${shown(join(each, found.name), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
   }
   return undefined;
 }
@@ -66,8 +67,13 @@ function changeOf(folder: string): number | undefined {
 
 function find(folder: string): Special[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isFile() && !entry.isDirectory() && SETTINGS.test(entry.name));
-    return entries.map(({ name }) => name).sort().flatMap((name) => specialAt(folder, name) ?? []);
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => !entry.isFile() && !entry.isDirectory() && SETTINGS.test(entry.name),
+    );
+    return entries
+      .map(({ name }) => name)
+      .sort()
+      .flatMap((name) => specialAt(folder, name) ?? []);
   } catch {
     return [];
   }

@@ -9,24 +9,43 @@ export const UNTRUSTED = { kind: 'untrusted', reason: 'untrusted workspace' } as
  * The shell that started the host may have set these. They name scripts for Node and Python to
  * load, some of them relative to the current folder.
  */
-const LOADERS = { NODE_OPTIONS: '', NODE_PATH: '', PYTHONHOME: '', PYTHONPATH: '', PYTHONPYCACHEPREFIX: '', PYTHONSTARTUP: '', PYTHONUSERBASE: '' };
+const LOADERS = {
+  NODE_OPTIONS: '',
+  NODE_PATH: '',
+  PYTHONHOME: '',
+  PYTHONPATH: '',
+  PYTHONPYCACHEPREFIX: '',
+  PYTHONSTARTUP: '',
+  PYTHONUSERBASE: '',
+};
 
 /**
  * Where the system looks for libraries, or which it loads first:
  * `LD_LIBRARY_PATH=$LD_LIBRARY_PATH:/opt/lib` begins with an empty entry, which is the folder that
  * a program runs in.
  */
-const LIBRARIES = ['LD_LIBRARY_PATH', 'LD_PRELOAD', 'LD_AUDIT', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH', 'DYLD_FRAMEWORK_PATH', 'DYLD_INSERT_LIBRARIES'];
+const LIBRARIES = [
+  'LD_LIBRARY_PATH',
+  'LD_PRELOAD',
+  'LD_AUDIT',
+  'DYLD_LIBRARY_PATH',
+  'DYLD_FALLBACK_LIBRARY_PATH',
+  'DYLD_FRAMEWORK_PATH',
+  'DYLD_INSERT_LIBRARIES',
+];
 
 /**
  * For the programs that run in an untrusted workspace: nothing that they start or load comes from
  * the workspace by way of the environment.
  */
 export function untrustedEnvironment(workspaceRoot: string): Record<string, string> {
-  const outside = (list: readonly string[]): string => list.filter((path) => isAbsolute(path) && liesOutside(path, workspaceRoot)).join(delimiter);
+  const outside = (list: readonly string[]): string =>
+    list.filter((path) => isAbsolute(path) && liesOutside(path, workspaceRoot)).join(delimiter);
   const libraries = LIBRARIES.flatMap((name) => {
     const value = process.env[name];
-    return value === undefined ? [] : [[name, outside(value.split(name === 'LD_PRELOAD' ? /[:\s]/ : /[:;]/))] as const];
+    return value === undefined
+      ? []
+      : [[name, outside(value.split(name === 'LD_PRELOAD' ? /[:\s]/ : /[:;]/))] as const];
   });
   return {
     ...LOADERS,

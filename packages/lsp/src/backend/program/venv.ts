@@ -15,7 +15,8 @@ export function inEnvironment(program: string, folder: string, workspaceRoot: st
     // A program may run without the interpreter of its environment.
     const found = environmentIn(candidate, world);
     const prefixes = [...(found === undefined ? [] : [found.prefix]), ...venvFolders(candidate, world)];
-    if (prefixes.length > 0) return prefixes.map((prefix) => programIn(program, prefix)).find((path) => path !== undefined);
+    if (prefixes.length > 0)
+      return prefixes.map((prefix) => programIn(program, prefix)).find((path) => path !== undefined);
   }
   return undefined;
 }

@@ -74,7 +74,11 @@ export class ProjectShadow {
    * @param signal aborts when no caller waits any more; then the copy is incomplete
    * @returns why a copy would be judged differently
    */
-  async update(changes: ShadowChanges, isCacheInvalid: boolean, signal: AbortSignal): Promise<string | undefined> {
+  async update(
+    changes: ShadowChanges,
+    isCacheInvalid: boolean,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const scanned = await this.#scan(changes, signal);
     if (typeof scanned === 'string' || scanned === undefined) return scanned;
     const reason = await this.#prepareOutput(isCacheInvalid, signal);
@@ -82,7 +86,12 @@ export class ProjectShadow {
     const files = new Map(scanned.files);
     for (const path of changes.deleted) files.delete(path);
     for (const { path, text } of changes.texts) files.set(path, `text ${Bun.hash(text).toString(36)}`);
-    const texts = new Map(changes.texts.map(({ path, text }) => [path, hasBom(path) && !text.startsWith(BOM) ? BOM + text : text]));
+    const texts = new Map(
+      changes.texts.map(({ path, text }) => [
+        path,
+        hasBom(path) && !text.startsWith(BOM) ? BOM + text : text,
+      ]),
+    );
     await this.#copies.update({ files, links: scanned.links }, signal, texts);
     return undefined;
   }
@@ -106,7 +115,11 @@ export class ProjectShadow {
   original({ findings, failure, excludes }: CompilerReport): CompilerReport {
     const named = (text: string): string => this.#paths.original(text, this.options.launch.root);
     return {
-      findings: findings.map((finding) => ({ ...finding, path: named(finding.path), message: named(finding.message) })),
+      findings: findings.map((finding) => ({
+        ...finding,
+        path: named(finding.path),
+        message: named(finding.message),
+      })),
       failure: failure === undefined ? undefined : named(failure),
       excludes: excludes && ((path) => excludes(this.copyOf(path))),
     };
@@ -116,40 +129,66 @@ export class ProjectShadow {
   missing({ findings, failure = '' }: CompilerReport, { deleted }: ShadowChanges): string | undefined {
     const { launch, workspaceRoot } = this.options;
     const root = this.copyOf(launch.root);
-    for (const message of [failure, ...findings.flatMap(({ severity, message: text }) => (severity === 'error' ? [text] : []))]) {
-      if (message.includes('not a git repository')) return 'its build reads the repository, of which there is no copy';
+    for (const message of [
+      failure,
+      ...findings.flatMap(({ severity, message: text }) => (severity === 'error' ? [text] : [])),
+    ]) {
+      if (message.includes('not a git repository'))
+        return 'its build reads the repository, of which there is no copy';
       for (const name of pathsNamedIn(message)) {
         const path = resolve(root, name);
         const original = this.#paths.original(path, launch.root);
-        if (original !== path && !existsSync(path) && existsSync(original) && !deleted.includes(original)) return `${shown(original, workspaceRoot)} is read, of which there is no copy`;
+        if (original !== path && !existsSync(path) && existsSync(original) && !deleted.includes(original))
+          return `${shown(original, workspaceRoot)} is read, of which there is no copy`;
       }
     }
     return undefined;
   }
 
   /** Undefined if `signal` has aborted; a text: why a copy would be judged differently. */
-  async #scan({ texts, deleted }: ShadowChanges, signal: AbortSignal): Promise<ShadowContent | string | undefined> {
+  async #scan(
+    { texts, deleted }: ShadowChanges,
+    signal: AbortSignal,
+  ): Promise<ShadowContent | string | undefined> {
     const { workspaceRoot, run, leftOut, launch } = this.options;
     const { root } = launch;
     if (!this.#isInside(root)) return 'its project lies partly outside of the workspace';
     const changed = [...texts.map(({ path }) => path), ...deleted];
     const built = run.shadow?.built?.(launch).folder;
     const scan = (roots: readonly string[], named: readonly string[]): Promise<ShadowContent | undefined> =>
-      new ShadowScan({ roots, named, leftOut: [...leftOut, ...(built === undefined ? [] : [built])] }, this.#rules, signal).content();
+      new ShadowScan(
+        { roots, named, leftOut: [...leftOut, ...(built === undefined ? [] : [built])] },
+        this.#rules,
+        signal,
+      ).content();
     for (;;) {
       const roots = [root, ...this.#folders];
       const content = await scan(roots, []);
-      if (content === undefined) return signal.aborted ? undefined : `its project has more than ${MOST.files} files or ${MOST.bytes / MIB} MiB`;
-      const { files: named, folders = [], obstacle } = run.shadow?.reads?.({ root, workspaceRoot, files: content.files.keys(), changed }) ?? { files: [] };
+      if (content === undefined)
+        return signal.aborted
+          ? undefined
+          : `its project has more than ${MOST.files} files or ${MOST.bytes / MIB} MiB`;
+      const {
+        files: named,
+        folders = [],
+        obstacle,
+      } = run.shadow?.reads?.({ root, workspaceRoot, files: content.files.keys(), changed }) ?? { files: [] };
       if (obstacle !== undefined) return obstacle;
-      const more = folders.filter((folder) => !roots.some((known) => folder === known || isBelow(folder, known)));
-      if (more.length === 0) return { ...content, files: new Map([...content.files, ...((await scan([], named))?.files ?? [])]) };
+      const more = folders.filter(
+        (folder) => !roots.some((known) => folder === known || isBelow(folder, known)),
+      );
+      if (more.length === 0)
+        return { ...content, files: new Map([...content.files, ...((await scan([], named))?.files ?? [])]) };
       for (const each of new Set(more)) this.#folders.push(each);
     }
   }
 
   #noCopies(): ShadowCopies {
-    return new ShadowCopies({ copyOf: (path) => this.copyOf(path), leadsToCopy: (target) => this.#isInside(target), times: 'touched' });
+    return new ShadowCopies({
+      copyOf: (path) => this.copyOf(path),
+      leadsToCopy: (target) => this.#isInside(target),
+      times: 'touched',
+    });
   }
 
   get #rules(): ShadowRules {
@@ -173,7 +212,11 @@ export class ProjectShadow {
 
   /** What earlier runs have built is compiled no second time. Returns why there is no place for it. */
   async #prepareOutput(isCacheInvalid: boolean, signal: AbortSignal): Promise<string | undefined> {
-    if (this.#runs % RUNS === RUNS - 1 && (await isLarger({ folder: this.#output, leftOut: [] }, MOST_BUILT, signal))) this.#hasBuilt = false;
+    if (
+      this.#runs % RUNS === RUNS - 1 &&
+      (await isLarger({ folder: this.#output, leftOut: [] }, MOST_BUILT, signal))
+    )
+      this.#hasBuilt = false;
     if (this.#hasBuilt) return undefined;
     const { launch, run } = this.options;
     const built = run.shadow?.built?.(launch);
@@ -188,7 +231,9 @@ export class ProjectShadow {
     if (this.#hasBuilt && isCacheInvalid) run.invalidateBuildCache?.({ ...launch, env: this.env });
     if (this.#hasBuilt) return undefined;
     await rm(this.#output, { recursive: true, force: true });
-    return (await isLarger(built, most, signal)) ? `what it has built takes more than ${Math.round(most.bytes / MIB)} MiB` : undefined;
+    return (await isLarger(built, most, signal))
+      ? `what it has built takes more than ${Math.round(most.bytes / MIB)} MiB`
+      : undefined;
   }
 }
 

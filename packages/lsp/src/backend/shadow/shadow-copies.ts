@@ -14,7 +14,10 @@ export interface ShadowCopiesOptions {
    */
   readonly times?: Times;
   /** What an earlier process has copied. */
-  readonly before?: { readonly files: Readonly<Record<string, string>>; readonly links: Readonly<Record<string, string>> };
+  readonly before?: {
+    readonly files: Readonly<Record<string, string>>;
+    readonly links: Readonly<Record<string, string>>;
+  };
 }
 
 export type Times = 'new' | 'modified' | 'touched';
@@ -43,13 +46,18 @@ export class ShadowCopies {
    *
    * @param texts of files that differ from the originals
    */
-  async update({ files, links }: ShadowContent, signal: AbortSignal, texts: ReadonlyMap<string, string> = new Map()): Promise<void> {
+  async update(
+    { files, links }: ShadowContent,
+    signal: AbortSignal,
+    texts: ReadonlyMap<string, string> = new Map(),
+  ): Promise<void> {
     await this.#remove(this.links, links);
     await this.#remove(this.files, files);
     await each(changed(this.files, files), signal, async ([path, stamp]) => {
       this.files.delete(path);
       const text = texts.get(path);
-      if (text === undefined ? await this.#copy(path, stamp) : await this.#write(path, text)) this.files.set(path, stamp);
+      if (text === undefined ? await this.#copy(path, stamp) : await this.#write(path, text))
+        this.files.set(path, stamp);
     });
     await each(changed(this.links, links), signal, async ([path, target]) => {
       await this.#link(path, target);
@@ -63,7 +71,11 @@ export class ShadowCopies {
       if (isLink ? wanted.get(path) === there.get(path) : wanted.has(path)) continue;
       there.delete(path);
       await rm(this.options.copyOf(path), { recursive: true, force: true });
-      for (let folder = dirname(path); (await statsOf(folder)) === undefined && (await isRemoved(this.options.copyOf(folder))); ) folder = dirname(folder);
+      for (
+        let folder = dirname(path);
+        (await statsOf(folder)) === undefined && (await isRemoved(this.options.copyOf(folder)));
+      )
+        folder = dirname(folder);
     }
   }
 
@@ -85,7 +97,8 @@ export class ShadowCopies {
     await writeFile(copy, text);
     const stats = await statsOf(path);
     // It may be a script that a build runs.
-    if (stats !== undefined && (stats.mode & 0o111n) !== 0n) await chmod(copy, Number(stats.mode & 0o777n) | 0o600);
+    if (stats !== undefined && (stats.mode & 0o111n) !== 0n)
+      await chmod(copy, Number(stats.mode & 0o777n) | 0o600);
     return true;
   }
 
@@ -118,12 +131,20 @@ function timeOf(stats: BigIntStats | undefined, stamp: string, times: 'modified'
   return Number(times === 'touched' && ctimeNs > mtimeNs ? ctimeNs : mtimeNs) / 1e9;
 }
 
-function changed(there: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>): [path: string, value: string][] {
+function changed(
+  there: ReadonlyMap<string, string>,
+  wanted: ReadonlyMap<string, string>,
+): [path: string, value: string][] {
   return [...wanted].filter(([path, value]) => there.get(path) !== value);
 }
 
-async function each<T>(all: readonly T[], signal: AbortSignal, act: (one: T) => Promise<void>): Promise<void> {
-  for (let next = 0; next < all.length && !signal.aborted; next += AT_A_TIME) await Promise.all(all.slice(next, next + AT_A_TIME).map(act));
+async function each<T>(
+  all: readonly T[],
+  signal: AbortSignal,
+  act: (one: T) => Promise<void>,
+): Promise<void> {
+  for (let next = 0; next < all.length && !signal.aborted; next += AT_A_TIME)
+    await Promise.all(all.slice(next, next + AT_A_TIME).map(act));
 }
 
 /** False where the folder is not empty. */

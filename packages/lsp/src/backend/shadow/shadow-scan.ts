@@ -71,7 +71,8 @@ export class ShadowScan {
     await Promise.all(this.subject.named.map((path) => this.#file(path)));
     for (const root of this.#roots) {
       await this.#folder(root);
-      for (let folder = dirname(root); dirname(folder) !== folder; folder = dirname(folder)) await this.#modules(join(folder, MODULES));
+      for (let folder = dirname(root); dirname(folder) !== folder; folder = dirname(folder))
+        await this.#modules(join(folder, MODULES));
     }
     for (const [path, target] of this.#fileLinks) {
       if (this.#files.has(target)) this.#links.set(path, target);
@@ -98,7 +99,8 @@ export class ShadowScan {
         if (this.#leftOut.has(path) || (IGNORED.has(name) && !isWhole)) return;
         if (name === MODULES && !isWhole) await this.#modules(path);
         else if (entry.isDirectory()) folders.push(path);
-        else if (entry.isSymbolicLink() && (await statsOf(path))?.isDirectory() === true) await this.#link(path);
+        else if (entry.isSymbolicLink() && (await statsOf(path))?.isDirectory() === true)
+          await this.#link(path);
         else if (!this.rules.copies(name, names)) return;
         else if (entry.isSymbolicLink() && process.platform !== 'win32') await this.#fileLink(path);
         else await this.#file(path);
@@ -130,7 +132,12 @@ export class ShadowScan {
     const leadsTo = target === undefined ? 'nowhere' : this.rules.linked(target);
     if (target === undefined || leadsTo === 'nowhere') return;
     this.#links.set(path, target);
-    if (leadsTo === 'copy' && ![...this.#roots].some((root) => target === root || isBelow(target, root)) && (await statsOf(target))?.isDirectory() === true) this.#roots.add(target);
+    if (
+      leadsTo === 'copy' &&
+      ![...this.#roots].some((root) => target === root || isBelow(target, root)) &&
+      (await statsOf(target))?.isDirectory() === true
+    )
+      this.#roots.add(target);
   }
 
   async #fileLink(path: string): Promise<void> {

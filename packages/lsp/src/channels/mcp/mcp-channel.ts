@@ -37,8 +37,13 @@ export async function openMcpChannel(options: McpOptions, log: Log): Promise<voi
 }
 
 /** The same on any connection. Resolves when the host has closed its end. */
-export async function serveMcpOn({ catalog, sources, ...events }: McpOptions, host: ByteStreams, log: Log): Promise<void> {
-  const listed = async (): Promise<readonly object[]> => (await import('../../../schemas/tools.json')).default[catalog];
+export async function serveMcpOn(
+  { catalog, sources, ...events }: McpOptions,
+  host: ByteStreams,
+  log: Log,
+): Promise<void> {
+  const listed = async (): Promise<readonly object[]> =>
+    (await import('../../../schemas/tools.json')).default[catalog];
   // It holds the pages of lists.
   const catalogue = once(async () => await catalogueOf(catalog, await sources()));
   try {
@@ -91,9 +96,15 @@ function isPipe(descriptor: number): boolean {
 
 async function catalogueOf(catalog: Catalog, sources: Sources): Promise<Catalogue> {
   if (catalog === 'vscode') {
-    const [{ vscodeCatalogue }, { invalidCall }] = await Promise.all([import('../tools/vscode/catalogue.ts'), import('../tools/vscode/errors.ts')]);
+    const [{ vscodeCatalogue }, { invalidCall }] = await Promise.all([
+      import('../tools/vscode/catalogue.ts'),
+      import('../tools/vscode/errors.ts'),
+    ]);
     return { tools: vscodeCatalogue(sources), refusal: invalidCall };
   }
   const { lspCatalogue } = await import('../tools/lsp/catalogue.ts');
-  return { tools: lspCatalogue(sources), refusal: (problem) => new ProtocolError(ErrorCodes.InvalidParams, problem) };
+  return {
+    tools: lspCatalogue(sources),
+    refusal: (problem) => new ProtocolError(ErrorCodes.InvalidParams, problem),
+  };
 }

@@ -6,7 +6,13 @@ import { type Catalogue, ProtocolError } from '../tools/catalogue.ts';
 import { LineReader } from './line-reader.ts';
 
 /** Of MCP, the newest first. */
-export const PROTOCOL_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+export const PROTOCOL_VERSIONS: readonly string[] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+  '2024-10-07',
+];
 
 const SERVER = { name: 'llxprt-code-lsp', version: '0.1.0' };
 
@@ -113,7 +119,8 @@ export class McpServer {
     if (typeof name !== 'string') throw refusal('name: the name of a tool is missing');
     if (!isObject(input)) throw refusal('arguments: expected an object');
     const tool = tools.find((each) => each.name === name);
-    if (tool === undefined) throw refusal(`unknown tool; there are ${tools.map((each) => each.name).join(', ')}`);
+    if (tool === undefined)
+      throw refusal(`unknown tool; there are ${tools.map((each) => each.name).join(', ')}`);
     const start = performance.now();
     const result = await tool.call(input, cancel);
     const took = Math.round(performance.now() - start);
@@ -125,7 +132,12 @@ export class McpServer {
   }
 
   #errorOf(method: string, error: unknown): { code: number; message: string; data?: unknown } {
-    if (error instanceof ProtocolError) return { code: error.code, message: error.message, ...(error.data !== undefined && { data: error.data }) };
+    if (error instanceof ProtocolError)
+      return {
+        code: error.code,
+        message: error.message,
+        ...(error.data !== undefined && { data: error.data }),
+      };
     this.log(`mcp: ${method}: ${error instanceof Error ? String(error.stack) : String(error)}`);
     return { code: ErrorCodes.InternalError, message: 'an error of the service itself, which is in its log' };
   }
@@ -139,7 +151,8 @@ export class McpServer {
 
 function initialized(params: unknown): object {
   const wanted = isObject(params) ? params['protocolVersion'] : undefined;
-  if (typeof wanted !== 'string') throw new ProtocolError(ErrorCodes.InvalidParams, 'protocolVersion: expected a string');
+  if (typeof wanted !== 'string')
+    throw new ProtocolError(ErrorCodes.InvalidParams, 'protocolVersion: expected a string');
   const protocolVersion = PROTOCOL_VERSIONS.includes(wanted) ? wanted : PROTOCOL_VERSIONS[0];
   return { protocolVersion, capabilities: { tools: {} }, serverInfo: SERVER };
 }

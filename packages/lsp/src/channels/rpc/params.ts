@@ -4,7 +4,8 @@ import type { LspClientNotifications, LspRequests } from '../../types.ts';
 
 /** Input from the host is checked here. Code behind the channel trusts the types. */
 
-export type Parsed<T> = { readonly kind: 'valid'; readonly params: T } | { readonly kind: 'invalid'; readonly problem: string };
+export type Parsed<T> =
+  { readonly kind: 'valid'; readonly params: T } | { readonly kind: 'invalid'; readonly problem: string };
 
 const checkFile = v.object({
   filePath: v.string(),
@@ -17,7 +18,12 @@ const projects = v.object({
   checkers: v.exactOptional(v.array(v.string())),
   only: v.exactOptional(v.array(v.object({ checker: v.string(), root: v.string() }))),
 });
-const namedSymbol = { filePath: v.string(), symbol: v.string(), line: v.exactOptional(v.number()), force: v.exactOptional(v.boolean()) };
+const namedSymbol = {
+  filePath: v.string(),
+  symbol: v.string(),
+  line: v.exactOptional(v.number()),
+  force: v.exactOptional(v.boolean()),
+};
 const none = v.object({});
 
 const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['params']> } = {
@@ -40,24 +46,48 @@ const requests: { readonly [M in keyof LspRequests]: Schema<LspRequests[M]['para
     origins: v.exactOptional(v.boolean()),
     solved: v.exactOptional(v.boolean()),
   }),
-  'lsp/fixes': v.object({ filePath: v.string(), line: v.exactOptional(v.number()), code: v.exactOptional(v.union([v.string(), v.number()])) }),
-  'lsp/fix': v.union([v.object({ ids: v.array(v.string()) }), v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) })]),
+  'lsp/fixes': v.object({
+    filePath: v.string(),
+    line: v.exactOptional(v.number()),
+    code: v.exactOptional(v.union([v.string(), v.number()])),
+  }),
+  'lsp/fix': v.union([
+    v.object({ ids: v.array(v.string()) }),
+    v.object({ filePath: v.string(), all: v.picklist(['imports', 'unused', 'safe']) }),
+  ]),
   'lsp/refactor': v.variant('kind', [
     v.object({ kind: v.literal('rename'), ...namedSymbol, newName: v.string() }),
-    v.object({ kind: v.literal('move'), from: v.string(), to: v.string(), force: v.exactOptional(v.boolean()) }),
+    v.object({
+      kind: v.literal('move'),
+      from: v.string(),
+      to: v.string(),
+      force: v.exactOptional(v.boolean()),
+    }),
     v.object({ kind: v.literal('replace'), ...namedSymbol, text: v.string() }),
-    v.object({ kind: v.literal('insert'), ...namedSymbol, where: v.picklist(['before', 'after']), text: v.string() }),
+    v.object({
+      kind: v.literal('insert'),
+      ...namedSymbol,
+      where: v.picklist(['before', 'after']),
+      text: v.string(),
+    }),
     v.object({ kind: v.literal('delete'), ...namedSymbol }),
     v.object({ kind: v.literal('organize-imports'), filePath: v.string() }),
   ]),
   'lsp/session': none,
-  'lsp/checkProject': v.object({ ...projects.entries, timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))) }),
+  'lsp/checkProject': v.object({
+    ...projects.entries,
+    timeout: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  }),
   'lsp/projects': projects,
   'lsp/environments': none,
   'lsp/diagnostics': none,
   'lsp/getDiagnosticEpoch': none,
   'lsp/diagnosticsAfter': v.object({ afterEpoch: v.number(), waitMs: v.exactOptional(v.number()) }),
-  'lsp/status': v.object({ verbose: v.exactOptional(v.boolean()), all: v.exactOptional(v.boolean()), unneeded: v.exactOptional(v.boolean()) }),
+  'lsp/status': v.object({
+    verbose: v.exactOptional(v.boolean()),
+    all: v.exactOptional(v.boolean()),
+    unneeded: v.exactOptional(v.boolean()),
+  }),
   'lsp/metrics': none,
   'lsp/restart': v.object({ id: v.exactOptional(v.string()) }),
   'lsp/shutdown': none,
@@ -67,16 +97,24 @@ const notifications: { readonly [M in keyof LspClientNotifications]: Schema<LspC
   'lsp/warm': v.object({ filePath: v.string(), findings: v.exactOptional(v.boolean()) }),
 };
 
-export function parseRequest<M extends keyof LspRequests>(method: M, params: unknown): Parsed<LspRequests[M]['params']> {
+export function parseRequest<M extends keyof LspRequests>(
+  method: M,
+  params: unknown,
+): Parsed<LspRequests[M]['params']> {
   return parse(requests[method], params);
 }
 
-export function parseNotification<M extends keyof LspClientNotifications>(method: M, params: unknown): Parsed<LspClientNotifications[M]> {
+export function parseNotification<M extends keyof LspClientNotifications>(
+  method: M,
+  params: unknown,
+): Parsed<LspClientNotifications[M]> {
   return parse(notifications[method], params);
 }
 
 function parse<T>(schema: Schema<T>, value: unknown): Parsed<T> {
   // A request without parameters may leave them out.
   const parsed = v.safeParse(schema, value ?? {});
-  return parsed.success ? { kind: 'valid', params: parsed.output } : { kind: 'invalid', problem: problemsOf(parsed.issues) };
+  return parsed.success
+    ? { kind: 'valid', params: parsed.output }
+    : { kind: 'invalid', problem: problemsOf(parsed.issues) };
 }

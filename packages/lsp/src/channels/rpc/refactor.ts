@@ -14,12 +14,21 @@ import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
 type Attempt = Refactored | Failure;
 
 /** `lsp/refactor`. Symbols are named as in the navigation tools. */
-export async function refactor(orchestrator: Orchestrator, params: RefactorParams, cancel: AbortSignal): Promise<RefactorResult> {
+export async function refactor(
+  orchestrator: Orchestrator,
+  params: RefactorParams,
+  cancel: AbortSignal,
+): Promise<RefactorResult> {
   const answered = await atVersion(LIMIT, cancel, async (signal) => {
     const result = await attempt(orchestrator, params, signal);
     return 'kind' in result ? result : { kind: 'answered' as const, result };
   });
-  if (answered.kind === 'gave-up') return refusal(cancel.aborted ? 'the call was cancelled' : 'no complete answer in time; the language server may still be loading the project');
+  if (answered.kind === 'gave-up')
+    return refusal(
+      cancel.aborted
+        ? 'the call was cancelled'
+        : 'no complete answer in time; the language server may still be loading the project',
+    );
   return answered.value.kind === 'failed' ? refusal(answered.value.message) : answered.value.result;
 }
 
@@ -28,21 +37,30 @@ function attempt(orchestrator: Orchestrator, params: RefactorParams, cancel: Abo
   switch (params.kind) {
     case 'rename': {
       const { newName, force = false } = params;
-      return ofSymbol(orchestrator, params, cancel, (at) => rename(refactoring, { at, newName, force }, cancel));
+      return ofSymbol(orchestrator, params, cancel, (at) =>
+        rename(refactoring, { at, newName, force }, cancel),
+      );
     }
     case 'move':
       return move(refactoring, { ...params, force: params.force === true }, cancel);
     case 'replace':
     case 'insert':
     case 'delete':
-      return ofSymbol(orchestrator, params, cancel, (at) => changeSymbol(refactoring, { at, change: params }, cancel));
+      return ofSymbol(orchestrator, params, cancel, (at) =>
+        changeSymbol(refactoring, { at, change: params }, cancel),
+      );
     case 'organize-imports':
       return organizeImports(refactoring, params.filePath, cancel);
   }
 }
 
 /** Finds the symbol first; says what to do where several have its name. */
-async function ofSymbol({ navigation }: Orchestrator, { filePath: file, symbol, line }: NamedSymbol, cancel: AbortSignal, change: (at: TextDocumentPosition) => Promise<Attempt>): Promise<Attempt> {
+async function ofSymbol(
+  { navigation }: Orchestrator,
+  { filePath: file, symbol, line }: NamedSymbol,
+  cancel: AbortSignal,
+  change: (at: TextDocumentPosition) => Promise<Attempt>,
+): Promise<Attempt> {
   const resolved = await resolveSymbol(navigation, parseQuery({ file, symbol, line }), cancel);
   switch (resolved.kind) {
     case 'failed':

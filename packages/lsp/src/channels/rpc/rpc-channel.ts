@@ -12,7 +12,10 @@ import { refactor } from './refactor.ts';
  * compile.
  */
 type Handlers = {
-  readonly [M in keyof LspRequests]: (params: LspRequests[M]['params'], cancel: AbortSignal) => Promise<LspRequests[M]['result']> | LspRequests[M]['result'];
+  readonly [M in keyof LspRequests]: (
+    params: LspRequests[M]['params'],
+    cancel: AbortSignal,
+  ) => Promise<LspRequests[M]['result']> | LspRequests[M]['result'];
 };
 
 /**
@@ -22,9 +25,15 @@ type Handlers = {
  *
  * @param shutdown ends what the host may end; the answer to `lsp/shutdown` waits for it
  */
-export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, shutdown: () => Promise<void>, log: Log): Promise<void> {
+export function createRpcChannel(
+  orchestrator: Orchestrator,
+  host: ByteStreams,
+  shutdown: () => Promise<void>,
+  log: Log,
+): Promise<void> {
   const handlers: Handlers = {
-    'lsp/checkFile': async (params, cancel) => (await orchestrator.checkFile(params, cancel)).map((each) => ({ ...each, column: each.character })),
+    'lsp/checkFile': async (params, cancel) =>
+      (await orchestrator.checkFile(params, cancel)).map((each) => ({ ...each, column: each.character })),
     'lsp/check': (params, cancel) => orchestrator.check(params, cancel),
     'lsp/propose': (params, cancel) => orchestrator.propose(params, cancel),
     'lsp/fixes': (params, cancel) => orchestrator.fixes.list(params, cancel),
@@ -40,7 +49,12 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
     'lsp/diagnostics': (_, cancel) => orchestrator.diagnostics(cancel),
     'lsp/getDiagnosticEpoch': () => orchestrator.epoch,
     'lsp/diagnosticsAfter': (params, cancel) => orchestrator.diagnosticsAfter(params, cancel),
-    'lsp/status': async (params) => (await orchestrator.status(params)).map((row) => ({ ...row, serverId: row.id, healthy: row.status === 'active' })),
+    'lsp/status': async (params) =>
+      (await orchestrator.status(params)).map((row) => ({
+        ...row,
+        serverId: row.id,
+        healthy: row.status === 'active',
+      })),
     'lsp/metrics': () => orchestrator.metrics(),
     'lsp/restart': (params) => orchestrator.restart(params),
     'lsp/shutdown': async () => {
@@ -52,13 +66,16 @@ export function createRpcChannel(orchestrator: Orchestrator, host: ByteStreams, 
       return null;
     },
   };
-  const notifications: { readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => Promise<void> } = {
+  const notifications: {
+    readonly [M in keyof LspClientNotifications]: (params: LspClientNotifications[M]) => Promise<void>;
+  } = {
     'lsp/warm': ({ filePath, findings }) => orchestrator.warm(filePath, findings),
   };
 
   const connection = new Connection(host, {
     request: (method, params, cancel) => {
-      if (!isOneOf(method, handlers)) throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
+      if (!isOneOf(method, handlers))
+        throw new RequestFailure(ErrorCodes.MethodNotFound, `unknown method ${method}`);
       return answer(handlers, method, params, cancel);
     },
     notification: async (method, params) => {
@@ -83,7 +100,8 @@ async function answer<M extends keyof LspRequests>(
   cancel: AbortSignal,
 ): Promise<LspRequests[M]['result']> {
   const parsed = parseRequest(method, params);
-  if (parsed.kind === 'invalid') throw new RequestFailure(ErrorCodes.InvalidParams, `${method}: ${parsed.problem}`);
+  if (parsed.kind === 'invalid')
+    throw new RequestFailure(ErrorCodes.InvalidParams, `${method}: ${parsed.problem}`);
   return handlers[method](parsed.params, cancel);
 }
 

@@ -2,7 +2,9 @@ import { isObject, parseJson } from '../../support/json.ts';
 import type { SharedHello } from '../../types.ts';
 
 /** A hello whose settings are still to be checked. */
-export type Hello = Exclude<SharedHello, { channel: 'rpc' }> | (Omit<Extract<SharedHello, { channel: 'rpc' }>, 'config'> & { config: unknown });
+export type Hello =
+  | Exclude<SharedHello, { channel: 'rpc' }>
+  | (Omit<Extract<SharedHello, { channel: 'rpc' }>, 'config'> & { config: unknown });
 
 /** `undefined` if it is not a hello to the service with this key. */
 export function parseHello(line: string, key: string): Hello | undefined {

@@ -19,7 +19,10 @@ const ATTEMPTS = 5;
  *
  * @returns undefined if another service listens there
  */
-export async function listenAt(path: string, accept: (streams: SocketStreams) => void): Promise<Listening | undefined> {
+export async function listenAt(
+  path: string,
+  accept: (streams: SocketStreams) => void,
+): Promise<Listening | undefined> {
   const own = `${path}.${process.pid}`;
   rmSync(own, { force: true });
   const listener = Bun.listen<SocketStreams>({ unix: own, socket: asStreams(accept) });

@@ -26,7 +26,10 @@ export function changedLines(before: string, after: string): ChangedLines {
   const old = besides(a, head, a.length - tail, b, b.length - tail);
   const now = besides(b, head, b.length - tail, a, a.length - tail);
   if (old.size + now.size > 0) return { old: withHeaders(a, old), now: withHeaders(b, now) };
-  return { old: withHeaders(a, range(head, a.length - tail)), now: withHeaders(b, range(head, b.length - tail)) };
+  return {
+    old: withHeaders(a, range(head, a.length - tail)),
+    now: withHeaders(b, range(head, b.length - tail)),
+  };
 }
 
 function same(a: string | undefined, b: string | undefined): boolean {
@@ -37,7 +40,13 @@ function same(a: string | undefined, b: string | undefined): boolean {
  * Indexes of the lines from `head` to `end` that the other text does not have there, or not as
  * often.
  */
-function besides(lines: readonly string[], head: number, end: number, others: readonly string[], othersEnd: number): Set<number> {
+function besides(
+  lines: readonly string[],
+  head: number,
+  end: number,
+  others: readonly string[],
+  othersEnd: number,
+): Set<number> {
   const there = new Map<string, number>();
   for (let at = head; at < othersEnd; at += 1) {
     const text = others[at]?.trim() ?? '';
@@ -71,7 +80,12 @@ function withHeaders(lines: readonly string[], wanted: ReadonlySet<number>): Lin
       continue;
     }
     const goesOn = GOES_ON.test(text);
-    for (let last = open.at(-1); last !== undefined && (goesOn ? last.indent > indent : last.indent >= indent); last = open.at(-1)) open.pop();
+    for (
+      let last = open.at(-1);
+      last !== undefined && (goesOn ? last.indent > indent : last.indent >= indent);
+      last = open.at(-1)
+    )
+      open.pop();
     if (wanted.has(at)) found.push({ text, headers: open.map((header) => header.text).reverse() });
     if (!goesOn) open.push({ text, indent });
   }

@@ -31,13 +31,25 @@ export function changedSymbols(before: string, after: string, language: ImportLa
   const lost = [...was].filter(([name, count]) => count > (is.get(name) ?? 0)).map(([name]) => name);
   const gained = [...is].filter(([name, count]) => count > (was.get(name) ?? 0)).map(([name]) => name);
   const headers = new Set(lines.flatMap(({ headers }) => headers));
-  const declaring = headNames(lines.filter((line) => line.headers.length < 2).map(({ text }) => text), language);
-  const opening = headNames([...headers].filter((header) => OPENS_LIST.test(header)), language);
+  const declaring = headNames(
+    lines.filter((line) => line.headers.length < 2).map(({ text }) => text),
+    language,
+  );
+  const opening = headNames(
+    [...headers].filter((header) => OPENS_LIST.test(header)),
+    language,
+  );
   const enclosing = headNames(headers, language);
-  if (lost.length > 0) return { removedSymbols: new Set([...lost, ...declaring, ...opening]), enclosingSymbols: new Set([...enclosing, ...gained]) };
+  if (lost.length > 0)
+    return {
+      removedSymbols: new Set([...lost, ...declaring, ...opening]),
+      enclosingSymbols: new Set([...enclosing, ...gained]),
+    };
   const all = new Set([...was.keys(), ...is.keys()]);
   const named = new Set([...declaring, ...enclosing]);
-  return named.size > 0 ? { removedSymbols: named, enclosingSymbols: all } : { removedSymbols: all, enclosingSymbols: new Set() };
+  return named.size > 0
+    ? { removedSymbols: named, enclosingSymbols: all }
+    : { removedSymbols: all, enclosingSymbols: new Set() };
 }
 
 /** A parameter list, or type parameters, that continue on the next lines. */

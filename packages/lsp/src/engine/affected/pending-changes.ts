@@ -101,12 +101,19 @@ export class PendingChanges {
       const change = edit && this.#changes.get(edit.path);
       // A name that was removed and restored counts: the second edit fixes the files that the first
       // one broke.
-      if (edit !== undefined && change !== undefined) this.#changes.set(edit.path, { ...change, tokens: both(change.tokens, changedSymbols(edit.before, edit.after, this.#language)) });
+      if (edit !== undefined && change !== undefined)
+        this.#changes.set(edit.path, {
+          ...change,
+          tokens: both(change.tokens, changedSymbols(edit.before, edit.after, this.#language)),
+        });
       if (timeSlices.due) await timeSlices.pause();
     }
   }
 }
 
 function both(a: ChangedSymbols, b: ChangedSymbols): ChangedSymbols {
-  return { removedSymbols: new Set([...a.removedSymbols, ...b.removedSymbols]), enclosingSymbols: new Set([...a.enclosingSymbols, ...b.enclosingSymbols]) };
+  return {
+    removedSymbols: new Set([...a.removedSymbols, ...b.removedSymbols]),
+    enclosingSymbols: new Set([...a.enclosingSymbols, ...b.enclosingSymbols]),
+  };
 }

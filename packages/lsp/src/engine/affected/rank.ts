@@ -30,7 +30,14 @@ export interface Candidate {
   readonly distance: number | undefined;
 }
 
-const PLACES = ['changed', 'depends and says', 'says', 'depends and says what is around', 'depends', 'rest'] as const;
+const PLACES = [
+  'changed',
+  'depends and says',
+  'says',
+  'depends and says what is around',
+  'depends',
+  'rest',
+] as const;
 type Place = (typeof PLACES)[number];
 
 const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
@@ -48,12 +55,19 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
  * removed name that do not depend on it (globals, where the language has them), dependents that contain an added or enclosing
  * name, the other dependents, and the rest. Ties are ordered by path.
  */
-export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<ChangeSet, 'until'>): Candidate[] {
+export function rank(
+  graph: ImportGraph,
+  { changes, unknown, everything }: Omit<ChangeSet, 'until'>,
+): Candidate[] {
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
   const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
-  const saysRemoved = graph.containsIdentifier(new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])));
-  const saysEnclosing = graph.containsIdentifier(new Set([...changes.values()].flatMap(({ enclosingSymbols }) => [...enclosingSymbols])));
+  const saysRemoved = graph.containsIdentifier(
+    new Set([...changes.values()].flatMap(({ removedSymbols }) => [...removedSymbols])),
+  );
+  const saysEnclosing = graph.containsIdentifier(
+    new Set([...changes.values()].flatMap(({ enclosingSymbols }) => [...enclosingSymbols])),
+  );
   const placeOf = (path: AdmittedPath, distance: number | undefined, near: number | undefined): Place => {
     if (distance === 0) return 'changed';
     const depends = near !== undefined;
@@ -67,11 +81,16 @@ export function rank(graph: ImportGraph, { changes, unknown, everything }: Omit<
     const near = ofKnown.get(path);
     const distance = changes.has(path) ? 0 : nearer(near, ofUnknown.get(path));
     const place = placeOf(path, distance, near);
-    ranks.getOrInsertComputed(place, () => new Map()).getOrInsert(distance, []).push(path);
+    ranks
+      .getOrInsertComputed(place, () => new Map())
+      .getOrInsert(distance, [])
+      .push(path);
   }
   return PLACES.flatMap((place) => {
     const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);
-    return rows.flatMap(([distance, paths]) => paths.sort().map((path): Candidate => ({ path, group: GROUPS[place], distance })));
+    return rows.flatMap(([distance, paths]) =>
+      paths.sort().map((path): Candidate => ({ path, group: GROUPS[place], distance })),
+    );
   });
 }
 

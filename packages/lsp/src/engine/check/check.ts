@@ -53,7 +53,11 @@ export interface CheckResult {
  *
  * @param written the caller states that it has written all of them
  */
-export async function prepareFiles({ workspace, disk, log }: Services, files: readonly CheckFileParams[], written: boolean): Promise<CheckedFile[]> {
+export async function prepareFiles(
+  { workspace, disk, log }: Services,
+  files: readonly CheckFileParams[],
+  written: boolean,
+): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async ({ filePath, text, created, before }): Promise<CheckedFile> => {
       const admission = workspace.admit(filePath);
@@ -74,7 +78,14 @@ export async function prepareFiles({ workspace, disk, log }: Services, files: re
         log(`${key}: not checked: ${source.reason}`);
         return { ...known, text: undefined, refusal: source.reason };
       }
-      return { ...known, text: { path, ...source.content, ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }) } };
+      return {
+        ...known,
+        text: {
+          path,
+          ...source.content,
+          ...(before !== undefined && wasSeenAs(disk, path, before) && { previously: before }),
+        },
+      };
     }),
   );
 }
@@ -105,7 +116,12 @@ function wasSeenAs(disk: DiskIndex, path: AdmittedPath, text: string): boolean {
  * Once the compilers have ended, linters get at most `linterGrace` more. A fallback server gets the
  * time that is left when its primary server is late.
  */
-export async function runCheck(services: Services, files: readonly CheckedFile[], deleted: readonly AdmittedPath[], cancel: AbortSignal): Promise<CheckResult> {
+export async function runCheck(
+  services: Services,
+  files: readonly CheckedFile[],
+  deleted: readonly AdmittedPath[],
+  cancel: AbortSignal,
+): Promise<CheckResult> {
   const start = performance.now();
   const changes: AnnouncedChange[] = [
     ...files.flatMap(({ change }) => change ?? []),
@@ -133,23 +149,43 @@ export async function runCheck(services: Services, files: readonly CheckedFile[]
     const primary = compiling.find(({ session }) => session === fallback.primary);
     return primary === undefined ? undefined : runFallback(context, fallback, primary);
   });
-  const compiled = [...(await Promise.all(compiling.map(({ result }) => result))), ...(await Promise.all(falling)).filter((result) => result !== undefined)];
+  const compiled = [
+    ...(await Promise.all(compiling.map(({ result }) => result))),
+    ...(await Promise.all(falling)).filter((result) => result !== undefined),
+  ];
   // If no compiler answered completely, linters delay no result and keep their deadlines.
   if (compiled.some(({ server }) => server.outcome === 'complete')) {
     for (const { deadline } of linting) deadline.shorten(services.config.linterGrace);
   }
   const results = preferPrimary([...compiled, ...(await Promise.all(linting.map(({ result }) => result)))]);
-  const servers = [...results.map(({ server }) => server), ...unavailable].sort((a, b) => compareText(a.id, b.id) || compareText(a.root, b.root));
+  const servers = [...results.map(({ server }) => server), ...unavailable].sort(
+    (a, b) => compareText(a.id, b.id) || compareText(a.root, b.root),
+  );
   const meanwhile = await notifiedMeanwhile(services, moved, end, cancel);
-  const changed = new Set([...results.map(({ session }) => session), ...(await notified), ...(meanwhile ?? [])]);
-  return { jobs: results, changed, servers, isDiskMoved: meanwhile === undefined || meanwhile.length > 0, deadline: end };
+  const changed = new Set([
+    ...results.map(({ session }) => session),
+    ...(await notified),
+    ...(meanwhile ?? []),
+  ]);
+  return {
+    jobs: results,
+    changed,
+    servers,
+    isDiskMoved: meanwhile === undefined || meanwhile.length > 0,
+    deadline: end,
+  };
 }
 
 /**
  * Sessions notified of other disk changes. Await them, or they answer with stale text. Undefined if
  * there was no time for that.
  */
-async function notifiedMeanwhile({ pool }: Services, moved: Promise<NotifiedSessions>, end: number, cancel: AbortSignal): Promise<Session[] | undefined> {
+async function notifiedMeanwhile(
+  { pool }: Services,
+  moved: Promise<NotifiedSessions>,
+  end: number,
+  cancel: AbortSignal,
+): Promise<Session[] | undefined> {
   if (pool.all().length === 0) return [];
   using deadline = new Deadline(Math.max(0, end - performance.now()));
   const notified = await waitFor(moved.then(whenNotified), AbortSignal.any([deadline.signal, cancel]));
@@ -174,36 +210,62 @@ export function assign(services: Services, files: readonly CheckedFile[]): Assig
     const located = resolveServers(services, text.path, looked);
     for (const { id, kind, reason } of located.unavailable) {
       if (!unavailable.has(id)) log(`${id}: unavailable: ${reason}`);
-      unavailable.set(id, { id, root: '.', outcome: 'unavailable', ms: 0, ...(kind !== 'unavailable' && { reason }) });
+      unavailable.set(id, {
+        id,
+        root: '.',
+        outcome: 'unavailable',
+        ms: 0,
+        ...(kind !== 'unavailable' && { reason }),
+      });
     }
     for (const { definition, launch, primary } of located.found) {
       const own = { ...text, languageId: languageIdFor(definition, text.path) };
       const first = primary && pool.session(primary.definition, primary.launch);
       if (first?.state.kind === 'active') {
-        fallbacks.getOrInsert(keyOf(definition, launch), { definition, launch, primary: first, texts: [] }).texts.push(own);
+        fallbacks
+          .getOrInsert(keyOf(definition, launch), { definition, launch, primary: first, texts: [] })
+          .texts.push(own);
       } else jobs.getOrInsert(pool.session(definition, launch), []).push(own);
     }
   }
-  return { jobs: [...jobs].map(([session, texts]) => ({ session, texts })), fallbacks: [...fallbacks.values()], unavailable: [...unavailable.values()] };
+  return {
+    jobs: [...jobs].map(([session, texts]) => ({ session, texts })),
+    fallbacks: [...fallbacks.values()],
+    unavailable: [...unavailable.values()],
+  };
 }
 
 /**
  * Servers that are not asked about these files may still depend on them: a tsconfig.json, a
  * package.json. Resolves to the sessions that may.
  */
-async function notifyTheOthers({ pool, staleProjects }: Services, jobs: readonly Job[], changes: readonly AnnouncedChange[]): Promise<Session[]> {
+async function notifyTheOthers(
+  { pool, staleProjects }: Services,
+  jobs: readonly Job[],
+  changes: readonly AnnouncedChange[],
+): Promise<Session[]> {
   const asked = new Set(jobs.map(({ session }) => session));
-  for (const session of pool.all()) if (session.state.kind === 'starting' && !asked.has(session)) void notifyOnceStarted(staleProjects, session, changes);
+  for (const session of pool.all())
+    if (session.state.kind === 'starting' && !asked.has(session))
+      void notifyOnceStarted(staleProjects, session, changes);
   const concerned = pool.active().flatMap((session) => {
     const foreignDocuments = foreignDocumentsOf(session, jobs);
-    return foreignDocuments.length > 0 || (!asked.has(session) && session.isConcernedBy(changes)) ? [{ session, foreignDocuments }] : [];
+    return foreignDocuments.length > 0 || (!asked.has(session) && session.isConcernedBy(changes))
+      ? [{ session, foreignDocuments }]
+      : [];
   });
-  await Promise.all(concerned.map(({ session, foreignDocuments }) => session.tell(asked.has(session) ? [] : changes, foreignDocuments)));
+  await Promise.all(
+    concerned.map(({ session, foreignDocuments }) =>
+      session.tell(asked.has(session) ? [] : changes, foreignDocuments),
+    ),
+  );
   return concerned.map(({ session }) => session);
 }
 
 /** Texts that other processes of the same server are asked about, if the server shares files. */
 function foreignDocumentsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
   if (!definition.sharesFiles) return [];
-  return jobs.flatMap(({ session, texts }) => (session.definition.id === definition.id && session.launch !== launch ? texts : []));
+  return jobs.flatMap(({ session, texts }) =>
+    session.definition.id === definition.id && session.launch !== launch ? texts : [],
+  );
 }

@@ -21,7 +21,11 @@ export interface Fallback {
 }
 
 /** Undefined if the primary server answered in time. */
-export async function runFallback(context: CheckContext, fallback: Fallback, primary: RunningJob): Promise<JobResult | undefined> {
+export async function runFallback(
+  context: CheckContext,
+  fallback: Fallback,
+  primary: RunningJob,
+): Promise<JobResult | undefined> {
   const { services, cancel } = context;
   const { at } = primary.deadline;
   using half = new Deadline((at - performance.now()) / 2);
@@ -32,7 +36,8 @@ export async function runFallback(context: CheckContext, fallback: Fallback, pri
   // While the primary may still answer, the fallback gets the rest of the primary's deadline. If
   // the primary cannot answer at all, the fallback is the only source and gets a deadline of its
   // own.
-  const deadline = early.kind === 'done' ? deadlineFor(services, session) : new Deadline(at - performance.now());
+  const deadline =
+    early.kind === 'done' ? deadlineFor(services, session) : new Deadline(at - performance.now());
   const result = runJob(context, { session, texts }, deadline);
   const yieldTo = (answer: JobResult): void => {
     if (unanswered(texts, answer).length === 0) deadline.end();
@@ -53,27 +58,54 @@ function unanswered(texts: readonly Text[], { findings }: JobResult): Text[] {
  */
 export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   return results.map((result) => {
-    const primaries = results.filter(({ session }) => session.definition.id === result.session.definition.standsInFor);
-    const fallbacks = results.filter(({ session }) => session.definition.standsInFor === result.session.definition.id);
-    const findings = [...result.findings].filter(([path]) => !primaries.some((primary) => primary.findings.has(path)));
-    const remapped = [...result.remapped].map(([path, list]) => [path, besides(list, fallbacks.flatMap((fallback) => fallback.findings.get(path) ?? []))] as const);
+    const primaries = results.filter(
+      ({ session }) => session.definition.id === result.session.definition.standsInFor,
+    );
+    const fallbacks = results.filter(
+      ({ session }) => session.definition.standsInFor === result.session.definition.id,
+    );
+    const findings = [...result.findings].filter(
+      ([path]) => !primaries.some((primary) => primary.findings.has(path)),
+    );
+    const remapped = [...result.remapped].map(
+      ([path, list]) =>
+        [
+          path,
+          besides(
+            list,
+            fallbacks.flatMap((fallback) => fallback.findings.get(path) ?? []),
+          ),
+        ] as const,
+    );
     return { ...result, findings: new Map(findings), remapped: new Map(remapped) };
   });
 }
 
 /** A primary server of this session has a fresh result for the file, as far as it was notified. */
-export function isAnsweredByPrimary({ pool, search }: Pick<Services, 'pool' | 'search'>, { definition }: Session, path: AdmittedPath): boolean {
+export function isAnsweredByPrimary(
+  { pool, search }: Pick<Services, 'pool' | 'search'>,
+  { definition }: Session,
+  path: AdmittedPath,
+): boolean {
   if (definition.standsInFor === undefined) return false;
-  return primaryServersOf(pool.active(), definition).some((primary) => primary.hasFreshResult(path) && isIts(primary, path, search));
+  return primaryServersOf(pool.active(), definition).some(
+    (primary) => primary.hasFreshResult(path) && isIts(primary, path, search),
+  );
 }
 
 /**
  * This session is the one that is asked about the file. Its root need not be above the file:
  * members of a Cargo workspace may be anywhere.
  */
-function isIts({ definition, launch: { root, toolchain } }: Session, path: AdmittedPath, search: Search): boolean {
+function isIts(
+  { definition, launch: { root, toolchain } }: Session,
+  path: AdmittedPath,
+  search: Search,
+): boolean {
   const location = definition.locate(dirname(path), search);
-  return location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain;
+  return (
+    location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain
+  );
 }
 
 /** The primary sessions for this server, among these sessions. */

@@ -50,7 +50,11 @@ export function deadlineFor({ config }: Services, { firstTouch }: Pick<Session, 
 }
 
 /** Asks one session, until the deadline. Never rejects because of a server. */
-export async function runJob(context: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<JobResult> {
+export async function runJob(
+  context: CheckContext,
+  { session, texts }: Job,
+  deadline: Deadline,
+): Promise<JobResult> {
   const { cancel } = context;
   const asked = performance.now();
   using _ = onAbort(cancel, () => {
@@ -59,9 +63,14 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
   try {
     await waitFor(session.started, deadline.signal);
     const state = session.state.kind;
-    if (state === 'starting') void notifyOnceStarted(context.services.staleProjects, session, context.changes);
-    const results = state === 'active' ? await judge(context, { session, texts }, deadline) : new Map<AdmittedPath, FileResult>();
-    const outcome = state === 'active' ? outcomeOf(texts, results) : state === 'starting' ? 'starting' : 'broken';
+    if (state === 'starting')
+      void notifyOnceStarted(context.services.staleProjects, session, context.changes);
+    const results =
+      state === 'active'
+        ? await judge(context, { session, texts }, deadline)
+        : new Map<AdmittedPath, FileResult>();
+    const outcome =
+      state === 'active' ? outcomeOf(texts, results) : state === 'starting' ? 'starting' : 'broken';
     session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
     return toResult(context, session, outcome, texts, results);
   } finally {
@@ -76,13 +85,20 @@ export async function runJob(context: CheckContext, { session, texts }: Job, dea
  * had not been notified, its answer is not awaited, and it is asked once more. Once is enough: the
  * session then knows all changes made before the check. Without proof there is no verdict.
  */
-async function judge({ changes, cancel, moved }: CheckContext, { session, texts }: Job, deadline: Deadline): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
+async function judge(
+  { changes, cancel, moved }: CheckContext,
+  { session, texts }: Job,
+  deadline: Deadline,
+): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
   // A batch run starts again when it is notified of a change, and its end answers all waiting
   // requests.
   if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
   const asked = performance.now();
   // It has to know first what was changed behind it.
-  if (session.launch.reopensAfter !== undefined) return (await freshness(moved, session, asked, deadline)) === 'unknown' ? new Map() : session.check(texts, changes, deadline, cancel);
+  if (session.launch.reopensAfter !== undefined)
+    return (await freshness(moved, session, asked, deadline)) === 'unknown'
+      ? new Map()
+      : session.check(texts, changes, deadline, cancel);
   const outdated = new AbortController();
   const results = session.check(texts, changes, deadline, AbortSignal.any([cancel, outdated.signal]));
   switch (await freshness(moved, session, asked, deadline)) {
@@ -110,16 +126,27 @@ function toResult(
     if (result.kind === 'complete') findings.set(path, result.diagnostics);
     else if (outcome === 'timed-out' && result.kind === 'timed-out' && isQuoted(session)) {
       const finding = known.finding(session, path);
-      if (finding?.text !== undefined) remapped.set(path, remapStaleDiagnostics(finding.diagnostics, finding.text, text));
+      if (finding?.text !== undefined)
+        remapped.set(path, remapStaleDiagnostics(finding.diagnostics, finding.text, text));
     }
   }
-  const reason = outcome === 'timed-out' ? [...results.values()].flatMap((result) => (result.kind === 'timed-out' ? (result.why ?? []) : []))[0] : undefined;
+  const reason =
+    outcome === 'timed-out'
+      ? [...results.values()].flatMap((result) => (result.kind === 'timed-out' ? (result.why ?? []) : []))[0]
+      : undefined;
   const { id } = session.definition;
   const ms = Math.round((performance.now() - start) * 10) / 10;
   const found = [...findings.values(), ...remapped.values()].reduce((sum, list) => sum + list.length, 0);
   log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${findings.size + remapped.size} files`);
   const version = versionOf(session);
-  const server = { id, root: workspace.folder(session.launch.root), outcome, ms, ...(version !== undefined && { version }), ...(reason !== undefined && { reason }) };
+  const server = {
+    id,
+    root: workspace.folder(session.launch.root),
+    outcome,
+    ms,
+    ...(version !== undefined && { version }),
+    ...(reason !== undefined && { reason }),
+  };
   return { session, server, findings, remapped };
 }
 

@@ -8,7 +8,11 @@ import type { Diagnostic } from '../../types.ts';
  * hold for lines that the edit left alone. Findings that touch a changed line are dropped, since
  * they may have been fixed. So are related places, which may be on such a line.
  */
-export function remapStaleDiagnostics(diagnostics: readonly Diagnostic[], before: string, after: string): Diagnostic[] {
+export function remapStaleDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  before: string,
+  after: string,
+): Diagnostic[] {
   if (before === after) return [...diagnostics];
   const was = before.split('\n');
   const is = after.split('\n');
@@ -23,6 +27,12 @@ export function remapStaleDiagnostics(diagnostics: readonly Diagnostic[], before
     const endLine = diagnostic.endLine ?? diagnostic.line;
     if (endLine <= head) return [diagnostic];
     if (diagnostic.line < firstTailLine) return [];
-    return [{ ...diagnostic, line: diagnostic.line + shift, ...(diagnostic.endLine === undefined ? {} : { endLine: diagnostic.endLine + shift }) }];
+    return [
+      {
+        ...diagnostic,
+        line: diagnostic.line + shift,
+        ...(diagnostic.endLine === undefined ? {} : { endLine: diagnostic.endLine + shift }),
+      },
+    ];
   });
 }

@@ -8,7 +8,9 @@ import type { CheckedFile } from './check.ts';
  * are broken or missing.
  */
 export function outcomeOf({ servers }: CheckReport): ServerOutcome {
-  return servers.find(({ outcome }) => outcome === 'timed-out' || outcome === 'starting')?.outcome ?? 'complete';
+  return (
+    servers.find(({ outcome }) => outcome === 'timed-out' || outcome === 'starting')?.outcome ?? 'complete'
+  );
 }
 
 export function pathsOf(checked: readonly CheckedFile[]): Set<AdmittedPath> {

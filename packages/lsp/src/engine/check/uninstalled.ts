@@ -9,7 +9,11 @@ import type { JobResult } from './job.ts';
  *
  * @param checked a compiler that judges nothing for want of a package has no findings about them
  */
-export function uninstalledIn(jobs: readonly Pick<JobResult, 'session' | 'findings'>[], checked: ReadonlySet<AdmittedPath>, workspace: Workspace): UninstalledPackages[] {
+export function uninstalledIn(
+  jobs: readonly Pick<JobResult, 'session' | 'findings'>[],
+  checked: ReadonlySet<AdmittedPath>,
+  workspace: Workspace,
+): UninstalledPackages[] {
   const byManifest = new Map<string, UninstalledPackages>();
   const counted = new Set<string>();
   for (const { session, findings } of jobs) {
@@ -20,7 +24,11 @@ export function uninstalledIn(jobs: readonly Pick<JobResult, 'session' | 'findin
         const key = [manifest, path, module].join('\0');
         const isNew = module !== undefined && !counted.has(key);
         counted.add(key);
-        byManifest.set(manifest, { manifest: workspace.folder(manifest), imports: imports + (isNew ? 1 : 0), install });
+        byManifest.set(manifest, {
+          manifest: workspace.folder(manifest),
+          imports: imports + (isNew ? 1 : 0),
+          install,
+        });
       }
     }
   }

@@ -101,7 +101,10 @@ export class DiskFiles {
       this.remove(file);
       return;
     }
-    const { state, isOther } = before === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(before, path, seen.stat);
+    const { state, isOther } =
+      before === undefined
+        ? { state: fileState(path, seen.stat), isOther: true }
+        : nextState(before, path, seen.stat);
     file.state = state;
     this.#noteAlias(file, seen.stat.nlink > 1n);
     if (!isOther) return;

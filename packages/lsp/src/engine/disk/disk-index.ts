@@ -50,7 +50,10 @@ export class DiskIndex {
   #running: Promise<NotifiedSessions> | undefined;
   #next: Promise<NotifiedSessions> | undefined;
   #found: AnnouncedChange[] = [];
-  readonly #expected = new Map<AdmittedPath, { readonly change: FileChange; readonly state: FileState | undefined }>();
+  readonly #expected = new Map<
+    AdmittedPath,
+    { readonly change: FileChange; readonly state: FileState | undefined }
+  >();
   #revision = 0;
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
 
@@ -58,7 +61,11 @@ export class DiskIndex {
     const { workspace, watchFilter, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
-    this.#look = new ScanStrategy(this.#tree, { root: workspace.root, log, ...(watchedFrom !== undefined && { watchedFrom }) });
+    this.#look = new ScanStrategy(this.#tree, {
+      root: workspace.root,
+      log,
+      ...(watchedFrom !== undefined && { watchedFrom }),
+    });
   }
 
   /** Resolves at the end of the first walk, which only a call of `sweep` begins. Never rejects. */
@@ -98,7 +105,9 @@ export class DiskIndex {
    * it.
    */
   changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
-    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large' ? 'unknown' : this.#tree.changeOf(path);
+    return this.#state.kind === 'unseen' || this.#state.kind === 'too-large'
+      ? 'unknown'
+      : this.#tree.changeOf(path);
   }
 
   /**
@@ -116,7 +125,10 @@ export class DiskIndex {
   expect(changes: Iterable<AnnouncedChange>): void {
     for (const { path, change } of changes) {
       const seen = lookAt(path);
-      this.#expected.set(path, { change, state: seen.kind === 'file' ? fileState(path, seen.stat) : undefined });
+      this.#expected.set(path, {
+        change,
+        state: seen.kind === 'file' ? fileState(path, seen.stat) : undefined,
+      });
     }
   }
 
@@ -176,7 +188,8 @@ export class DiskIndex {
     if (this.#state.kind === 'too-large') return NONE;
     const expected = [...this.#expected];
     if (!this.#look.isStill) await this.#lookAtDisk();
-    for (const [path, expectation] of expected) if (this.#expected.get(path) === expectation) this.#expected.delete(path);
+    for (const [path, expectation] of expected)
+      if (this.#expected.get(path) === expectation) this.#expected.delete(path);
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;
@@ -194,7 +207,9 @@ export class DiskIndex {
     if (this.#isWithinLimit()) await inTurns(this.#withinLimit(work));
     if (this.#isWithinLimit()) return;
     this.#state = { kind: 'too-large' };
-    this.options.log(`more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`);
+    this.options.log(
+      `more than ${this.#look.most} files and folders: what moves on disk by itself is not noticed`,
+    );
     this.#look.close();
   }
 
@@ -212,7 +227,8 @@ export class DiskIndex {
     const index = this.#state;
     if (expectation !== undefined && isSameFile(expectation.state, state)) {
       // A host may announce a new file as `changed`. The files that import it need `created`.
-      if (index.kind !== 'walking' && change === 'created' && expectation.change === 'changed') this.#found.push({ path, change });
+      if (index.kind !== 'walking' && change === 'created' && expectation.change === 'changed')
+        this.#found.push({ path, change });
       return;
     }
     if (index.kind !== 'walking') {

@@ -129,18 +129,26 @@ export class InstalledEnvironment implements SentinelPath {
 
 function packagesIn(folder: string, scopes: readonly string[]): string[] {
   const plain = namesIn(folder).filter((name) => !name.startsWith('.') && !name.startsWith('@'));
-  return [...plain, ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name)))].map((name) => join(folder, name));
+  return [
+    ...plain,
+    ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name))),
+  ].map((name) => join(folder, name));
 }
 
 /**
  * `lib/python3.13/site-packages`, on Windows `Lib/site-packages`; and the folders in which another
  * one would appear.
  */
-function sitePackages(environment: string): { readonly sites: readonly string[]; readonly above: readonly string[] } {
+function sitePackages(environment: string): {
+  readonly sites: readonly string[];
+  readonly above: readonly string[];
+} {
   const libraries = namesIn(environment)
     .filter((name) => /^lib(64)?$/i.test(name))
     .map((name) => join(environment, name));
-  const below = libraries.flatMap((library) => entriesOf(library).map((entry) => ({ path: join(library, entry.name), isFolder: entry.isDirectory() })));
+  const below = libraries.flatMap((library) =>
+    entriesOf(library).map((entry) => ({ path: join(library, entry.name), isFolder: entry.isDirectory() })),
+  );
   const sites = [...libraries, ...below.map(({ path }) => path)]
     .map((folder) => (basename(folder) === 'site-packages' ? folder : join(folder, 'site-packages')))
     .filter((folder) => lookAt(folder).kind === 'folder');

@@ -32,8 +32,11 @@ export function watchFilterOf(registry: Registry, checkers: readonly CheckerDefi
   for (const { id, extensions } of registry.all()) {
     if (!registry.isDisabled(id)) for (const extension of extensions) endings.add(extension);
   }
-  for (const { extensions, markers } of checkers) for (const name of [...extensions, ...markers]) endings.add(name);
-  return (name) => namesOf(name).some((ending) => endings.has(ending)) || patterns.some((pattern) => pattern.test(name.toLowerCase()));
+  for (const { extensions, markers } of checkers)
+    for (const name of [...extensions, ...markers]) endings.add(name);
+  return (name) =>
+    namesOf(name).some((ending) => endings.has(ending)) ||
+    patterns.some((pattern) => pattern.test(name.toLowerCase()));
 }
 
 /** Kind of a folder by its name alone; undefined if the folder is ignored. */

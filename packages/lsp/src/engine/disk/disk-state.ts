@@ -19,7 +19,10 @@ export interface FolderState {
   readonly young: boolean;
 }
 
-export type Seen = { readonly kind: 'file'; readonly stat: BigIntStats } | { readonly kind: 'folder'; readonly stat: BigIntStats } | { readonly kind: 'nothing' };
+export type Seen =
+  | { readonly kind: 'file'; readonly stat: BigIntStats }
+  | { readonly kind: 'folder'; readonly stat: BigIntStats }
+  | { readonly kind: 'nothing' };
 
 /**
  * Two writes at least this far apart leave different times, ns. The kernel's clock may tick only
@@ -54,9 +57,14 @@ export function folderState({ mtimeNs, ctimeNs, ino }: BigIntStats): FolderState
  * The new state of a file; the same object as before if the file was not touched since. Reads the
  * file only if its times do not tell.
  */
-export function nextState(before: FileState, path: string, stat: BigIntStats): { readonly state: FileState; readonly isOther: boolean } {
+export function nextState(
+  before: FileState,
+  path: string,
+  stat: BigIntStats,
+): { readonly state: FileState; readonly isOther: boolean } {
   const { mtimeNs, ctimeNs, size, ino } = stat;
-  if (!sameStamp(before, { mtimeNs, ctimeNs, size, inode: ino })) return { state: fileState(path, stat), isOther: true };
+  if (!sameStamp(before, { mtimeNs, ctimeNs, size, inode: ino }))
+    return { state: fileState(path, stat), isOther: true };
   if (before.digest === undefined) return { state: before, isOther: false };
   const state = fileState(path, stat);
   return { state, isOther: (state.digest ?? digestOf(path, size)) !== before.digest };

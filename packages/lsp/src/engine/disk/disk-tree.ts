@@ -108,12 +108,16 @@ export class DiskTree {
    */
   changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
     const folder = this.#folderOf(path);
-    const isLookedAt = folder?.state !== undefined && (folder.files.has(basename(path)) || this.options.watchFilter(basename(path)));
+    const isLookedAt =
+      folder?.state !== undefined &&
+      (folder.files.has(basename(path)) || this.options.watchFilter(basename(path)));
     return isLookedAt ? changeOf(this.lastSeen(path), path) : 'unknown';
   }
 
   #folderOf(path: AdmittedPath): Folder | undefined {
-    const names = relative(this.#root.path, dirname(path)).split(sep).filter((part) => part !== '');
+    const names = relative(this.#root.path, dirname(path))
+      .split(sep)
+      .filter((part) => part !== '');
     return names.reduce<Folder | undefined>((folder, name) => folder?.folders.get(name), this.#root);
   }
 
@@ -146,14 +150,19 @@ export class DiskTree {
   *#updateFolder(folder: Folder, { names, isOther }: Touch): Generator<undefined, void> {
     if (isOther) {
       this.#visit(folder, 'list');
-      for (const [name, { state }] of [...folder.files, ...folder.folders]) if (state === undefined) names.add(name);
+      for (const [name, { state }] of [...folder.files, ...folder.folders])
+        if (state === undefined) names.add(name);
       for (const name of folder.sentinels.keys()) names.add(name);
     }
     // '' is the folder itself.
     names.add('');
     let looked = 0;
     for (const name of names) {
-      const [file, child, sentinel] = [folder.files.get(name), folder.folders.get(name), folder.sentinels.get(name)];
+      const [file, child, sentinel] = [
+        folder.files.get(name),
+        folder.folders.get(name),
+        folder.sentinels.get(name),
+      ];
       if (file !== undefined) this.#files.compare(file);
       if (child !== undefined) yield* this.#sweepFrom(child);
       if (sentinel !== undefined) yield* this.#sweepSentinelPath(folder, name, sentinel);
@@ -181,7 +190,8 @@ export class DiskTree {
     // An environment's folder is watched under '' itself, so the environment needs another part.
     const part = name === '' ? ENVIRONMENT : name;
     if (sentinel.isGone) this.#watch.release(folder, part);
-    else if (this.#watch.hold(folder, part, sentinel.folders)) yield* sentinel.sweep(this.#sentinelPathChanged);
+    else if (this.#watch.hold(folder, part, sentinel.folders))
+      yield* sentinel.sweep(this.#sentinelPathChanged);
   }
 
   readonly #sentinelPathChanged = (change: FileChange, path: string): void => {
@@ -198,7 +208,13 @@ export class DiskTree {
       return;
     }
     const state = folderState(seen.stat);
-    if (how === 'compare' && folder.state !== undefined && isSameFolder(folder.state, state) && !folder.state.young) return;
+    if (
+      how === 'compare' &&
+      folder.state !== undefined &&
+      isSameFolder(folder.state, state) &&
+      !folder.state.young
+    )
+      return;
     folder.state = state;
     this.#list(folder);
   }
@@ -208,7 +224,8 @@ export class DiskTree {
     const content = folder === this.#root ? 'walked' : contentKind(new Set(listed.keys()));
     if (content !== 'walked') {
       this.#empty(folder, false);
-      if (content === 'environment' && !folder.sentinels.has('')) folder.sentinels.set('', new InstalledEnvironment(folder.path, this.#isWalked));
+      if (content === 'environment' && !folder.sentinels.has(''))
+        folder.sentinels.set('', new InstalledEnvironment(folder.path, this.#isWalked));
       return;
     }
     const kinds = new Map<string, Kind>();
@@ -274,11 +291,19 @@ export class DiskTree {
     for (const child of folder.folders.values()) this.#removeFolder(child, gone);
     folder.folders.clear();
     if (!gone) return;
-    for (const sentinel of folder.sentinels.values()) for (const _ of sentinel.sweep(this.#sentinelPathChanged));
+    for (const sentinel of folder.sentinels.values())
+      for (const _ of sentinel.sweep(this.#sentinelPathChanged));
     folder.sentinels.clear();
   }
 }
 
 function emptyFolder(path: string): Folder {
-  return { path, isGone: false, state: undefined, files: new Map(), folders: new Map(), sentinels: new Map() };
+  return {
+    path,
+    isGone: false,
+    state: undefined,
+    files: new Map(),
+    folders: new Map(),
+    sentinels: new Map(),
+  };
 }

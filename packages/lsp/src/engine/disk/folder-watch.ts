@@ -73,10 +73,13 @@ export class FolderWatch<Owner extends object> {
   hold(owner: Owner, part: string, folders: readonly string[]): boolean {
     const before = this.#held.get(owner) ?? [];
     const watches = new Set(folders.flatMap((folder) => this.#watch(folder) ?? []));
-    const fresh = [...watches].filter((watch) => !before.some((held) => held.watch === watch && held.part === part));
+    const fresh = [...watches].filter(
+      (watch) => !before.some((held) => held.watch === watch && held.part === part),
+    );
     for (const watch of fresh) this.#speakers.getOrInsert(watch, []).push({ owner, part });
     const kept = before.filter((held) => held.part !== part || watches.has(held.watch));
-    if (fresh.length > 0 || kept.length < before.length) this.#held.set(owner, [...kept, ...fresh.map((watch) => ({ part, watch }))]);
+    if (fresh.length > 0 || kept.length < before.length)
+      this.#held.set(owner, [...kept, ...fresh.map((watch) => ({ part, watch }))]);
     for (const held of before) if (!kept.includes(held)) this.#silence(owner, held);
     return fresh.length > 0;
   }
@@ -151,7 +154,11 @@ export class FolderWatch<Owner extends object> {
     if ((mask & IN.overflow) !== 0) this.#isLost = true;
     const speakers = this.#speakers.get(watch) ?? [];
     for (const { owner, part } of speakers) {
-      const touch = this.#touched.getOrInsertComputed(owner, () => ({ names: new Set(), isOther: false, isItself: false }));
+      const touch = this.#touched.getOrInsertComputed(owner, () => ({
+        names: new Set(),
+        isOther: false,
+        isItself: false,
+      }));
       if (part !== '') touch.names.add(part);
       else if (name === '' || (mask & SELF) !== 0) touch.isItself = true;
       else {
@@ -162,6 +169,10 @@ export class FolderWatch<Owner extends object> {
     // The kernel has removed the watch.
     if ((mask & IN.ignored) === 0) return;
     this.#speakers.delete(watch);
-    for (const { owner } of speakers) this.#held.set(owner, (this.#held.get(owner) ?? []).filter((held) => held.watch !== watch));
+    for (const { owner } of speakers)
+      this.#held.set(
+        owner,
+        (this.#held.get(owner) ?? []).filter((held) => held.watch !== watch),
+      );
   }
 }

@@ -34,7 +34,18 @@ export const IN = {
 
 const EXCLUDE_UNLINKED = 0x4000000;
 const ONLY_FOLDERS = 0x1000000;
-const MASK = IN.modify | IN.attrib | IN.closeWrite | IN.movedFrom | IN.movedTo | IN.create | IN.delete | IN.deleteSelf | IN.moveSelf | EXCLUDE_UNLINKED | ONLY_FOLDERS;
+const MASK =
+  IN.modify |
+  IN.attrib |
+  IN.closeWrite |
+  IN.movedFrom |
+  IN.movedTo |
+  IN.create |
+  IN.delete |
+  IN.deleteSelf |
+  IN.moveSelf |
+  EXCLUDE_UNLINKED |
+  ONLY_FOLDERS;
 
 const NONBLOCK_CLOEXEC = 0x80800;
 const ENOSPC = 28;
@@ -94,10 +105,14 @@ export class Inotify {
   *read(): Generator<InotifyEvent, void> {
     for (;;) {
       const length = this.calls.read(this.descriptor, this.#buffer, BUFFER);
-      for (let at = 0; at < length; ) {
+      for (let at = 0; at < length;) {
         const nameLength = this.#buffer.readUInt32LE(at + 12);
         const end = at + HEADER + nameLength;
-        yield { watch: this.#buffer.readInt32LE(at), mask: this.#buffer.readUInt32LE(at + 4), name: this.#name(at + HEADER, end) };
+        yield {
+          watch: this.#buffer.readInt32LE(at),
+          mask: this.#buffer.readUInt32LE(at + 4),
+          name: this.#name(at + HEADER, end),
+        };
         at = end;
       }
       // The queue was empty then: events that a busy writer adds meanwhile wait for the next read.

@@ -6,7 +6,9 @@ import { readTextFile, SETTINGS_BYTES } from '../../support/read-file.ts';
  * XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, bcachefs. Files that another machine, a host or a program
  * serves (NFS, SMB, 9p, FUSE, virtiofs) change without an event.
  */
-const LOCAL: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x1021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1, 0xca451a4e]);
+const LOCAL: ReadonlySet<number> = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x1021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1, 0xca451a4e,
+]);
 
 export function isOnLocalDisk(path: string): boolean {
   try {

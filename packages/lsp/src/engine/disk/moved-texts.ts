@@ -13,7 +13,10 @@ export interface MovedTexts {
 }
 
 /** @param given the caller is about to send these anyway */
-export async function textsThatMoved(documents: readonly OpenDocument[], given: ReadonlySet<AdmittedPath>): Promise<MovedTexts> {
+export async function textsThatMoved(
+  documents: readonly OpenDocument[],
+  given: ReadonlySet<AdmittedPath>,
+): Promise<MovedTexts> {
   const texts: Text[] = [];
   const gone: AdmittedPath[] = [];
   const changes: AnnouncedChange[] = [];

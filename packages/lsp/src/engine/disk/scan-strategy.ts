@@ -47,7 +47,13 @@ export class ScanStrategy {
 
   /** Known without a scan: nothing was touched. */
   get isStill(): boolean {
-    return this.#watching.kind === 'on' && !this.#isDue && this.#watching.watch.isStill && this.tree.aliases === 0 && this.tree.isTrusted;
+    return (
+      this.#watching.kind === 'on' &&
+      !this.#isDue &&
+      this.#watching.watch.isStill &&
+      this.tree.aliases === 0 &&
+      this.tree.isTrusted
+    );
   }
 
   /** The next scan has the folders watched. */
@@ -60,14 +66,16 @@ export class ScanStrategy {
    * without an event. Returns true if so.
    */
   renew(): boolean {
-    if (this.#watching.kind !== 'on' || this.#isDue || performance.now() - this.#wholeAt < WHOLE_EVERY) return false;
+    if (this.#watching.kind !== 'on' || this.#isDue || performance.now() - this.#wholeAt < WHOLE_EVERY)
+      return false;
     this.#isDue = true;
     return true;
   }
 
   /** Call it between two scans. Never rejects. */
   async prepare(): Promise<void> {
-    if (this.#watching.kind !== 'unneeded' || this.tree.size < (this.options.watchedFrom ?? WATCHED_FROM)) return;
+    if (this.#watching.kind !== 'unneeded' || this.tree.size < (this.options.watchedFrom ?? WATCHED_FROM))
+      return;
     this.#begin(await openWatch(this.options.root));
   }
 
@@ -109,7 +117,8 @@ export class ScanStrategy {
 
   get #problem(): string | undefined {
     if (this.#watching.kind !== 'on') return undefined;
-    if (this.tree.aliases > MOST_ALIASES) return `more than ${MOST_ALIASES} files are links or have other names besides`;
+    if (this.tree.aliases > MOST_ALIASES)
+      return `more than ${MOST_ALIASES} files are links or have other names besides`;
     return this.#watching.watch.problem;
   }
 

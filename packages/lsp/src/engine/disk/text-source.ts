@@ -1,7 +1,14 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Content, Text } from '../../client/documents.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, MAX_FILE_BYTES, readAdmitted, sameStamp } from '../../support/paths.ts';
+import {
+  type AdmittedPath,
+  type DiskStamp,
+  diskStamp,
+  MAX_FILE_BYTES,
+  readAdmitted,
+  sameStamp,
+} from '../../support/paths.ts';
 
 /**
  * How far to search for a NUL byte, as git does. In bytes, or UTF-16 code units of a given text.
@@ -19,7 +26,10 @@ export type SourceText =
 export function givenText(path: AdmittedPath, text: string): SourceText {
   if (text.length > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
   if (text.slice(0, SNIFF).includes('\0')) return { kind: 'refused', reason: 'binary' };
-  return { kind: 'text', content: { text: withoutBom(text), stamp: diskStamp(path), asOf: performance.now() } };
+  return {
+    kind: 'text',
+    content: { text: withoutBom(text), stamp: diskStamp(path), asOf: performance.now() },
+  };
 }
 
 /**
@@ -43,9 +53,16 @@ function textAt(path: AdmittedPath): SourceText {
 }
 
 /** The file as a server is shown it; undefined where it is gone, or holds no text. */
-export function documentOnDisk(definition: Pick<ServerDefinition, 'languageId'>, path: AdmittedPath): Promise<Text | undefined> {
+export function documentOnDisk(
+  definition: Pick<ServerDefinition, 'languageId'>,
+  path: AdmittedPath,
+): Promise<Text | undefined> {
   const source = textAt(path);
-  return Promise.resolve(source.kind === 'text' ? { path, languageId: languageIdFor(definition, path), ...source.content } : undefined);
+  return Promise.resolve(
+    source.kind === 'text'
+      ? { path, languageId: languageIdFor(definition, path), ...source.content }
+      : undefined,
+  );
 }
 
 /** The text on disk; undefined where the file is gone, or holds no text. */

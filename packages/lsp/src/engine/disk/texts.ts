@@ -37,8 +37,12 @@ export class Texts {
     const seen = lookAt(path);
     if (seen.kind !== 'file') return { kind: 'refused', reason: 'not readable' };
     if (seen.stat.size > MAX_FILE_BYTES) return { kind: 'refused', reason: 'too large' };
-    const { state, isOther } = known === undefined ? { state: fileState(path, seen.stat), isOther: true } : nextState(known.state, path, seen.stat);
-    const { source, lines }: Omit<Known, 'state'> = known === undefined || isOther ? { source: read(path, state, asOf) } : known;
+    const { state, isOther } =
+      known === undefined
+        ? { state: fileState(path, seen.stat), isOther: true }
+        : nextState(known.state, path, seen.stat);
+    const { source, lines }: Omit<Known, 'state'> =
+      known === undefined || isOther ? { source: read(path, state, asOf) } : known;
     this.#keep(path, { state, source, ...(lines !== undefined && { lines }) });
     return source.kind === 'text' ? { kind: 'text', content: { ...source.content, asOf } } : source;
   }

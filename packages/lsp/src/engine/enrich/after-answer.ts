@@ -17,7 +17,12 @@ export type Put = (error: Diagnostic, part: Partial<Diagnostic>) => void;
  *
  * @param bound of the time for it; `signal` aborts with it, too
  */
-export type Addition = (errors: readonly Diagnostic[], put: Put, signal: AbortSignal, bound: Deadline) => Promise<void>;
+export type Addition = (
+  errors: readonly Diagnostic[],
+  put: Put,
+  signal: AbortSignal,
+  bound: Deadline,
+) => Promise<void>;
 
 /**
  * The last step of a check, once its answer is known: the first errors that the change may have
@@ -25,7 +30,12 @@ export type Addition = (errors: readonly Diagnostic[], put: Put, signal: AbortSi
  *
  * @param end of the check, ms, performance.now
  */
-export async function enrich(report: CheckReport, additions: readonly Addition[], end: number, cancel: AbortSignal): Promise<CheckReport> {
+export async function enrich(
+  report: CheckReport,
+  additions: readonly Addition[],
+  end: number,
+  cancel: AbortSignal,
+): Promise<CheckReport> {
   const errors = firstCaused(report);
   if (errors.length === 0 || additions.length === 0) return report;
   const parts = new Map<Diagnostic, Partial<Diagnostic>>();
@@ -34,12 +44,20 @@ export async function enrich(report: CheckReport, additions: readonly Addition[]
   const signal = AbortSignal.any([bound.signal, cancel]);
   await waitFor(Promise.all(additions.map((add) => add(errors, put, signal, bound))), signal);
   const enriched = (files: CheckReport['files']): CheckReport['files'] =>
-    Object.fromEntries(Object.entries(files).map(([file, found]) => [file, found.map((diagnostic) => ({ ...diagnostic, ...parts.get(diagnostic) }))]));
+    Object.fromEntries(
+      Object.entries(files).map(([file, found]) => [
+        file,
+        found.map((diagnostic) => ({ ...diagnostic, ...parts.get(diagnostic) })),
+      ]),
+    );
   return { ...report, files: enriched(report.files), others: enriched(report.others) };
 }
 
 /** In the order in which results list them. An error of unknown origin may be caused. */
 function firstCaused({ files, others }: Pick<CheckReport, 'files' | 'others'>): Diagnostic[] {
-  const isCaused = ({ severity, origin = 'edit', count }: Diagnostic): boolean => severity === 'error' && origin === 'edit' && count === undefined;
-  return [...Object.values(files), ...Object.values(others)].flatMap((found) => found.filter(isCaused)).slice(0, MOST_ERRORS);
+  const isCaused = ({ severity, origin = 'edit', count }: Diagnostic): boolean =>
+    severity === 'error' && origin === 'edit' && count === undefined;
+  return [...Object.values(files), ...Object.values(others)]
+    .flatMap((found) => found.filter(isCaused))
+    .slice(0, MOST_ERRORS);
 }

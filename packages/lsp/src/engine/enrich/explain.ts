@@ -24,8 +24,14 @@ type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
  * Explains errors by the places that their server or compiler has named. A server that names none
  * is asked where the names in its message are declared.
  */
-export function explain({ workspace, workspaceVersion }: Services, checked: readonly CheckedFile[], jobs: Jobs): Addition {
-  const texts = new Map(checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])));
+export function explain(
+  { workspace, workspaceVersion }: Services,
+  checked: readonly CheckedFile[],
+  jobs: Jobs,
+): Addition {
+  const texts = new Map(
+    checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])),
+  );
   const places = new RelatedPlaces(workspace, texts);
   return async (errors, put, signal) => {
     const unexplained = errors.filter((error) => {
@@ -37,13 +43,20 @@ export function explain({ workspace, workspaceVersion }: Services, checked: read
     await Promise.all(
       unexplained.map(async (error) => {
         const declaration = await declarationFor(error, workspace, jobs, places, signal);
-        if (declaration !== undefined && isSameVersion(asOf, workspaceVersion.now)) put(error, { related: [declaration] });
+        if (declaration !== undefined && isSameVersion(asOf, workspaceVersion.now))
+          put(error, { related: [declaration] });
       }),
     );
   };
 }
 
-async function declarationFor(error: Diagnostic, workspace: Workspace, jobs: Jobs, places: RelatedPlaces, signal: AbortSignal): Promise<RelatedPlace | undefined> {
+async function declarationFor(
+  error: Diagnostic,
+  workspace: Workspace,
+  jobs: Jobs,
+  places: RelatedPlaces,
+  signal: AbortSignal,
+): Promise<RelatedPlace | undefined> {
   const admission = workspace.look(error.file);
   if (admission.kind === 'refused') return undefined;
   const { path } = admission;
@@ -54,7 +67,10 @@ async function declarationFor(error: Diagnostic, workspace: Workspace, jobs: Job
   const row = places.row(path, error.line);
   if (text === undefined || row === undefined) return undefined;
   const shown = { ...text, languageId: languageIdFor(definition, path) };
-  const code = row.slice(error.character - 1, error.endLine === error.line ? (error.endCharacter ?? error.character) - 1 : undefined);
+  const code = row.slice(
+    error.character - 1,
+    error.endLine === error.line ? (error.endCharacter ?? error.character) - 1 : undefined,
+  );
   const names = session.definition.namesIn(error.message, code, row.slice(0, error.character - 1));
   for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
     const character = positionOf(row, code, error.character - 1, name);

@@ -54,9 +54,15 @@ export class RelatedPlaces {
   #at(path: string, line: number, character: number, message: string): RelatedPlace | undefined {
     const admission = this.workspace.look(path);
     // What lies outside is named and not read.
-    if (admission.kind === 'refused') return admission.why === 'outside' && diskStamp(path) !== undefined ? { file: path, line, character, message } : undefined;
+    if (admission.kind === 'refused')
+      return admission.why === 'outside' && diskStamp(path) !== undefined
+        ? { file: path, line, character, message }
+        : undefined;
     const lines = this.#linesAt(admission.path);
-    if (lines === undefined) return diskStamp(admission.path) === undefined ? undefined : { file: admission.relative, line, character, message };
+    if (lines === undefined)
+      return diskStamp(admission.path) === undefined
+        ? undefined
+        : { file: admission.relative, line, character, message };
     const row = lines[line - 1];
     // The file has changed since.
     if (row === undefined || character > row.length + 1) return undefined;
@@ -64,7 +70,9 @@ export class RelatedPlaces {
   }
 
   #linesAt(path: AdmittedPath): readonly string[] | undefined {
-    return this.#lines.getOrInsertComputed(path, () => inLines(this.texts.get(path)?.text ?? textOnDisk(path)));
+    return this.#lines.getOrInsertComputed(path, () =>
+      inLines(this.texts.get(path)?.text ?? textOnDisk(path)),
+    );
   }
 }
 
@@ -76,5 +84,10 @@ function inLines(text: Content['text'] | undefined): readonly string[] | undefin
 function textOf(row: string): Pick<RelatedPlace, 'text'> {
   const text = row.trim();
   if (text === '') return {};
-  return { text: text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…` };
+  return {
+    text:
+      text.length <= LONGEST_TEXT
+        ? text
+        : `${text.slice(0, LONGEST_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`,
+  };
 }

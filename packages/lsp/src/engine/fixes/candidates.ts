@@ -26,7 +26,14 @@ export interface Candidates {
  *
  * @param starts servers that do not run yet, too
  */
-export async function candidatesFor(services: Services, path: AdmittedPath, findings: readonly Diagnostic[], starts: boolean, deadline: Deadline, cancel: AbortSignal): Promise<Candidates> {
+export async function candidatesFor(
+  services: Services,
+  path: AdmittedPath,
+  findings: readonly Diagnostic[],
+  starts: boolean,
+  deadline: Deadline,
+  cancel: AbortSignal,
+): Promise<Candidates> {
   const located = resolveServers(services, path).found;
   const sessions = located.flatMap(({ definition, launch }): Session[] => {
     const running = services.pool.find(definition, launch);
@@ -36,7 +43,10 @@ export async function candidatesFor(services: Services, path: AdmittedPath, find
   const answers = await Promise.all(
     sessions.map(async (session) => {
       const text = await documentOnDisk(session.definition, path);
-      const answer = text === undefined ? { suggestions: [], complete: true } : await session.suggest(text, findings, deadline, cancel);
+      const answer =
+        text === undefined
+          ? { suggestions: [], complete: true }
+          : await session.suggest(text, findings, deadline, cancel);
       return { ...answer, session, lines: linesOf(text?.text ?? '') };
     }),
   );
@@ -47,11 +57,19 @@ export async function candidatesFor(services: Services, path: AdmittedPath, find
       const changed = files.map(({ former = '', changes }) => ({ former, changes }));
       if (isSuppression(title, changed)) continue;
       const mark = markOf(title, changed, nameAt(finding, lines));
-      unique.getOrInsert(`${findings.indexOf(finding)} ${contentKey(files)}`, { ...suggestion, server: session.definition.id, ...(mark !== undefined && { mark }) });
+      unique.getOrInsert(`${findings.indexOf(finding)} ${contentKey(files)}`, {
+        ...suggestion,
+        server: session.definition.id,
+        ...(mark !== undefined && { mark }),
+      });
     }
   }
-  const rank = ({ finding, isPreferred, mark }: Candidate): number => findings.indexOf(finding) * 4 + (isPreferred ? 0 : 1) + (mark === undefined ? 0 : 2);
-  return { candidates: [...unique.values()].sort((a, b) => rank(a) - rank(b)), complete: answers.every(({ complete }) => complete) };
+  const rank = ({ finding, isPreferred, mark }: Candidate): number =>
+    findings.indexOf(finding) * 4 + (isPreferred ? 0 : 1) + (mark === undefined ? 0 : 2);
+  return {
+    candidates: [...unique.values()].sort((a, b) => rank(a) - rank(b)),
+    complete: answers.every(({ complete }) => complete),
+  };
 }
 
 /** Equal for suggestions that do the same. */
@@ -60,6 +78,9 @@ export function contentKey(files: readonly ChangedFile[]): string {
 }
 
 /** The text that a finding is about, within one line. */
-function nameAt({ line, character, endLine = line, endCharacter = character }: Diagnostic, lines: readonly string[]): string {
+function nameAt(
+  { line, character, endLine = line, endCharacter = character }: Diagnostic,
+  lines: readonly string[],
+): string {
   return line === endLine ? (lines[line - 1]?.slice(character - 1, endCharacter - 1) ?? '') : '';
 }

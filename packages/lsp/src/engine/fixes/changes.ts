@@ -23,7 +23,8 @@ export function combined(lists: readonly (readonly ChangedFile[])[]): readonly C
 export function staleReason(workspace: Workspace, { id, files }: KeptFix): string | undefined {
   for (const { path, former } of files) {
     const isSame = former === undefined ? diskStamp(path) === undefined : textOnDisk(path) === former;
-    if (!isSame) return `${workspace.folder(path)} has changed since fix ${id} was made: ask for its fixes again`;
+    if (!isSame)
+      return `${workspace.folder(path)} has changed since fix ${id} was made: ask for its fixes again`;
   }
   return undefined;
 }

@@ -2,7 +2,16 @@ import { losesWords } from '../../backend/fixes/classify.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import { positionAt } from '../../client/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckReport, Diagnostic, FixesParams, FixesReport, FixName, FixParams, FixResult, TriedFix } from '../../types.ts';
+import type {
+  CheckReport,
+  Diagnostic,
+  FixesParams,
+  FixesReport,
+  FixName,
+  FixParams,
+  FixResult,
+  TriedFix,
+} from '../../types.ts';
 import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
 import { Deadline } from '../deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -41,8 +50,15 @@ export class Fixes {
   /** See `lsp/fixes`. */
   async list(params: FixesParams, cancel: AbortSignal): Promise<FixesReport> {
     const { fixes, complete } = await this.#all(params, cancel);
-    const chosen = new Set(Map.groupBy(fixes, ({ finding }) => finding).values().map((ofFinding) => pick(ofFinding, 'safe')));
-    return { fixes: fixes.map((fix) => ({ ...this.#toTried(fix), ...(chosen.has(fix) && { isChosen: true }) })), complete };
+    const chosen = new Set(
+      Map.groupBy(fixes, ({ finding }) => finding)
+        .values()
+        .map((ofFinding) => pick(ofFinding, 'safe')),
+    );
+    return {
+      fixes: fixes.map((fix) => ({ ...this.#toTried(fix), ...(chosen.has(fix) && { isChosen: true }) })),
+      complete,
+    };
   }
 
   /** See `lsp/fix`. */
@@ -57,12 +73,18 @@ export class Fixes {
     if (picked.length > 1) {
       using deadline = new Deadline(services.config.firstTouchTimeout);
       const trial = await tryChanges(this.context, files, true, AbortSignal.any([cancel, deadline.signal]));
-      if (trial.kind === 'untold') return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
+      if (trial.kind === 'untold')
+        return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
       const error = trial.caused.find(({ severity }) => severity === 'error');
-      if (error !== undefined) return { refused: `together, these fixes would cause an error in ${error.file}:${error.line}: ${error.message}` };
+      if (error !== undefined)
+        return {
+          refused: `together, these fixes would cause an error in ${error.file}:${error.line}: ${error.message}`,
+        };
     }
     const reason = picked.flatMap((fix) => staleReason(services.workspace, fix) ?? []).at(0);
-    return reason === undefined ? { titles: picked.map(({ title }) => title), changes: changesOf(services.workspace, files) } : { refused: reason };
+    return reason === undefined
+      ? { titles: picked.map(({ title }) => title), changes: changesOf(services.workspace, files) }
+      : { refused: reason };
   }
 
   /**
@@ -84,11 +106,23 @@ export class Fixes {
       const [path] = services.workspace.admitted([file]);
       const text = path && textOnDisk(path);
       if (path === undefined || text === undefined || this.#isSlow(path, report)) continue;
-      const trials = new Trials(this.context, { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path }, signal);
+      const trials = new Trials(
+        this.context,
+        { diagnostics: report.files[file] ?? report.others[file] ?? [], text, path },
+        signal,
+      );
       const { candidates } = await candidatesFor(services, path, findings, false, bound, signal);
-      const byFinding = Map.groupBy(candidates.filter(({ mark }) => mark === undefined), ({ finding }) => finding);
+      const byFinding = Map.groupBy(
+        candidates.filter(({ mark }) => mark === undefined),
+        ({ finding }) => finding,
+      );
       for (const finding of findings) {
-        const tried = await this.#try(byFinding.get(finding)?.slice(0, MOST.offered) ?? [], trials, signal, losesWordsElsewhere);
+        const tried = await this.#try(
+          byFinding.get(finding)?.slice(0, MOST.offered) ?? [],
+          trials,
+          signal,
+          losesWordsElsewhere,
+        );
         // Another one might compete.
         if (signal.aborted || !tried.complete) continue;
         const choice = choose(tried.fixes);
@@ -106,7 +140,8 @@ export class Fixes {
     const [path] = services.workspace.admitted([file]);
     if (path === undefined) return;
     for (const { definition, launch } of resolveServers(services, path).found) {
-      const session = definition.fixes?.loadsImports === true ? services.pool.find(definition, launch) : undefined;
+      const session =
+        definition.fixes?.loadsImports === true ? services.pool.find(definition, launch) : undefined;
       if (session === undefined) continue;
       using deadline = new Deadline(services.config.diagnosticTimeout);
       await services.recheckQueues.aside((interrupted) => session.recheck(path, deadline, interrupted));
@@ -115,7 +150,11 @@ export class Fixes {
 
   /** A compiler that runs for each change took longer for this one than a trial may take. */
   #isSlow(path: AdmittedPath, { servers }: CheckReport): boolean {
-    const batch = new Set(resolveServers(this.context.services, path).found.flatMap(({ definition: { id, run } }) => (run === undefined ? [] : [id])));
+    const batch = new Set(
+      resolveServers(this.context.services, path).found.flatMap(({ definition: { id, run } }) =>
+        run === undefined ? [] : [id],
+      ),
+    );
     return servers.some(({ id, ms }) => batch.has(id) && ms > WAIT);
   }
 
@@ -127,7 +166,12 @@ export class Fixes {
     const report = await check({ files: [{ filePath }] }, cancel);
     const text = textOnDisk(path);
     const all = report.files[relative] ?? [];
-    const wanted = all.filter((finding) => finding.count === undefined && (line === undefined || finding.line === line) && (code === undefined || finding.code === code));
+    const wanted = all.filter(
+      (finding) =>
+        finding.count === undefined &&
+        (line === undefined || finding.line === line) &&
+        (code === undefined || finding.code === code),
+    );
     if (text === undefined || cancel.aborted) return { fixes: [], complete: text === undefined };
     const findings = wanted.slice(0, MOST.findings);
     using deadline = new Deadline(services.config.firstTouchTimeout);
@@ -135,11 +179,19 @@ export class Fixes {
     const signal = AbortSignal.any([cancel, deadline.signal]);
     const trials = new Trials(this.context, { diagnostics: all, text, path }, signal);
     const tried = await this.#try(candidates.slice(0, MOST.candidates), trials, signal, () => true);
-    const isAll = findings.length === wanted.length && candidates.length <= MOST.candidates && report.servers.every(({ outcome }) => outcome === 'complete' || outcome === 'unavailable');
+    const isAll =
+      findings.length === wanted.length &&
+      candidates.length <= MOST.candidates &&
+      report.servers.every(({ outcome }) => outcome === 'complete' || outcome === 'unavailable');
     return { fixes: tried.fixes, complete: complete && tried.complete && isAll };
   }
 
-  async #try(candidates: readonly Candidate[], trials: Trials, signal: AbortSignal, others: (candidate: Candidate) => boolean): Promise<Kept> {
+  async #try(
+    candidates: readonly Candidate[],
+    trials: Trials,
+    signal: AbortSignal,
+    others: (candidate: Candidate) => boolean,
+  ): Promise<Kept> {
     const fixes: KeptFix[] = [];
     let complete = true;
     for (const candidate of candidates) {
@@ -155,20 +207,27 @@ export class Fixes {
     const fixes: KeptFix[] = [];
     for (const id of new Set(ids)) {
       const fix = this.#registry.find(id);
-      if (fix === undefined) return `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file again`;
+      if (fix === undefined)
+        return `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file again`;
       fixes.push(fix);
     }
     return fixes.length === 0 ? 'no fix is named' : fixes;
   }
 
-  async #ofKind({ filePath, all }: Extract<FixParams, { filePath: string }>, cancel: AbortSignal): Promise<KeptFix[] | string> {
+  async #ofKind(
+    { filePath, all }: Extract<FixParams, { filePath: string }>,
+    cancel: AbortSignal,
+  ): Promise<KeptFix[] | string> {
     const { fixes, complete } = await this.#all({ filePath }, cancel);
     const picked: KeptFix[] = [];
     for (const ofFinding of Map.groupBy(fixes, ({ finding }) => finding).values()) {
       const fix = pick(ofFinding, all);
-      if (fix !== undefined && typeof combined([...picked, fix].map(({ files }) => files)) !== 'string') picked.push(fix);
+      if (fix !== undefined && typeof combined([...picked, fix].map(({ files }) => files)) !== 'string')
+        picked.push(fix);
     }
-    return picked.length === 0 && !complete ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not known: ask again` : picked;
+    return picked.length === 0 && !complete
+      ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not known: ask again`
+      : picked;
   }
 
   #toTried({ id, title, kind, isPreferred, finding, files, solves, causes, mark }: KeptFix): TriedFix {
@@ -212,5 +271,10 @@ function losesWordsElsewhere({ files, finding }: Candidate): boolean {
     return isBefore || isAfter;
   };
   if (files.length > 1) return true;
-  return losesWords(files.map(({ former = '', changes }) => ({ former, changes: changes.filter((change) => isElsewhere(former, change)) })));
+  return losesWords(
+    files.map(({ former = '', changes }) => ({
+      former,
+      changes: changes.filter((change) => isElsewhere(former, change)),
+    })),
+  );
 }

@@ -9,19 +9,41 @@ import { type Candidate, contentKey } from './candidates.ts';
 type Context = Pick<Proposing, 'services' | 'propose'>;
 
 /** What became of a tree with a change in it. `untold`: no compiler, or not all of them, could tell. */
-export type Trial = { readonly kind: 'judged'; readonly report: CheckReport; readonly caused: readonly Diagnostic[] } | { readonly kind: 'untold' };
+export type Trial =
+  | { readonly kind: 'judged'; readonly report: CheckReport; readonly caused: readonly Diagnostic[] }
+  | { readonly kind: 'untold' };
 
-export type TriedCandidate = { readonly kind: 'kept'; readonly solves: number; readonly causes: number } | { readonly kind: 'dropped' | 'untold' };
+export type TriedCandidate =
+  | { readonly kind: 'kept'; readonly solves: number; readonly causes: number }
+  | { readonly kind: 'dropped' | 'untold' };
 
 /** @param linter the id of the linter that has to answer, too */
-export async function tryChanges({ services, propose }: Context, files: readonly ChangedFile[], others: boolean, cancel: AbortSignal, linter?: string): Promise<Trial> {
+export async function tryChanges(
+  { services, propose }: Context,
+  files: readonly ChangedFile[],
+  others: boolean,
+  cancel: AbortSignal,
+  linter?: string,
+): Promise<Trial> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
   const { report } = await propose({ files: texts, others, origins: true }, {}, cancel);
   const definitions = new Map(services.registry.all().map((definition) => [definition.id, definition]));
-  const isNeeded = (id: string): boolean => id === linter || (definitions.get(id)?.role === 'compiler' && definitions.get(id)?.standsInFor === undefined);
-  const needed = report.servers.filter(({ id, outcome, reason }) => isNeeded(id) && (outcome !== 'unavailable' || reason !== undefined));
-  if (cancel.aborted || needed.length === 0 || needed.some(({ outcome }) => outcome !== 'complete') || Object.keys(report.refused ?? {}).length > 0) return { kind: 'untold' };
-  const caused = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin }) => origin !== 'before');
+  const isNeeded = (id: string): boolean =>
+    id === linter ||
+    (definitions.get(id)?.role === 'compiler' && definitions.get(id)?.standsInFor === undefined);
+  const needed = report.servers.filter(
+    ({ id, outcome, reason }) => isNeeded(id) && (outcome !== 'unavailable' || reason !== undefined),
+  );
+  if (
+    cancel.aborted ||
+    needed.length === 0 ||
+    needed.some(({ outcome }) => outcome !== 'complete') ||
+    Object.keys(report.refused ?? {}).length > 0
+  )
+    return { kind: 'untold' };
+  const caused = [...Object.values(report.files), ...Object.values(report.others)]
+    .flat()
+    .filter(({ origin }) => origin !== 'before');
   return { kind: 'judged', report, caused };
 }
 
@@ -47,12 +69,20 @@ export class Trials {
   async of(candidate: Candidate, others: boolean): Promise<TriedCandidate> {
     const { base } = this;
     const { finding, files } = candidate;
-    const own = files.find(({ path }) => path === base.path) ?? { path: base.path, former: base.text, changes: [] };
+    const own = files.find(({ path }) => path === base.path) ?? {
+      path: base.path,
+      former: base.text,
+      changes: [],
+    };
     const trial = await this.#trial(candidate, files.includes(own) ? files : [own, ...files], others);
     if (trial.kind === 'untold') return trial;
     const { report, caused } = trial;
-    const left = stoodBefore({ diagnostics: report.files[finding.file] ?? [], text: applyChanges(base.text, own.changes) }, base);
-    const isAsSevere = ({ severity }: Diagnostic): boolean => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(finding.severity);
+    const left = stoodBefore(
+      { diagnostics: report.files[finding.file] ?? [], text: applyChanges(base.text, own.changes) },
+      base,
+    );
+    const isAsSevere = ({ severity }: Diagnostic): boolean =>
+      SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(finding.severity);
     if (left.has(finding) || caused.some(isAsSevere)) return { kind: 'dropped' };
     return { kind: 'kept', solves: base.diagnostics.length - left.size, causes: caused.length };
   }
@@ -60,7 +90,9 @@ export class Trials {
   /** The fix of one finding is often that of others, too: an import. */
   async #trial({ server }: Candidate, files: readonly ChangedFile[], others: boolean): Promise<Trial> {
     const { context, signal } = this;
-    const linter = context.services.registry.all().some(({ id, role }) => id === server && role === 'linter') ? server : undefined;
+    const linter = context.services.registry.all().some(({ id, role }) => id === server && role === 'linter')
+      ? server
+      : undefined;
     const key = JSON.stringify([contentKey(files), others, linter]);
     const known = this.#trials.get(key);
     if (known !== undefined) return known;

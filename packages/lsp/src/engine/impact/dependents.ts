@@ -51,7 +51,8 @@ export class Dependents {
     const touched = [...this.#touched];
     const concerned = services.registry.all().flatMap((definition) => {
       const { manifests } = definition;
-      const own = manifests === undefined ? [] : touched.filter((path) => isAbout(services, definition, path));
+      const own =
+        manifests === undefined ? [] : touched.filter((path) => isAbout(services, definition, path));
       return manifests === undefined || own.length === 0 ? [] : [{ definition, manifests, own }];
     });
     if (concerned.length > 0) {
@@ -63,22 +64,29 @@ export class Dependents {
         const { maxAffectedFiles } = services.config;
         for (const folder of folders.slice(0, maxAffectedFiles)) {
           // A server that is still starting may take longer than the deadline.
-          if ((await waitFor(show(services, definition, projects, folder), signal)).kind === 'gave-up') return false;
+          if ((await waitFor(show(services, definition, projects, folder), signal)).kind === 'gave-up')
+            return false;
         }
         if (folders.length > maxAffectedFiles) return false;
       }
     }
-    if (!(await this.#showEmbedders(services, touched, AbortSignal.any([deadline.signal, cancel])))) return false;
+    if (!(await this.#showEmbedders(services, touched, AbortSignal.any([deadline.signal, cancel]))))
+      return false;
     for (const path of touched) this.#touched.delete(path);
     return true;
   }
 
   /** Starts the servers of files that embed the language of changed ones and import them. */
-  async #showEmbedders(services: DependentsServices, touched: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
+  async #showEmbedders(
+    services: DependentsServices,
+    touched: readonly AdmittedPath[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { registry, pool, graphs } = services;
     const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
     for (const path of touched) {
-      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id))) byEmbedder.getOrInsert(definition, []).push(path);
+      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id)))
+        byEmbedder.getOrInsert(definition, []).push(path);
     }
     for (const [definition, own] of byEmbedder) {
       if (definition.imports === undefined || services.disk.files(definition.extensions).size === 0) continue;
@@ -86,11 +94,15 @@ export class Dependents {
       if (graph.kind === 'gave-up') return false;
       for (const path of graph.value?.dependents(own).keys() ?? []) {
         if (!registry.forFile(path).includes(definition)) continue;
-        const launch = resolveServers(services, path).found.find((found) => found.definition === definition)?.launch;
+        const launch = resolveServers(services, path).found.find(
+          (found) => found.definition === definition,
+        )?.launch;
         if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
         const session = pool.session(definition, launch);
         services.staleProjects.markStale([session]);
-        const notified = warm(session, path).then(() => session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))));
+        const notified = warm(session, path).then(() =>
+          session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))),
+        );
         if ((await waitFor(notified, signal)).kind === 'gave-up') return false;
       }
     }
@@ -101,14 +113,23 @@ export class Dependents {
    * One file of each project that takes sources from the project of this file, directly or not.
    * Nearest first, from the last disk sweep.
    */
-  filesOf(services: DependentsServices, definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
+  filesOf(
+    services: DependentsServices,
+    definition: ServerDefinition,
+    manifests: Manifests,
+    path: AdmittedPath,
+  ): AdmittedPath[] {
     const projects = this.#projectsOf(services, definition, manifests);
-    return usersOf(projects, [path]).flatMap((folder) => anyFileOf(services, definition, projects, folder) ?? []);
+    return usersOf(projects, [path]).flatMap(
+      (folder) => anyFileOf(services, definition, projects, folder) ?? [],
+    );
   }
 
   #projectsOf({ disk }: DependentsServices, definition: ServerDefinition, manifests: Manifests): Projects {
     const files = disk.files(manifests.names);
-    const signature = [...files].map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0')).join('\n');
+    const signature = [...files]
+      .map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0'))
+      .join('\n');
     const known = this.#projects.get(definition);
     if (known?.signature === signature) return known;
     const folders = new Set([...files.keys()].map((path) => dirname(path)));
@@ -122,8 +143,15 @@ export class Dependents {
   }
 }
 
-function isAbout({ registry }: DependentsServices, definition: ServerDefinition, path: AdmittedPath): boolean {
-  return registry.forFile(path).includes(definition) || (!registry.isDisabled(definition.id) && isManifest(definition, path));
+function isAbout(
+  { registry }: DependentsServices,
+  definition: ServerDefinition,
+  path: AdmittedPath,
+): boolean {
+  return (
+    registry.forFile(path).includes(definition) ||
+    (!registry.isDisabled(definition.id) && isManifest(definition, path))
+  );
 }
 
 /**
@@ -145,9 +173,17 @@ function projectOf({ folders }: Projects, path: string): string | undefined {
 }
 
 /** Creates the project's session if there is none. From then on the session has the project. */
-async function show(services: DependentsServices, definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
+async function show(
+  services: DependentsServices,
+  definition: ServerDefinition,
+  projects: Projects,
+  folder: string,
+): Promise<void> {
   const path = anyFileOf(services, definition, projects, folder);
-  const server = path === undefined ? undefined : resolveServers(services, path).found.find((found) => found.definition === definition);
+  const server =
+    path === undefined
+      ? undefined
+      : resolveServers(services, path).found.find((found) => found.definition === definition);
   if (path === undefined || server === undefined) return;
   const isNew = services.pool.find(definition, server.launch) === undefined;
   const session = services.pool.session(definition, server.launch);
@@ -164,7 +200,12 @@ async function warm(session: Session, path: AdmittedPath): Promise<void> {
  * The file with the shortest name is the least likely to be a special case: a test, another
  * platform.
  */
-function anyFileOf({ disk }: DependentsServices, definition: ServerDefinition, projects: Projects, folder: string): AdmittedPath | undefined {
+function anyFileOf(
+  { disk }: DependentsServices,
+  definition: ServerDefinition,
+  projects: Projects,
+  folder: string,
+): AdmittedPath | undefined {
   return [...disk.files(definition.extensions).keys()]
     .filter((path) => isBelow(path, folder) && projectOf(projects, path) === folder)
     .sort((a, b) => a.length - b.length)[0];

@@ -15,5 +15,10 @@ export async function findKnown(services: Services, ms: number, cancel: AbortSig
   const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
   await Promise.all(unseeing.map((session) => session.tell([])));
   staleProjects.markStale(unseeing);
-  return findOtherFiles(services, { except: new Set(), bound: { ms, files: Infinity }, deadline: performance.now() + ms, cancel });
+  return findOtherFiles(services, {
+    except: new Set(),
+    bound: { ms, files: Infinity },
+    deadline: performance.now() + ms,
+    cancel,
+  });
 }

@@ -27,7 +27,9 @@ export class ImportGraphs {
     const all = this.registry.all();
     const own = all.filter(({ imports }) => imports === language);
     const embedded = new Set(own.map(({ embeds }) => embeds));
-    const endings = [...own, ...all.filter(({ id }) => embedded.has(id))].flatMap(({ extensions }) => extensions);
+    const endings = [...own, ...all.filter(({ id }) => embedded.has(id))].flatMap(
+      ({ extensions }) => extensions,
+    );
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
     await graph.update(this.disk.files(endings));
     return graph;

@@ -53,13 +53,19 @@ export interface FoundOthers {
  * known files.
  */
 export async function findOtherFiles(services: Services, question: OtherFilesQuestion): Promise<FoundOthers> {
-  using deadline = new Deadline(Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())));
+  using deadline = new Deadline(
+    Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())),
+  );
   const areShown = await services.dependents.show(services, deadline, question.cancel);
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
-  const primaries = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask));
+  const primaries = await Promise.all(
+    sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask),
+  );
   // A fallback server is not asked about a file that its primary server has answered.
-  const fallbacks = await Promise.all(sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask));
+  const fallbacks = await Promise.all(
+    sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask),
+  );
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
   return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
@@ -88,7 +94,12 @@ export function reportOthers(services: Services, { parts, judged }: FoundOthers)
  */
 function isMissing({ staleProjects }: Services, session: Session): boolean {
   const { role, standsInFor } = session.definition;
-  return session.state.kind === 'starting' && role === 'compiler' && standsInFor === undefined && staleProjects.about(session) !== undefined;
+  return (
+    session.state.kind === 'starting' &&
+    role === 'compiler' &&
+    standsInFor === undefined &&
+    staleProjects.about(session) !== undefined
+  );
 }
 
 /** Waits for `ms` at most, and no longer than until `deadline`: ms, performance.now. */
@@ -102,11 +113,30 @@ interface Wait {
  * What servers report unasked about a manifest that none of them is asked about (a go.mod, say).
  * All other files stay stale.
  */
-export async function manifestFindings(services: Services, manifests: readonly AdmittedPath[], { ms, deadline, cancel }: Wait): Promise<Record<string, Diagnostic[]>> {
+export async function manifestFindings(
+  services: Services,
+  manifests: readonly AdmittedPath[],
+  { ms, deadline, cancel }: Wait,
+): Promise<Record<string, Diagnostic[]>> {
   using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
-  const sessions = services.pool.active().filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const known = await Promise.all(sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers));
-  return sortedRecord(manifests.map((path) => [services.workspace.folder(path), merge(known.flatMap((found) => [found?.get(path) ?? []]), services.severities)] as const));
+  const sessions = services.pool
+    .active()
+    .filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
+  const known = await Promise.all(
+    sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers),
+  );
+  return sortedRecord(
+    manifests.map(
+      (path) =>
+        [
+          services.workspace.folder(path),
+          merge(
+            known.flatMap((found) => [found?.get(path) ?? []]),
+            services.severities,
+          ),
+        ] as const,
+    ),
+  );
 }
 
 export interface Part {
@@ -116,18 +146,33 @@ export interface Part {
   readonly mayMiss: boolean;
 }
 
-async function ofSession(services: Services, session: Session, question: OtherFilesQuestion, deadline: Deadline): Promise<Part> {
+async function ofSession(
+  services: Services,
+  session: Session,
+  question: OtherFilesQuestion,
+  deadline: Deadline,
+): Promise<Part> {
   const { known, staleProjects } = services;
   const staleMark = staleProjects.about(session);
-  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] => [...new Set(paths)].filter((path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path));
+  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
+    [...new Set(paths)].filter(
+      (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
+    );
   if (staleMark === undefined || session.definition.role !== 'compiler' || !session.answers) {
     // For a compiler that cannot be asked, nothing tells which files a change broke.
     const { role, judgesAlone, standsInFor } = session.definition;
-    const judged = staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
-    return { session, findings: await freshFindingsOf(services, session, others(known.pathsOf(session))), judged, mayMiss: known.isOverfull(session) };
+    const judged =
+      staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
+    return {
+      session,
+      findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
+      judged,
+      mayMiss: known.isOverfull(session),
+    };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
-  const own = (found: readonly AdmittedPath[]): AdmittedPath[] => others(session.definition.imports === undefined ? found : servedBy(services, session, found));
+  const own = (found: readonly AdmittedPath[]): AdmittedPath[] =>
+    others(session.definition.imports === undefined ? found : servedBy(services, session, found));
   const paths = own(affectedFiles.paths);
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const recheckQueue = services.recheckQueues.begin({
@@ -147,8 +192,19 @@ async function ofSession(services: Services, session: Session, question: OtherFi
   if (question.cancel.aborted) recheckQueue.interrupt();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...knownOthers].filter(([path]) => !question.except.has(path));
-  const quoted = isQuoted(session) ? await freshFindingsOf(services, session, paths.filter((path) => !verified.has(path))) : [];
-  return { session, findings: new Map([...found, ...verified, ...quoted]), judged: complete && recheckQueue.complete, mayMiss: mayMiss || known.isOverfull(session) };
+  const quoted = isQuoted(session)
+    ? await freshFindingsOf(
+        services,
+        session,
+        paths.filter((path) => !verified.has(path)),
+      )
+    : [];
+  return {
+    session,
+    findings: new Map([...found, ...verified, ...quoted]),
+    judged: complete && recheckQueue.complete,
+    mayMiss: mayMiss || known.isOverfull(session),
+  };
 }
 
 /**
@@ -158,17 +214,30 @@ async function ofSession(services: Services, session: Session, question: OtherFi
 function servedBy(services: Services, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
   const looked = new Map<string, Location>();
   const isIts = (path: AdmittedPath): boolean =>
-    resolveServers(services, path, looked).found.some(({ definition, launch }) => services.pool.find(definition, launch) === session);
+    resolveServers(services, path, looked).found.some(
+      ({ definition, launch }) => services.pool.find(definition, launch) === session,
+    );
   return paths.filter(isIts);
 }
 
 /** A quoted finding gives way to what a fallback server reports now about the same lines. */
-function inOneWording({ session }: Part, path: AdmittedPath, diagnostics: readonly Diagnostic[], fallbacks: readonly Part[]): readonly Diagnostic[] {
-  const newer = fallbacks.filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0).flatMap(({ findings }) => findings.get(path) ?? []);
+function inOneWording(
+  { session }: Part,
+  path: AdmittedPath,
+  diagnostics: readonly Diagnostic[],
+  fallbacks: readonly Part[],
+): readonly Diagnostic[] {
+  const newer = fallbacks
+    .filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0)
+    .flatMap(({ findings }) => findings.get(path) ?? []);
   return besides(diagnostics, newer);
 }
 
-async function freshFindingsOf(services: Services, session: Session, paths: readonly AdmittedPath[]): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
+async function freshFindingsOf(
+  services: Services,
+  session: Session,
+  paths: readonly AdmittedPath[],
+): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of paths) {
     const diagnostics = await freshFindings(services, session, path);
@@ -181,7 +250,11 @@ async function freshFindingsOf(services: Services, session: Session, paths: read
  * Findings of a server whose project did not change, moved to where their lines are now; undefined
  * where nothing can be reported.
  */
-async function freshFindings({ known }: Services, session: Session, path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
+async function freshFindings(
+  { known }: Services,
+  session: Session,
+  path: AdmittedPath,
+): Promise<readonly Diagnostic[] | undefined> {
   const finding = known.finding(session, path);
   if (finding === undefined) return undefined;
   const now = await diskText(path);
@@ -189,5 +262,7 @@ async function freshFindings({ known }: Services, session: Session, path: Admitt
     known.forget(session, path);
     return undefined;
   }
-  return finding.text === undefined ? finding.diagnostics : remapStaleDiagnostics(finding.diagnostics, finding.text, now.content.text);
+  return finding.text === undefined
+    ? finding.diagnostics
+    : remapStaleDiagnostics(finding.diagnostics, finding.text, now.content.text);
 }

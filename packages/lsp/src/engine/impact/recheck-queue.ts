@@ -133,7 +133,8 @@ export class RecheckQueue {
       before.interrupt();
       this.#await(this.#unverified(paths));
     }
-    const askAll = (): Promise<unknown> => Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
+    const askAll = (): Promise<unknown> =>
+      Promise.all(Array.from({ length: session.atATime }, () => this.#work()));
     await askAll();
     if (this.complete) this.options.finished();
     if (more === undefined || this.#isInterrupted) return;
@@ -154,7 +155,8 @@ export class RecheckQueue {
 
   async #work(): Promise<void> {
     this.#workers++;
-    for (let path = await this.#turn(); path !== undefined; path = await this.#turn()) await this.#verify(path);
+    for (let path = await this.#turn(); path !== undefined; path = await this.#turn())
+      await this.#verify(path);
     this.#workers--;
   }
 
@@ -175,7 +177,9 @@ export class RecheckQueue {
    */
   #fits(path: AdmittedPath): boolean {
     const now = performance.now();
-    return this.isAwaited ? now + MARGIN.times * this.durations.likely(path) + this.#reserve < this.#awaitedUntil : now >= this.#awaitedUntil + this.#pauseBefore(path);
+    return this.isAwaited
+      ? now + MARGIN.times * this.durations.likely(path) + this.#reserve < this.#awaitedUntil
+      : now >= this.#awaitedUntil + this.#pauseBefore(path);
   }
 
   /** ms. */
@@ -188,7 +192,9 @@ export class RecheckQueue {
     this.#isResting = true;
     // Callers need not wait while no file fits.
     setImmediate(() => this.#progress.changed());
-    const pause = isAwaited ? 0 : Math.min(...this.#queue.slice(0, LOOK_AHEAD).map((path) => this.#pauseBefore(path)));
+    const pause = isAwaited
+      ? 0
+      : Math.min(...this.#queue.slice(0, LOOK_AHEAD).map((path) => this.#pauseBefore(path)));
     using deadline = new Deadline(Math.max(0, this.#awaitedUntil + pause - performance.now()));
     await this.#progress.until(() => this.#isInterrupted || this.isAwaited !== isAwaited, deadline.signal);
   }
@@ -230,8 +236,11 @@ export class RecheckQueues {
    */
   begin(options: RecheckQueueOptions): RecheckQueue {
     const ofSession = [...this.#underWay].filter((other) => other.options.session === options.session);
-    const before = ofSession.findLast((other) => other.options.staleMark === options.staleMark && other.isAwaited);
-    for (const other of ofSession) if (other.options.staleMark !== options.staleMark || !other.isAwaited) other.interrupt();
+    const before = ofSession.findLast(
+      (other) => other.options.staleMark === options.staleMark && other.isAwaited,
+    );
+    for (const other of ofSession)
+      if (other.options.staleMark !== options.staleMark || !other.isAwaited) other.interrupt();
     const recheckQueue = new RecheckQueue(options, this.#paceOf(options.session), before);
     this.#underWay.add(recheckQueue);
     void recheckQueue.over.then(() => {
@@ -254,6 +263,7 @@ export class RecheckQueues {
 
   /** Goes on with what was interrupted, as far as its project has not changed since. */
   resume(interrupted: readonly RecheckQueueOptions[], staleProjects: StaleProjects): void {
-    for (const recheckQueue of interrupted) if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) this.begin(recheckQueue);
+    for (const recheckQueue of interrupted)
+      if (staleProjects.about(recheckQueue.session) === recheckQueue.staleMark) this.begin(recheckQueue);
   }
 }

@@ -8,7 +8,11 @@ import { Deadline } from '../deadline.ts';
  *
  * @param ms for all attempts together
  */
-export async function atVersion<T extends { readonly kind: string; readonly why?: string }>(ms: number, cancel: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
+export async function atVersion<T extends { readonly kind: string; readonly why?: string }>(
+  ms: number,
+  cancel: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<Waited<T>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
   for (;;) {

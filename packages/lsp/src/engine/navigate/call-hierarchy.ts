@@ -1,6 +1,11 @@
 import * as questions from '../../backend/navigation/questions.ts';
 import type { Position } from '../../backend/navigation/model.ts';
-import { type CallDirection, type ReadCall, readCallItems, readCalls } from '../../backend/navigation/read-calls.ts';
+import {
+  type CallDirection,
+  type ReadCall,
+  readCallItems,
+  readCalls,
+} from '../../backend/navigation/read-calls.ts';
 import type { Ask, Outcome } from './query-all.ts';
 
 /** A call, and the documents that it lies in. */
@@ -31,7 +36,11 @@ const WHOLE_FILE: ReadonlySet<number> = new Set([1, 2]);
  * LSP needs two requests: the first returns the functions at the position, the second their calls.
  * The result is empty if the server knows no function there.
  */
-export async function askForCalls(ask: Ask, position: Position, direction: CallDirection): Promise<Outcome<readonly CallsResult[]>> {
+export async function askForCalls(
+  ask: Ask,
+  position: Position,
+  direction: CallDirection,
+): Promise<Outcome<readonly CallsResult[]>> {
   const prepared = await ask(questions.prepareCallHierarchy(position));
   if (prepared.kind !== 'result') return prepared;
   const answers: CallsResult[] = [];
@@ -45,5 +54,6 @@ export async function askForCalls(ask: Ask, position: Position, direction: CallD
 }
 
 export function* rawCalls({ uri, result }: CallsResult, direction: CallDirection): Generator<RawCall> {
-  for (const { item, sites } of readCalls(result, direction)) yield { uri: item.uri, callerUri: direction === 'incoming' ? item.uri : uri, item, sites };
+  for (const { item, sites } of readCalls(result, direction))
+    yield { uri: item.uri, callerUri: direction === 'incoming' ? item.uri : uri, item, sites };
 }

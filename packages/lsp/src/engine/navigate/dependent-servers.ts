@@ -24,7 +24,12 @@ export class DependentServers {
    *
    * @param name the identifier that is asked about; a file that does not contain it does not use it
    */
-  async of({ definition, launch }: Server, path: AdmittedPath, name: string | undefined, signal: AbortSignal): Promise<WorkspaceServer[]> {
+  async of(
+    { definition, launch }: Server,
+    path: AdmittedPath,
+    name: string | undefined,
+    signal: AbortSignal,
+  ): Promise<WorkspaceServer[]> {
     const { disk } = this.services;
     if (!disk.isWhole) void disk.sweep();
     if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return [];
@@ -32,14 +37,20 @@ export class DependentServers {
     const others = this.servers.of(definition).filter((other) => keyOf(definition, other.launch) !== own);
     if (others.length === 0) return [];
     const dependents = await this.#dependents(definition, path, name);
-    return others.filter((other) => dependents.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)));
+    return others.filter((other) =>
+      dependents.some((user) => isBelow(user, other.launch.root) && other.launch.serves(user)),
+    );
   }
 
   /**
    * Files that may use this one. For projects with manifests: one file per project, which stands
    * for all of its files.
    */
-  async #dependents(definition: ServerDefinition, path: AdmittedPath, name: string | undefined): Promise<readonly AdmittedPath[]> {
+  async #dependents(
+    definition: ServerDefinition,
+    path: AdmittedPath,
+    name: string | undefined,
+  ): Promise<readonly AdmittedPath[]> {
     const { dependents, graphs } = this.services;
     const manifests = this.#manifestsOf(definition);
     if (manifests !== undefined) return dependents.filesOf(this.services, definition, manifests, path);

@@ -47,36 +47,68 @@ interface Asking {
  *
  * @param asked the servers of the symbol's file, with that file
  */
-export async function embeddedUses({ services, placesOf, ms, cancel }: Asking, asked: readonly Participant[], position: Position, name: string): Promise<Found<EmbeddedUses>> {
+export async function embeddedUses(
+  { services, placesOf, ms, cancel }: Asking,
+  asked: readonly Participant[],
+  position: Position,
+  name: string,
+): Promise<Found<EmbeddedUses>> {
   const embedders = asked.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id));
-  if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up') return found(NO_USES);
+  if (embedders.length === 0 || (await waitFor(services.disk.walked, cancel)).kind === 'gave-up')
+    return found(NO_USES);
   const bySession = new Map<Session, Occurrence[]>();
   const unsearched = new Map<string, Unsearched>();
   for (const definition of embedders) {
     for (const occurrence of occurrences(services, definition, name, [])) {
-      const server = resolveServers(services, occurrence.path).found.find((one) => one.definition === definition);
+      const server = resolveServers(services, occurrence.path).found.find(
+        (one) => one.definition === definition,
+      );
       if (server === undefined) {
-        const reason = unsearched.has(definition.id) ? undefined : whyUnsearched(services, definition, occurrence, name);
+        const reason = unsearched.has(definition.id)
+          ? undefined
+          : whyUnsearched(services, definition, occurrence, name);
         if (reason !== undefined) unsearched.set(definition.id, { id: definition.id, reason });
       } else bySession.getOrInsert(sessionOf(services, server), []).push(occurrence);
     }
     const isUsed = [...bySession.keys()].some((session) => session.definition === definition);
-    if (isUsed && !isSearchedWhole(services, definition)) unsearched.set(definition.id, { id: definition.id, reason: `the workspace has more files of ${definition.id} than are searched for \`${name}\`` });
+    if (isUsed && !isSearchedWhole(services, definition))
+      unsearched.set(definition.id, {
+        id: definition.id,
+        reason: `the workspace has more files of ${definition.id} than are searched for \`${name}\``,
+      });
   }
   if (bySession.size === 0) return found({ participants: [], unsearched: [...unsearched.values()] });
   const declared = await queryAll(services, asked, (ask) => ask(questions.definition(position)), ms, cancel);
   if (declared.kind === 'failed') return declared;
   const targets = new Set(declared.value.results.flatMap((result) => placesOf(result) ?? []).map(lineOf));
-  const searched = await Promise.all([...bySession].map(([session, all]) => search({ services, placesOf, ms, cancel }, session, all, targets)));
+  const searched = await Promise.all(
+    [...bySession].map(([session, all]) => search({ services, placesOf, ms, cancel }, session, all, targets)),
+  );
   const failure = searched.find((one): one is Failure => 'kind' in one && !LEFT_OUT.includes(one.why));
-  for (const [at, { definition: { id } }] of [...bySession.keys()].entries()) {
+  for (const [
+    at,
+    {
+      definition: { id },
+    },
+  ] of [...bySession.keys()].entries()) {
     const one = searched[at];
     if (one !== undefined && 'kind' in one) unsearched.set(id, { id, reason: one.message });
   }
-  return failure ?? found({ participants: searched.flatMap((one) => ('kind' in one ? [] : one)), unsearched: [...unsearched.values()] });
+  return (
+    failure ??
+    found({
+      participants: searched.flatMap((one) => ('kind' in one ? [] : one)),
+      unsearched: [...unsearched.values()],
+    })
+  );
 }
 
-async function search({ services, placesOf, ms, cancel }: Asking, session: Session, all: readonly Occurrence[], targets: ReadonlySet<string>): Promise<Participant[] | Failure> {
+async function search(
+  { services, placesOf, ms, cancel }: Asking,
+  session: Session,
+  all: readonly Occurrence[],
+  targets: ReadonlySet<string>,
+): Promise<Participant[] | Failure> {
   const participants: Participant[] = [];
   const covered = new Set<string>();
   let left = MOST_ASKED;
@@ -108,7 +140,9 @@ async function search({ services, placesOf, ms, cancel }: Asking, session: Sessi
   );
   if (answers.kind === 'failed') return answers;
   const { without } = answers.value;
-  return without.length > 0 ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`) : participants;
+  return without.length > 0
+    ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`)
+    : participants;
 }
 
 function sessionOf({ pool }: Services, { definition, launch }: Server): Session {
@@ -116,12 +150,22 @@ function sessionOf({ pool }: Services, { definition, launch }: Server): Session 
 }
 
 /** Undefined where the file is none of the server's, whatever its name is. */
-function whyUnsearched({ registry, search, workspace }: Services, definition: ServerDefinition, { path }: Occurrence, name: string): string | undefined {
+function whyUnsearched(
+  { registry, search, workspace }: Services,
+  definition: ServerDefinition,
+  { path }: Occurrence,
+  name: string,
+): string | undefined {
   const { id } = definition;
   const location = definition.locate(dirname(path), search);
   if (location.kind === 'not-applicable' && location.hint === undefined) return undefined;
-  const install = location.kind === 'found' || location.hint === undefined ? '' : `; to install: ${location.hint}`;
-  const why = registry.isDisabled(id) ? 'is switched off' : location.kind === 'untrusted' || location.kind === 'unreadable' ? `is not run: ${location.reason}` : `is not there${install}`;
+  const install =
+    location.kind === 'found' || location.hint === undefined ? '' : `; to install: ${location.hint}`;
+  const why = registry.isDisabled(id)
+    ? 'is switched off'
+    : location.kind === 'untrusted' || location.kind === 'unreadable'
+      ? `is not run: ${location.reason}`
+      : `is not there${install}`;
   return `${workspace.folder(path)} has the word \`${name}\`, and its server ${id} ${why}`;
 }
 

@@ -23,7 +23,16 @@ export interface Failure {
  * `superseded`: the file, or the servers to ask, changed meanwhile; `atVersion` asks again.
  * `failed`: the server answered with an error, or ended.
  */
-export type FailureKind = 'path-invalid' | 'outside' | 'not-found' | 'no-server' | 'too-many' | 'timed-out' | 'superseded' | 'cancelled' | 'failed';
+export type FailureKind =
+  | 'path-invalid'
+  | 'outside'
+  | 'not-found'
+  | 'no-server'
+  | 'too-many'
+  | 'timed-out'
+  | 'superseded'
+  | 'cancelled'
+  | 'failed';
 
 /** A position in a file. The path is absolute, or relative to the workspace root. */
 export interface TextDocumentPosition {
@@ -56,7 +65,10 @@ export function failed(why: FailureKind, message: string): Failure {
   return { kind: 'failed', why, message };
 }
 
-export const SUPERSEDED = failed('superseded', 'the workspace changed before the answer was complete; ask again');
+export const SUPERSEDED = failed(
+  'superseded',
+  'the workspace changed before the answer was complete; ask again',
+);
 
 /** Failures that end a search in several steps: no answer comes, or all has to be asked again. */
 export const ENDS: readonly FailureKind[] = ['timed-out', 'cancelled', 'superseded'];

@@ -19,7 +19,11 @@ export interface ListingRules<Raw, Item> {
  * at the first item above the limit (gateway-contract 4.2, 4.3, 5.1). It builds nothing that it
  * does not return.
  */
-export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Workspace, answers: Iterable<Iterable<Raw>>, rules: ListingRules<Raw, Item>): Found<Listing<Item>> {
+export function listOf<Raw extends { readonly uri: string }, Item>(
+  workspace: Workspace,
+  answers: Iterable<Iterable<Raw>>,
+  rules: ListingRules<Raw, Item>,
+): Found<Listing<Item>> {
   const items = new Bounded<Item>(rules.most, (item) => rules.keyOf(item));
   const outside = new Bounded<Raw>(rules.most, (raw) => JSON.stringify(raw));
   const named = workspace.names();
@@ -39,8 +43,13 @@ export function listOf<Raw extends { readonly uri: string }, Item>(workspace: Wo
       // Quirk(clangd): it remembers what it read in a file that has been deleted since.
       if (path === 'gone') continue;
       if (path === undefined) outside.add(raw);
-      else if (!items.add(rules.make(raw, path, pathOf))) return failed('too-many', `there are more than ${rules.most} results, too many to list`);
+      else if (!items.add(rules.make(raw, path, pathOf)))
+        return failed('too-many', `there are more than ${rules.most} results, too many to list`);
     }
   }
-  return found({ items: items.values().sort((a, b) => rules.compare(a, b)), outside: outside.values().length, ...(rules.without.length > 0 && { without: rules.without }) });
+  return found({
+    items: items.values().sort((a, b) => rules.compare(a, b)),
+    outside: outside.values().length,
+    ...(rules.without.length > 0 && { without: rules.without }),
+  });
 }

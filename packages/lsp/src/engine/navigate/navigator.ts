@@ -1,5 +1,12 @@
 import { Bounded } from '../../backend/navigation/bounded.ts';
-import type { Call, DocumentSymbol, Hover, Place, Position, WorkspaceSymbol } from '../../backend/navigation/model.ts';
+import type {
+  Call,
+  DocumentSymbol,
+  Hover,
+  Place,
+  Position,
+  WorkspaceSymbol,
+} from '../../backend/navigation/model.ts';
 import {
   callKey,
   compareCalls,
@@ -16,7 +23,11 @@ import * as questions from '../../backend/navigation/questions.ts';
 import type { CallDirection } from '../../backend/navigation/read-calls.ts';
 import { readHover } from '../../backend/navigation/read-hover.ts';
 import { readLocations, type UriRange } from '../../backend/navigation/read-locations.ts';
-import { readDocumentSymbols, readWorkspaceSymbols, type UriSymbol } from '../../backend/navigation/read-symbols.ts';
+import {
+  readDocumentSymbols,
+  readWorkspaceSymbols,
+  type UriSymbol,
+} from '../../backend/navigation/read-symbols.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
@@ -69,9 +80,15 @@ export class Navigator {
     return this.#places(at, questions.implementation, cancel);
   }
 
-  async references(at: TextDocumentPosition, includeDeclaration: boolean, cancel: AbortSignal): Promise<Places> {
+  async references(
+    at: TextDocumentPosition,
+    includeDeclaration: boolean,
+    cancel: AbortSignal,
+  ): Promise<Places> {
     const home = await this.home(at, cancel);
-    return home.kind === 'failed' ? home : this.#places(home.value, (position) => questions.references(position, includeDeclaration), cancel);
+    return home.kind === 'failed'
+      ? home
+      : this.#places(home.value, (position) => questions.references(position, includeDeclaration), cancel);
   }
 
   /**
@@ -85,8 +102,16 @@ export class Navigator {
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
     const [place, ...others] = declared.value.items;
-    if (place === undefined || others.length > 0 || !registry.forFile(place.path).some(({ id }) => embedded.has(id))) return found(at);
-    const { path, range: { start } } = place;
+    if (
+      place === undefined ||
+      others.length > 0 ||
+      !registry.forFile(place.path).some(({ id }) => embedded.has(id))
+    )
+      return found(at);
+    const {
+      path,
+      range: { start },
+    } = place;
     const [own, name] = [this.#nameAt(at.filePath, at.position), this.#nameAt(path, start)];
     return found(own === undefined || own !== name ? at : { filePath: path, position: start });
   }
@@ -101,9 +126,20 @@ export class Navigator {
    *
    * @param ms how long it may take
    */
-  async renaming(at: TextDocumentPosition, names: NewName, ms: number, cancel: AbortSignal): Promise<Found<QueryResults<ServerRenaming>>> {
+  async renaming(
+    at: TextDocumentPosition,
+    names: NewName,
+    ms: number,
+    cancel: AbortSignal,
+  ): Promise<Found<QueryResults<ServerRenaming>>> {
     const context = { root: this.root, placesOf: (locations: unknown) => this.placesOf(locations) };
-    return this.#queries.about(at, (ask, session, position = at.position) => askRenaming(ask, session, position, names, context), cancel, 'workspace', ms);
+    return this.#queries.about(
+      at,
+      (ask, session, position = at.position) => askRenaming(ask, session, position, names, context),
+      cancel,
+      'workspace',
+      ms,
+    );
   }
 
   /**
@@ -111,7 +147,11 @@ export class Navigator {
    *
    * @param ms how long it may take
    */
-  async outlines(filePath: string, ms: number, cancel: AbortSignal): Promise<Found<readonly ServerOutline[]>> {
+  async outlines(
+    filePath: string,
+    ms: number,
+    cancel: AbortSignal,
+  ): Promise<Found<readonly ServerOutline[]>> {
     const answers = await this.#queries.about({ filePath }, askOutline, cancel, 'file', ms);
     return answers.kind === 'failed' ? answers : found(answers.value.results);
   }
@@ -121,7 +161,13 @@ export class Navigator {
    * they are too many.
    */
   placesOf(locations: unknown): readonly Place[] | undefined {
-    const listing = listOf<UriRange, Place>(this.services.workspace, [readLocations(locations)], { without: [], most: MOST, make: ({ range }, path): Place => ({ path, range }), keyOf: placeKey, compare: comparePlaces });
+    const listing = listOf<UriRange, Place>(this.services.workspace, [readLocations(locations)], {
+      without: [],
+      most: MOST,
+      make: ({ range }, path): Place => ({ path, range }),
+      keyOf: placeKey,
+      compare: comparePlaces,
+    });
     return listing.kind === 'found' ? listing.value.items : undefined;
   }
 
@@ -129,7 +175,12 @@ export class Navigator {
     const answers = await this.#queries.about(at, (ask) => ask(questions.hover(at.position)), cancel);
     if (answers.kind === 'failed') return answers;
     const hover = mergeHovers(answers.value.results.flatMap((result) => readHover(result) ?? []));
-    return found(hover && { ...hover, parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })) });
+    return found(
+      hover && {
+        ...hover,
+        parts: hover.parts.map((part) => ({ ...part, value: withoutPlaces(part.value, this.root) })),
+      },
+    );
   }
 
   /** Flat, in the order of the text. */
@@ -138,7 +189,9 @@ export class Navigator {
     if (answers.kind === 'failed') return answers;
     const symbols = new Bounded<DocumentSymbol>(MOST, documentSymbolKey);
     for (const answer of answers.value.results) {
-      for (const symbol of readDocumentSymbols(answer)) if (!symbols.add(symbol)) return failed('too-many', `the file has more than ${MOST} symbols, too many to list`);
+      for (const symbol of readDocumentSymbols(answer))
+        if (!symbols.add(symbol))
+          return failed('too-many', `the file has more than ${MOST} symbols, too many to list`);
     }
     return found(symbols.values().sort(compareDocumentSymbols));
   }
@@ -151,7 +204,13 @@ export class Navigator {
     return listOf<UriSymbol, WorkspaceSymbol>(this.services.workspace, results.map(readWorkspaceSymbols), {
       without,
       most: MOST,
-      make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({ name, kind, path, range, ...(containerName !== undefined && { containerName }) }),
+      make: ({ name, kind, range, containerName }, path): WorkspaceSymbol => ({
+        name,
+        kind,
+        path,
+        range,
+        ...(containerName !== undefined && { containerName }),
+      }),
       keyOf: workspaceSymbolKey,
       compare: compareWorkspaceSymbols,
     });
@@ -206,8 +265,17 @@ export class Navigator {
     return this.services.workspaceVersion.now;
   }
 
-  async #places(at: TextDocumentPosition, question: (position: Position) => Question, cancel: AbortSignal): Promise<Places> {
-    const answers = await this.#queries.about(at, (ask, _, position = at.position) => ask(question(position)), cancel, question(at.position).scope);
+  async #places(
+    at: TextDocumentPosition,
+    question: (position: Position) => Question,
+    cancel: AbortSignal,
+  ): Promise<Places> {
+    const answers = await this.#queries.about(
+      at,
+      (ask, _, position = at.position) => ask(question(position)),
+      cancel,
+      question(at.position).scope,
+    );
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     return listOf<UriRange, Place>(this.services.workspace, results.map(readLocations), {
@@ -219,35 +287,65 @@ export class Navigator {
     });
   }
 
-  async #calls(at: TextDocumentPosition, direction: CallDirection, cancel: AbortSignal, isFollowed = false): Promise<Found<Listing<Call>>> {
-    const answers = await this.#queries.about(at, (ask, _, position = at.position) => askForCalls(ask, position, direction), cancel, direction === 'incoming' ? 'workspace' : 'file');
+  async #calls(
+    at: TextDocumentPosition,
+    direction: CallDirection,
+    cancel: AbortSignal,
+    isFollowed = false,
+  ): Promise<Found<Listing<Call>>> {
+    const answers = await this.#queries.about(
+      at,
+      (ask, _, position = at.position) => askForCalls(ask, position, direction),
+      cancel,
+      direction === 'incoming' ? 'workspace' : 'file',
+    );
     if (answers.kind === 'failed') return answers;
     const { results, without } = answers.value;
     const functions = results.flat();
     const declared = functions.length > 0 || isFollowed ? found(undefined) : await this.#declared(at, cancel);
     if (declared.kind === 'failed') return declared;
     if (declared.value !== undefined) return this.#calls(declared.value, direction, cancel, true);
-    const listing = listOf<RawCall, Call>(this.services.workspace, functions.map((answer) => rawCalls(answer, direction)), {
-      without,
-      most: MOST,
-      make: ({ item: { name, kind, range, selectionRange }, callerUri, sites }, path, pathOf): Call => {
-        const caller = pathOf(callerUri);
-        return { name, kind, path, range, selectionRange, sites: caller === undefined ? [] : sites.map((site) => ({ path: caller, range: site })) };
+    const listing = listOf<RawCall, Call>(
+      this.services.workspace,
+      functions.map((answer) => rawCalls(answer, direction)),
+      {
+        without,
+        most: MOST,
+        make: ({ item: { name, kind, range, selectionRange }, callerUri, sites }, path, pathOf): Call => {
+          const caller = pathOf(callerUri);
+          return {
+            name,
+            kind,
+            path,
+            range,
+            selectionRange,
+            sites: caller === undefined ? [] : sites.map((site) => ({ path: caller, range: site })),
+          };
+        },
+        keyOf: callKey,
+        compare: compareCalls,
       },
-      keyOf: callKey,
-      compare: compareCalls,
-    });
-    return listing.kind === 'failed' ? listing : found({ ...listing.value, items: mergeCalls(listing.value.items) });
+    );
+    return listing.kind === 'failed'
+      ? listing
+      : found({ ...listing.value, items: mergeCalls(listing.value.items) });
   }
 
   /**
    * Quirk(TypeScript): where a function is imported it finds no calls; where it is declared, it
    * does.
    */
-  async #declared(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition | undefined>> {
+  async #declared(
+    at: TextDocumentPosition,
+    cancel: AbortSignal,
+  ): Promise<Found<TextDocumentPosition | undefined>> {
     const places = await this.definition(at, cancel);
     if (places.kind === 'failed') return ENDS.includes(places.why) ? places : found(undefined);
     const [place, ...others] = places.value.items;
-    return found(place === undefined || others.length > 0 ? undefined : { filePath: place.path, position: place.range.start });
+    return found(
+      place === undefined || others.length > 0
+        ? undefined
+        : { filePath: place.path, position: place.range.start },
+    );
   }
 }

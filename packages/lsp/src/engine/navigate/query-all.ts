@@ -34,7 +34,8 @@ export interface QueryResults<T> {
   readonly without: readonly string[];
 }
 
-export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclude<NavigationResult, { kind: 'result' }>;
+export type Outcome<T> =
+  { readonly kind: 'result'; readonly result: T } | Exclude<NavigationResult, { kind: 'result' }>;
 
 /**
  * Runs the same query on every server, all at once, and waits until each has finished: a part of an
@@ -46,23 +47,36 @@ export type Outcome<T> = { readonly kind: 'result'; readonly result: T } | Exclu
  * @param ms how long it may take
  * @returns the results of the servers that can answer, if there are any
  */
-export async function queryAll<T>(services: Services, participants: readonly Participant[], query: Query<T>, ms: number, cancel: AbortSignal): Promise<Found<QueryResults<T>>> {
+export async function queryAll<T>(
+  services: Services,
+  participants: readonly Participant[],
+  query: Query<T>,
+  ms: number,
+  cancel: AbortSignal,
+): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
   const moved = services.disk.sweep();
   const outcomes = await Promise.all(
     participants.map(async ({ session, text, position }): Promise<Outcome<T> | typeof GONE> => {
-      const ask: Ask = (question, about = text) => (session.navigate === undefined ? Promise.resolve({ kind: 'not-offered' }) : session.navigate(question, about, signal));
+      const ask: Ask = (question, about = text) =>
+        session.navigate === undefined
+          ? Promise.resolve({ kind: 'not-offered' })
+          : session.navigate(question, about, signal);
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
       const asked = performance.now();
       const outcome = await query(ask, session, position);
-      return (await freshness(moved, session, asked, deadline)) === 'still' ? outcome : query(ask, session, position);
+      return (await freshness(moved, session, asked, deadline)) === 'still'
+        ? outcome
+        : query(ask, session, position);
     }),
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const results = outcomes.flatMap((outcome) => (outcome.kind === 'result' ? [outcome.result] : []));
-  return worst(outcomes, participants, ms) ?? found({ results, without: idsOf(participants, outcomes, 'gone') });
+  return (
+    worst(outcomes, participants, ms) ?? found({ results, without: idsOf(participants, outcomes, 'gone') })
+  );
 }
 
 /** The server ended before it was asked. */
@@ -70,21 +84,42 @@ const GONE = { kind: 'gone' } as const;
 
 type Ended = Outcome<unknown> | typeof GONE;
 
-function idsOf(participants: readonly Participant[], outcomes: readonly Ended[], kind: Ended['kind']): string[] {
-  return [...new Set(participants.flatMap(({ session }, index) => (outcomes[index]?.kind === kind ? session.definition.id : [])))];
+function idsOf(
+  participants: readonly Participant[],
+  outcomes: readonly Ended[],
+  kind: Ended['kind'],
+): string[] {
+  return [
+    ...new Set(
+      participants.flatMap(({ session }, index) =>
+        outcomes[index]?.kind === kind ? session.definition.id : [],
+      ),
+    ),
+  ];
 }
 
 /** Why there is no complete answer, if there is none. One server's failure fails the query. */
-function worst(outcomes: readonly Ended[], participants: readonly Participant[], ms: number): Failure | undefined {
+function worst(
+  outcomes: readonly Ended[],
+  participants: readonly Participant[],
+  ms: number,
+): Failure | undefined {
   const named = (kind: Ended['kind']): string => idsOf(participants, outcomes, kind).join(', ');
   const kinds = new Set(outcomes.map(({ kind }) => kind));
-  if (kinds.has('cancelled')) return failed('timed-out', `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`);
+  if (kinds.has('cancelled'))
+    return failed(
+      'timed-out',
+      `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`,
+    );
   if (kinds.has('superseded')) return SUPERSEDED;
   if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);
   if (kinds.has('error')) return failed('failed', `${named('error')} answered with an error`);
-  if (kinds.has('closed')) return failed('no-server', `${named('closed')} has ended and is not started again in this session`);
+  if (kinds.has('closed'))
+    return failed('no-server', `${named('closed')} has ended and is not started again in this session`);
   if (kinds.has('result')) return undefined;
-  if (kinds.has('gone')) return failed('no-server', `${named('gone')} has ended and is not started again in this session`);
-  if (kinds.has('not-offered')) return failed('no-server', `${named('not-offered')} does not answer this kind of question`);
+  if (kinds.has('gone'))
+    return failed('no-server', `${named('gone')} has ended and is not started again in this session`);
+  if (kinds.has('not-offered'))
+    return failed('no-server', `${named('not-offered')} does not answer this kind of question`);
   return undefined;
 }

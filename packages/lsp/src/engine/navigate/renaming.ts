@@ -11,7 +11,12 @@ import type { Session } from '../session/session.ts';
 
 /** What one server says about a new name. */
 export type ServerRenaming =
-  | { readonly kind: 'edits'; readonly session: Session; readonly edit: ReadEdit; readonly references: readonly Place[] }
+  | {
+      readonly kind: 'edits';
+      readonly session: Session;
+      readonly edit: ReadEdit;
+      readonly references: readonly Place[];
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface NewName {
@@ -32,8 +37,17 @@ const MAX_REASON = 300;
  * needs for the new name, too, and it does not wait for it there (Quirk(pyright, clangd): the edits
  * of a part of the files, and no error).
  */
-export async function askRenaming(ask: Ask, session: Session, position: Position, { oldName, newName }: NewName, { root, placesOf }: RenamingContext): Promise<Outcome<ServerRenaming>> {
-  const refused = (reason: string): Outcome<ServerRenaming> => ({ kind: 'result', result: { kind: 'refused', reason } });
+export async function askRenaming(
+  ask: Ask,
+  session: Session,
+  position: Position,
+  { oldName, newName }: NewName,
+  { root, placesOf }: RenamingContext,
+): Promise<Outcome<ServerRenaming>> {
+  const refused = (reason: string): Outcome<ServerRenaming> => ({
+    kind: 'result',
+    result: { kind: 'refused', reason },
+  });
   const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
   const found = await ask(questions.references(position, true));
   if (found.kind !== 'result') return found;
@@ -41,13 +55,15 @@ export async function askRenaming(ask: Ask, session: Session, position: Position
   if (references === undefined) return refused('it has more references than are counted');
   const prepared = await ask(questions.prepareRename(position));
   if (prepared.kind === 'error') return refused(why(prepared.error.message));
-  if (prepared.kind === 'result' && prepared.result === null) return refused('the server says that this cannot be renamed');
+  if (prepared.kind === 'result' && prepared.result === null)
+    return refused('the server says that this cannot be renamed');
   const renamed = await ask(questions.rename(position, newName));
   if (renamed.kind === 'error') return refused(why(renamed.error.message));
   if (renamed.kind !== 'result') return renamed;
   const edit = readWorkspaceEdit(renamed.result);
   const complete = session.definition.completeRename;
-  if (complete === undefined || edit.kind === 'refused') return { kind: 'result', result: { kind: 'edits', session, edit, references } };
+  if (complete === undefined || edit.kind === 'refused')
+    return { kind: 'result', result: { kind: 'edits', session, edit, references } };
   const completed = await complete({
     oldName,
     newName,
@@ -61,5 +77,13 @@ export async function askRenaming(ask: Ask, session: Session, position: Position
       return more?.kind === 'edits' ? more.files : [];
     },
   });
-  return { kind: 'result', result: { kind: 'edits', session, edit: { kind: 'edits', files: completed.files }, references: completed.references } };
+  return {
+    kind: 'result',
+    result: {
+      kind: 'edits',
+      session,
+      edit: { kind: 'edits', files: completed.files },
+      references: completed.references,
+    },
+  };
 }

@@ -57,21 +57,35 @@ export class ServerQueries {
     if (admission.kind === 'failed') return admission;
     const path = admission.value;
     const source = this.texts.of(path);
-    if (source.kind === 'refused') return failed('not-found', source.reason === 'not readable' ? 'there is no such file, or none that can be read' : `the file is ${source.reason}`);
-    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row) return SUPERSEDED;
+    if (source.kind === 'refused')
+      return failed(
+        'not-found',
+        source.reason === 'not readable'
+          ? 'there is no such file, or none that can be read'
+          : `the file is ${source.reason}`,
+      );
+    if (position !== undefined && row !== undefined && lineAt(source.content.text, position.line) !== row)
+      return SUPERSEDED;
     const misplaced = position && missing(source.content.text, position);
     if (misplaced !== undefined) return failed('not-found', misplaced);
     const located = this.#routingCache.of(path);
     const servers = located.found.filter(({ definition }) => isAsked(definition));
     if (servers.length === 0) return failed('no-server', whyUnserved(located.unavailable));
     const participant = ({ definition, launch }: Pick<Server, 'definition' | 'launch'>): Participant => {
-      return { session: this.services.pool.session(definition, launch), text: { path, languageId: languageIdFor(definition, path), ...source.content } };
+      return {
+        session: this.services.pool.session(definition, launch),
+        text: { path, languageId: languageIdFor(definition, path), ...source.content },
+      };
     };
     using deadline = new Deadline(ms);
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
     const findDependents = async (): Promise<WorkspaceServer[]> => {
-      return scope === 'file' ? [] : (await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))).flat();
+      return scope === 'file'
+        ? []
+        : (
+            await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))
+          ).flat();
     };
     const mistaken = new AbortController();
     const asOf = this.services.workspaceVersion.now;
@@ -79,7 +93,15 @@ export class ServerQueries {
     const participants = [...servers, ...dependents].map(participant);
     const left = (): number => deadline.at - performance.now();
     const end = AbortSignal.any([cancel, mistaken.signal]);
-    const uses = scope === 'file' || position === undefined || name === undefined ? found(NO_USES) : await embeddedUses({ services: this.services, placesOf: this.placesOf, ms: left(), cancel: end }, participants, position, name);
+    const uses =
+      scope === 'file' || position === undefined || name === undefined
+        ? found(NO_USES)
+        : await embeddedUses(
+            { services: this.services, placesOf: this.placesOf, ms: left(), cancel: end },
+            participants,
+            position,
+            name,
+          );
     if (uses.kind === 'failed') return uses;
     const early = queryAll(this.services, [...participants, ...uses.value.participants], query, left(), end);
     // The request goes out first.
@@ -90,10 +112,17 @@ export class ServerQueries {
     }
     const answers = await early;
     // The dependent servers were determined from an earlier state of the disk.
-    const isStale = answers.kind === 'found' && !isSameVersion(asOf, this.services.workspaceVersion.now) && !areSame(dependents, await findDependents());
+    const isStale =
+      answers.kind === 'found' &&
+      !isSameVersion(asOf, this.services.workspaceVersion.now) &&
+      !areSame(dependents, await findDependents());
     if (isStale || answers.kind === 'failed') return isStale ? SUPERSEDED : answers;
     const { unsearched } = uses.value;
-    return found({ results: answers.value.results, without: [...answers.value.without, ...unsearched.map(({ id }) => id)], unsearched: unsearched.map(({ reason }) => reason) });
+    return found({
+      results: answers.value.results,
+      without: [...answers.value.without, ...unsearched.map(({ id }) => id)],
+      unsearched: unsearched.map(({ reason }) => reason),
+    });
   }
 
   /** Sends a query to every server that some file of the workspace needs. */
@@ -106,26 +135,43 @@ export class ServerQueries {
     if (!disk.isWhole || servers.length === 0) {
       await notifyOfDiskChanges(this.services);
       const walked = await waitFor(disk.walked, AbortSignal.any([deadline.signal, cancel]));
-      if (walked.kind === 'gave-up') return cancel.aborted ? failed('cancelled', 'the call was cancelled') : failed('timed-out', 'the workspace is still being looked through');
+      if (walked.kind === 'gave-up')
+        return cancel.aborted
+          ? failed('cancelled', 'the call was cancelled')
+          : failed('timed-out', 'the workspace is still being looked through');
       servers = this.#servers.all();
     }
-    if (servers.length === 0) return failed('no-server', 'no language server is there for any file of the workspace');
+    if (servers.length === 0)
+      return failed('no-server', 'no language server is there for any file of the workspace');
     const participants = servers.map((server) => this.#participant(server));
-    const answers = await queryAll(this.services, participants, query, deadline.at - performance.now(), cancel);
+    const answers = await queryAll(
+      this.services,
+      participants,
+      query,
+      deadline.at - performance.now(),
+      cancel,
+    );
     const now = this.#servers.all();
     // A server whose file was gone before it could be shown may have loaded nothing.
-    const areShown = participants.every(({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample);
+    const areShown = participants.every(
+      ({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample,
+    );
     return answers.kind === 'failed' || (areSame(now, servers) && areShown) ? answers : SUPERSEDED;
   }
 
   #participant({ definition, launch, sample }: WorkspaceServer): Participant {
     const source = this.texts.of(sample);
-    const text = source.kind === 'text' ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content } : undefined;
+    const text =
+      source.kind === 'text'
+        ? { path: sample, languageId: languageIdFor(definition, sample), ...source.content }
+        : undefined;
     return { session: this.services.pool.session(definition, launch), text };
   }
 }
 
 export function admit(workspace: Workspace, filePath: string): Found<AdmittedPath> {
   const admission = workspace.look(filePath);
-  return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
+  return admission.kind === 'admitted'
+    ? found(admission.path)
+    : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', `the path is ${admission.reason}`);
 }

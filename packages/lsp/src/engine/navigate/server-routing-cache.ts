@@ -11,7 +11,10 @@ const MOST = 256;
 
 /** What is known of running servers. */
 interface Running {
-  find(definition: ServerDefinition, launch: Launch): { readonly state: Pick<SessionState, 'kind'> } | undefined;
+  find(
+    definition: ServerDefinition,
+    launch: Launch,
+  ): { readonly state: Pick<SessionState, 'kind'> } | undefined;
   above(definition: ServerDefinition, folders: readonly string[]): Launch | undefined;
 }
 
@@ -24,12 +27,15 @@ export class ServerRoutingCache {
   /** By folder and the ids of the file's definitions, least recently asked first. */
   readonly #known = new Map<string, Located>();
 
-  constructor(private readonly services: Pick<Services, 'registry' | 'search'> & { readonly pool: Running }) {}
+  constructor(
+    private readonly services: Pick<Services, 'registry' | 'search'> & { readonly pool: Running },
+  ) {}
 
   of(path: AdmittedPath): Located {
     const key = this.#keyOf(path);
     const known = this.#known.get(key);
-    const located = known !== undefined && this.#isRunning(known) ? known : resolveServers(this.services, path);
+    const located =
+      known !== undefined && this.#isRunning(known) ? known : resolveServers(this.services, path);
     this.#remember(key, located);
     return located;
   }
@@ -46,7 +52,13 @@ export class ServerRoutingCache {
   }
 
   #isRunning({ found, unavailable }: Located): boolean {
-    return found.length > 0 && unavailable.length === 0 && found.every(({ definition, launch }) => this.services.pool.find(definition, launch)?.state.kind === 'active');
+    return (
+      found.length > 0 &&
+      unavailable.length === 0 &&
+      found.every(
+        ({ definition, launch }) => this.services.pool.find(definition, launch)?.state.kind === 'active',
+      )
+    );
   }
 
   #keyOf(path: AdmittedPath): string {

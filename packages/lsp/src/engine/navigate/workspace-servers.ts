@@ -18,14 +18,21 @@ export interface WorkspaceServer {
  */
 export class WorkspaceServers {
   /** By the list of files, which servers of one language share, then by definition. */
-  readonly #found = new WeakMap<ReadonlyMap<AdmittedPath, DiskStamp>, Map<ServerDefinition, readonly WorkspaceServer[]>>();
+  readonly #found = new WeakMap<
+    ReadonlyMap<AdmittedPath, DiskStamp>,
+    Map<ServerDefinition, readonly WorkspaceServer[]>
+  >();
 
   constructor(private readonly services: Services) {}
 
   /** By id, then root; as of the last scan. Starts nothing. */
   all(): WorkspaceServer[] {
     const { registry } = this.services;
-    return registry.all().flatMap((definition) => (isAsked(definition) && !registry.isDisabled(definition.id) ? this.of(definition) : []));
+    return registry
+      .all()
+      .flatMap((definition) =>
+        isAsked(definition) && !registry.isDisabled(definition.id) ? this.of(definition) : [],
+      );
   }
 
   /** The processes of one server, by their roots. */
@@ -46,7 +53,11 @@ export class WorkspaceServers {
     for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
       const location = definition.locate(folder, this.services.search);
       if (location.kind !== 'found') continue;
-      servers.getOrInsert(keyOf(definition, location.launch), { definition, launch: location.launch, sample });
+      servers.getOrInsert(keyOf(definition, location.launch), {
+        definition,
+        launch: location.launch,
+        sample,
+      });
     }
     return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
   }
@@ -57,7 +68,8 @@ export class WorkspaceServers {
  * files come and go all the time, they differ each time.
  */
 export function areSame(some: readonly WorkspaceServer[], others: readonly WorkspaceServer[]): boolean {
-  const keys = (servers: readonly WorkspaceServer[]): string => servers.map(({ definition, launch }) => keyOf(definition, launch)).join('\0');
+  const keys = (servers: readonly WorkspaceServer[]): string =>
+    servers.map(({ definition, launch }) => keyOf(definition, launch)).join('\0');
   return keys(some) === keys(others);
 }
 

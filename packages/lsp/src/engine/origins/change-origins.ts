@@ -81,17 +81,46 @@ export class ChangeOrigins {
     const { pool, ledger, ledgers, disk } = services;
     const known = new Map(pool.active().map((session) => [session, session.knowledge()]));
     const changed = files.filter(({ isChanged }) => isChanged === true);
-    this.#texts = new Map(files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])));
-    this.#changed = new Map(changed.flatMap(({ change, before }) => (change === undefined ? [] : [[change.path, change.change === 'created' ? null : (before ?? previousText(known.values(), change.path, this.#texts.get(change.path)))] as const])));
-    this.#isReversible = deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
-    const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }));
-    const real = changes.filter(({ path, before }) => before === undefined || before !== this.#texts.get(path));
+    this.#texts = new Map(
+      files.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text.text] as const])),
+    );
+    this.#changed = new Map(
+      changed.flatMap(({ change, before }) =>
+        change === undefined
+          ? []
+          : [
+              [
+                change.path,
+                change.change === 'created'
+                  ? null
+                  : (before ?? previousText(known.values(), change.path, this.#texts.get(change.path))),
+              ] as const,
+            ],
+      ),
+    );
+    this.#isReversible =
+      deleted.length === 0 && [...this.#changed.values()].every((before) => typeof before === 'string');
+    const changes = [...this.#changed, ...deleted.map((path) => [path, undefined] as const)].map(
+      ([path, before]) => ({ path, before, isFound: disk.changeOf(path) === 'none' }),
+    );
+    const real = changes.filter(
+      ({ path, before }) => before === undefined || before !== this.#texts.get(path),
+    );
     // A sweep that has found the change has notified the sessions of it.
-    this.#knowledge = real.some(({ isFound }) => isFound) ? new Map() : knowledgeBefore(known, real, (path) => this.#texts.get(path));
+    this.#knowledge = real.some(({ isFound }) => isFound)
+      ? new Map()
+      : knowledgeBefore(known, real, (path) => this.#texts.get(path));
     this.#warm = new Set([...known.keys()].filter(({ firstTouch }) => !firstTouch));
-    ledger.change(changed.flatMap((file) => changeByShell(file, disk)), () => this.#knowledge);
+    ledger.change(
+      changed.flatMap((file) => changeByShell(file, disk)),
+      () => this.#knowledge,
+    );
     this.#first = ledger.change(changes, () => this.#knowledge);
-    ledgers.found(real.map((change) => ({ ...change, isFound: true })), () => this.#knowledge, ledger);
+    ledgers.found(
+      real.map((change) => ({ ...change, isFound: true })),
+      () => this.#knowledge,
+      ledger,
+    );
     this.#earlier = [...ledger.changed].filter((path) => !this.#first.has(path));
     this.#reach = new Reach(services.graphs);
   }
@@ -103,7 +132,13 @@ export class ChangeOrigins {
    * @param isDiskMoved other files have changed since the sessions were asked before
    * @param end ms, performance.now
    */
-  async label(found: readonly SessionFindings[], reported: (diagnostic: Diagnostic) => boolean, isDiskMoved: boolean, end: number, cancel: AbortSignal): Promise<SessionFindings[]> {
+  async label(
+    found: readonly SessionFindings[],
+    reported: (diagnostic: Diagnostic) => boolean,
+    isDiskMoved: boolean,
+    end: number,
+    cancel: AbortSignal,
+  ): Promise<SessionFindings[]> {
     const perSession = await Promise.all(
       [...Map.groupBy(found, ({ session }) => session)].map(async ([session, parts]) => {
         using deadline = new Deadline(this.#msLeft(session, end));
@@ -119,7 +154,12 @@ export class ChangeOrigins {
     for (const subject of subjects) this.#decide(subject, origins);
     return found.map(({ session, findings }) => ({
       session,
-      findings: new Map([...findings].map(([path, diagnostics]) => [path, diagnostics.map((diagnostic) => ({ ...diagnostic, ...originOf(origins.get(diagnostic)) }))])),
+      findings: new Map(
+        [...findings].map(([path, diagnostics]) => [
+          path,
+          diagnostics.map((diagnostic) => ({ ...diagnostic, ...originOf(origins.get(diagnostic)) })),
+        ]),
+      ),
     }));
   }
 
@@ -136,8 +176,17 @@ export class ChangeOrigins {
         const text = this.#texts.get(path) ?? textOnDisk(path);
         if (text === undefined) continue;
         const now = { diagnostics, text };
-        const base = this.#changesNothing ? { findings: now, isExact: true } : await this.#knownBase(session, path, text);
-        subjects.push(new Subject(session, now, path, base && { ...base, isExact: base.isExact && (!isDiskMoved || this.#isCreated(path)) }));
+        const base = this.#changesNothing
+          ? { findings: now, isExact: true }
+          : await this.#knownBase(session, path, text);
+        subjects.push(
+          new Subject(
+            session,
+            now,
+            path,
+            base && { ...base, isExact: base.isExact && (!isDiskMoved || this.#isCreated(path)) },
+          ),
+        );
       }
     }
     return subjects;
@@ -162,23 +211,56 @@ export class ChangeOrigins {
     const text = known.text ?? before;
     if (text === undefined) return undefined;
     // The text of a clean file is not kept, and not needed.
-    const isSameText = before !== undefined && (known.digest === undefined ? [undefined, before].includes(known.text) : known.digest === digestOf(before));
-    const isUnreached = knowledge.isCurrent(known) || (known.tree !== undefined && (await this.#reach.lastChange(session.definition, knowledge.history))(path) <= known.tree);
-    return { findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text }, isExact: isSameText && isUnreached };
+    const isSameText =
+      before !== undefined &&
+      (known.digest === undefined
+        ? [undefined, before].includes(known.text)
+        : known.digest === digestOf(before));
+    const isUnreached =
+      knowledge.isCurrent(known) ||
+      (known.tree !== undefined &&
+        (await this.#reach.lastChange(session.definition, knowledge.history))(path) <= known.tree);
+    return {
+      findings: { diagnostics: known.diagnostics, text: known.diagnostics.length === 0 ? '' : text },
+      isExact: isSameText && isUnreached,
+    };
   }
 
   /** Asks for what is not known, in one question for all files of the session. */
-  async #askBases(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
-    const open = subjects.filter(({ base, now, stood }) => base?.isExact !== true && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)));
+  async #askBases(
+    session: Session,
+    subjects: readonly Subject[],
+    reported: (diagnostic: Diagnostic) => boolean,
+    wait: Wait,
+  ): Promise<void> {
+    const open = subjects.filter(
+      ({ base, now, stood }) =>
+        base?.isExact !== true &&
+        now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)),
+    );
     if (open.length === 0 || !this.#isReversible) return;
-    const overlays: Overlays = new Map([...this.#changed].flatMap(([path, before]) => (typeof before === 'string' ? [[path, before] as const] : [])));
+    const overlays: Overlays = new Map(
+      [...this.#changed].flatMap(([path, before]) =>
+        typeof before === 'string' ? [[path, before] as const] : [],
+      ),
+    );
     const { maxProjectDiagnosticsFiles, otherFilesTimeout } = this.services.config;
     using bound = new Deadline(Math.min(otherFilesTimeout, wait.deadline.at - performance.now()));
     let room = maxProjectDiagnosticsFiles;
     for (const round of this.#rounds(open)) {
-      const bases = await counterfactual(this.#reach, session, overlays, round.map(({ path }) => path), wait);
+      const bases = await counterfactual(
+        this.#reach,
+        session,
+        overlays,
+        round.map(({ path }) => path),
+        wait,
+      );
       for (const subject of round) subject.compareTo(bases.get(subject.path) ?? subject.base);
-      room -= round.filter(({ path, now, stood }) => !this.#changed.has(path) && now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic))).length;
+      room -= round.filter(
+        ({ path, now, stood }) =>
+          !this.#changed.has(path) &&
+          now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)),
+      ).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
     }
   }
@@ -186,7 +268,9 @@ export class ChangeOrigins {
   /** The changed files, then as many others at a time as a result shows, in its order. */
   *#rounds(subjects: readonly Subject[]): Iterable<Subject[]> {
     const most = Math.max(1, this.services.config.maxProjectDiagnosticsFiles);
-    const { own = [], others = [] } = Object.groupBy(subjects, ({ path }) => (this.#changed.has(path) ? 'own' : 'others'));
+    const { own = [], others = [] } = Object.groupBy(subjects, ({ path }) =>
+      this.#changed.has(path) ? 'own' : 'others',
+    );
     const sorted = others.sort((a, b) => compareText(a.path, b.path));
     yield [...own, ...sorted.slice(0, most)];
     for (let at = most; at < sorted.length; at += most) yield sorted.slice(at, at + most);
@@ -195,25 +279,48 @@ export class ChangeOrigins {
   /** A linter holds no result back for longer than it may with its findings. */
   #msLeft(session: Session, end: number): number {
     const { linterGrace } = this.services.config;
-    const left = Math.min(Math.max(0, end - performance.now()), session.definition.role === 'linter' ? linterGrace : Infinity);
-    return this.#warm.has(session) ? left : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
+    const left = Math.min(
+      Math.max(0, end - performance.now()),
+      session.definition.role === 'linter' ? linterGrace : Infinity,
+    );
+    return this.#warm.has(session)
+      ? left
+      : Math.min(left, Math.max(COLD.least, COLD.part * (performance.now() - this.#start)));
   }
 
   /** What stood before the first change of the session, for findings that stood before this one. */
-  async #findStarts(session: Session, subjects: readonly Subject[], reported: (diagnostic: Diagnostic) => boolean, wait: Wait): Promise<void> {
+  async #findStarts(
+    session: Session,
+    subjects: readonly Subject[],
+    reported: (diagnostic: Diagnostic) => boolean,
+    wait: Wait,
+  ): Promise<void> {
     const { ledger } = this.services;
     const unknown: Subject[] = [];
     const wasReached = await this.#reach.of(session.definition, this.#earlier);
     for (const subject of subjects) {
       const { path, base, stood } = subject;
       if (base === undefined || ledger.start(session, path) !== undefined) continue;
-      if (base.isExact && (this.#isStart(session, path) || !wasReached(path))) ledger.setStart(session, path, base.findings);
+      if (base.isExact && (this.#isStart(session, path) || !wasReached(path)))
+        ledger.setStart(session, path, base.findings);
       else if ([...stood].some(reported)) unknown.push(subject);
     }
     if (unknown.length === 0) return;
-    using deadline = new Deadline(Math.min(wait.deadline.at - performance.now(), Math.max(START.least, START.part * (performance.now() - this.#start))));
+    using deadline = new Deadline(
+      Math.min(
+        wait.deadline.at - performance.now(),
+        Math.max(START.least, START.part * (performance.now() - this.#start)),
+      ),
+    );
     const [first = []] = this.#rounds(unknown);
-    const starts = await counterfactual(this.#reach, session, ledger.originals, first.map(({ path }) => path), { ...wait, deadline }, true);
+    const starts = await counterfactual(
+      this.#reach,
+      session,
+      ledger.originals,
+      first.map(({ path }) => path),
+      { ...wait, deadline },
+      true,
+    );
     ledger.setStartsByOriginals(session, starts);
   }
 
@@ -222,7 +329,12 @@ export class ChangeOrigins {
    * tell: it sees other files only on disk, or the file was created now.
    */
   #isStart({ definition: { overlays = 'itself', run } }: Session, path: AdmittedPath): boolean {
-    return this.#isCreated(path) || (overlays === 'itself' && run === undefined && this.services.ledger.original(path) === this.#changed.get(path));
+    return (
+      this.#isCreated(path) ||
+      (overlays === 'itself' &&
+        run === undefined &&
+        this.services.ledger.original(path) === this.#changed.get(path))
+    );
   }
 
   /** A finding is the session's if the ledger says so. Without a start, only what it has as open is. */
@@ -230,13 +342,17 @@ export class ChangeOrigins {
     const { ledger } = this.services;
     const caused = new Set(ledger.caused(session, path, now));
     // What an earlier change of the file itself has caused may be reported for the first time now.
-    const isStartKnown = ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
+    const isStartKnown =
+      ledger.start(session, path) !== undefined || this.#first.has(path) || !ledger.hasChanged(path);
     for (const diagnostic of now.diagnostics) {
       if (caused.has(diagnostic) && stood.has(diagnostic)) origins.set(diagnostic, 'session');
       else if (stood.has(diagnostic) && isStartKnown) origins.set(diagnostic, 'before');
       else if (!stood.has(diagnostic) && base?.isExact === true) origins.set(diagnostic, 'edit');
     }
-    ledger.setOpen(session, path, { ...now, diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before') });
+    ledger.setOpen(session, path, {
+      ...now,
+      diagnostics: now.diagnostics.filter((diagnostic) => origins.get(diagnostic) !== 'before'),
+    });
   }
 }
 
@@ -249,14 +365,20 @@ function changeByShell({ text, change, before }: CheckedFile, disk: DiskIndex): 
   const { path } = change;
   const seen = disk.changeOf(path);
   if (seen === 'created') return [{ path, before: null, isFound: false }];
-  return seen === 'changed' && text !== undefined && text.previously === undefined ? [{ path, before: undefined, isFound: false }] : [];
+  return seen === 'changed' && text !== undefined && text.previously === undefined
+    ? [{ path, before: undefined, isFound: false }]
+    : [];
 }
 
 /**
  * What a session was sent last, where the caller does not say what the file held. A session that
  * was sent the text of now may have got it after the change.
  */
-function previousText(known: Iterable<Knowledge>, path: AdmittedPath, now: string | undefined): string | undefined {
+function previousText(
+  known: Iterable<Knowledge>,
+  path: AdmittedPath,
+  now: string | undefined,
+): string | undefined {
   return [...known].map(({ textOf }) => textOf(path)).find((text) => text !== undefined && text !== now);
 }
 

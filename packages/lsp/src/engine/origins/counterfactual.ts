@@ -31,14 +31,32 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
  *
  * @param isNear an answer will do whose other files are not all as they were
  */
-export async function counterfactual(reach: Reach, session: Session, overlays: Overlays, paths: readonly AdmittedPath[], { deadline, cancel }: Wait, isNear = false): Promise<Map<AdmittedPath, Base>> {
+export async function counterfactual(
+  reach: Reach,
+  session: Session,
+  overlays: Overlays,
+  paths: readonly AdmittedPath[],
+  { deadline, cancel }: Wait,
+  isNear = false,
+): Promise<Map<AdmittedPath, Base>> {
   const { definition } = session;
   const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
-  const texts = shownOverlays.map(([path, text]): Text => ({ path, languageId: languageIdFor(definition, path), text, stamp: undefined, asOf: performance.now() }));
+  const texts = shownOverlays.map(([path, text]): Text => ({
+    path,
+    languageId: languageIdFor(definition, path),
+    text,
+    stamp: undefined,
+    asOf: performance.now(),
+  }));
   const unshown = [...overlays.keys()].filter((path) => !canBeShown(session, path));
   const isReached = await reach.of(definition, seesOthers(session) && !isNear ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(session, overlays, paths.filter((path) => !isReached(path)), isNear)) {
+  for (const asked of questionsOf(
+    session,
+    overlays,
+    paths.filter((path) => !isReached(path)),
+    isNear,
+  )) {
     const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
     const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
@@ -47,7 +65,8 @@ export async function counterfactual(reach: Reach, session: Session, overlays: O
   for (const path of paths) {
     const diagnostics = findings.get(path);
     const text = overlays.get(path) ?? textOnDisk(path);
-    if (diagnostics !== undefined && text !== undefined) bases.set(path, { findings: { diagnostics, text }, isExact: true });
+    if (diagnostics !== undefined && text !== undefined)
+      bases.set(path, { findings: { diagnostics, text }, isExact: true });
   }
   return bases;
 }
@@ -57,7 +76,10 @@ function canBeShown({ definition, launch }: Session, path: AdmittedPath): boolea
   if (definition.run !== undefined) return true;
   // Not even as an overlay would the server see a file that is gone.
   if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
-  return namesOf(path).some((name) => definition.extensions.includes(name)) && (definition.sharesFiles === true || launch.serves(path));
+  return (
+    namesOf(path).some((name) => definition.extensions.includes(name)) &&
+    (definition.sharesFiles === true || launch.serves(path))
+  );
 }
 
 /** A checkout of another branch changes thousands of files: no server is shown so many. */
@@ -73,9 +95,16 @@ function seesOthers({ definition: { overlays = 'itself', run } }: Session): bool
 }
 
 /** A server that does not see overlays in other files is asked about each changed file alone. */
-function questionsOf(session: Session, overlays: Overlays, paths: readonly AdmittedPath[], isNear: boolean): OneQuestion[] {
+function questionsOf(
+  session: Session,
+  overlays: Overlays,
+  paths: readonly AdmittedPath[],
+  isNear: boolean,
+): OneQuestion[] {
   if (seesOthers(session)) return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
   const { definition } = session;
   const own = paths.filter((path) => overlays.has(path));
-  return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true ? [] : own.map((path) => ({ kind: 'alone', paths: [path] }));
+  return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true
+    ? []
+    : own.map((path) => ({ kind: 'alone', paths: [path] }));
 }

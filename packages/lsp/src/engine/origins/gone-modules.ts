@@ -14,14 +14,21 @@ const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|vue|svelte|pyi?|h|hh|hpp|hxx|go|rs)$/;
  * The findings of a file but for those of imports of one of these files, which are gone: those are
  * new.
  */
-export function importingNone(gone: readonly AdmittedPath[], importer: AdmittedPath, { diagnostics, text }: Findings): Diagnostic[] {
+export function importingNone(
+  gone: readonly AdmittedPath[],
+  importer: AdmittedPath,
+  { diagnostics, text }: Findings,
+): Diagnostic[] {
   if (gone.length === 0) return [...diagnostics];
   const modules = new Set(gone.map(moduleOf));
   const names = new Set([...modules].map((module) => basename(module)));
   const lines = linesOf(text);
-  const isOfOne = (line: string): boolean => IMPORT.test(line) && namesOne(line, dirname(importer), modules, names);
+  const isOfOne = (line: string): boolean =>
+    IMPORT.test(line) && namesOne(line, dirname(importer), modules, names);
   const known = new Map<number, boolean>();
-  return diagnostics.filter(({ line }) => !known.getOrInsertComputed(line, () => isOfOne(lines[line - 1] ?? '')));
+  return diagnostics.filter(
+    ({ line }) => !known.getOrInsertComputed(line, () => isOfOne(lines[line - 1] ?? '')),
+  );
 }
 
 /** `/w/cart/index.ts` and `/w/cart.ts` are both imported as `/w/cart`. */
@@ -31,8 +38,15 @@ function moduleOf(path: AdmittedPath): string {
 }
 
 /** By what stands in quotes, or else by words. */
-function namesOne(line: string, folder: string, modules: ReadonlySet<string>, names: ReadonlySet<string>): boolean {
-  const quoted = [...line.matchAll(/["'`<]([^"'`<>]+)["'`>]/g)].map(([, specifier = '']) => specifier.replace(ENDING, ''));
+function namesOne(
+  line: string,
+  folder: string,
+  modules: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): boolean {
+  const quoted = [...line.matchAll(/["'`<]([^"'`<>]+)["'`>]/g)].map(([, specifier = '']) =>
+    specifier.replace(ENDING, ''),
+  );
   if (quoted.length === 0) return line.split(/[^\p{L}\p{N}_$-]+/u).some((word) => names.has(word));
   return quoted.some((specifier) => {
     const path = basename(specifier) === 'index' ? dirname(specifier) : specifier;

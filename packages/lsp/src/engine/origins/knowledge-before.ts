@@ -9,6 +9,12 @@ import type { Change } from './ledger.ts';
  * @param known what they know now
  * @param textOf the text after the change
  */
-export function knowledgeBefore(known: Iterable<readonly [Session, Knowledge]>, changes: readonly Change[], textOf: (path: AdmittedPath) => string | undefined): Map<Session, Knowledge> {
-  return new Map([...known].filter(([, { has }]) => !changes.some(({ path }) => has(path, () => textOf(path)))));
+export function knowledgeBefore(
+  known: Iterable<readonly [Session, Knowledge]>,
+  changes: readonly Change[],
+  textOf: (path: AdmittedPath) => string | undefined,
+): Map<Session, Knowledge> {
+  return new Map(
+    [...known].filter(([, { has }]) => !changes.some(({ path }) => has(path, () => textOf(path)))),
+  );
 }

@@ -67,7 +67,11 @@ export class Ledger {
 
   /** Former texts, as far as they are known. A file that was created had none. */
   get originals(): ReadonlyMap<AdmittedPath, string> {
-    return new Map([...this.#changes.values()].flatMap(({ path, before }) => (typeof before === 'string' ? [[path, before] as const] : [])));
+    return new Map(
+      [...this.#changes.values()].flatMap(({ path, before }) =>
+        typeof before === 'string' ? [[path, before] as const] : [],
+      ),
+    );
   }
 
   /** The text of a changed file before its first change, if it is known. */
@@ -88,7 +92,8 @@ export class Ledger {
    * @returns the files that had not changed before
    */
   change(changes: readonly Change[], known: () => ReadonlyMap<Session, Knowledge>): Set<AdmittedPath> {
-    if (this.isUntouched && changes.length > 0) for (const [session, knowledge] of known()) this.#begin(session, knowledge);
+    if (this.isUntouched && changes.length > 0)
+      for (const [session, knowledge] of known()) this.#begin(session, knowledge);
     const first = new Set<AdmittedPath>();
     for (const change of changes) {
       const { path, before, isFound } = change;
@@ -98,7 +103,11 @@ export class Ledger {
       const isSame = earlier?.isFound === true && isAnnounced && before !== null;
       if (earlier === undefined || isSame) {
         first.add(path);
-        this.#changes.set(path, { path, before: this.startTexts.of(path) ?? before, isFound: isFound && !isAnnounced });
+        this.#changes.set(path, {
+          path,
+          before: this.startTexts.of(path) ?? before,
+          isFound: isFound && !isAnnounced,
+        });
       } else if (earlier.isFound) this.#changes.set(path, { ...earlier, isFound: false });
     }
     return first;
@@ -117,12 +126,21 @@ export class Ledger {
   }
 
   /** Like `setStart`, with findings on a tree that has the originals. */
-  setStartsByOriginals(session: Session, starts: ReadonlyMap<AdmittedPath, { readonly findings: Findings }>): void {
+  setStartsByOriginals(
+    session: Session,
+    starts: ReadonlyMap<AdmittedPath, { readonly findings: Findings }>,
+  ): void {
     if (starts.size === 0) return;
     // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
-    const gone = [...this.#changes.values()].filter(({ path, before }) => before !== null && !path.includes(PACKAGES) && diskStamp(path) === undefined).map(({ path }) => path);
-    this.#isVague ||= gone.length > 0 || [...this.#changes.values()].some(({ before }) => typeof before !== 'string');
-    for (const [path, { findings }] of starts) this.setStart(session, path, { ...findings, diagnostics: importingNone(gone, path, findings) });
+    const gone = [...this.#changes.values()]
+      .filter(
+        ({ path, before }) => before !== null && !path.includes(PACKAGES) && diskStamp(path) === undefined,
+      )
+      .map(({ path }) => path);
+    this.#isVague ||=
+      gone.length > 0 || [...this.#changes.values()].some(({ before }) => typeof before !== 'string');
+    for (const [path, { findings }] of starts)
+      this.setStart(session, path, { ...findings, diagnostics: importingNone(gone, path, findings) });
   }
 
   /**
@@ -145,7 +163,8 @@ export class Ledger {
     const files = this.#open.getOrInsertComputed(keyOf(definition, launch), () => new Map());
     if (findings.diagnostics.length === 0) files.delete(path);
     else files.set(path, { session, path, findings });
-    for (const others of this.#open.values()) if (others.get(path)?.session.definition.standsInFor === definition.id) others.delete(path);
+    for (const others of this.#open.values())
+      if (others.get(path)?.session.definition.standsInFor === definition.id) others.delete(path);
   }
 
   get open(): Open[] {
@@ -164,6 +183,9 @@ export class Ledger {
   }
 
   #startOf(session: Session): Start {
-    return this.#starts.getOrInsertComputed(keyOf(session.definition, session.launch), () => ({ findings: new Map(), covers: () => false }));
+    return this.#starts.getOrInsertComputed(keyOf(session.definition, session.launch), () => ({
+      findings: new Map(),
+      covers: () => false,
+    }));
   }
 }

@@ -57,13 +57,19 @@ function hunksOf(a: readonly string[], b: readonly string[]): Hunk[] {
   let tail = 0;
   while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const [old, now] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-  const parts = diffArrays(old, now, { timeout: MOST_MS }) ?? [{ added: false, removed: true, count: old.length }, { added: true, removed: false, count: now.length }];
+  const parts = diffArrays(old, now, { timeout: MOST_MS }) ?? [
+    { added: false, removed: true, count: old.length },
+    { added: true, removed: false, count: now.length },
+  ];
   const hunks: Hunk[] = [];
   let [oldLine, nowLine] = [head + 1, head + 1];
   let open: Hunk | undefined;
   for (const { added, removed, count } of parts) {
     if (added || removed) {
-      const began: Hunk = open ?? { old: { start: oldLine, end: oldLine }, now: { start: nowLine, end: nowLine } };
+      const began: Hunk = open ?? {
+        old: { start: oldLine, end: oldLine },
+        now: { start: nowLine, end: nowLine },
+      };
       oldLine += removed ? count : 0;
       nowLine += added ? count : 0;
       open = { old: { ...began.old, end: oldLine }, now: { ...began.now, end: nowLine } };

@@ -14,13 +14,19 @@ import { Reach } from './reach.ts';
  * @param reported with the origins of the findings
  * @param outdated those that do not count
  */
-export function openErrors(services: Pick<Services, 'workspace' | 'known' | 'ledger'>, reported: Readonly<Record<string, readonly Diagnostic[]>> = {}, outdated: ReadonlySet<Open> = new Set()): Record<string, number> {
+export function openErrors(
+  services: Pick<Services, 'workspace' | 'known' | 'ledger'>,
+  reported: Readonly<Record<string, readonly Diagnostic[]>> = {},
+  outdated: ReadonlySet<Open> = new Set(),
+): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const [file, diagnostics] of Object.entries(reported)) counts.set(file, errorsIn([diagnostics.filter(({ origin }) => origin === 'session')]));
+  for (const [file, diagnostics] of Object.entries(reported))
+    counts.set(file, errorsIn([diagnostics.filter(({ origin }) => origin === 'session')]));
   for (const open of services.ledger.open) {
     if (outdated.has(open)) continue;
     const file = services.workspace.folder(open.path);
-    if (!Object.hasOwn(reported, file)) counts.set(file, (counts.get(file) ?? 0) + errorsIn([stillOpen(services, open)]));
+    if (!Object.hasOwn(reported, file))
+      counts.set(file, (counts.get(file) ?? 0) + errorsIn([stillOpen(services, open)]));
   }
   return sortedRecord([...counts].filter(([, count]) => count > 0));
 }
@@ -29,7 +35,11 @@ export function openErrors(services: Pick<Services, 'workspace' | 'known' | 'led
  * Those that a change may have mended since their server reported them, by what imports what. A
  * server whose imports are not read here reports by itself on what a change reaches.
  */
-export async function outdatedOpen({ ledger, known, graphs }: Pick<Services, 'ledger' | 'known' | 'graphs'>): Promise<Set<Open>> {
+export async function outdatedOpen({
+  ledger,
+  known,
+  graphs,
+}: Pick<Services, 'ledger' | 'known' | 'graphs'>): Promise<Set<Open>> {
   const outdated = new Set<Open>();
   const reach = new Reach(graphs);
   for (const [session, all] of Map.groupBy(ledger.open, (open) => open.session)) {
@@ -38,14 +48,22 @@ export async function outdatedOpen({ ledger, known, graphs }: Pick<Services, 'le
     const lastChange = await reach.lastChange(session.definition, knowledge.history);
     for (const open of all) {
       const finding = known.finding(session, open.path);
-      if (finding !== undefined && !knowledge.isCurrent(finding) && lastChange(open.path) > (finding.tree ?? 0)) outdated.add(open);
+      if (
+        finding !== undefined &&
+        !knowledge.isCurrent(finding) &&
+        lastChange(open.path) > (finding.tree ?? 0)
+      )
+        outdated.add(open);
     }
   }
   return outdated;
 }
 
 /** What was caused in this file and, by the last report of the server, still stands. */
-export function stillOpen({ known }: Pick<Services, 'known'>, { session, path, findings }: Open): readonly Diagnostic[] {
+export function stillOpen(
+  { known }: Pick<Services, 'known'>,
+  { session, path, findings }: Open,
+): readonly Diagnostic[] {
   if (diskStamp(path) === undefined) return [];
   if (session.state.kind !== 'active') return findings.diagnostics;
   const { diagnostics, text } = known.finding(session, path) ?? { diagnostics: [], text: undefined };

@@ -33,7 +33,11 @@ export function goneSince(before: Findings, now: Findings): Diagnostic[] {
  * nothing tells.
  */
 function unlistedFrom(counted: Findings, { text }: Findings): (diagnostic: Diagnostic) => boolean {
-  const from = new Map(counted.diagnostics.flatMap(({ count, severity, line }) => (count === undefined ? [] : [[severity, line] as const])));
+  const from = new Map(
+    counted.diagnostics.flatMap(({ count, severity, line }) =>
+      count === undefined ? [] : [[severity, line] as const],
+    ),
+  );
   if (from.size === 0) return () => false;
   const map = new LineMap(text, counted.text);
   return ({ severity, line, count }) => {
@@ -48,7 +52,10 @@ function pair(before: Findings, now: Findings): Map<Diagnostic, Diagnostic> {
   if (before.diagnostics.length === 0 || now.diagnostics.length === 0) return stood;
   const map = new LineMap(before.text, now.text);
   let left: readonly Diagnostic[] = before.diagnostics;
-  const pairBy = (placeBefore: (line: number) => number | string | undefined, placeNow: (line: number) => number | string | undefined): void => {
+  const pairBy = (
+    placeBefore: (line: number) => number | string | undefined,
+    placeNow: (line: number) => number | string | undefined,
+  ): void => {
     const waiting = Map.groupBy(left, (diagnostic) => keyOf(diagnostic, placeBefore(diagnostic.line)));
     const paired = new Set<Diagnostic>();
     for (const diagnostic of now.diagnostics) {
@@ -61,9 +68,15 @@ function pair(before: Findings, now: Findings): Map<Diagnostic, Diagnostic> {
     }
     left = left.filter((diagnostic) => !paired.has(diagnostic));
   };
-  pairBy((line) => map.now(line), (line) => line);
+  pairBy(
+    (line) => map.now(line),
+    (line) => line,
+  );
   if (map.isEmpty) return stood;
-  pairBy((line) => map.hunk('old', line), (line) => map.hunk('now', line));
+  pairBy(
+    (line) => map.hunk('old', line),
+    (line) => map.hunk('now', line),
+  );
   const movedIn = (side: 'old' | 'now', { text }: Findings): ((line: number) => string | undefined) => {
     const lines = linesOf(text);
     return (line) => (map.hunk(side, line) === undefined ? undefined : lines[line - 1]?.trim());

@@ -25,8 +25,14 @@ export class Reach {
   }
 
   /** Whether one of these changes may have altered a file's findings. */
-  async of(definition: ServerDefinition, changed: Iterable<AdmittedPath>): Promise<(path: AdmittedPath) => boolean> {
-    const last = await this.#find(definition, [...changed].map((path) => [path, 1]));
+  async of(
+    definition: ServerDefinition,
+    changed: Iterable<AdmittedPath>,
+  ): Promise<(path: AdmittedPath) => boolean> {
+    const last = await this.#find(
+      definition,
+      [...changed].map((path) => [path, 1]),
+    );
     return (path) => last(path) > 0;
   }
 
@@ -35,7 +41,10 @@ export class Reach {
     const own = new Map(changes);
     if (judgesAlone === true) return (path) => own.get(path) ?? 0;
     const graph = imports && (await this.#read(this.graphs.of(imports)));
-    const everywhere = changes.findLast(([path]) => graph === undefined || imports?.affectsAll(path) === true || graph.isGlobal(path))?.[1] ?? 0;
+    const everywhere =
+      changes.findLast(
+        ([path]) => graph === undefined || imports?.affectsAll(path) === true || graph.isGlobal(path),
+      )?.[1] ?? 0;
     const last = graph?.lastChanges(changes) ?? own;
     return (path) => Math.max(everywhere, last.get(path) ?? 0);
   }

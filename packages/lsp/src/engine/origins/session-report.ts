@@ -33,7 +33,12 @@ export async function sessionReport(services: Services, cancel: AbortSignal): Pr
     isKnown &&= isComplete;
   }
   for (const open of ledger.open.filter(({ session }) => !isRunning(services, session))) {
-    parts.push({ session: open.session, findings: new Map([[open.path, stillOpen(services, open)]]), judged: false, mayMiss: false });
+    parts.push({
+      session: open.session,
+      findings: new Map([[open.path, stillOpen(services, open)]]),
+      judged: false,
+      mayMiss: false,
+    });
   }
   const { files, judged } = reportOthers(services, { ...found, parts });
   return { open: files, complete: judged && isKnown && !ledger.isVague && areAsked(services) };
@@ -42,12 +47,26 @@ export async function sessionReport(services: Services, cancel: AbortSignal): Pr
 /** Files that a server reported on that was shut down are asked about again. */
 async function askAgain(services: Services, cancel: AbortSignal): Promise<void> {
   const { ledger, pool } = services;
-  const isBroken = ({ definition, launch }: Server): boolean => pool.find(definition, launch)?.state.kind === 'broken';
-  const paths = new Set(ledger.open.filter(({ session }) => !isRunning(services, session)).map(({ path }) => path));
+  const isBroken = ({ definition, launch }: Server): boolean =>
+    pool.find(definition, launch)?.state.kind === 'broken';
+  const paths = new Set(
+    ledger.open.filter(({ session }) => !isRunning(services, session)).map(({ path }) => path),
+  );
   const askable = [...paths].filter((path) => !resolveServers(services, path).found.every(isBroken));
   if (askable.length === 0) return;
-  const { jobs } = await runCheck(services, await prepareFiles(services, askable.map((filePath) => ({ filePath })), false), [], cancel);
-  for (const { session, findings } of jobs) for (const [path, diagnostics] of findings) if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
+  const { jobs } = await runCheck(
+    services,
+    await prepareFiles(
+      services,
+      askable.map((filePath) => ({ filePath })),
+      false,
+    ),
+    [],
+    cancel,
+  );
+  for (const { session, findings } of jobs)
+    for (const [path, diagnostics] of findings)
+      if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
 function isRunning({ pool }: Services, session: Session): boolean {
@@ -66,13 +85,21 @@ function areAsked(services: Services): boolean {
     return resolveServers(services, path, looked).found.every(({ definition, launch, primary }) => {
       const session = pool.find(definition, launch);
       const known = session && knowledge.get(session);
-      return primary !== undefined || (known !== undefined && (known.has(path, () => text) || known.covers(path)));
+      return (
+        primary !== undefined || (known !== undefined && (known.has(path, () => text) || known.covers(path)))
+      );
     });
   });
 }
 
 /** @param end ms, performance.now */
-async function causedIn(ledger: Ledger, reach: Reach, { session, findings }: Part, end: number, cancel: AbortSignal): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
+async function causedIn(
+  ledger: Ledger,
+  reach: Reach,
+  { session, findings }: Part,
+  end: number,
+  cancel: AbortSignal,
+): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
   const caused = new Map<AdmittedPath, readonly Diagnostic[]>();
   const unknown = new Map<AdmittedPath, Findings>();
   const conclude = (path: AdmittedPath, now: Findings): void => {
@@ -89,7 +116,14 @@ async function causedIn(ledger: Ledger, reach: Reach, { session, findings }: Par
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const starts = await counterfactual(reach, session, ledger.originals, [...unknown.keys()], { deadline, cancel }, true);
+  const starts = await counterfactual(
+    reach,
+    session,
+    ledger.originals,
+    [...unknown.keys()],
+    { deadline, cancel },
+    true,
+  );
   ledger.setStartsByOriginals(session, starts);
   for (const [path, now] of unknown) conclude(path, now);
   return { caused, isComplete: starts.size === unknown.size };

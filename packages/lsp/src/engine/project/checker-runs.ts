@@ -63,7 +63,9 @@ export class CheckerRuns {
       running.hasBegun = true;
       return runSteps(project, abort.signal);
     };
-    const result = this.#slots.within(project.group, abort.signal, run).then((outcome): BatchResult => outcome ?? { kind: 'cancelled' });
+    const result = this.#slots
+      .within(project.group, abort.signal, run)
+      .then((outcome): BatchResult => outcome ?? { kind: 'cancelled' });
     const ended = result.finally(() => {
       this.#running.delete(project.key);
       this.#ended.changed();

@@ -13,8 +13,13 @@ export class CheckerSlots {
    *
    * @param group work of the same group runs one at a time
    */
-  async within<T>(group: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
-    const isFree = (): boolean => this.#busy.length < MOST && (group === undefined || !this.#busy.includes(group));
+  async within<T>(
+    group: string | undefined,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    const isFree = (): boolean =>
+      this.#busy.length < MOST && (group === undefined || !this.#busy.includes(group));
     // Another waiter may have woken first and taken the slot.
     do {
       if (!(await this.#freed.until(isFree, signal))) return undefined;

@@ -27,7 +27,10 @@ export interface Choice {
   readonly refused: Readonly<Record<string, string>>;
 }
 
-type Place = { readonly kind: 'file'; readonly path: AdmittedPath } | { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
+type Place =
+  | { readonly kind: 'file'; readonly path: AdmittedPath }
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
 
 type Parts = Pick<Services, 'workspace' | 'disk' | 'search'>;
 
@@ -38,7 +41,11 @@ const TOO_LARGE = 'too large to be searched for all of its projects: name a fold
  * chooses all projects at or below it, else the one that it is a part of. Call it after the disk
  * was scanned. Runs nothing.
  */
-export async function choose(parts: Parts, checkers: readonly CheckerDefinition[], { paths = ['.'] }: ProjectQuestion): Promise<Choice> {
+export async function choose(
+  parts: Parts,
+  checkers: readonly CheckerDefinition[],
+  { paths = ['.'] }: ProjectQuestion,
+): Promise<Choice> {
   const chosen = new Chosen(parts.search);
   const endings = new Set(checkers.flatMap(({ extensions, markers }) => [...extensions, ...markers]));
   const refused: Record<string, string> = {};
@@ -58,9 +65,12 @@ function placeOf({ workspace }: Parts, path: string): Place {
   const named = resolve(workspace.root, path);
   if (realPath(named) === workspace.root) return { kind: 'folder', path: workspace.root };
   const admission = workspace.admit(path);
-  if (admission.kind === 'refused') return { kind: 'refused', name: admission.relative, reason: admission.reason };
+  if (admission.kind === 'refused')
+    return { kind: 'refused', name: admission.relative, reason: admission.reason };
   const { kind } = lookAt(admission.path);
-  return kind === 'nothing' ? { kind: 'refused', name: admission.relative, reason: 'no such file or folder' } : { kind, path: admission.path };
+  return kind === 'nothing'
+    ? { kind: 'refused', name: admission.relative, reason: 'no such file or folder' }
+    : { kind, path: admission.path };
 }
 
 function ofFile(checkers: readonly CheckerDefinition[], path: AdmittedPath, chosen: Chosen): void {
@@ -71,7 +81,12 @@ function ofFile(checkers: readonly CheckerDefinition[], path: AdmittedPath, chos
   }
 }
 
-function ofFolder(checkers: readonly CheckerDefinition[], folder: string, files: FilesBelow, chosen: Chosen): void {
+function ofFolder(
+  checkers: readonly CheckerDefinition[],
+  folder: string,
+  files: FilesBelow,
+  chosen: Chosen,
+): void {
   for (const checker of checkers) {
     const { extensions, markers } = checker;
     const homes = new Set(files.named(markers).map((marker) => dirname(marker)));
@@ -86,7 +101,10 @@ function ofFolder(checkers: readonly CheckerDefinition[], folder: string, files:
 
 /** The chosen projects: each once, however many paths lead to it. */
 class Chosen {
-  readonly #projects = new Map<string, { readonly checker: CheckerDefinition; readonly candidate: Candidate; scope: Set<string> | undefined }>();
+  readonly #projects = new Map<
+    string,
+    { readonly checker: CheckerDefinition; readonly candidate: Candidate; scope: Set<string> | undefined }
+  >();
   readonly #looked = new Map<string, CheckerLocation>();
 
   constructor(private readonly search: Search) {}
@@ -103,19 +121,25 @@ class Chosen {
     const root = rootOf(candidate);
     const isAll = root === place || isBelow(root, place);
     const known = this.#projects.get(key);
-    if (known === undefined) this.#projects.set(key, { checker, candidate, scope: isAll ? undefined : new Set([place]) });
+    if (known === undefined)
+      this.#projects.set(key, { checker, candidate, scope: isAll ? undefined : new Set([place]) });
     else if (isAll) known.scope = undefined;
     else known.scope?.add(place);
     return true;
   }
 
   #locate(checker: CheckerDefinition, folder: string): CheckerLocation {
-    return this.#looked.getOrInsertComputed(`${checker.id}\0${folder}`, () => checker.locate(folder, this.search));
+    return this.#looked.getOrInsertComputed(`${checker.id}\0${folder}`, () =>
+      checker.locate(folder, this.search),
+    );
   }
 
   /** Sorted by checker id, then root. */
   all(): ChosenProject[] {
-    return [...this.#projects.values()].sort((a, b) => compareText(a.checker.id, b.checker.id) || compareText(rootOf(a.candidate), rootOf(b.candidate)));
+    return [...this.#projects.values()].sort(
+      (a, b) =>
+        compareText(a.checker.id, b.checker.id) || compareText(rootOf(a.candidate), rootOf(b.candidate)),
+    );
   }
 }
 

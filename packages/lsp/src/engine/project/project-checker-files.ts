@@ -25,8 +25,17 @@ const MOST_FOLDERS = 20_000;
  *
  * @param endings all that the caller will ask for
  */
-export async function filesBelow(disk: Pick<DiskIndex, 'isWhole' | 'files'>, folder: string, endings: ReadonlySet<string>, most = MOST_FOLDERS): Promise<FilesBelow> {
-  if (disk.isWhole) return { named: (wanted) => [...disk.files(wanted).keys()].filter((path) => isBelow(path, folder)), isAll: true };
+export async function filesBelow(
+  disk: Pick<DiskIndex, 'isWhole' | 'files'>,
+  folder: string,
+  endings: ReadonlySet<string>,
+  most = MOST_FOLDERS,
+): Promise<FilesBelow> {
+  if (disk.isWhole)
+    return {
+      named: (wanted) => [...disk.files(wanted).keys()].filter((path) => isBelow(path, folder)),
+      isAll: true,
+    };
   const folders = [folder];
   const byEnding = new Map<string, string[]>();
   let isAll = true;

@@ -18,16 +18,25 @@ export interface CheckerFindings {
  * Leaves out what lies outside the workspace or the question. An error there may have kept the
  * checker from checking the rest.
  */
-export function findingsOf(workspace: Workspace, project: ChosenProject, { findings, excludes }: Pick<BatchFindings, 'findings' | 'excludes'>): CheckerFindings {
+export function findingsOf(
+  workspace: Workspace,
+  project: ChosenProject,
+  { findings, excludes }: Pick<BatchFindings, 'findings' | 'excludes'>,
+): CheckerFindings {
   const files = new Map<AdmittedPath, readonly Diagnostic[]>();
   let incompleteReason: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
     const admission = workspace.admit(named);
     const error = found.find(({ severity }) => severity === 'error');
     if (admission.kind === 'refused') {
-      if (error !== undefined) incompleteReason ??= `an error in a file ${admission.reason}: ${error.message}`;
+      if (error !== undefined)
+        incompleteReason ??= `an error in a file ${admission.reason}: ${error.message}`;
     } else if (isAskedAbout(project, admission.path)) {
-      const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({ file: admission.relative, source: project.checker.id, ...rest }));
+      const diagnostics = found.map(({ path: _, ...rest }): Diagnostic => ({
+        file: admission.relative,
+        source: project.checker.id,
+        ...rest,
+      }));
       files.set(admission.path, [...(files.get(admission.path) ?? []), ...diagnostics]);
     } else if (error !== undefined && !isSource(project, admission.path)) {
       incompleteReason ??= `an error in ${admission.relative}: ${error.message}`;
@@ -51,5 +60,8 @@ export function isJudgedIn(project: ChosenProject, path: AdmittedPath): boolean 
 /** Any other file configures how sources are checked. */
 function isSource({ checker: { extensions, markers } }: ChosenProject, path: AdmittedPath): boolean {
   const names = namesOf(path);
-  return !names.some((name) => markers.includes(name)) && (extensions.length === 0 || names.some((name) => extensions.includes(name)));
+  return (
+    !names.some((name) => markers.includes(name)) &&
+    (extensions.length === 0 || names.some((name) => extensions.includes(name)))
+  );
 }

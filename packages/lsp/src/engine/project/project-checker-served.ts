@@ -8,11 +8,20 @@ import type { Services } from '../services.ts';
  *
  * @param root of the project
  */
-export function isServed(services: Pick<Services, 'registry' | 'search' | 'pool'>, checker: CheckerDefinition, root: string): boolean {
+export function isServed(
+  services: Pick<Services, 'registry' | 'search' | 'pool'>,
+  checker: CheckerDefinition,
+  root: string,
+): boolean {
   const { registry } = services;
   const [primary] = checker.sameAs;
   if (primary !== undefined && registry.isDisabled(primary)) return true;
-  return registry.all().some((server) => !registry.isDisabled(server.id) && findsTheSame(server, checker) && canAnswer(services, server, root));
+  return registry
+    .all()
+    .some(
+      (server) =>
+        !registry.isDisabled(server.id) && findsTheSame(server, checker) && canAnswer(services, server, root),
+    );
 }
 
 /** For a checker without `sameAs`, every compiler for its files counts as finding the same. */
@@ -21,7 +30,11 @@ function findsTheSame({ id, role, extensions }: ServerDefinition, checker: Check
   return role === 'compiler' && checker.extensions.some((extension) => extensions.includes(extension));
 }
 
-function canAnswer({ search, pool }: Pick<Services, 'search' | 'pool'>, server: ServerDefinition, root: string): boolean {
+function canAnswer(
+  { search, pool }: Pick<Services, 'search' | 'pool'>,
+  server: ServerDefinition,
+  root: string,
+): boolean {
   const location = server.locate(root, search);
   return location.kind === 'found' && pool.find(server, location.launch)?.state.kind !== 'broken';
 }

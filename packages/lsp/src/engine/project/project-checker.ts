@@ -81,7 +81,8 @@ export class ProjectChecker {
 
   async #choose(question: ProjectQuestion): Promise<Choice> {
     const { checkers: wanted, only, onlyUnserved = false } = question;
-    const asked = wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
+    const asked =
+      wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
     const choice = await choose(this.services, asked, question);
     const named = only && new Set(only.map(({ checker, root }) => `${checker}\0${root}`));
     const isWanted = ({ checker, candidate }: ChosenProject): boolean => {
@@ -95,13 +96,20 @@ export class ProjectChecker {
   async #judge(project: ChosenProject, state: string, cancel: AbortSignal): Promise<ProjectFindings> {
     const { candidate } = project;
     const about = this.#describe(project);
-    if (candidate.kind !== 'found') return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
+    if (candidate.kind !== 'found')
+      return { project, row: { ...about, outcome: 'unavailable', ms: 0 }, files: NOTHING };
     const { id, alone } = project.checker;
     const { key } = candidate.project;
-    const result = await this.runs.judge({ ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) }, state, cancel);
+    const result = await this.runs.judge(
+      { ...candidate.project, key: `${id}\0${key}`, ...(alone && { group: id }) },
+      state,
+      cancel,
+    );
     const judged = this.#read(project, about, result);
     const { outcome, ms, reason } = judged.row;
-    this.services.log(`${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`);
+    this.services.log(
+      `${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`,
+    );
     return judged;
   }
 
@@ -110,14 +118,23 @@ export class ProjectChecker {
       case 'cancelled':
         return { project, row: { ...about, outcome: 'cancelled', ms: 0 }, files: NOTHING };
       case 'broken':
-        return { project, row: { ...about, outcome: 'broken', ms: 0, reason: result.reason }, files: NOTHING };
+        return {
+          project,
+          row: { ...about, outcome: 'broken', ms: 0, reason: result.reason },
+          files: NOTHING,
+        };
       case 'judged': {
         const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, result);
         const reason = result.failure ?? incompleteReason;
         const ms = Math.round(result.ms * 10) / 10;
-        const sources = [...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? [])))].sort(compareText);
+        const sources = [
+          ...new Set([...files.values()].flatMap((found) => found.flatMap(({ source }) => source ?? []))),
+        ].sort(compareText);
         const checked = { ...about, ms, ...(sources.length > 0 && { sources }) };
-        const row: CheckedProject = reason === undefined ? { ...checked, outcome: 'complete' } : { ...checked, outcome: 'incomplete', reason };
+        const row: CheckedProject =
+          reason === undefined
+            ? { ...checked, outcome: 'complete' }
+            : { ...checked, outcome: 'incomplete', reason };
         return { project, row, files };
       }
     }
@@ -125,9 +142,18 @@ export class ProjectChecker {
 
   #describe({ checker: { id, language }, candidate }: ChosenProject): Project {
     const about = { checker: id, language, root: this.services.workspace.folder(rootOf(candidate)) };
-    if (candidate.kind !== 'found') return { ...about, reason: candidate.reason, ...(candidate.hint !== undefined && { install: candidate.hint }) };
+    if (candidate.kind !== 'found')
+      return {
+        ...about,
+        reason: candidate.reason,
+        ...(candidate.hint !== undefined && { install: candidate.hint }),
+      };
     const { steps, program } = candidate.project;
-    return { ...about, commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])), program };
+    return {
+      ...about,
+      commands: steps.flatMap(({ shown }) => (shown === undefined ? [] : [[...shown]])),
+      program,
+    };
   }
 
   /**
@@ -136,10 +162,14 @@ export class ProjectChecker {
    */
   #merged(judged: readonly ProjectFindings[]): Record<string, Diagnostic[]> {
     const paths = new Set(judged.flatMap(({ files }) => [...files.keys()]));
-    const allFindings = judged.map((each) => ({ ...each, definition: this.#speaksLike(each.project.checker) }));
+    const allFindings = judged.map((each) => ({
+      ...each,
+      definition: this.#speaksLike(each.project.checker),
+    }));
     const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
       const allFound = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
-        const diagnostics = files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
+        const diagnostics =
+          files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
       });
       const merged = mergeServers(allFound, this.services.severities);
@@ -149,6 +179,8 @@ export class ProjectChecker {
   }
 
   #speaksLike({ id, sameAs }: CheckerDefinition): ServerFindings['definition'] {
-    return this.services.registry.all().find((server) => sameAs.includes(server.id)) ?? { id, role: 'compiler' };
+    return (
+      this.services.registry.all().find((server) => sameAs.includes(server.id)) ?? { id, role: 'compiler' }
+    );
   }
 }

@@ -6,7 +6,10 @@ import type { SharedServices } from '../services.ts';
 import { filesBelow } from './project-checker-files.ts';
 
 /** What the imports of each project are resolved with. Looks at the disk, runs nothing. */
-export async function projectEnvironments({ disk, workspace, search }: Pick<SharedServices, 'disk' | 'workspace' | 'search'>, languages: readonly EnvironmentTraits[]): Promise<DescribedEnvironment[]> {
+export async function projectEnvironments(
+  { disk, workspace, search }: Pick<SharedServices, 'disk' | 'workspace' | 'search'>,
+  languages: readonly EnvironmentTraits[],
+): Promise<DescribedEnvironment[]> {
   await disk.sweep();
   await disk.walked;
   const endings = new Set(languages.flatMap(({ markers, extensions }) => [...markers, ...extensions]));
@@ -15,9 +18,14 @@ export async function projectEnvironments({ disk, workspace, search }: Pick<Shar
     .flatMap((traits): DescribedEnvironment[] => {
       const { language, markers, extensions } = traits;
       const marked = new Set(files.named(markers).map((path) => dirname(path)));
-      const folders = marked.size === 0 && files.named(extensions).length > 0 ? [workspace.root] : [...marked];
+      const folders =
+        marked.size === 0 && files.named(extensions).length > 0 ? [workspace.root] : [...marked];
       const found = folders.flatMap((folder) => traits.describe(folder, search) ?? []);
-      return [...new Map(found.map(({ root, uses, why }) => [root, { language, root: workspace.folder(root), uses, why }])).values()];
+      return [
+        ...new Map(
+          found.map(({ root, uses, why }) => [root, { language, root: workspace.folder(root), uses, why }]),
+        ).values(),
+      ];
     })
     .sort((a, b) => compareText(a.language, b.language) || compareText(a.root, b.root));
 }

@@ -28,7 +28,13 @@ export interface Renamed {
  * What each server is asked on the proposed tree: its references to the symbol. Undefined if the
  * file of the symbol would not change.
  */
-export function captureQuestions({ path, at, newName, renamings, files }: Renamed): Map<Session, readonly ProposedQuestion[]> | undefined {
+export function captureQuestions({
+  path,
+  at,
+  newName,
+  renamings,
+  files,
+}: Renamed): Map<Session, readonly ProposedQuestion[]> | undefined {
   const own = files.find((file) => file.path === path);
   if (own === undefined) return undefined;
   const question = questions.references(positionAfter(own, at, newName), true);
@@ -40,17 +46,23 @@ export function captureQuestions({ path, at, newName, renamings, files }: Rename
  * before must mean the symbol. Where a server cannot be asked about that tree, the new name must
  * not stand in any of the files yet.
  */
-export function whyCaptured({ services, navigation }: RefactoringContext, { path, at, newName, renamings, files }: Renamed, answers: ReadonlyMap<Session, ProposedAnswers>): string | undefined {
+export function whyCaptured(
+  { services, navigation }: RefactoringContext,
+  { path, at, newName, renamings, files }: Renamed,
+  answers: ReadonlyMap<Session, ProposedAnswers>,
+): string | undefined {
   for (const { session, references } of renamings) {
     const answer = answers.get(session);
     if (answer?.outcome === 'unavailable') {
       const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.symbols));
-      if (standing !== undefined) return `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. Nothing was changed`;
+      if (standing !== undefined)
+        return `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. Nothing was changed`;
       continue;
     }
     const [reply] = answer?.answers ?? [];
     const now = reply?.kind === 'result' ? navigation.placesOf(reply.result) : undefined;
-    if (now === undefined) return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
+    if (now === undefined)
+      return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
     if (areSame(now, references)) continue;
     // An alias that ends at another name leads to that one's references, too.
     const named = now.filter((place) => hasName(place, newName, files));
@@ -66,7 +78,8 @@ export function whyCaptured({ services, navigation }: RefactoringContext, { path
  * rename moves no line, and columns depend on the server.
  */
 function areSame(now: readonly Place[], before: readonly Place[]): boolean {
-  const linesOfPlaces = (places: readonly Place[]): string => JSON.stringify(places.map(({ path, range }) => `${path}:${range.start.line}`).sort());
+  const linesOfPlaces = (places: readonly Place[]): string =>
+    JSON.stringify(places.map(({ path, range }) => `${path}:${range.start.line}`).sort());
   return now.length === before.length && linesOfPlaces(now) === linesOfPlaces(before);
 }
 
@@ -77,13 +90,19 @@ function hasName({ path, range }: Place, name: string, files: readonly ChangedFi
 }
 
 /** Where the name stands in the new text of its file. */
-function positionAfter({ former = '', changes }: ChangedFile, { position }: TextDocumentPosition, newName: string): { line: number; character: number } {
+function positionAfter(
+  { former = '', changes }: ChangedFile,
+  { position }: TextDocumentPosition,
+  newName: string,
+): { line: number; character: number } {
   const offset = offsetAt(former, position) ?? 0;
   const holding = changes.find(({ start, end }) => start <= offset && offset <= end);
   // The new name may stand beside the old one: `total: sum`.
   const within = holding === undefined ? 0 : Math.max(0, holding.text.search(wordIn(newName)));
   const start = holding?.start ?? offset;
-  const moved = changes.filter(({ end }: TextChange) => end <= start).reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
+  const moved = changes
+    .filter(({ end }: TextChange) => end <= start)
+    .reduce((sum, change) => sum + change.text.length - (change.end - change.start), 0);
   return positionAt(textAfter({ former, changes }), start + within + moved);
 }
 

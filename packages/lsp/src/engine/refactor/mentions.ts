@@ -29,7 +29,12 @@ export const NO_MENTIONS: Mentions = { mentions: [], moreMentions: 0 };
  * Where the old name will still stand, in files of the language: comments, texts, files of no
  * project, code for another platform. A server says nothing about those.
  */
-export function mentionsOf({ disk, workspace }: Pick<Services, 'disk' | 'workspace'>, definition: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Mentions {
+export function mentionsOf(
+  { disk, workspace }: Pick<Services, 'disk' | 'workspace'>,
+  definition: Pick<ServerDefinition, 'extensions'>,
+  name: string,
+  files: readonly ChangedFile[],
+): Mentions {
   return listed(workspace, [...occurrences({ disk }, definition, name, files)]);
 }
 
@@ -42,19 +47,34 @@ export interface Occurrence {
 }
 
 export function listed(workspace: Pick<Workspace, 'folder'>, found: readonly Occurrence[]): Mentions {
-  const mentions = found.slice(0, MOST.listed).map(({ path, positions: [first = { line: 0, character: 0 }], text }): Mention => {
-    return { file: workspace.folder(path), line: first.line + 1, character: first.character + 1, text: clip(oneLine(text), MAX_LINE) };
-  });
+  const mentions = found
+    .slice(0, MOST.listed)
+    .map(({ path, positions: [first = { line: 0, character: 0 }], text }): Mention => {
+      return {
+        file: workspace.folder(path),
+        line: first.line + 1,
+        character: first.character + 1,
+        text: clip(oneLine(text), MAX_LINE),
+      };
+    });
   return { mentions, moreMentions: found.length - mentions.length };
 }
 
 /** Whether {@link occurrences} looks at all files of the language. */
-export function isSearchedWhole({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>): boolean {
+export function isSearchedWhole(
+  { disk }: Pick<Services, 'disk'>,
+  { extensions }: Pick<ServerDefinition, 'extensions'>,
+): boolean {
   return disk.isWhole && disk.files(extensions).size <= MOST.files;
 }
 
 /** In all files of the language, as they would be; in the order of their paths. */
-export function occurrences({ disk }: Pick<Services, 'disk'>, { extensions }: Pick<ServerDefinition, 'extensions'>, name: string, files: readonly ChangedFile[]): Generator<Occurrence> {
+export function occurrences(
+  { disk }: Pick<Services, 'disk'>,
+  { extensions }: Pick<ServerDefinition, 'extensions'>,
+  name: string,
+  files: readonly ChangedFile[],
+): Generator<Occurrence> {
   const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions).keys()])];
   return linesWith([name], wordIn(name, 'gu'), paths, files);
 }
@@ -65,7 +85,12 @@ export function occurrences({ disk }: Pick<Services, 'disk'>, { extensions }: Pi
  * @param words a text without any of them is not searched
  * @param pattern global
  */
-export function* linesWith(words: readonly string[], pattern: RegExp, paths: readonly AdmittedPath[], files: readonly ChangedFile[]): Generator<Occurrence> {
+export function* linesWith(
+  words: readonly string[],
+  pattern: RegExp,
+  paths: readonly AdmittedPath[],
+  files: readonly ChangedFile[],
+): Generator<Occurrence> {
   const changed = new Map(files.map((file) => [file.path, textAfter(file)]));
   for (const path of paths.toSorted().slice(0, MOST.files)) {
     const text = changed.get(path) ?? textOnDisk(path);

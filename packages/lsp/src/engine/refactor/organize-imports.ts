@@ -19,19 +19,29 @@ const NONE: Refactored = { changes: [], caused: [], ...NO_MENTIONS };
  * The imports of one file, as the first of its servers that has an order for them would have them.
  * It is refused if that would cause an error anywhere.
  */
-export async function organizeImports(context: RefactoringContext, filePath: string, cancel: AbortSignal): Promise<Refactored | Failure> {
+export async function organizeImports(
+  context: RefactoringContext,
+  filePath: string,
+  cancel: AbortSignal,
+): Promise<Refactored | Failure> {
   const { services } = context;
   const admission = services.workspace.admit(filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
   const organized = await ask(services, admission.path, cancel);
   if (!('session' in organized)) return organized;
   const { session, edits } = organized;
-  const files = changedFiles(services.workspace, [{ session, edit: { kind: 'edits', files: edits } }], services.config.maxRefactoredFiles);
+  const files = changedFiles(
+    services.workspace,
+    [{ session, edit: { kind: 'edits', files: edits } }],
+    services.config.maxRefactoredFiles,
+  );
   if (typeof files === 'string') return refusal(files);
   const changed = files.filter((file) => textAfter(file) !== file.former);
   if (changed.length === 0) return NONE;
   const trial = await tryChanges(context, changed, {}, cancel);
-  return 'answers' in trial ? finished(changed, trial, { changes: changesOf(services.workspace, changed), ...NO_MENTIONS }) : trial;
+  return 'answers' in trial
+    ? finished(changed, trial, { changes: changesOf(services.workspace, changed), ...NO_MENTIONS })
+    : trial;
 }
 
 interface Organized {
@@ -40,7 +50,11 @@ interface Organized {
 }
 
 /** One server after another: two orders of the same imports do not go together. */
-async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal): Promise<Organized | Refactored | Failure> {
+async function ask(
+  services: Services,
+  path: AdmittedPath,
+  cancel: AbortSignal,
+): Promise<Organized | Refactored | Failure> {
   const { found, unavailable } = resolveServers(services, path);
   if (found.length === 0) return failed('no-server', whyUnserved(unavailable));
   using deadline = new Deadline(LIMIT);
@@ -60,7 +74,10 @@ async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal):
       case 'refused':
         return refusal(organized.reason);
       case 'late':
-        return failed('timed-out', `${definition.id} did not answer in time; it may still be loading the project`);
+        return failed(
+          'timed-out',
+          `${definition.id} did not answer in time; it may still be loading the project`,
+        );
       case 'not-offered':
       case undefined:
     }
@@ -68,5 +85,9 @@ async function ask(services: Services, path: AdmittedPath, cancel: AbortSignal):
     if (definition.fixes?.importsBy !== undefined) others.add(definition.fixes.importsBy);
   }
   const advice = [...others].map((id) => `\`${id}\` does, where it is installed`);
-  return refusal([`no language server of this file organizes imports (asked: ${without.join(', ')})`, ...advice].join('; '));
+  return refusal(
+    [`no language server of this file organizes imports (asked: ${without.join(', ')})`, ...advice].join(
+      '; ',
+    ),
+  );
 }

@@ -13,18 +13,34 @@ const MOST_JUDGED = 20;
  * on them. With these known, the check once it is written tells which are its own. A server
  * that is late there is no reason to take it back: a name may stand in hundreds of files.
  */
-export async function proofOf(context: RefactoringContext, files: readonly ChangedFile[], cancel: AbortSignal): Promise<Proof> {
+export async function proofOf(
+  context: RefactoringContext,
+  files: readonly ChangedFile[],
+  cancel: AbortSignal,
+): Promise<Proof> {
   const importers = await Importers.of(context, []);
   // Not by the words that they have: a macro brings a name along.
   const paths = [...files.map(({ path }) => path), ...importers.dependents(files).slice(0, MOST_JUDGED)];
-  return { files: [], servers: [], standing: await standingErrors(context, [], paths, cancel), othersKnown: false };
+  return {
+    files: [],
+    servers: [],
+    standing: await standingErrors(context, [], paths, cancel),
+    othersKnown: false,
+  };
 }
 
 /** The errors of now, under the names that their files will have. */
-export async function standingErrors({ services: { workspace }, check }: RefactoringContext, moved: readonly MovedFile[], others: readonly AdmittedPath[], cancel: AbortSignal): Promise<Diagnostic[]> {
+export async function standingErrors(
+  { services: { workspace }, check }: RefactoringContext,
+  moved: readonly MovedFile[],
+  others: readonly AdmittedPath[],
+  cancel: AbortSignal,
+): Promise<Diagnostic[]> {
   const names = new Map(moved.map(({ from, to }) => [workspace.folder(from), workspace.folder(to)]));
   const paths = new Set([...moved.map(({ from }) => from), ...others]);
   const report = await check({ files: [...paths].map((filePath) => ({ filePath })), others: true }, cancel);
-  const errors = Object.values({ ...report.files, ...report.others }).flat().filter(({ severity }) => severity === 'error');
+  const errors = Object.values({ ...report.files, ...report.others })
+    .flat()
+    .filter(({ severity }) => severity === 'error');
   return errors.map((error) => ({ ...error, file: names.get(error.file) ?? error.file }));
 }

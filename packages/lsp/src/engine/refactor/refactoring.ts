@@ -13,7 +13,12 @@ export type Refactored = Exclude<RefactorResult, { readonly refused: string }> |
 
 /** @param lines further ones, such as places */
 export function refusal(reason: string, lines: readonly string[] = []): Refused {
-  return { refused: joined([reason, ...lines].map((line) => inline(line)), '\n') };
+  return {
+    refused: joined(
+      [reason, ...lines].map((line) => inline(line)),
+      '\n',
+    ),
+  };
 }
 
 /** What a refactoring is made with. */

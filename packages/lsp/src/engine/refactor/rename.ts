@@ -31,7 +31,11 @@ export interface RenameQuestion {
  * The new texts of all files, or why there are none. It is refused if a server does not see all
  * references, if errors would come, or if a name would mean something else.
  */
-export async function rename(context: RefactoringContext, { at: asked, newName, force }: RenameQuestion, cancel: AbortSignal): Promise<Refactored | Failure> {
+export async function rename(
+  context: RefactoringContext,
+  { at: asked, newName, force }: RenameQuestion,
+  cancel: AbortSignal,
+): Promise<Refactored | Failure> {
   const { services, navigation } = context;
   const home = await navigation.home(asked, cancel);
   if (home.kind === 'failed') return home;
@@ -41,43 +45,68 @@ export async function rename(context: RefactoringContext, { at: asked, newName, 
   const { path } = admission;
   const text = textOnDisk(path);
   const oldName = text === undefined ? undefined : nameAt(text, at.position);
-  if (text === undefined || oldName === undefined) return failed('not-found', 'there is no name at this place');
+  if (text === undefined || oldName === undefined)
+    return failed('not-found', 'there is no name at this place');
   if (newName === oldName) return refusal(`it is called \`${oldName}\` already`);
   const answered = await navigation.renaming(at, { oldName, newName }, LIMIT, cancel);
   if (answered.kind === 'failed') return answered;
   const { results, unsearched = [] } = answered.value;
   const unwilling = results.find((one) => one.kind === 'refused');
-  const renamings = embeddedLast(services, results.filter((one) => one.kind === 'edits'));
+  const renamings = embeddedLast(
+    services,
+    results.filter((one) => one.kind === 'edits'),
+  );
   const [first] = renamings;
-  if (first === undefined || unwilling !== undefined) return refusal(unwilling?.reason ?? 'no language server can rename here');
+  if (first === undefined || unwilling !== undefined)
+    return refusal(unwilling?.reason ?? 'no language server can rename here');
   const [unknown] = unsearched;
-  if (unknown !== undefined && !force) return refusal(`${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed`);
+  if (unknown !== undefined && !force)
+    return refusal(
+      `${unknown}. What it means there is not known. \`force\` leaves it as it is. Nothing was changed`,
+    );
   const why = whyNoName(newName, first.session.definition);
   if (why !== undefined) return refusal(why);
   const files = changedFiles(services.workspace, renamings, services.config.maxRefactoredFiles);
   if (typeof files === 'string') return refusal(files);
-  const missed = missedReference(renamings.flatMap(({ references }) => references), files, oldName);
+  const missed = missedReference(
+    renamings.flatMap(({ references }) => references),
+    files,
+    oldName,
+  );
   if (missed !== undefined) {
-    return refusal(`the language server would leave ${shown(services.workspace, missed)} as it is, which means the same \`${oldName}\`. Nothing was changed`);
+    return refusal(
+      `the language server would leave ${shown(services.workspace, missed)} as it is, which means the same \`${oldName}\`. Nothing was changed`,
+    );
   }
-  const overrides = renamings.flatMap(({ session: { definition } }) => leftOverridesOf(context, definition, oldName, files));
+  const overrides = renamings.flatMap(({ session: { definition } }) =>
+    leftOverridesOf(context, definition, oldName, files),
+  );
   if (overrides.length > 0) {
-    const places = overrides.map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`).join(', ');
-    return refusal(`\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed`);
+    const places = overrides
+      .map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`)
+      .join(', ');
+    return refusal(
+      `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed`,
+    );
   }
   // A server that embeds the language was asked in its own files. What the name means there, the
   // errors tell.
   const own = renamings.filter(({ session }) => services.registry.forFile(path).includes(session.definition));
   const renamed = { path, at, newName, renamings: own, files };
   const questions = captureQuestions(renamed);
-  if (questions === undefined) return refusal('the file of the symbol itself would not change. Nothing was changed');
+  if (questions === undefined)
+    return refusal('the file of the symbol itself would not change. Nothing was changed');
   const trial = await tryChanges(context, files, { force, questions }, cancel);
   if (!('answers' in trial)) return trial;
   const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return refusal(captured);
   const proof = trial.untried === undefined || force ? undefined : await proofOf(context, files, cancel);
   const mentions = mentionsOf(services, extensionsAround(services, first.session.definition), oldName, files);
-  return finished(files, trial, { changes: changesOf(services.workspace, files), ...mentions, ...(proof && { proveAfterwards: proof }) });
+  return finished(files, trial, {
+    changes: changesOf(services.workspace, files),
+    ...mentions,
+    ...(proof && { proveAfterwards: proof }),
+  });
 }
 
 /**
@@ -87,18 +116,33 @@ export async function rename(context: RefactoringContext, { at: asked, newName, 
 function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edits[] {
   const ids = new Set(renamings.map(({ session: { definition } }) => definition.id));
   return renamings.map((renaming) => {
-    const { session: { definition }, edit } = renaming;
-    if (definition.embeds === undefined || !ids.has(definition.embeds) || edit.kind === 'refused') return renaming;
-    return { ...renaming, edit: { ...edit, files: edit.files.filter(({ path }) => registry.forFile(path).includes(definition)) } };
+    const {
+      session: { definition },
+      edit,
+    } = renaming;
+    if (definition.embeds === undefined || !ids.has(definition.embeds) || edit.kind === 'refused')
+      return renaming;
+    return {
+      ...renaming,
+      edit: { ...edit, files: edit.files.filter(({ path }) => registry.forFile(path).includes(definition)) },
+    };
   });
 }
 
 /** Endings of the files that a symbol of this language may stand in. */
-function extensionsAround({ registry }: Services, { id, extensions }: ServerDefinition): Pick<ServerDefinition, 'extensions'> {
+function extensionsAround(
+  { registry }: Services,
+  { id, extensions }: ServerDefinition,
+): Pick<ServerDefinition, 'extensions'> {
   return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };
 }
 
-function leftOverridesOf({ services }: RefactoringContext, { leftOverrides, extensions }: ServerDefinition, name: string, files: readonly ChangedFile[]): Override[] {
+function leftOverridesOf(
+  { services }: RefactoringContext,
+  { leftOverrides, extensions }: ServerDefinition,
+  name: string,
+  files: readonly ChangedFile[],
+): Override[] {
   if (leftOverrides === undefined) return [];
   const byPath = new Map(files.map((file) => [file.path, file]));
   const paths = [...new Set([...byPath.keys(), ...services.disk.files(extensions).keys()])];
@@ -118,12 +162,21 @@ function shown(workspace: Workspace, { path, range }: Place): string {
 }
 
 /** A reference by the old name that no change covers. An alias has a name of its own, and keeps it. */
-function missedReference(references: readonly Place[], files: readonly ChangedFile[], oldName: string): Place | undefined {
+function missedReference(
+  references: readonly Place[],
+  files: readonly ChangedFile[],
+  oldName: string,
+): Place | undefined {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return references.find(({ path, range }) => {
     const text = byPath.get(path)?.former ?? textOnDisk(path);
     const start = text === undefined ? undefined : offsetAt(text, range.start);
-    if (text === undefined || start === undefined || text.slice(start, start + oldName.length) !== oldName) return false;
-    return byPath.get(path)?.changes.some((change) => change.start <= start && start + oldName.length <= change.end) !== true;
+    if (text === undefined || start === undefined || text.slice(start, start + oldName.length) !== oldName)
+      return false;
+    return (
+      byPath
+        .get(path)
+        ?.changes.some((change) => change.start <= start && start + oldName.length <= change.end) !== true
+    );
   });
 }

@@ -27,26 +27,61 @@ export interface TrialOptions {
 }
 
 /** Proposes the changed files, others included. */
-export async function tryChanges({ services, propose }: RefactoringContext, files: readonly ChangedFile[], { deleted = [], force, questions, standing }: TrialOptions, cancel: AbortSignal): Promise<Tried | Refused | Failure> {
+export async function tryChanges(
+  { services, propose }: RefactoringContext,
+  files: readonly ChangedFile[],
+  { deleted = [], force, questions, standing }: TrialOptions,
+  cancel: AbortSignal,
+): Promise<Tried | Refused | Failure> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
-  const params = { files: texts, ...(deleted.length > 0 && { deleted: [...deleted] }), others: true, origins: true };
-  const { report, answers } = await propose(params, { limit: LIMIT, ...(questions && { questions }) }, cancel);
+  const params = {
+    files: texts,
+    ...(deleted.length > 0 && { deleted: [...deleted] }),
+    others: true,
+    origins: true,
+  };
+  const { report, answers } = await propose(
+    params,
+    { limit: LIMIT, ...(questions && { questions }) },
+    cancel,
+  );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
-  const compilers = report.servers.filter(({ id }) => services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'));
+  const compilers = report.servers.filter(({ id }) =>
+    services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'),
+  );
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
-  if (late !== undefined) return refusal(`${late.id} could not tell in time what the change would break. Nothing was changed`);
-  const found = [...Object.values(report.files), ...Object.values(report.others)].flat().filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
+  if (late !== undefined)
+    return refusal(`${late.id} could not tell in time what the change would break. Nothing was changed`);
+  const found = [...Object.values(report.files), ...Object.values(report.others)]
+    .flat()
+    .filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
   const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
   if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
-  const untried = unable !== undefined ? `${unable.id}: ${unable.reason ?? ''}` : report.othersComplete ? undefined : 'not all files that depend on the changed ones could be judged in time';
+  const untried =
+    unable !== undefined
+      ? `${unable.id}: ${unable.reason ?? ''}`
+      : report.othersComplete
+        ? undefined
+        : 'not all files that depend on the changed ones could be judged in time';
   return { caused, untried, answers };
 }
 
 /** The result of a change; a failure if one of its files has changed since it was computed. */
-export function finished(files: readonly ChangedFile[], { caused, untried }: Tried, { changes, mentions, moreMentions, ...more }: Omit<Exclude<Refactored, Refused>, 'caused' | 'untried'>): Refactored | Failure {
+export function finished(
+  files: readonly ChangedFile[],
+  { caused, untried }: Tried,
+  { changes, mentions, moreMentions, ...more }: Omit<Exclude<Refactored, Refused>, 'caused' | 'untried'>,
+): Refactored | Failure {
   if (files.some(({ path, former }) => textOnDisk(path) !== former)) return SUPERSEDED;
-  return { changes, caused: [...caused], mentions, moreMentions, ...(untried !== undefined && { untried }), ...more };
+  return {
+    changes,
+    caused: [...caused],
+    mentions,
+    moreMentions,
+    ...(untried !== undefined && { untried }),
+    ...more,
+  };
 }
 
 /** Each standing error counts once. It may be on another line. */
@@ -64,7 +99,12 @@ function without(found: readonly Diagnostic[], standing: readonly Diagnostic[]):
 const MOST_NAMED = 5;
 
 function causes(caused: readonly Diagnostic[], isFinal: boolean): Refused {
-  const named = caused.slice(0, MOST_NAMED).map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
+  const named = caused
+    .slice(0, MOST_NAMED)
+    .map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
-  return refusal(`it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`, [...named, ...more]);
+  return refusal(
+    `it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`,
+    [...named, ...more],
+  );
 }

@@ -127,7 +127,12 @@ export class BatchRunQueue {
     if (this.#isCacheInvalid) this.options.invalidateBuildCache();
     this.#isCacheInvalid = false;
     const began = Date.now();
-    const running: Running = { kind: 'running', abort: new AbortController(), pid: undefined, knows: this.#latestChange };
+    const running: Running = {
+      kind: 'running',
+      abort: new AbortController(),
+      pid: undefined,
+      knows: this.#latestChange,
+    };
     this.#state = running;
     const started = ({ pid, stderr }: Run): void => {
       running.pid = pid;
@@ -152,7 +157,10 @@ export class BatchRunQueue {
     // A superseded run that exited before the kill reported the state before the change: it counts.
     if (result.kind !== 'judged') return;
     const { findings, failure, excludes, fixes, isCut } = result;
-    await this.options.concluded({ findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? undefined : fixes }, began);
+    await this.options.concluded(
+      { findings: isCut ? [] : findings, failure, excludes, fixes: isCut ? undefined : fixes },
+      began,
+    );
     this.#answered = knows;
   }
 

@@ -36,7 +36,10 @@ export class ClientPool {
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
     const options = { ...this.shared, definition, launch };
-    const session: Session = definition.run === undefined ? new ServerSession(options) : new CompilerSession(options, definition.run);
+    const session: Session =
+      definition.run === undefined
+        ? new ServerSession(options)
+        : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
     this.#rested.delete(definition.id);
     void session.idle?.then(() => this.rest(session, `idle for ${spellMs(this.shared.idleShutdown)}`));
@@ -103,7 +106,9 @@ export class ClientPool {
    * launch of that session.
    */
   above({ id }: ServerDefinition, folders: readonly string[]): Launch | undefined {
-    const launches = [...this.#sessions.values()].filter(({ definition }) => definition.id === id).map(({ launch }) => launch);
+    const launches = [...this.#sessions.values()]
+      .filter(({ definition }) => definition.id === id)
+      .map(({ launch }) => launch);
     return folders.flatMap((folder) => launches.find(({ root }) => root === folder) ?? []).at(0);
   }
 
@@ -156,7 +161,9 @@ export class ClientPool {
     // A compiler session is active without a process, and logs the result of each run.
     if (started && session.pid !== undefined) {
       this.#starts.succeeded++;
-      log(`${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#requestStats()}`);
+      log(
+        `${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#requestStats()}`,
+      );
     }
     await session.exited;
     known.drop(session);

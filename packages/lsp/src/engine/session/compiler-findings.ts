@@ -13,7 +13,10 @@ export interface CompilerFindings {
   readonly fixes?: CompilerReport['fixes'];
 }
 
-export function toFindings({ findings, failure, excludes, fixes }: CompilerReport, workspace: Workspace): CompilerFindings {
+export function toFindings(
+  { findings, failure, excludes, fixes }: CompilerReport,
+  workspace: Workspace,
+): CompilerFindings {
   const byPath = new Map<AdmittedPath, Diagnostic[]>();
   let elsewhere: string | undefined;
   for (const [named, found] of Map.groupBy(findings, ({ path }) => path)) {
@@ -23,11 +26,20 @@ export function toFindings({ findings, failure, excludes, fixes }: CompilerRepor
       byPath.set(admission.path, [...(byPath.get(admission.path) ?? []), ...diagnostics]);
     } else elsewhere ??= found.find(({ severity }) => severity === 'error')?.message;
   }
-  return { findings: byPath, failure: failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`), excludes, fixes };
+  return {
+    findings: byPath,
+    failure:
+      failure ?? (elsewhere === undefined ? undefined : `an error outside the workspace: ${elsewhere}`),
+    excludes,
+    fixes,
+  };
 }
 
 /** Undefined if the run did not check the file. */
-export function findingsIn({ findings, failure, excludes }: CompilerFindings, path: AdmittedPath): readonly Diagnostic[] | undefined {
+export function findingsIn(
+  { findings, failure, excludes }: CompilerFindings,
+  path: AdmittedPath,
+): readonly Diagnostic[] | undefined {
   const found = findings.get(path);
   if (found !== undefined) return found;
   return failure === undefined && excludes?.(path) !== true ? [] : undefined;

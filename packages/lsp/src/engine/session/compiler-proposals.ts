@@ -53,9 +53,13 @@ export class CompilerProposals {
     const signal = AbortSignal.any([deadline.signal, ended]);
     // The first run for a crate may take longer than any deadline. Where the next one is faster for
     // it, it goes on.
-    const killed = run.shadow?.built === undefined ? signal : AbortSignal.any([ended, AbortSignal.timeout(LONGEST)]);
+    const killed =
+      run.shadow?.built === undefined ? signal : AbortSignal.any([ended, AbortSignal.timeout(LONGEST)]);
     while (!signal.aborted && runs.state.kind !== 'ended') {
-      const turn = runs.turns.proposal((interrupted) => this.#begin(proposal, AbortSignal.any([killed, interrupted])), signal);
+      const turn = runs.turns.proposal(
+        (interrupted) => this.#begin(proposal, AbortSignal.any([killed, interrupted])),
+        signal,
+      );
       const result = await waitFor(turn, signal);
       if (result.kind === 'done' && result.value !== undefined) return result.value;
     }
@@ -71,7 +75,9 @@ export class CompilerProposals {
 
   /** Undefined as soon as `signal` aborts. Whatever still runs then is killed, and not waited for. */
   async #begin(proposal: Proposal, signal: AbortSignal): Promise<ProposalResult | undefined> {
-    const judged = this.#over.then(() => this.#judgeCopy(proposal, signal)).catch((error: unknown) => this.#giveUp(error));
+    const judged = this.#over
+      .then(() => this.#judgeCopy(proposal, signal))
+      .catch((error: unknown) => this.#giveUp(error));
     this.#over = judged;
     const waited = await waitFor(judged, signal);
     return waited.kind === 'done' && !signal.aborted ? waited.value : undefined;
@@ -92,9 +98,15 @@ export class CompilerProposals {
     if (result.kind === 'cancelled') return undefined;
     if (result.kind === 'broken') return unavailable(result.reason);
     if (!result.isCut) shadow.end();
-    const report: CompilerReport = { findings: result.isCut ? [] : result.findings, failure: result.failure, excludes: result.excludes };
+    const report: CompilerReport = {
+      findings: result.isCut ? [] : result.findings,
+      failure: result.failure,
+      excludes: result.excludes,
+    };
     const missing = shadow.missing(report, proposal);
-    return missing === undefined ? toResult(proposal, toFindings(shadow.original(report), workspace)) : unavailable(missing);
+    return missing === undefined
+      ? toResult(proposal, toFindings(shadow.original(report), workspace))
+      : unavailable(missing);
   }
 
   /** How the copy is compiled, as if it were the workspace; a text: why it is not. */
@@ -106,8 +118,11 @@ export class CompilerProposals {
     if (location.kind !== 'found') return location.reason;
     const { command, args, env, batch, root: found } = location.launch;
     if (found !== root || batch === undefined) return 'it changes which project its files belong to';
-    const isInside = (word: string): boolean => word.endsWith(workspaceRoot) || word.includes(workspaceRoot + sep);
-    const named = [...args, ...Object.values(env ?? {})].find((word) => isInside(word.replaceAll(temporary, '')));
+    const isInside = (word: string): boolean =>
+      word.endsWith(workspaceRoot) || word.includes(workspaceRoot + sep);
+    const named = [...args, ...Object.values(env ?? {})].find((word) =>
+      isInside(word.replaceAll(temporary, '')),
+    );
     if (named !== undefined) return `its settings name a place in the workspace: ${named}`;
     const { output, ...rest } = batch;
     return { root, ...rest, steps: [{ command, args, env: { ...env, ...shadow.env }, output }] };
@@ -118,11 +133,21 @@ export class CompilerProposals {
     const [temporary] = Object.values(temporaryFolder());
     const { definition, launch, run, search } = this.options;
     const before = this.#copy;
-    if (before !== undefined && before.temporary === temporary && before.made > Date.now() - OLDEST) return before;
+    if (before !== undefined && before.temporary === temporary && before.made > Date.now() - OLDEST)
+      return before;
     await this.#remove();
     if (temporary === undefined) return undefined;
-    const folder = join(temporary, `shadow-${Bun.hash(`${definition.id}\0${launch.root}\0${launch.toolchain ?? ''}`).toString(36)}`);
-    const shadow = new ProjectShadow({ folder, launch, workspaceRoot: search.workspaceRoot, leftOut: [temporary], run });
+    const folder = join(
+      temporary,
+      `shadow-${Bun.hash(`${definition.id}\0${launch.root}\0${launch.toolchain ?? ''}`).toString(36)}`,
+    );
+    const shadow = new ProjectShadow({
+      folder,
+      launch,
+      workspaceRoot: search.workspaceRoot,
+      leftOut: [temporary],
+      run,
+    });
     const copy = { shadow, temporary, made: Date.now() };
     this.#copy = copy;
     return copy;
@@ -130,7 +155,9 @@ export class CompilerProposals {
 
   async #giveUp(error: unknown): Promise<ProposalResult> {
     await this.#remove();
-    return unavailable(`its project cannot be copied: ${error instanceof Error ? error.message : String(error)}`);
+    return unavailable(
+      `its project cannot be copied: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 
   async #remove(): Promise<void> {
@@ -141,7 +168,10 @@ export class CompilerProposals {
 
 function toResult({ asked, published = false }: Proposal, found: CompilerFindings): ProposalResult {
   const answers = asked.map((path) => [path, findingsIn(found, path)] as const);
-  const findings = new Map([...(published ? found.findings : []), ...answers.flatMap(([path, own]) => (own === undefined ? [] : [[path, own] as const]))]);
+  const findings = new Map([
+    ...(published ? found.findings : []),
+    ...answers.flatMap(([path, own]) => (own === undefined ? [] : [[path, own] as const])),
+  ]);
   const isWhole = found.failure === undefined;
   const isAnswered = answers.every(([, own]) => own !== undefined);
   if (isAnswered && (isWhole || asked.length > 0)) return { outcome: 'complete', findings, isWhole };

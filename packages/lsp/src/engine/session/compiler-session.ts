@@ -4,14 +4,32 @@ import { KnownStamps } from './known-stamps.ts';
 import { BatchRunQueue } from './batch-run-queue.ts';
 import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
 import { CompilerProposals } from './compiler-proposals.ts';
-import { type AdmittedPath, type DiskStamp, diskStamp, isBelow, sameStamp, touchedSince } from '../../support/paths.ts';
+import {
+  type AdmittedPath,
+  type DiskStamp,
+  diskStamp,
+  isBelow,
+  sameStamp,
+  touchedSince,
+} from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { CompilerRun } from '../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Steps } from './run-steps.ts';
 import type { Finding } from './known-files.ts';
 import type { Deadline } from '../deadline.ts';
-import type { AnnouncedChange, Proposal, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, ProposalResult, Suggestions } from './session.ts';
+import type {
+  AnnouncedChange,
+  Proposal,
+  Session,
+  SessionOptions,
+  SessionState,
+  AffectedFiles,
+  FileResult,
+  Knowledge,
+  ProposalResult,
+  Suggestions,
+} from './session.ts';
 import { toSuggestion } from './suggestions.ts';
 import type { UninstalledImport } from './uninstalled.ts';
 import { RequestStats } from './request-stats.ts';
@@ -87,7 +105,10 @@ export class CompilerSession implements Session {
   /** Without a package the whole project is not judged: no import is told from another. */
   uninstalled(): readonly UninstalledImport[] {
     if (this.problem === undefined) return [];
-    const found = this.definition.packages?.uninstalledProject?.([this.problem, ...this.stderr(MOST_LINES)].join('\n'), this.launch.root);
+    const found = this.definition.packages?.uninstalledProject?.(
+      [this.problem, ...this.stderr(MOST_LINES)].join('\n'),
+      this.launch.root,
+    );
     return found === undefined ? [] : [{ ...found, module: undefined }];
   }
 
@@ -104,7 +125,10 @@ export class CompilerSession implements Session {
     if (this.#isSource(changes)) return true;
     const { root } = this.launch;
     const found = this.#options.known.pathsOf(this);
-    return found.some((path) => !isBelow(path, root)) || (found.length > 0 && changes.some(({ path }) => isBelow(path, root)));
+    return (
+      found.some((path) => !isBelow(path, root)) ||
+      (found.length > 0 && changes.some(({ path }) => isBelow(path, root)))
+    );
   }
 
   tell(changes: readonly AnnouncedChange[]): Promise<void> {
@@ -118,22 +142,33 @@ export class CompilerSession implements Session {
 
   /** The first run compiles the dependencies. */
   async warm(): Promise<void> {
-    if (this.#runs.latestChange === 0) await this.#runs.answered(this.#runs.change(), new AbortController().signal);
+    if (this.#runs.latestChange === 0)
+      await this.#runs.answered(this.#runs.change(), new AbortController().signal);
   }
 
-  async check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
+  async check(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Map<AdmittedPath, FileResult>> {
     const results = new Map<AdmittedPath, FileResult>();
     if (cancel.aborted) return results;
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // A text that is only proposed, not written, is no change for a compiler.
-    const proposed = new Set(texts.map(({ path }) => path)).difference(new Set(stand.map(({ path }) => path)));
+    const proposed = new Set(texts.map(({ path }) => path)).difference(
+      new Set(stand.map(({ path }) => path)),
+    );
     const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
     if (stand.length === 0 && written.length === 0) return results;
     const isWritten = this.#recordChanges(written);
     const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
-    const change = isWritten || isOther || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
+    const change =
+      isWritten || isOther || this.#runs.state.kind !== 'running'
+        ? this.#runs.change()
+        : this.#runs.latestChange;
     this.#runs.supersede();
     if (stand.length === 0) return results;
     const answered = await this.#runs.answered(change, deadline.signal);
@@ -151,11 +186,17 @@ export class CompilerSession implements Session {
     const change = this.#runs.latestChange === 0 ? this.#runs.change() : this.#runs.latestChange;
     const answered = await this.#runs.answered(change, AbortSignal.any([deadline.signal, cancel]));
     if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
-    return { knownOthers: this.#lastResult.findings, paths: [], complete: this.#lastResult.failure === undefined };
+    return {
+      knownOthers: this.#lastResult.findings,
+      paths: [],
+      complete: this.#lastResult.failure === undefined,
+    };
   }
 
   recheck(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
-    return Promise.resolve(this.hasFreshResult(path) ? (this.#lastResult.findings.get(path) ?? []) : undefined);
+    return Promise.resolve(
+      this.hasFreshResult(path) ? (this.#lastResult.findings.get(path) ?? []) : undefined,
+    );
   }
 
   hasFreshResult(path: AdmittedPath): boolean {
@@ -169,7 +210,14 @@ export class CompilerSession implements Session {
     const began = this.#lastBegan;
     const texts = this.#texts;
     const has = (path: AdmittedPath): boolean => began !== Infinity && !touchedSince(path, began);
-    return { history: [], isCurrent: () => isCurrent, findings: new Map(known.findings(this)), textOf: (path) => texts.get(path)?.text, covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true, has };
+    return {
+      history: [],
+      isCurrent: () => isCurrent,
+      findings: new Map(known.findings(this)),
+      textOf: (path) => texts.get(path)?.text,
+      covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true,
+      has,
+    };
   }
 
   propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
@@ -181,7 +229,9 @@ export class CompilerSession implements Session {
     const { workspace } = this.#options;
     if (!this.hasFreshResult(text.path)) return Promise.resolve({ suggestions: [], complete: false });
     const context = { workspace, asked: this.#lastBegan, document: () => undefined };
-    const printed = (this.#lastResult.fixes ?? []).filter(({ finding }) => workspace.admitted([finding.path])[0] === text.path);
+    const printed = (this.#lastResult.fixes ?? []).filter(
+      ({ finding }) => workspace.admitted([finding.path])[0] === text.path,
+    );
     const suggestions = findings.flatMap((wanted) =>
       printed.flatMap((fix) => {
         const { line, character, message } = fix.finding;
@@ -201,7 +251,8 @@ export class CompilerSession implements Session {
     const changedStamps = this.#known.update(changed);
     const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
-    if (changedStamps.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd)) this.#runs.invalidateBuildCache();
+    if (changedStamps.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd))
+      this.#runs.invalidateBuildCache();
     return changedStamps.length > 0;
   }
 
@@ -229,21 +280,27 @@ export class CompilerSession implements Session {
     const judged = await this.#judgedTexts(findings, began);
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);
-    this.#log(`${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`);
+    this.#log(
+      `${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`,
+    );
   }
 
   /**
    * Adds to each file's findings the text that they are about, so that they can be remapped later.
    * Leaves out a file that changed during the run: its findings may be about either text.
    */
-  async #judgedTexts(found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>, began: number): Promise<Map<AdmittedPath, Finding>> {
+  async #judgedTexts(
+    found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>,
+    began: number,
+  ): Promise<Map<AdmittedPath, Finding>> {
     const judged = new Map<AdmittedPath, Finding>();
     const texts = new Map<AdmittedPath, Read>();
     await Promise.all(
       [...found].map(async ([path, diagnostics]) => {
         const stamp = diskStamp(path);
         const before = this.#texts.get(path);
-        const text = before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
+        const text =
+          before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
         if (stamp === undefined || text === undefined || touchedSince(path, began)) return;
         texts.set(path, { stamp, text });
         judged.set(path, { diagnostics, text });

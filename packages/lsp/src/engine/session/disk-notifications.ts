@@ -16,9 +16,18 @@ interface Listeners {
 }
 
 /** Notifies every session whose findings may depend on these files. */
-export function notifySessions({ pool, staleProjects, dependents }: Listeners, changes: readonly AnnouncedChange[]): NotifiedSessions {
+export function notifySessions(
+  { pool, staleProjects, dependents }: Listeners,
+  changes: readonly AnnouncedChange[],
+): NotifiedSessions {
   dependents.touch(changes.map(({ path }) => path));
-  const concerned = pool.all().filter((session) => session.state.kind === 'starting' || (session.state.kind === 'active' && session.isConcernedBy(changes)));
+  const concerned = pool
+    .all()
+    .filter(
+      (session) =>
+        session.state.kind === 'starting' ||
+        (session.state.kind === 'active' && session.isConcernedBy(changes)),
+    );
   return new Map(concerned.map((session) => [session, notifyOnceStarted(staleProjects, session, changes)]));
 }
 
@@ -26,7 +35,11 @@ export function notifySessions({ pool, staleProjects, dependents }: Listeners, c
  * A session that is still starting may have read the files before the change. Resolves to the time
  * of the notification, ms, performance.now. Never rejects.
  */
-export async function notifyOnceStarted(staleProjects: StaleProjects, session: Session, changes: readonly AnnouncedChange[]): Promise<number> {
+export async function notifyOnceStarted(
+  staleProjects: StaleProjects,
+  session: Session,
+  changes: readonly AnnouncedChange[],
+): Promise<number> {
   await session.started;
   if (session.state.kind === 'active' && session.isConcernedBy(changes)) {
     await session.tell(changes);
@@ -60,7 +73,12 @@ export async function whenNotified(notified: NotifiedSessions): Promise<Session[
 export type Freshness = 'still' | 'moved' | 'unknown';
 
 /** @param asked when the session was asked, ms, performance.now */
-export async function freshness(moved: Promise<NotifiedSessions>, session: Session, asked: number, deadline: Deadline): Promise<Freshness> {
+export async function freshness(
+  moved: Promise<NotifiedSessions>,
+  session: Session,
+  asked: number,
+  deadline: Deadline,
+): Promise<Freshness> {
   const swept = await waitFor(moved, deadline.signal);
   if (swept.kind === 'gave-up') return 'unknown';
   const known = await waitFor(swept.value.get(session) ?? Promise.resolve(-Infinity), deadline.signal);

@@ -34,7 +34,10 @@ export class DocumentRequests {
       pendingRequests.end(pendingRequest);
       return concluded;
     });
-    const outcome = await waitFor(this.parts.question(() => result), deadline.signal);
+    const outcome = await waitFor(
+      this.parts.question(() => result),
+      deadline.signal,
+    );
     pendingRequest.awaited = false;
     return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
   }
@@ -44,7 +47,9 @@ export class DocumentRequests {
     const { client, findings, options, pendingRequests } = this.parts;
     if (answer.kind === 'closed') return { kind: 'broken' };
     if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
-      options.log(`${client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`);
+      options.log(
+        `${client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`,
+      );
       const isTooLong = answer.kind === 'unanswered' && answer.why.includes(TOO_LONG);
       return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };
     }

@@ -46,18 +46,32 @@ export class DocumentSync {
    *
    * @param foreignDocuments texts of other sessions, see {@link Session.tell}
    */
-  synchronise(texts: readonly Text[], changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
+  synchronise(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    foreignDocuments: readonly Text[] = [],
+  ): Promise<OpenDocument[]> {
     return this.parts.client.queue.write(async () => {
       const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
       const moved = await textsThatMoved(this.parts.client.documents.all(), given);
-      const [now, visiting] = await Promise.all([Promise.all(texts.map(upToDate)), Promise.all(foreignDocuments.map(upToDate))]);
+      const [now, visiting] = await Promise.all([
+        Promise.all(texts.map(upToDate)),
+        Promise.all(foreignDocuments.map(upToDate)),
+      ]);
       if (moved.changes.length > 0) this.parts.options.textsMoved(moved.changes);
       const all = [...changes, ...moved.changes];
       for (const { path } of all) this.#record(path);
       this.parts.client.announce(all);
-      const moves = all.map((move) => ({ ...move, wasOpen: this.parts.client.documents.get(move.path) !== undefined }));
-      const unseen = moves.filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
-      const beforeOpening = moves.filter(({ path, change }) => change === 'changed' && !given.has(path) && this.#isAsOpened(path));
+      const moves = all.map((move) => ({
+        ...move,
+        wasOpen: this.parts.client.documents.get(move.path) !== undefined,
+      }));
+      const unseen = moves.filter(
+        ({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen),
+      );
+      const beforeOpening = moves.filter(
+        ({ path, change }) => change === 'changed' && !given.has(path) && this.#isAsOpened(path),
+      );
       this.parts.others.changed([...unseen, ...beforeOpening]);
       for (const { path, change } of changes) if (change === 'deleted') this.forget(path);
       for (const path of moved.gone) this.forget(path);
@@ -68,7 +82,8 @@ export class DocumentSync {
       for (const { path, previously, text } of now) {
         if (this.parts.client.documents.get(path) !== undefined) continue;
         if (changed.has(path)) this.parts.others.edited(path, previously, text);
-        else if (['created', 'changed'].includes(this.parts.options.changeOf(path))) this.parts.others.edited(path, undefined, text);
+        else if (['created', 'changed'].includes(this.parts.options.changeOf(path)))
+          this.parts.others.edited(path, undefined, text);
       }
       const documents = now.map((text) => this.#put(text, now.length === 1));
       if (unseen.some(({ path }) => this.parts.options.launch.reloads?.(path))) this.parts.client.reload();
@@ -95,7 +110,8 @@ export class DocumentSync {
    */
   release(document: OpenDocument): Promise<void> {
     return this.parts.client.queue.write(() => {
-      const isWanted = !this.parts.client.documents.isCurrent(document) || this.parts.awaited().includes(document.path);
+      const isWanted =
+        !this.parts.client.documents.isCurrent(document) || this.parts.awaited().includes(document.path);
       if (isWanted) return Promise.resolve();
       this.parts.pendingRequests.abortUnawaited(document.path);
       this.parts.client.documents.close(document.path);
@@ -110,7 +126,8 @@ export class DocumentSync {
     // Quirk(pyright, ESLint): they report a closed document as clean, so none is closed while its
     // verdict is waited for.
     const keep = new Set([...texts.map(({ path }) => path), ...this.parts.awaited()]);
-    for (const path of documents.trim(this.parts.options.maxOpenDocuments - comers, keep)) this.parts.pendingRequests.abortUnawaited(path);
+    for (const path of documents.trim(this.parts.options.maxOpenDocuments - comers, keep))
+      this.parts.pendingRequests.abortUnawaited(path);
   }
 
   /** @param alone no other document is asked about together with it */

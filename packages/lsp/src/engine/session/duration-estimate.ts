@@ -21,7 +21,9 @@ export class DurationEstimate {
    * does not recur for the next ones.
    */
   likely(path: AdmittedPath): number {
-    return this.#rates.length === 0 ? 0 : Math.min(sizeOf(path) * Math.min(...this.#rates), this.#last.get(path) ?? Infinity);
+    return this.#rates.length === 0
+      ? 0
+      : Math.min(sizeOf(path) * Math.min(...this.#rates), this.#last.get(path) ?? Infinity);
   }
 
   /** @param ms how long the server took for the whole file */

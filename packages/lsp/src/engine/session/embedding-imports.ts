@@ -14,12 +14,20 @@ export class EmbeddingImports {
 
   constructor(private readonly options: Pick<SessionOptions, 'definition' | 'embeddersOf' | 'filesOf'>) {
     this.#packages = options.definition.packages;
-    this.#endings = this.#packages === undefined ? [] : options.embeddersOf(options.definition.id).flatMap(({ imports, extensions }) => (imports === undefined ? [] : extensions));
+    this.#endings =
+      this.#packages === undefined
+        ? []
+        : options
+            .embeddersOf(options.definition.id)
+            .flatMap(({ imports, extensions }) => (imports === undefined ? [] : extensions));
   }
 
   takeOut(path: string, diagnostics: Diagnostic[]): Diagnostic[] {
     if (this.#endings.length === 0) return diagnostics;
-    return diagnostics.filter((diagnostic) => !this.#packages?.missingModules(diagnostic).some((module) => this.#isThere(path, module)));
+    return diagnostics.filter(
+      (diagnostic) =>
+        !this.#packages?.missingModules(diagnostic).some((module) => this.#isThere(path, module)),
+    );
   }
 
   #isThere(from: string, module: string): boolean {

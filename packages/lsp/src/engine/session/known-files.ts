@@ -45,8 +45,19 @@ export class KnownFiles<Server extends object> {
    *
    * @param tree see {@link Finding.tree}
    */
-  answered(server: Server, path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree?: number): void {
-    this.#keep(server, path, { diagnostics, text: diagnostics.length === 0 ? '' : text, digest: digestOf(text), ...(tree !== undefined && { tree }) });
+  answered(
+    server: Server,
+    path: AdmittedPath,
+    diagnostics: readonly Diagnostic[],
+    text: string,
+    tree?: number,
+  ): void {
+    this.#keep(server, path, {
+      diagnostics,
+      text: diagnostics.length === 0 ? '' : text,
+      digest: digestOf(text),
+      ...(tree !== undefined && { tree }),
+    });
     this.advance();
   }
 
@@ -102,7 +113,9 @@ export class KnownFiles<Server extends object> {
 
   /** Files for which this server holds at least one diagnostic. */
   pathsOf(server: Server): AdmittedPath[] {
-    return [...(this.#findings.get(server) ?? [])].flatMap(([path, { diagnostics }]) => (diagnostics.length > 0 ? [path] : []));
+    return [...(this.#findings.get(server) ?? [])].flatMap(([path, { diagnostics }]) =>
+      diagnostics.length > 0 ? [path] : [],
+    );
   }
 
   /** Also called at the end of a check that brought no new result. */
@@ -117,7 +130,9 @@ export class KnownFiles<Server extends object> {
   }
 
   #keep(server: Server, path: AdmittedPath, finding: Finding): void {
-    const diagnostics = this.#rooms.getOrInsertComputed(server, () => new Room()).take(path, finding.diagnostics, countedFindings);
+    const diagnostics = this.#rooms
+      .getOrInsertComputed(server, () => new Room())
+      .take(path, finding.diagnostics, countedFindings);
     if (diagnostics === undefined) this.#findings.get(server)?.delete(path);
     else this.#of(server).set(path, { ...finding, diagnostics });
   }

@@ -81,7 +81,9 @@ export class MemoryKeeper {
   /** Looks once, and ends or restarts one server at most. Never rejects. */
   async look(): Promise<void> {
     const { now, sessions, measure, isShort, others, end, restart, budget } = this.options;
-    const running = sessions().flatMap((session) => (session.unused === undefined || session.pid === undefined ? [] : [{ session, pid: session.pid }]));
+    const running = sessions().flatMap((session) =>
+      session.unused === undefined || session.pid === undefined ? [] : [{ session, pid: session.pid }],
+    );
     if (running.length === 0) return;
     const isBusy = running.some(({ session }) => session.unused === 0);
     if (isBusy && now() - this.#looked < BUSY_EVERY) return;
@@ -90,14 +92,21 @@ export class MemoryKeeper {
     const sizes = measure(running.map(({ pid }) => pid));
     const own = running.flatMap(({ session }, index): OwnUse[] => {
       const memory = sizes[index];
-      return memory === undefined || (memory > budget && this.#isRecent(this.#restarted, session)) ? [] : [{ session, memory, unused: session.unused ?? 0 }];
+      return memory === undefined || (memory > budget && this.#isRecent(this.#restarted, session))
+        ? []
+        : [{ session, memory, unused: session.unused ?? 0 }];
     });
     const decision = decide({ budget, own, others: foreign, isShort: isShort() });
     switch (decision.kind) {
       case 'none':
         return;
       case 'end':
-        end(decision.server.session, decision.total > budget ? `the servers took ${spell(decision.total)} of ${spell(budget)}` : 'the machine was short of memory');
+        end(
+          decision.server.session,
+          decision.total > budget
+            ? `the servers took ${spell(decision.total)} of ${spell(budget)}`
+            : 'the machine was short of memory',
+        );
         return;
       case 'restart':
         this.#restarted.set(keyOf(decision.server.session.definition, decision.server.session.launch), now());
@@ -106,7 +115,9 @@ export class MemoryKeeper {
   }
 
   #isRecent(times: ReadonlyMap<string, number>, session: Session): boolean {
-    return this.options.now() - (times.get(keyOf(session.definition, session.launch)) ?? -Infinity) < AGAIN_AFTER;
+    return (
+      this.options.now() - (times.get(keyOf(session.definition, session.launch)) ?? -Infinity) < AGAIN_AFTER
+    );
   }
 }
 

@@ -31,7 +31,12 @@ const QUIET_WHERE_SHORT = 30_000;
  * What to do about the memory of servers, one step at a time. Each service of the user decides the
  * same from the same figures, and acts on its own servers alone.
  */
-export function decide<Own extends ServerUse>({ budget, own, others, isShort }: MemoryState<Own>): MemoryDecision<Own> {
+export function decide<Own extends ServerUse>({
+  budget,
+  own,
+  others,
+  isShort,
+}: MemoryState<Own>): MemoryDecision<Own> {
   const outgrown = own.find(({ memory, unused }) => memory > budget && unused >= QUIET);
   if (outgrown !== undefined) return { kind: 'restart', server: outgrown };
   // Ending other servers makes no room for one that takes too much alone.

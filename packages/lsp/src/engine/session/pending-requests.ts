@@ -20,7 +20,12 @@ export class PendingRequests {
 
   begin(document: OpenDocument): PendingRequest {
     this.abortUnawaited(document.path);
-    const pendingRequest: PendingRequest = { document, controller: new AbortController(), awaited: true, superseded: false };
+    const pendingRequest: PendingRequest = {
+      document,
+      controller: new AbortController(),
+      awaited: true,
+      superseded: false,
+    };
     this.#underWay.add(pendingRequest);
     return pendingRequest;
   }
@@ -38,7 +43,8 @@ export class PendingRequests {
    * Cancels requests that no caller waits for any more, so that the server is free for the next.
    */
   abortUnawaited(path: AdmittedPath): void {
-    for (const { document, awaited, controller } of this.#underWay) if (document.path === path && !awaited) controller.abort();
+    for (const { document, awaited, controller } of this.#underWay)
+      if (document.path === path && !awaited) controller.abort();
   }
 
   /** Results of earlier requests about the same file are stale from now on. */

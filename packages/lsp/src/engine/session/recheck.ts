@@ -24,7 +24,11 @@ export class Recheck {
   constructor(private readonly parts: RecheckParts) {}
 
   /** Undefined where the server does not answer in time. */
-  async at(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+  async at(
+    path: AdmittedPath,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined> {
     const { client, session, documents } = this.parts;
     const open = client.documents.get(path);
     if (open !== undefined) {
@@ -54,21 +58,35 @@ export class Recheck {
     const { client, source } = this.parts;
     if (!this.isUnwatched(document.path)) return;
     if (!client.documents.isSettled(document)) await source.barrier?.pass([document.uri], signal);
-    await client.queue.write(() => Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)));
+    await client.queue.write(() =>
+      Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)),
+    );
   }
 
-  async #ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+  async #ask(
+    document: OpenDocument,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined> {
     const { client, requests } = this.parts;
     const result = await requests.ask(document, deadline, cancel);
     // Another check may have changed the document meanwhile; its own report has the findings.
-    return result.kind === 'complete' && client.documents.isCurrent(document) ? result.diagnostics : undefined;
+    return result.kind === 'complete' && client.documents.isCurrent(document)
+      ? result.diagnostics
+      : undefined;
   }
 
-  async #askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
+  async #askUnopened(
+    path: AdmittedPath,
+    signal: AbortSignal,
+  ): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
     const { client, documents, findings, source } = this.parts;
     if (source.askUnopened === undefined) return 'open-first';
     const { tree } = documents;
-    const [answer, text] = await Promise.all([this.parts.trackActivity(source.askUnopened(path, signal)), diskText(path)]);
+    const [answer, text] = await Promise.all([
+      this.parts.trackActivity(source.askUnopened(path, signal)),
+      diskText(path),
+    ]);
     if (answer.kind === 'open-first') return 'open-first';
     if (text.kind === 'refused' || answer.kind === 'outside') return this.#gone(path);
     if (answer.kind !== 'complete' || client.documents.get(path) !== undefined) return undefined;

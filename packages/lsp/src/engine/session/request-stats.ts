@@ -37,7 +37,12 @@ export class RequestStats {
 
   get checks(): TalliedChecks {
     const [median, p95] = [this.#latencies.quantile(0.5), this.#latencies.quantile(0.95)].map(rounded);
-    return { checks: this.#checks, timedOut: this.#timedOut, ...(median !== undefined && { median }), ...(p95 !== undefined && { p95 }) };
+    return {
+      checks: this.#checks,
+      timedOut: this.#timedOut,
+      ...(median !== undefined && { median }),
+      ...(p95 !== undefined && { p95 }),
+    };
   }
 }
 

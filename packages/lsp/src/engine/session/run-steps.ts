@@ -40,7 +40,11 @@ const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
  * @param signal kills the run: `cancelled`, unless the last program had exited before
  * @param started each program, when it has started
  */
-export async function runSteps(project: Steps, signal: AbortSignal, started: (run: Run) => void = () => undefined): Promise<BatchResult> {
+export async function runSteps(
+  project: Steps,
+  signal: AbortSignal,
+  started: (run: Run) => void = () => undefined,
+): Promise<BatchResult> {
   const began = performance.now();
   const { root, steps } = project;
   const findings: Finding[] = [];
@@ -48,7 +52,8 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
   let { excludes }: Pick<CompilerReport, 'excludes'> = project;
   let isCut = false;
   let failure = await project.prepare?.(signal);
-  if (failure !== undefined && !signal.aborted) return { kind: 'judged', findings, failure, isCut, ms: performance.now() - began };
+  if (failure !== undefined && !signal.aborted)
+    return { kind: 'judged', findings, failure, isCut, ms: performance.now() - began };
   for (const step of steps) {
     const result = await runStep(step, root, signal, started);
     if (result.kind !== 'judged') return result;
@@ -58,10 +63,23 @@ export async function runSteps(project: Steps, signal: AbortSignal, started: (ru
     excludes ??= result.excludes;
     isCut ||= result.isCut;
   }
-  return { kind: 'judged', findings, failure, excludes, ...(fixes.length > 0 && { fixes }), isCut, ms: performance.now() - began };
+  return {
+    kind: 'judged',
+    findings,
+    failure,
+    excludes,
+    ...(fixes.length > 0 && { fixes }),
+    isCut,
+    ms: performance.now() - began,
+  };
 }
 
-async function runStep(step: CheckerStep, root: string, signal: AbortSignal, hasStarted: (run: Run) => void): Promise<BatchResult> {
+async function runStep(
+  step: CheckerStep,
+  root: string,
+  signal: AbortSignal,
+  hasStarted: (run: Run) => void,
+): Promise<BatchResult> {
   if (signal.aborted) return { kind: 'cancelled' };
   const began = performance.now();
   const { command, args, env } = step;
@@ -77,10 +95,30 @@ async function runStep(step: CheckerStep, root: string, signal: AbortSignal, has
   });
   const end = await run.ended;
   const lines = run.stderr.lines(Infinity);
-  const toFindings = async ({ findings, failure, excludes, fixes }: CompilerReport): Promise<BatchFindings> => {
-    return { kind: 'judged', findings: await inUtf16(findings), failure, excludes, fixes, isCut: false, ms: performance.now() - began };
+  const toFindings = async ({
+    findings,
+    failure,
+    excludes,
+    fixes,
+  }: CompilerReport): Promise<BatchFindings> => {
+    return {
+      kind: 'judged',
+      findings: await inUtf16(findings),
+      failure,
+      excludes,
+      fixes,
+      isCut: false,
+      ms: performance.now() - began,
+    };
   };
-  if (end.kind === 'killed') return isAborted(signal) ? { kind: 'cancelled' } : { ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })), isCut: true };
-  if (NOT_RUN.includes(end.code)) return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
+  if (end.kind === 'killed')
+    return isAborted(signal)
+      ? { kind: 'cancelled' }
+      : {
+          ...(await toFindings({ findings: output.conclude(0, lines).findings, failure: end.how })),
+          isCut: true,
+        };
+  if (NOT_RUN.includes(end.code))
+    return { kind: 'broken', reason: lines.at(-1) ?? `${command} cannot be run` };
   return await toFindings(output.conclude(end.code, lines));
 }

@@ -67,7 +67,10 @@ export class ServerFindings {
 
   /** The server has settled since the last change, and since the last proposal. */
   get #isSettled(): boolean {
-    return this.#settled?.tree === this.parts.documents.tree && this.#settled.version === this.parts.client.documents.lastVersion;
+    return (
+      this.#settled?.tree === this.parts.documents.tree &&
+      this.#settled.version === this.parts.client.documents.lastVersion
+    );
   }
 
   /**
@@ -124,7 +127,8 @@ export class ServerFindings {
   paths(): AdmittedPath[] {
     const { session } = this.parts;
     const { known } = this.parts.options;
-    const density = (path: AdmittedPath): number => (known.finding(session, path)?.diagnostics.length ?? 0) / sizeOf(path);
+    const density = (path: AdmittedPath): number =>
+      (known.finding(session, path)?.diagnostics.length ?? 0) / sizeOf(path);
     const found = known.pathsOf(session).map((path) => ({ path, density: density(path) }));
     return found.sort((a, b) => b.density - a.density || compareText(a.path, b.path)).map(({ path }) => path);
   }

@@ -33,8 +33,17 @@ type TurnResult<T> = { readonly kind: 'answered'; readonly answer: T } | { reado
 export class ServerFixes {
   constructor(private readonly parts: ServerFixesParts) {}
 
-  async suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
-    const asked = await this.#between((signal) => this.#ask(text, findings, signal, deadline.at), deadline, cancel);
+  async suggest(
+    text: Text,
+    findings: readonly Diagnostic[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Suggestions> {
+    const asked = await this.#between(
+      (signal) => this.#ask(text, findings, signal, deadline.at),
+      deadline,
+      cancel,
+    );
     return asked.kind === 'answered' ? asked.answer : { suggestions: [], complete: asked.kind === 'ended' };
   }
 
@@ -43,19 +52,31 @@ export class ServerFixes {
     const asked = await this.#between(
       async (signal): Promise<OrganizedImports> => {
         const [document] = await documents.synchronise([text], []);
-        return document?.text !== text.text || isAborted(signal) ? { kind: 'late' } : await fixes.organizeImports(document, signal);
+        return document?.text !== text.text || isAborted(signal)
+          ? { kind: 'late' }
+          : await fixes.organizeImports(document, signal);
       },
       deadline,
       cancel,
     );
-    return asked.kind === 'answered' ? asked.answer : { kind: asked.kind === 'late' ? 'late' : 'not-offered' };
+    return asked.kind === 'answered'
+      ? asked.answer
+      : { kind: asked.kind === 'late' ? 'late' : 'not-offered' };
   }
 
   /** Asks when no other question is on its way; interrupted by one, it begins again. */
-  async #between<T>(ask: (signal: AbortSignal) => Promise<T>, deadline: Deadline, cancel: AbortSignal): Promise<TurnResult<T>> {
+  async #between<T>(
+    ask: (signal: AbortSignal) => Promise<T>,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<TurnResult<T>> {
     const { client, turns } = this.parts;
     const waiting = AbortSignal.any([deadline.signal, cancel]);
-    const working = AbortSignal.any([cancel, client.ended, AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now())))]);
+    const working = AbortSignal.any([
+      cancel,
+      client.ended,
+      AbortSignal.timeout(Math.max(GOES_ON, Math.ceil(deadline.at - performance.now()))),
+    ]);
     await waitFor(client.started, waiting);
     if (client.state.kind === 'starting') return { kind: 'late' };
     if (client.state.kind !== 'active') return { kind: 'ended' };
@@ -73,8 +94,21 @@ export class ServerFixes {
     return { kind: 'late' };
   }
 
-  async #ask(text: Text, findings: readonly Diagnostic[], signal: AbortSignal, deadline: number): Promise<Suggestions> {
-    const { client, session, source, documents, findings: known, fixes, options: { workspace } } = this.parts;
+  async #ask(
+    text: Text,
+    findings: readonly Diagnostic[],
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<Suggestions> {
+    const {
+      client,
+      session,
+      source,
+      documents,
+      findings: known,
+      fixes,
+      options: { workspace },
+    } = this.parts;
     const asked = Date.now();
     const [document] = await documents.synchronise([text], []);
     if (document?.text !== text.text || isAborted(signal)) return NOTHING;
@@ -83,25 +117,42 @@ export class ServerFixes {
     const current = isPassed || source.barrier !== undefined ? known.items(text.path, text.text) : undefined;
     const items = current ?? (await this.#findings(document, signal, deadline));
     if (items === undefined || isAborted(signal)) return NOTHING;
-    if (!isPassed) await source.barrier?.pass(client.documents.all().map(({ uri }) => uri), signal);
-    const own = new Map(items.flatMap((item) => known.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item])));
+    if (!isPassed)
+      await source.barrier?.pass(
+        client.documents.all().map(({ uri }) => uri),
+        signal,
+      );
+    const own = new Map(
+      items.flatMap((item) =>
+        known.toDiagnostics(document.path, [item]).map((finding) => [keyOf(finding), item]),
+      ),
+    );
     const suggestions: Suggestion[] = [];
     let complete = true;
     for (const finding of findings) {
-      const item = own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toServerDiagnostic(finding) : undefined);
+      const item =
+        own.get(keyOf(finding)) ?? (traits.goesByPlace === true ? toServerDiagnostic(finding) : undefined);
       if (item === undefined) continue;
       if (isAborted(signal) || !client.documents.isCurrent(document)) return { suggestions, complete: false };
       const suggested = await fixes.suggest(document, item, signal);
       complete &&= suggested.complete;
       for (const fix of suggested.fixes) {
-        const suggestion = toSuggestion(fix, finding, { workspace, asked, document: (path) => client.documents.get(path) });
+        const suggestion = toSuggestion(fix, finding, {
+          workspace,
+          asked,
+          document: (path) => client.documents.get(path),
+        });
         if (suggestion !== undefined) suggestions.push(suggestion);
       }
     }
     return { suggestions, complete };
   }
 
-  async #findings(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<readonly ServerDiagnostic[] | undefined> {
+  async #findings(
+    document: OpenDocument,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<readonly ServerDiagnostic[] | undefined> {
     const answer = await this.parts.source.ask(document, signal, deadline);
     return answer.kind === 'complete' ? answer.items : undefined;
   }

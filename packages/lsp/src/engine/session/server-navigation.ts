@@ -29,10 +29,17 @@ export class ServerNavigation {
       show: async (paths) => {
         const shown = paths.filter((path) => !this.#overlaid.has(path));
         const texts = await Promise.all(shown.map((path) => documentOnDisk(options.definition, path)));
-        await documents.synchronise(texts.flatMap((text) => text ?? []), []);
+        await documents.synchronise(
+          texts.flatMap((text) => text ?? []),
+          [],
+        );
       },
       release: async (paths) => {
-        await Promise.all(paths.flatMap((path) => client.documents.get(path) ?? []).map((document) => documents.release(document)));
+        await Promise.all(
+          paths
+            .flatMap((path) => client.documents.get(path) ?? [])
+            .map((document) => documents.release(document)),
+        );
       },
     });
   }
@@ -46,8 +53,14 @@ export class ServerNavigation {
   }
 
   /** About a document of a proposed tree, while the server is shown that tree. */
-  async onOverlay(question: Question, document: OpenDocument, overlaid: ReadonlySet<AdmittedPath>, signal: AbortSignal): Promise<NavigationResult> {
-    if (this.parts.client.provider(question.provider, question.method) === undefined) return { kind: 'not-offered' };
+  async onOverlay(
+    question: Question,
+    document: OpenDocument,
+    overlaid: ReadonlySet<AdmittedPath>,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
+    if (this.parts.client.provider(question.provider, question.method) === undefined)
+      return { kind: 'not-offered' };
     this.#overlaid = overlaid;
     try {
       return await this.#source.ask(question, document, signal);

@@ -12,7 +12,10 @@ import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../deadline.ts';
 import type { AnnouncedChange, SessionOptions, AffectedFiles } from './session.ts';
 
-interface OtherAffectedFiles extends Pick<AffectedFiles, 'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'> {
+interface OtherAffectedFiles extends Pick<
+  AffectedFiles,
+  'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'
+> {
   /** Files with findings that no change can have reached. */
   readonly unreached: readonly AdmittedPath[];
 }
@@ -66,7 +69,8 @@ export class ServerOthers {
     for (const { path, change } of changes) {
       if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
       else this.#pendingChanges?.edited(path, undefined, undefined);
-      if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path)) this.#moved.add(path);
+      if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path))
+        this.#moved.add(path);
       else this.#moved.delete(path);
       if (change === 'deleted') this.#newFiles.delete(path);
       else if (change === 'created' && this.#isSource(path)) this.#newFiles.add(path);
@@ -74,7 +78,10 @@ export class ServerOthers {
   }
 
   #mayChangeAll(path: AdmittedPath): boolean {
-    return this.options.definition.imports?.affectsAll(path) === true || (!this.#isSource(path) && this.options.launch.reloads?.(path) === true);
+    return (
+      this.options.definition.imports?.affectsAll(path) === true ||
+      (!this.#isSource(path) && this.options.launch.reloads?.(path) === true)
+    );
   }
 
   #isSource(path: AdmittedPath): boolean {
@@ -92,7 +99,9 @@ export class ServerOthers {
   /** What it published last, without publishes about an older version of an open document. */
   published(): Publish[] {
     const { documents } = this.client;
-    return [...this.#lastPublished.values()].filter(({ path, version = Infinity }) => version >= (documents.get(path)?.version ?? 0));
+    return [...this.#lastPublished.values()].filter(
+      ({ path, version = Infinity }) => version >= (documents.get(path)?.version ?? 0),
+    );
   }
 
   /**
@@ -105,10 +114,14 @@ export class ServerOthers {
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const left = Math.max(0, deadline.at - performance.now());
     using working = new Deadline(left - Math.min(barrier.windingDown, left / 2));
-    const passed = barrier.pass(this.client.documents.all().map(({ uri }) => uri), AbortSignal.any([working.signal, signal]));
+    const passed = barrier.pass(
+      this.client.documents.all().map(({ uri }) => uri),
+      AbortSignal.any([working.signal, signal]),
+    );
     const waited = await waitFor(passed, signal);
     if (waited.kind === 'gave-up') return 'refused';
-    if (waited.value === 'refused' && working.over) await waitFor(Promise.withResolvers<never>().promise, signal);
+    if (waited.value === 'refused' && working.over)
+      await waitFor(Promise.withResolvers<never>().promise, signal);
     return waited.value;
   }
 
@@ -119,7 +132,11 @@ export class ServerOthers {
    * read: files with findings and, unless the server has `settled` its publishes, the open ones,
    * which may not be all.
    */
-  async affectedFiles(withFindings: readonly AdmittedPath[], arePublished: boolean, deadline: Deadline): Promise<OtherAffectedFiles> {
+  async affectedFiles(
+    withFindings: readonly AdmittedPath[],
+    arePublished: boolean,
+    deadline: Deadline,
+  ): Promise<OtherAffectedFiles> {
     const { imports, judgesAlone, standsInFor } = this.options.definition;
     const pendingChanges = this.#pendingChanges;
     if (imports === undefined || pendingChanges === undefined) {

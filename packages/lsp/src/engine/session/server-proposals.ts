@@ -26,7 +26,15 @@ interface ServerProposalsParts extends SessionParts {
 
 type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
 
-type Run = { readonly kind: 'complete' | 'timed-out' | 'unavailable'; readonly reason?: string; readonly findings: Findings; readonly isWhole?: boolean; readonly answers?: readonly NavigationResult[] } | { readonly kind: 'interrupted' };
+type Run =
+  | {
+      readonly kind: 'complete' | 'timed-out' | 'unavailable';
+      readonly reason?: string;
+      readonly findings: Findings;
+      readonly isWhole?: boolean;
+      readonly answers?: readonly NavigationResult[];
+    }
+  | { readonly kind: 'interrupted' };
 
 /** What one language server reports about a tree that is not on disk. It remembers nothing. */
 export class ServerProposals {
@@ -40,7 +48,10 @@ export class ServerProposals {
     while (!signal.aborted && client.state.kind === 'active') {
       const reason = this.#whyNot(proposal);
       if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
-      const answered = await turns.proposal((interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted), signal);
+      const answered = await turns.proposal(
+        (interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted),
+        signal,
+      );
       if (answered === undefined || answered.kind === 'interrupted') continue;
       const { kind, ...rest } = answered;
       return { outcome: kind, ...rest };
@@ -52,11 +63,14 @@ export class ServerProposals {
   #whyNot({ texts, deleted, asked }: Proposal): string | undefined {
     const { definition } = this.parts.session;
     if (!this.parts.client.documents.areRead) return 'it reads files only from disk';
-    if (this.parts.source.isOrdered === false) return 'it publishes its findings without saying about which text they are';
+    if (this.parts.source.isOrdered === false)
+      return 'it publishes its findings without saying about which text they are';
     if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
-    if (deleted.length > 0 && definition.emptyIsGone !== true) return 'it cannot judge a tree without files that are still on disk';
+    if (deleted.length > 0 && definition.emptyIsGone !== true)
+      return 'it cannot judge a tree without files that are still on disk';
     const { overlays = 'itself', needsFolders = false } = definition;
-    if (needsFolders && texts.some(({ path }) => !existsSync(dirname(path)))) return 'it sees new files only in folders that are on disk';
+    if (needsFolders && texts.some(({ path }) => !existsSync(dirname(path))))
+      return 'it sees new files only in folders that are on disk';
     const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
     if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
     if (overlays === 'itself') return 'it sees other files only as they are on disk';
@@ -64,7 +78,12 @@ export class ServerProposals {
     return isCreated ? 'it sees new files only once they are on disk' : undefined;
   }
 
-  async #onOverlay({ texts, deleted, asked, published = false, questions = [] }: Proposal, deadline: Deadline, given: AbortSignal, interrupted: AbortSignal): Promise<Run> {
+  async #onOverlay(
+    { texts, deleted, asked, published = false, questions = [] }: Proposal,
+    deadline: Deadline,
+    given: AbortSignal,
+    interrupted: AbortSignal,
+  ): Promise<Run> {
     const { client, session, source, others, documents } = this.parts;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();
@@ -77,7 +96,12 @@ export class ServerProposals {
     const judge = async (): Promise<boolean> => {
       refusal = await this.#askAll(asked, opened, findings, deadline, signal);
       for (const question of questions) answers.push(await this.#answer(question, texts, signal));
-      const settled = published ? await source.barrier?.pass(client.documents.all().map(({ uri }) => uri), signal) : undefined;
+      const settled = published
+        ? await source.barrier?.pass(
+            client.documents.all().map(({ uri }) => uri),
+            signal,
+          )
+        : undefined;
       // A server whose imports are read by us reports unasked only on files that were opened.
       isWhole = settled === 'settled' && session.definition.imports === undefined;
       if (isWhole) for (const publish of others.published()) this.#learn(publish, findings);
@@ -86,8 +110,11 @@ export class ServerProposals {
     try {
       const judged = await waitFor(judge(), signal);
       if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
-      if (judged.kind === 'done' && !judged.value && refusal !== undefined) return { kind: 'unavailable', reason: refusal, findings };
-      return judged.kind === 'done' && judged.value ? { kind: 'complete', findings, isWhole, answers } : { kind: 'timed-out', findings, isWhole };
+      if (judged.kind === 'done' && !judged.value && refusal !== undefined)
+        return { kind: 'unavailable', reason: refusal, findings };
+      return judged.kind === 'done' && judged.value
+        ? { kind: 'complete', findings, isWhole, answers }
+        : { kind: 'timed-out', findings, isWhole };
     } finally {
       await client.queue.write(() => {
         for (const document of opened) client.documents.close(document.path);
@@ -97,24 +124,41 @@ export class ServerProposals {
     }
   }
 
-  async #answer({ path, question }: ProposedQuestion, texts: readonly Text[], signal: AbortSignal): Promise<NavigationResult> {
+  async #answer(
+    { path, question }: ProposedQuestion,
+    texts: readonly Text[],
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     const document = this.parts.client.documents.get(path);
     if (document === undefined || signal.aborted) return { kind: 'cancelled' };
-    return this.parts.navigation.onOverlay(question, document, new Set(texts.map((text) => text.path)), signal);
+    return this.parts.navigation.onOverlay(
+      question,
+      document,
+      new Set(texts.map((text) => text.path)),
+      signal,
+    );
   }
 
   #learn({ path, items }: Publish, findings: Findings): void {
     const admission = this.parts.options.workspace.admit(path);
-    if (admission.kind === 'admitted' && !findings.has(admission.path)) findings.set(admission.path, this.parts.findings.toDiagnostics(admission.path, items));
+    if (admission.kind === 'admitted' && !findings.has(admission.path))
+      findings.set(admission.path, this.parts.findings.toDiagnostics(admission.path, items));
   }
 
   /** Open documents are asked about at once, the others one by one. Returns why one was refused. */
-  async #askAll(asked: readonly AdmittedPath[], opened: OpenDocument[], findings: Findings, deadline: Deadline, signal: AbortSignal): Promise<string | undefined> {
+  async #askAll(
+    asked: readonly AdmittedPath[],
+    opened: OpenDocument[],
+    findings: Findings,
+    deadline: Deadline,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const { client, source } = this.parts;
     let refusal: string | undefined;
     const ask = async (document: OpenDocument): Promise<void> => {
       const answer = await source.ask(document, signal, deadline.at);
-      if (answer.kind === 'complete') findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items));
+      if (answer.kind === 'complete')
+        findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items));
       else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
     };
     const open = asked.flatMap((path) => client.documents.get(path) ?? []);
@@ -123,7 +167,8 @@ export class ServerProposals {
       if (client.documents.get(path) !== undefined) continue;
       const answer = await source.askUnopened?.(path, signal);
       if (signal.aborted) return undefined;
-      if (answer?.kind === 'complete') findings.set(path, this.parts.findings.toDiagnostics(path, answer.items));
+      if (answer?.kind === 'complete')
+        findings.set(path, this.parts.findings.toDiagnostics(path, answer.items));
       if (answer?.kind === 'outside') findings.set(path, []);
       if (answer !== undefined && answer.kind !== 'open-first') continue;
       const document = await client.queue.write(() => this.#open(path, opened, signal));
@@ -138,17 +183,32 @@ export class ServerProposals {
    */
   async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
     const { client, session } = this.parts;
-    const own = deleted.filter((path) => namesOf(path).some((name) => session.definition.extensions.includes(name)));
+    const own = deleted.filter((path) =>
+      namesOf(path).some((name) => session.definition.extensions.includes(name)),
+    );
     const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
-    const emptied = gone.flatMap((onDisk) => (onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }]));
-    const shown = await Promise.all(texts.map(async (text) => ({ text, onDisk: await documentOnDisk(session.definition, text.path) })));
-    const { old = [], created = [] } = Object.groupBy(shown, ({ onDisk }) => (onDisk === undefined ? 'created' : 'old'));
+    const emptied = gone.flatMap((onDisk) =>
+      onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }],
+    );
+    const shown = await Promise.all(
+      texts.map(async (text) => ({ text, onDisk: await documentOnDisk(session.definition, text.path) })),
+    );
+    const { old = [], created = [] } = Object.groupBy(shown, ({ onDisk }) =>
+      onDisk === undefined ? 'created' : 'old',
+    );
     return client.documents.overlay([...emptied, ...old, ...created]);
   }
 
   /** The document is open for this proposal alone, unless it was open before. */
-  async #open(path: AdmittedPath, opened: OpenDocument[], signal: AbortSignal): Promise<OpenDocument | undefined> {
-    const { session, client: { documents } } = this.parts;
+  async #open(
+    path: AdmittedPath,
+    opened: OpenDocument[],
+    signal: AbortSignal,
+  ): Promise<OpenDocument | undefined> {
+    const {
+      session,
+      client: { documents },
+    } = this.parts;
     const open = documents.get(path);
     if (open !== undefined) return open;
     const text = await documentOnDisk(session.definition, path);

@@ -16,7 +16,18 @@ import type { Deadline } from '../deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, Session, SessionOptions, SessionState, AffectedFiles, FileResult, Knowledge, Proposal, ProposalResult, Suggestions } from './session.ts';
+import type {
+  AnnouncedChange,
+  Session,
+  SessionOptions,
+  SessionState,
+  AffectedFiles,
+  FileResult,
+  Knowledge,
+  Proposal,
+  ProposalResult,
+  Suggestions,
+} from './session.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from './turns.ts';
 import type { UninstalledImport } from './uninstalled.ts';
@@ -54,16 +65,31 @@ export class ServerSession implements Session {
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.#others = new ServerOthers(options, this.client, this.#source);
-    const shared = { session: this, client: this.client, source: this.#source, options, others: this.#others, pendingRequests: this.#pendingRequests, turns: this.#turns };
+    const shared = {
+      session: this,
+      client: this.client,
+      source: this.#source,
+      options,
+      others: this.#others,
+      pendingRequests: this.#pendingRequests,
+      turns: this.#turns,
+    };
     this.#documents = new DocumentSync({ ...shared, awaited: () => this.#awaited() });
     this.#findings = new ServerFindings({ ...shared, documents: this.#documents });
     const parts = { ...shared, documents: this.#documents, findings: this.#findings };
     this.#requests = new DocumentRequests({ ...parts, question: (ask) => this.#question(ask) });
     this.#idleness = new Idleness(options.idleShutdown);
     this.#navigation = new ServerNavigation({ ...parts, strategies });
-    this.#recheck = new Recheck({ ...parts, requests: this.#requests, trackActivity: (work) => this.#trackActivity(work) });
+    this.#recheck = new Recheck({
+      ...parts,
+      requests: this.#requests,
+      trackActivity: (work) => this.#trackActivity(work),
+    });
     this.#proposals = new ServerProposals({ ...parts, navigation: this.#navigation });
-    this.#fixes = new ServerFixes({ ...parts, fixes: fixSourceOf(strategies, this.client, options.definition.fixes) });
+    this.#fixes = new ServerFixes({
+      ...parts,
+      fixes: fixSourceOf(strategies, this.client, options.definition.fixes),
+    });
     void this.#trackActivity(this.client.started);
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
@@ -160,13 +186,20 @@ export class ServerSession implements Session {
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
     const { registrations, documents } = this.client;
     const looksByItself = !registrations.has(WATCHED_FILES);
-    return changes.some(({ path, change }) => looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined);
+    return changes.some(
+      ({ path, change }) =>
+        looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined,
+    );
   }
 
   tell(changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<void> {
     return this.#turns.question(async () => {
       const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
-      if (areTooMany) await this.#documents.synchronise([], [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))]);
+      if (areTooMany)
+        await this.#documents.synchronise(
+          [],
+          [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))],
+        );
       else await this.#documents.synchronise([], changes, foreignDocuments);
     });
   }
@@ -178,15 +211,30 @@ export class ServerSession implements Session {
 
   async #show(text: Text | undefined): Promise<void> {
     await this.client.started;
-    if (text === undefined || this.client.state.kind !== 'active' || this.client.documents.get(text.path) !== undefined) return;
+    if (
+      text === undefined ||
+      this.client.state.kind !== 'active' ||
+      this.client.documents.get(text.path) !== undefined
+    )
+      return;
     await this.#documents.synchronise([text], []);
   }
 
-  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
+  check(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Map<AdmittedPath, FileResult>> {
     return this.#question(() => this.#judge(texts, changes, deadline, cancel));
   }
 
-  async #judge(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<Map<AdmittedPath, FileResult>> {
+  async #judge(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Map<AdmittedPath, FileResult>> {
     const results = new Map<AdmittedPath, FileResult>();
     // More files than may be open at once are asked about in batches. All of them are on disk and
     // announced before the first.
@@ -195,8 +243,12 @@ export class ServerSession implements Session {
       const batch = texts.slice(at, at + maxOpenDocuments);
       const versions = batch.map(({ path }) => this.client.documents.get(path)?.version);
       const documents = await this.#documents.synchronise(batch, at === 0 ? changes : []);
-      for (const [index, document] of documents.entries()) if (document.version === versions[index]) await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
-      const answers = await Promise.all(documents.map((document) => this.#requests.ask(document, deadline, cancel)));
+      for (const [index, document] of documents.entries())
+        if (document.version === versions[index])
+          await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
+      const answers = await Promise.all(
+        documents.map((document) => this.#requests.ask(document, deadline, cancel)),
+      );
       documents.forEach(({ path }, index) => {
         const result = answers[index];
         if (result !== undefined) results.set(path, result);
@@ -219,14 +271,31 @@ export class ServerSession implements Session {
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
     const { tree } = this.#documents;
     const barrierOutcome = await this.#trackActivity(this.#others.awaitBarrier(deadline, cancel));
-    const published = barrierOutcome === 'settled' ? this.#findings.published(tree) : new Map<AdmittedPath, readonly Diagnostic[]>();
-    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(this.#findings.paths(), barrierOutcome === 'settled', deadline);
+    const published =
+      barrierOutcome === 'settled'
+        ? this.#findings.published(tree)
+        : new Map<AdmittedPath, readonly Diagnostic[]>();
+    const { unreached, ...affectedFiles } = await this.#others.affectedFiles(
+      this.#findings.paths(),
+      barrierOutcome === 'settled',
+      deadline,
+    );
     for (const path of affectedFiles.paths) if (this.#recheck.isUnwatched(path)) published.delete(path);
-    for (const path of unreached) published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
-    return { ...affectedFiles, knownOthers: published, paths: affectedFiles.paths.filter((path) => !published.has(path)), complete: affectedFiles.complete && barrierOutcome !== 'refused' };
+    for (const path of unreached)
+      published.set(path, published.get(path) ?? known.finding(this, path)?.diagnostics ?? []);
+    return {
+      ...affectedFiles,
+      knownOthers: published,
+      paths: affectedFiles.paths.filter((path) => !published.has(path)),
+      complete: affectedFiles.complete && barrierOutcome !== 'refused',
+    };
   }
 
-  recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined> {
+  recheck(
+    path: AdmittedPath,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined> {
     return this.#turns.question(() => this.#recheck.at(path, deadline, cancel));
   }
 
@@ -257,7 +326,12 @@ export class ServerSession implements Session {
     return this.#trackActivity(this.#proposals.judge(proposal, deadline, cancel));
   }
 
-  suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions> {
+  suggest(
+    text: Text,
+    findings: readonly Diagnostic[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Suggestions> {
     return this.#trackActivity(this.#fixes.suggest(text, findings, deadline, cancel));
   }
 

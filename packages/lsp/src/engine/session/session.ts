@@ -238,7 +238,12 @@ export interface Session {
    * joins the known files. Cancelled for good when `cancel` aborts. A file without a verdict is not
    * in the answer.
    */
-  check(texts: readonly Text[], changes: readonly AnnouncedChange[], deadline: Deadline, cancel: AbortSignal): Promise<ReadonlyMap<AdmittedPath, FileResult>>;
+  check(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<ReadonlyMap<AdmittedPath, FileResult>>;
   /**
    * Files for which its findings may have changed since it was notified of a change, the likeliest
    * first. A session that can find out by itself which files the change broke does so first, until
@@ -246,7 +251,11 @@ export interface Session {
    */
   affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles>;
   /** What it reports now about a file on disk; undefined where it does not answer in time. */
-  recheck(path: AdmittedPath, deadline: Deadline, cancel: AbortSignal): Promise<readonly Diagnostic[] | undefined>;
+  recheck(
+    path: AdmittedPath,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined>;
   /** It has checked this file as it is now, as far as it was notified. */
   hasFreshResult(path: AdmittedPath): boolean;
 
@@ -268,7 +277,12 @@ export interface Session {
    * What it suggests for findings in this text, which is the one on disk. Nothing is changed. Like a
    * proposal, it waits for other requests and is interrupted by them. Never rejects.
    */
-  suggest(text: Text, findings: readonly Diagnostic[], deadline: Deadline, cancel: AbortSignal): Promise<Suggestions>;
+  suggest(
+    text: Text,
+    findings: readonly Diagnostic[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Suggestions>;
 
   /**
    * What it would do to the imports of this text, which is the one on disk; otherwise as `suggest`. A

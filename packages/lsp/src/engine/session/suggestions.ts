@@ -16,7 +16,11 @@ export interface SuggestionContext {
 }
 
 /** Undefined where the edits are not about the files as they are on disk, or leave the workspace. */
-export function toSuggestion(fix: SuggestedFix, finding: Diagnostic, context: SuggestionContext): Suggestion | undefined {
+export function toSuggestion(
+  fix: SuggestedFix,
+  finding: Diagnostic,
+  context: SuggestionContext,
+): Suggestion | undefined {
   const files = fix.files.map((edits) => toChangedFile(edits, context));
   const changed = files.filter((file) => file !== undefined);
   if (changed.length < files.length || changed.length === 0) return undefined;
@@ -25,7 +29,10 @@ export function toSuggestion(fix: SuggestedFix, finding: Diagnostic, context: Su
 }
 
 /** Undefined where the edits are not about the file as it is on disk, or leave the workspace. */
-export function toChangedFile({ path: named, version, isCreated, edits }: FileEdits, { workspace, asked, document }: SuggestionContext): ChangedFile | undefined {
+export function toChangedFile(
+  { path: named, version, isCreated, edits }: FileEdits,
+  { workspace, asked, document }: SuggestionContext,
+): ChangedFile | undefined {
   const admission = workspace.admit(named);
   if (admission.kind === 'refused') return undefined;
   const { path } = admission;
@@ -44,6 +51,12 @@ export function toChangedFile({ path: named, version, isCreated, edits }: FileEd
   return withChanges(path, former, toChanges(former, edits));
 }
 
-function withChanges(path: AdmittedPath, former: string | undefined, changes: Changes): ChangedFile | undefined {
-  return typeof changes === 'string' || (changes.length === 0 && former !== undefined) ? undefined : { path, former, changes };
+function withChanges(
+  path: AdmittedPath,
+  former: string | undefined,
+  changes: Changes,
+): ChangedFile | undefined {
+  return typeof changes === 'string' || (changes.length === 0 && former !== undefined)
+    ? undefined
+    : { path, former, changes };
 }

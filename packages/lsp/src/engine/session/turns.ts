@@ -44,7 +44,10 @@ export class Turns {
    *
    * @param propose ends soon after its signal aborts, and leaves the server with the old texts
    */
-  async proposal<T>(propose: (interrupted: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  async proposal<T>(
+    propose: (interrupted: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | undefined> {
     const isFree = (): boolean => this.#questions === 0 && this.#proposal === undefined;
     while (!isFree()) if (!(await this.#changed.until(isFree, signal))) return undefined;
     const interrupt = new AbortController();

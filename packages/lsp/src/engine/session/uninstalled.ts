@@ -32,7 +32,9 @@ export class UninstalledImports {
     const taken: UninstalledImport[] = [];
     const rest = diagnostics.filter((diagnostic) => {
       for (const module of packages.missingModules(diagnostic)) {
-        const found = known.getOrInsertComputed(module, () => packages.uninstalled(module, path, this.search));
+        const found = known.getOrInsertComputed(module, () =>
+          packages.uninstalled(module, path, this.search),
+        );
         if (found === undefined) continue;
         taken.push({ ...found, module });
         return false;

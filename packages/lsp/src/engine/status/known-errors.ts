@@ -17,7 +17,11 @@ export interface Held {
  *
  * @param except files that are left out
  */
-export function knownFindings({ pool, known }: Pick<Services, 'pool' | 'known'>, severities: ReadonlySet<Severity>, except: ReadonlySet<AdmittedPath> = new Set()): Held[] {
+export function knownFindings(
+  { pool, known }: Pick<Services, 'pool' | 'known'>,
+  severities: ReadonlySet<Severity>,
+  except: ReadonlySet<AdmittedPath> = new Set(),
+): Held[] {
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
   for (const session of pool.active()) {
     for (const path of known.pathsOf(session)) {
@@ -31,6 +35,12 @@ export function knownFindings({ pool, known }: Pick<Services, 'pool' | 'known'>,
 }
 
 /** The number of errors among the held findings. */
-export function knownErrors(services: Pick<Services, 'pool' | 'known'>, except: ReadonlySet<AdmittedPath>): number {
-  return knownFindings(services, ERRORS, except).reduce((sum, { diagnostics }) => sum + numberOf(diagnostics), 0);
+export function knownErrors(
+  services: Pick<Services, 'pool' | 'known'>,
+  except: ReadonlySet<AdmittedPath>,
+): number {
+  return knownFindings(services, ERRORS, except).reduce(
+    (sum, { diagnostics }) => sum + numberOf(diagnostics),
+    0,
+  );
 }

@@ -17,14 +17,26 @@ const MOST_FILES = 20;
  */
 export function serverMetrics(sessions: readonly Session[]): Map<Session, ServerMetrics> {
   const running = sessions.filter(({ state }) => state.kind === 'active' || state.kind === 'starting');
-  const withPid = running.flatMap((session) => (session.pid === undefined ? [] : [{ session, pid: session.pid }]));
+  const withPid = running.flatMap((session) =>
+    session.pid === undefined ? [] : [{ session, pid: session.pid }],
+  );
   const sizes = residentSizes(withPid.map(({ pid }) => pid));
   const memories = new Map(withPid.map(({ session }, index) => [session, sizes[index]]));
   return new Map(running.map((session) => [session, metricsOf(session, memories.get(session))]));
 }
 
-function metricsOf({ requestStats, openDocuments, unused }: Session, memory: number | undefined): ServerMetrics {
-  return { uptime: requestStats.uptime, ...(memory !== undefined && { memory }), ...(unused !== undefined && { unused }), openDocuments, ...requestStats.checks, navigations: requestStats.navigations };
+function metricsOf(
+  { requestStats, openDocuments, unused }: Session,
+  memory: number | undefined,
+): ServerMetrics {
+  return {
+    uptime: requestStats.uptime,
+    ...(memory !== undefined && { memory }),
+    ...(unused !== undefined && { unused }),
+    openDocuments,
+    ...requestStats.checks,
+    navigations: requestStats.navigations,
+  };
 }
 
 /** See {@link ServiceMetrics}. */
@@ -42,8 +54,13 @@ export function serviceMetrics(services: Services): ServiceMetrics {
 }
 
 function findingsOf(services: Services): ServiceMetrics['findings'] {
-  const held = knownFindings(services, services.severities).filter(({ diagnostics }) => diagnostics.length > 0);
-  const counts = held.map(({ path, diagnostics }) => ({ file: services.workspace.folder(path), count: numberOf(diagnostics) }));
+  const held = knownFindings(services, services.severities).filter(
+    ({ diagnostics }) => diagnostics.length > 0,
+  );
+  const counts = held.map(({ path, diagnostics }) => ({
+    file: services.workspace.folder(path),
+    count: numberOf(diagnostics),
+  }));
   const most = counts.sort((a, b) => b.count - a.count || compareText(a.file, b.file)).slice(0, MOST_FILES);
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
 }

@@ -14,7 +14,10 @@ const STDERR_LINES = 20;
  * each process, or one for none. A well-known server that is neither installed nor configured
  * counts as known only if `all` are asked for.
  */
-export function statusOf(services: Services, { verbose = false, all = false, unneeded = false }: StatusParams): ServerStatus[] {
+export function statusOf(
+  services: Services,
+  { verbose = false, all = false, unneeded = false }: StatusParams,
+): ServerStatus[] {
   const rowsById = Map.groupBy(rowsOf(services, services.pool.all(), verbose), ({ id }) => id);
   // Hundreds of programs are looked for.
   const search = atOnce(services.search);
@@ -25,19 +28,34 @@ export function statusOf(services: Services, { verbose = false, all = false, unn
       ? [{ id, language, status: 'disabled', reason: 'switched off in the settings' }]
       : (running ?? [notStarted(services, definition, search)]);
     const isFolded = unneeded && running === undefined && isUnneeded(services, definition);
-    return rows.filter((row) => all || row.optional === undefined).map((row) => ({ ...row, ...(isFolded && { unneeded: true }), extensions: [...definition.extensions] }));
+    return rows
+      .filter((row) => all || row.optional === undefined)
+      .map((row) => ({
+        ...row,
+        ...(isFolded && { unneeded: true }),
+        extensions: [...definition.extensions],
+      }));
   });
 }
 
 /** The rows of these sessions alone, in their order. */
-export function rowsOf(services: SharedServices, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
+export function rowsOf(
+  services: SharedServices,
+  sessions: readonly Session[],
+  verbose: boolean,
+): ServerStatus[] {
   const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
   return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
 function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
   const given = config.servers[id];
-  return disk.isWhole && !registry.isDisabled(id) && (given === undefined || given.imported === true) && disk.files(extensions).size === 0;
+  return (
+    disk.isWhole &&
+    !registry.isDisabled(id) &&
+    (given === undefined || given.imported === true) &&
+    disk.files(extensions).size === 0
+  );
 }
 
 type Details = Pick<ServerStatus, 'stderr' | 'metrics'>;
@@ -81,7 +99,10 @@ function notStarted({ pool }: Services, definition: ServerDefinition, search: Se
   const found = describe(definition, search);
   if (found.kind === 'found') {
     const why = pool.whyRested(id);
-    const reason = why === undefined ? 'not started: no file needed it yet' : `not running: ${why}; the next file starts it again`;
+    const reason =
+      why === undefined
+        ? 'not started: no file needed it yet'
+        : `not running: ${why}; the next file starts it again`;
     return { id, language, status: 'active', program: found.program, reason };
   }
   if (found.kind === 'untrusted') return { id, language, status: 'disabled', reason: found.reason };

@@ -8,7 +8,12 @@ import { includeFolders } from './include-folders.ts';
 import { cppSymbols } from './symbol-syntax.ts';
 
 /** Files that tell clangd how the files below are compiled, or that clangd serves this folder. */
-export const MARKERS = ['compile_commands.json', 'compile_flags.txt', '.clangd', join('build', 'compile_commands.json')];
+export const MARKERS = [
+  'compile_commands.json',
+  'compile_flags.txt',
+  '.clangd',
+  join('build', 'compile_commands.json'),
+];
 
 /**
  * Distributions install several versions side by side, and not all of them link the plain name to
@@ -42,7 +47,10 @@ export const clangd: ServerPreset = {
   // that afterwards. Where a header has another length by then, it reads words of macros at the
   // wrong places: 22.1 took 24 GiB of memory for `inflate.c` of zlib. An opened document has no
   // former includes.
-  reopensAfter: (changed, text) => HEADER.test(changed) || (SOURCE.test(changed) && [`${basename(changed)}"`, `${basename(changed)}>`].some((end) => text.includes(end))),
+  reopensAfter: (changed, text) =>
+    HEADER.test(changed) ||
+    (SOURCE.test(changed) &&
+      [`${basename(changed)}"`, `${basename(changed)}>`].some((end) => text.includes(end))),
   symbols: cppSymbols,
   fixes: { commands: ['clangd.applyFix', 'clangd.applyTweak'] },
   // Otherwise clangd would write the index of the whole project into the user's folders, and keep
@@ -53,9 +61,13 @@ export const clangd: ServerPreset = {
     const root = marked ?? search.workspaceRoot;
     // For files that no compilation database mentions. Guessed folders come after the system's: a
     // `string.h` of the project must not take the place of the library's.
-    const fallbackFlags = marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
+    const fallbackFlags =
+      marked === undefined ? includeFolders(root).map((name) => `-idirafter${join(root, name)}`) : [];
     // clangd takes these flags when it starts, so with others it is another process.
-    const flags = fallbackFlags.length > 0 && { toolchain: fallbackFlags.join(' '), initializationOptions: { fallbackFlags } };
+    const flags = fallbackFlags.length > 0 && {
+      toolchain: fallbackFlags.join(' '),
+      initializationOptions: { fallbackFlags },
+    };
     return { kind: 'found', root, ...flags, program: () => server(search) };
   },
 };
@@ -71,5 +83,6 @@ function server(search: Search): Program | Absent {
 /** The plain name first: it is the user's choice. */
 function* names(): Generator<string> {
   yield 'clangd';
-  for (let version: number = VERSIONS.newest; version >= VERSIONS.oldest; version--) yield `clangd-${version}`;
+  for (let version: number = VERSIONS.newest; version >= VERSIONS.oldest; version--)
+    yield `clangd-${version}`;
 }

@@ -11,7 +11,12 @@ export const cppEnvironment: EnvironmentTraits = {
   describe(folder, search) {
     const root = nearest(folder, search.workspaceRoot, MARKERS) ?? search.workspaceRoot;
     const file = MARKERS.find((name) => holds(root, [name]));
-    if (file === undefined) return { root, uses: 'no compilation database', why: `headers are looked for in ${includeFolders(root).join(', ')}; CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear around make` };
+    if (file === undefined)
+      return {
+        root,
+        uses: 'no compilation database',
+        why: `headers are looked for in ${includeFolders(root).join(', ')}; CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear around make`,
+      };
     return { root, uses: shown(join(root, file), search.workspaceRoot), why: 'the nearest to its files' };
   },
 };

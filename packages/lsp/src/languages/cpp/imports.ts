@@ -1,5 +1,10 @@
 import { basename, relative, sep } from 'node:path';
-import { type ImportLanguage, type ImportReader, LONGEST_SPECIFIER, type ModuleResolver } from '../../backend/imports/imports.ts';
+import {
+  type ImportLanguage,
+  type ImportReader,
+  LONGEST_SPECIFIER,
+  type ModuleResolver,
+} from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { cMoves } from './moved-imports.ts';
 
@@ -8,12 +13,14 @@ const FOLLOWS = /[ \t]*(?:\([ \t]*)?(?:"([^"\n]+)"|<([^<>\n]+)>)/y;
 /** Includes, in quotes and in angle brackets. */
 const cImports: ImportReader = {
   introducers: ['include', 'import', 'include_next', '__has_include'],
-  open: (text, { specifiers }) => (_start, end) => {
-    FOLLOWS.lastIndex = end;
-    const [, quoted, angled] = FOLLOWS.exec(text) ?? [];
-    const specifier = quoted ?? angled;
-    if (specifier !== undefined && specifier.length <= LONGEST_SPECIFIER) specifiers.add(specifier);
-  },
+  open:
+    (text, { specifiers }) =>
+    (_start, end) => {
+      FOLLOWS.lastIndex = end;
+      const [, quoted, angled] = FOLLOWS.exec(text) ?? [];
+      const specifier = quoted ?? angled;
+      if (specifier !== undefined && specifier.length <= LONGEST_SPECIFIER) specifiers.add(specifier);
+    },
 };
 
 /**
@@ -28,7 +35,12 @@ class CResolver implements ModuleResolver {
   }
 
   keys(_from: string, specifier: string): string[] {
-    return [specifier.split(/[/\\]/).filter((part) => part !== '' && part !== '.' && part !== '..').join('/')];
+    return [
+      specifier
+        .split(/[/\\]/)
+        .filter((part) => part !== '' && part !== '.' && part !== '..')
+        .join('/'),
+    ];
   }
 
   *names(path: string): Generator<string> {
@@ -46,10 +58,13 @@ const SETTINGS = /^(?:compile_(?:flags\.txt|commands\.json)|\.clangd)$/i;
 export const cFamily: ImportLanguage = {
   reader: cImports,
   keywords: {
-    reserved: words(`auto break case catch class const constexpr continue default delete do else enum extern false for friend goto if inline
+    reserved:
+      words(`auto break case catch class const constexpr continue default delete do else enum extern false for friend goto if inline
       namespace new noexcept nullptr operator private protected public register return sizeof static struct switch template this throw true try
       typedef typename union using virtual volatile while`),
-    contextual: words('bool char double float int long short signed unsigned void size_t std include define ifdef ifndef endif override final'),
+    contextual: words(
+      'bool char double float int long short signed unsigned void size_t std include define ifdef ifndef endif override final',
+    ),
   },
   reachesImporters: true,
   // Quirk(clangd): of an open file's headers it watches those before the first declaration only.

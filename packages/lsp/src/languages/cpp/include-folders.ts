@@ -10,7 +10,8 @@ const BUILD_FILES = ['Makefile', 'makefile', 'GNUmakefile', 'CMakeLists.txt', 'm
 /** `-Ithird/include` of make, `include_directories(third/include)` of CMake and Meson. */
 const NAMED = /(?:^|[\s="'])-I[ \t]*([^\s"')$]+)|\binclude_directories\s*\(([^()]*)\)/gm;
 /** What CMake calls the folder of the file. */
-const OWN_FOLDER = /\$\{(?:CMAKE_SOURCE_DIR|CMAKE_CURRENT_SOURCE_DIR|PROJECT_SOURCE_DIR|CMAKE_CURRENT_LIST_DIR)\}/g;
+const OWN_FOLDER =
+  /\$\{(?:CMAKE_SOURCE_DIR|CMAKE_CURRENT_SOURCE_DIR|PROJECT_SOURCE_DIR|CMAKE_CURRENT_LIST_DIR)\}/g;
 
 /**
  * Folders of a project in which headers are looked for where no compilation database says how its
@@ -18,13 +19,17 @@ const OWN_FOLDER = /\$\{(?:CMAKE_SOURCE_DIR|CMAKE_CURRENT_SOURCE_DIR|PROJECT_SOU
  */
 export function includeFolders(root: string): string[] {
   const named = BUILD_FILES.flatMap((file) => namedIn(readText(join(root, file), SETTINGS_BYTES) ?? ''));
-  const inside = [...named, ...USUAL].map((folder) => normalize(folder).replace(/[/\\]$/, '')).filter((folder) => !folder.startsWith('..') && !folder.startsWith(sep));
+  const inside = [...named, ...USUAL]
+    .map((folder) => normalize(folder).replace(/[/\\]$/, ''))
+    .filter((folder) => !folder.startsWith('..') && !folder.startsWith(sep));
   return [...new Set(inside)].filter((folder) => holds(root, [folder]));
 }
 
 function namedIn(text: string): string[] {
   return [...text.matchAll(NAMED)].flatMap(([, flag, list = '']) => {
     const words = flag === undefined ? list.split(/[\s,]+/) : [flag];
-    return words.map((word) => word.replaceAll(/^['"]|['"]$/g, '').replaceAll(OWN_FOLDER, '.')).filter((word) => word !== '' && !/[$@]/.test(word) && !/^[A-Z]+$/.test(word));
+    return words
+      .map((word) => word.replaceAll(/^['"]|['"]$/g, '').replaceAll(OWN_FOLDER, '.'))
+      .filter((word) => word !== '' && !/[$@]/.test(word) && !/^[A-Z]+$/.test(word));
   });
 }

@@ -2,7 +2,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { MovedImports, MovedTree } from '../../backend/imports/moved-imports.ts';
 
-const INCLUDE = /^[ \t]*#[ \t]*(?:include|import|include_next)[ \t]*(?:"([^"\n]+)"|<([^<>\n]+)>)|\b__has_include[ \t]*\([ \t]*(?:"([^"\n]+)"|<([^<>\n]+)>)/dgm;
+const INCLUDE =
+  /^[ \t]*#[ \t]*(?:include|import|include_next)[ \t]*(?:"([^"\n]+)"|<([^<>\n]+)>)|\b__has_include[ \t]*\([ \t]*(?:"([^"\n]+)"|<([^<>\n]+)>)/dgm;
 
 /**
  * Includes of files that move, and those of a file that moves. The folder of the file is looked

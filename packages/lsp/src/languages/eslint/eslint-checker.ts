@@ -21,18 +21,29 @@ export const eslintChecker: CheckerDefinition = {
   sameAs: ['eslint'],
   locate(folder, search, own): CheckerLocation {
     const use = findUse(folder, search);
-    if (use.kind !== 'found') return { ...use, root: nearest(folder, search.workspaceRoot, CONFIGS) ?? folder };
+    if (use.kind !== 'found')
+      return { ...use, root: nearest(folder, search.workspaceRoot, CONFIGS) ?? folder };
     const program = own ?? programOf(use, search);
     if (program.kind !== 'found') return { ...program, root: use.root };
     // Without a pattern, older versions check nothing; without `--ext`, only JavaScript.
-    const what = ['--no-error-on-unmatched-pattern', ...(use.flat ? [] : ['--ext', EXTENSIONS.join(',')]), '.'];
+    const what = [
+      '--no-error-on-unmatched-pattern',
+      ...(use.flat ? [] : ['--ext', EXTENSIONS.join(',')]),
+      '.',
+    ];
     const args = ['--format', 'json', '--no-color', ...what];
-    return found(use.root, `${use.package.folder}@${use.version}`, program, { args, shown: ['npx', 'eslint', ...what], operands: 1, output: (at) => new WholeOutput(eslintFormat, at) });
+    return found(use.root, `${use.package.folder}@${use.version}`, program, {
+      args,
+      shown: ['npx', 'eslint', ...what],
+      operands: 1,
+      output: (at) => new WholeOutput(eslintFormat, at),
+    });
   },
 };
 
 function programOf({ package: from, version }: Use, search: Search): Program | Absent {
   const path = from.bin['eslint'];
-  if (path === undefined) return { kind: 'unavailable', reason: `ESLint ${version} lacks its program`, hint: 'npm install' };
+  if (path === undefined)
+    return { kind: 'unavailable', reason: `ESLint ${version} lacks its program`, hint: 'npm install' };
   return run({ name: 'eslint', version, path, origin: 'workspace' }, search);
 }

@@ -32,7 +32,8 @@ export const eslintFormat: DocumentFormat<v.InferOutput<typeof report>> = {
         path: printedPath(root, filePath),
         line: Math.max(1, line ?? 1),
         character: Math.max(1, column ?? 1),
-        ...(typeof endLine === 'number' && typeof endColumn === 'number' && { endLine, endCharacter: endColumn }),
+        ...(typeof endLine === 'number' &&
+          typeof endColumn === 'number' && { endLine, endCharacter: endColumn }),
         severity: severity === 2 ? ('error' as const) : ('warning' as const),
         message,
         ...(typeof ruleId === 'string' && { code: ruleId }),

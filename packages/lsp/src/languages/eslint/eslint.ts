@@ -29,7 +29,8 @@ export const eslint: ServerPreset = {
     if (found.kind !== 'found') return found;
     const directory = workingDirectory(folder, search.workspaceRoot, given?.settings['workingDirectories']);
     // A configuration below that folder is nearer to the file, and has its own process.
-    const use = directory !== undefined && isBelow(directory, found.root) ? { ...found, root: directory } : found;
+    const use =
+      directory !== undefined && isBelow(directory, found.root) ? { ...found, root: directory } : found;
     return {
       kind: 'found',
       root: use.root,
@@ -49,11 +50,29 @@ export interface Use {
   readonly flat: boolean;
 }
 
-const FLAT = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.cjs', 'eslint.config.ts', 'eslint.config.mts', 'eslint.config.cts'];
-const LEGACY = ['.eslintrc.js', '.eslintrc.cjs', '.eslintrc.yaml', '.eslintrc.yml', '.eslintrc.json', '.eslintrc'];
+const FLAT = [
+  'eslint.config.js',
+  'eslint.config.mjs',
+  'eslint.config.cjs',
+  'eslint.config.ts',
+  'eslint.config.mts',
+  'eslint.config.cts',
+];
+const LEGACY = [
+  '.eslintrc.js',
+  '.eslintrc.cjs',
+  '.eslintrc.yaml',
+  '.eslintrc.yml',
+  '.eslintrc.json',
+  '.eslintrc',
+];
 
 /** Older versions only publish, and do not report for which text. */
-const SERVER = { packageName: 'vscode-langservers-extracted', bin: 'vscode-eslint-language-server', versions: '>=4.10.0' };
+const SERVER = {
+  packageName: 'vscode-langservers-extracted',
+  bin: 'vscode-eslint-language-server',
+  versions: '>=4.10.0',
+};
 
 /** The first ESLint that can read eslint.config.js. */
 const FIRST_FLAT = '>=8.21.0';
@@ -74,10 +93,15 @@ export function findUse(folder: string, search: Search): Use | Absent {
   }
   const from = readPackage(home);
   if (from?.version === undefined) {
-    return { kind: 'unavailable', reason: `${shown(home, workspaceRoot)}/package.json does not say which ESLint it is`, hint: 'npm install' };
+    return {
+      kind: 'unavailable',
+      reason: `${shown(home, workspaceRoot)}/package.json does not say which ESLint it is`,
+      hint: 'npm install',
+    };
   }
   const found = { kind: 'found', package: from, version: from.version } as const;
-  if (configured !== undefined && Bun.semver.satisfies(from.version, FIRST_FLAT)) return { ...found, root: configured, flat: true };
+  if (configured !== undefined && Bun.semver.satisfies(from.version, FIRST_FLAT))
+    return { ...found, root: configured, flat: true };
   return legacyUse(folder, home, found, search);
 }
 
@@ -86,12 +110,22 @@ export function findUse(folder: string, search: Search): Use | Absent {
  * root. The root is where ESLint is installed, because ESLint 8 and below load plugins and
  * .eslintignore from the working directory.
  */
-function legacyUse(folder: string, home: string, found: Omit<Use, 'root' | 'flat'>, { workspaceRoot }: Search): Use | Absent {
-  const configured = ancestors(folder, workspaceRoot).find((candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.fields.includes('eslintConfig'));
-  if (configured === undefined) return notApplicable(`no ESLint configuration at or above ${shown(folder, workspaceRoot)}`);
+function legacyUse(
+  folder: string,
+  home: string,
+  found: Omit<Use, 'root' | 'flat'>,
+  { workspaceRoot }: Search,
+): Use | Absent {
+  const configured = ancestors(folder, workspaceRoot).find(
+    (candidate) => holds(candidate, LEGACY) || readPackage(candidate)?.fields.includes('eslintConfig'),
+  );
+  if (configured === undefined)
+    return notApplicable(`no ESLint configuration at or above ${shown(folder, workspaceRoot)}`);
   if ((majorOf(found.version) ?? 0) >= 9) {
     const where = shown(configured, workspaceRoot);
-    return notApplicable(`ESLint ${found.version} needs an eslint.config.js; ${where} has a configuration of the old format`);
+    return notApplicable(
+      `ESLint ${found.version} needs an eslint.config.js; ${where} has a configuration of the old format`,
+    );
   }
   return { ...found, root: dirname(dirname(home)), flat: false };
 }
@@ -105,15 +139,24 @@ function workingDirectory(folder: string, workspaceRoot: string, setting: unknow
     const path: unknown = isObject(entry) ? (entry['directory'] ?? entry['pattern']) : entry;
     if (typeof path !== 'string') return [];
     const below = relative(workspaceRoot, resolve(workspaceRoot, path)).replaceAll(sep, '/');
-    return [isObject(entry) && 'pattern' in entry ? new Bun.Glob(below) : { match: (way: string) => way === below }];
+    return [
+      isObject(entry) && 'pattern' in entry ? new Bun.Glob(below) : { match: (way: string) => way === below },
+    ];
   });
-  return ancestors(folder, workspaceRoot).find((candidate) => named.some((one) => one.match(relative(workspaceRoot, candidate).replaceAll(sep, '/'))));
+  return ancestors(folder, workspaceRoot).find((candidate) =>
+    named.some((one) => one.match(relative(workspaceRoot, candidate).replaceAll(sep, '/'))),
+  );
 }
 
 function server(use: Use, folder: string, search: Search): ReturnType<Project['program']> {
   const program = npmProgram(SERVER, folder, search);
   if (program.kind !== 'found') return program;
-  const uses = { name: 'eslint', version: use.version, path: use.package.folder, origin: 'workspace' } as const;
+  const uses = {
+    name: 'eslint',
+    version: use.version,
+    path: use.package.folder,
+    origin: 'workspace',
+  } as const;
   return { ...program, about: { ...program.about, uses } };
 }
 
@@ -140,7 +183,10 @@ function settings({ root, version, flat }: Use): Values {
     problems: { shortenToSingleLine: false },
     rulesCustomizations: [],
     codeActionOnSave: { enable: false, mode: 'all' },
-    codeAction: { disableRuleComment: { enable: true, location: 'separateLine' }, showDocumentation: { enable: true } },
+    codeAction: {
+      disableRuleComment: { enable: true, location: 'separateLine' },
+      showDocumentation: { enable: true },
+    },
   };
 }
 

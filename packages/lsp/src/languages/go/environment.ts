@@ -9,6 +9,10 @@ export const goEnvironment: EnvironmentTraits = {
   describe(folder, search) {
     const root = nearest(folder, search.workspaceRoot, ['go.mod']) ?? folder;
     const path = search.which('go');
-    return { root, uses: path === undefined ? 'no Go' : `Go ${path}, modules in ${moduleCache()}`, why: path === undefined ? 'none is on PATH' : 'PATH' };
+    return {
+      root,
+      uses: path === undefined ? 'no Go' : `Go ${path}, modules in ${moduleCache()}`,
+      why: path === undefined ? 'none is on PATH' : 'PATH',
+    };
   },
 };

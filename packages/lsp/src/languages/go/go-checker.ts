@@ -18,7 +18,11 @@ export const go: CheckerDefinition = {
   sameAs: ['gopls'],
   locate(folder, search, own): CheckerLocation {
     const root = nearest(folder, search.workspaceRoot, ['go.mod']);
-    if (root === undefined) return { kind: 'not-applicable', reason: `no go.mod at or above ${shown(folder, search.workspaceRoot)}` };
+    if (root === undefined)
+      return {
+        kind: 'not-applicable',
+        reason: `no go.mod at or above ${shown(folder, search.workspaceRoot)}`,
+      };
     const program = own ?? goProgram(search);
     if (program.kind !== 'found') return { ...program, root };
     return found(
@@ -26,14 +30,32 @@ export const go: CheckerDefinition = {
       program.about.path,
       program,
       // `-gcflags=-e` lifts the limit of ten errors a package.
-      { args: ['list', '-e', '-test', '-export', '-gcflags=-e', '-json=ImportPath,Error,DepsErrors,Dir,IgnoredGoFiles', './...'], operands: 1, output: (at) => new GoListOutput(at) },
-      { args: ['vet', '-json', './...'], shown: ['go', 'vet', './...'], operands: 1, output: (at) => new GoVetOutput(at) },
+      {
+        args: [
+          'list',
+          '-e',
+          '-test',
+          '-export',
+          '-gcflags=-e',
+          '-json=ImportPath,Error,DepsErrors,Dir,IgnoredGoFiles',
+          './...',
+        ],
+        operands: 1,
+        output: (at) => new GoListOutput(at),
+      },
+      {
+        args: ['vet', '-json', './...'],
+        shown: ['go', 'vet', './...'],
+        operands: 1,
+        output: (at) => new GoVetOutput(at),
+      },
     );
   },
 };
 
 function goProgram(search: Search): Program | Absent {
   const path = search.which('go');
-  if (path === undefined) return { kind: 'unavailable', reason: 'go was not found on PATH', hint: 'install Go from go.dev' };
+  if (path === undefined)
+    return { kind: 'unavailable', reason: 'go was not found on PATH', hint: 'install Go from go.dev' };
   return run({ name: 'go', path, origin: 'path' }, search);
 }

@@ -10,7 +10,11 @@ import { readJson } from '../../backend/output/read-json.ts';
 const PLACED = /^(\S.*?):(\d+)(?::(\d+))?: (.*)$/s;
 
 /** The last entry of the stack is the package that the error is about. The stack may be empty. */
-const packageError = v.object({ ImportStack: v.nullish(v.array(v.string())), Pos: v.optional(v.string()), Err: v.string() });
+const packageError = v.object({
+  ImportStack: v.nullish(v.array(v.string())),
+  Pos: v.optional(v.string()),
+  Err: v.string(),
+});
 
 const listed = v.object({
   ImportPath: v.optional(v.string(), ''),
@@ -28,7 +32,12 @@ interface Vetted {
   readonly category?: string | undefined;
 }
 
-const vettedFinding = v.object({ posn: v.string(), end: v.optional(v.string()), message: v.string(), category: v.optional(v.string()) });
+const vettedFinding = v.object({
+  posn: v.string(),
+  end: v.optional(v.string()),
+  message: v.string(),
+  category: v.optional(v.string()),
+});
 
 /**
  * Results of each analyzer, by package. Where an analyzer failed, an object with `error` replaces
@@ -36,7 +45,16 @@ const vettedFinding = v.object({ posn: v.string(), end: v.optional(v.string()), 
  */
 const vetted = v.record(
   v.string(),
-  v.record(v.string(), v.union([v.array(vettedFinding), v.pipe(v.unknown(), v.transform((): Vetted[] => []))])),
+  v.record(
+    v.string(),
+    v.union([
+      v.array(vettedFinding),
+      v.pipe(
+        v.unknown(),
+        v.transform((): Vetted[] => []),
+      ),
+    ]),
+  ),
 );
 
 /** The longest object that is read, UTF-16 code units. */
@@ -68,7 +86,8 @@ abstract class GoOutput<T> implements CompilerOutput {
     // The lines of an object that is too long are passed over; its end stays.
     if (this.#size <= LONGEST || text === '}') this.#held.push(text);
     if (text !== '}') return;
-    if (this.#size > LONGEST) this.problem ??= `${this.command} printed more than ${LONGEST} characters about one package`;
+    if (this.#size > LONGEST)
+      this.problem ??= `${this.command} printed more than ${LONGEST} characters about one package`;
     const object = readJson(this.schema, this.#held.join('\n'));
     this.#held = [];
     this.#size = 0;
@@ -111,7 +130,16 @@ abstract class GoOutput<T> implements CompilerOutput {
     const [, file, row, column, message] = PLACED.exec(line) ?? [];
     if (file === undefined || message === undefined) return undefined;
     const path = printedPath(this.root, file);
-    return { path, line: Number(row), character: Number(column ?? 1), columns: 'bytes', countsMark: true, severity: 'error', message, source: 'compiler' };
+    return {
+      path,
+      line: Number(row),
+      character: Number(column ?? 1),
+      columns: 'bytes',
+      countsMark: true,
+      severity: 'error',
+      message,
+      source: 'compiler',
+    };
   }
 }
 
@@ -130,15 +158,25 @@ export class GoListOutput extends GoOutput<v.InferOutput<typeof listed>> {
     return { ...super.conclude(code, stderr), excludes: (path) => this.#ignored.has(path) };
   }
 
-  protected findingsOf({ ImportPath, Error: own, DepsErrors, Dir, IgnoredGoFiles }: v.InferOutput<typeof listed>): PrintedFinding[] {
+  protected findingsOf({
+    ImportPath,
+    Error: own,
+    DepsErrors,
+    Dir,
+    IgnoredGoFiles,
+  }: v.InferOutput<typeof listed>): PrintedFinding[] {
     for (const name of IgnoredGoFiles) {
       if (this.#ignored.size < MOST_IGNORED) this.#ignored.add(join(Dir, name));
       else this.problem ??= `more than ${MOST_IGNORED} files are ignored`;
     }
     const deps = DepsErrors ?? [];
-    const isWaiting = own === undefined && deps.length > 0 && deps.every(({ ImportStack }) => ImportStack?.at(-1) !== ImportPath);
+    const isWaiting =
+      own === undefined &&
+      deps.length > 0 &&
+      deps.every(({ ImportStack }) => ImportStack?.at(-1) !== ImportPath);
     // The generated program that runs tests has no source in the workspace.
-    if (isWaiting && !ImportPath.endsWith('.test')) this.problem ??= `${ImportPath} was not compiled: it depends on a package that has errors`;
+    if (isWaiting && !ImportPath.endsWith('.test'))
+      this.problem ??= `${ImportPath} was not compiled: it depends on a package that has errors`;
     return [...(own === undefined ? [] : [own]), ...deps].flatMap(({ Pos = '', Err }) => {
       // An import that cannot be found has its location beside the message. Messages of the
       // compiler contain the location.
@@ -161,7 +199,9 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
 
   protected findingsOf(packages: v.InferOutput<typeof vetted>): PrintedFinding[] {
     return Object.values(packages).flatMap((analyzers) =>
-      Object.entries(analyzers).flatMap(([analyzer, found]) => found.flatMap((one) => this.#finding(analyzer, one))),
+      Object.entries(analyzers).flatMap(([analyzer, found]) =>
+        found.flatMap((one) => this.#finding(analyzer, one)),
+      ),
     );
   }
 
@@ -170,7 +210,9 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
    * missing import, prevents the vetting of all packages.
    */
   protected override failureOf(code: number, stderr: readonly string[]): string | undefined {
-    return this.objects > 0 || stderr.some((line) => line.startsWith('# ')) ? undefined : super.failureOf(code, stderr);
+    return this.objects > 0 || stderr.some((line) => line.startsWith('# '))
+      ? undefined
+      : super.failureOf(code, stderr);
   }
 
   protected override findingsIn(): PrintedFinding[] {
@@ -183,6 +225,8 @@ export class GoVetOutput extends GoOutput<v.InferOutput<typeof vetted>> {
     if (start === undefined) return [];
     const range = stop === undefined ? {} : { endLine: stop.line, endCharacter: stop.character };
     // The names that gopls uses.
-    return [{ ...start, ...range, message, severity: 'warning', code: category ?? 'default', source: analyzer }];
+    return [
+      { ...start, ...range, message, severity: 'warning', code: category ?? 'default', source: analyzer },
+    ];
   }
 }

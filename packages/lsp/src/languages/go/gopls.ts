@@ -25,7 +25,9 @@ function namesIn(message: string): string[] {
 
 /** gopls changes no imports when a file moves. Within its package there are none to change. */
 function whyNotMoved(from: string, to: string): string | undefined {
-  return dirname(from) === dirname(to) ? undefined : 'a Go file in another folder is in another package, and gopls does not change what uses it. Move the declarations by edits';
+  return dirname(from) === dirname(to)
+    ? undefined
+    : 'a Go file in another folder is in another package, and gopls does not change what uses it. Move the declarations by edits';
 }
 
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';
@@ -63,7 +65,8 @@ export const gopls: ServerPreset = {
     loading: 'held',
     mostSymbols: 100,
     // Quirk(gopls): it answers with an error where there is nothing to report.
-    notFoundErrors: /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
+    notFoundErrors:
+      /^(no identifier found|identifier not found|no object found|no symbol here|no enclosing (syntax|expression has a type)|cannot find type name|not a dynamic function call|references to builtin|.* (is a \w+, not a (type|method)|is not a function|denotes unknown object))/,
   },
   namesIn,
   whyNotMoved,
@@ -80,13 +83,27 @@ export const gopls: ServerPreset = {
       ...(process.env['GOGC'] === undefined && { env: { GOGC: '50' } }),
       // Quirk(gopls): by default it also finds symbols of all dependencies, and every name that has
       // these letters in this order. 100 are found at once, and no more are listed.
-      initializationOptions: { pullDiagnostics: true, symbolScope: 'workspace', symbolMatcher: 'CaseInsensitive' },
+      initializationOptions: {
+        pullDiagnostics: true,
+        symbolScope: 'workspace',
+        symbolMatcher: 'CaseInsensitive',
+      },
       optionsSection: 'gopls',
       program() {
         const path = search.which('gopls') ?? installed();
-        if (path === undefined) return { kind: 'unavailable', reason: 'gopls was found neither on PATH nor in the bin folder of Go', hint: INSTALL };
+        if (path === undefined)
+          return {
+            kind: 'unavailable',
+            reason: 'gopls was found neither on PATH nor in the bin folder of Go',
+            hint: INSTALL,
+          };
         // Quirk(gopls): without `go` it starts, and then fails to load anything.
-        if (search.which('go') === undefined) return { kind: 'unavailable', reason: 'gopls needs go, and there is none on PATH', hint: 'install Go' };
+        if (search.which('go') === undefined)
+          return {
+            kind: 'unavailable',
+            reason: 'gopls needs go, and there is none on PATH',
+            hint: 'install Go',
+          };
         return run({ name: 'gopls', path, origin: 'path' }, search);
       },
     };
@@ -98,5 +115,7 @@ function installed(): string | undefined {
   const { GOBIN = '', GOPATH = '' } = process.env;
   const workspaces = GOPATH === '' ? [join(home(), 'go')] : GOPATH.split(delimiter);
   const program = process.platform === 'win32' ? 'gopls.exe' : 'gopls';
-  return [GOBIN, ...workspaces.map((workspace) => join(workspace, 'bin'))].map((folder) => join(folder, program)).find(isExecutable);
+  return [GOBIN, ...workspaces.map((workspace) => join(workspace, 'bin'))]
+    .map((folder) => join(folder, program))
+    .find(isExecutable);
 }

@@ -5,7 +5,8 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { PackageTraits } from '../../backend/packages.ts';
 
 /** Quirk(gopls): it says the same of a module that is not downloaded and of one that no go.mod has. */
-const NOT_FOUND = /^could not import (\S+) \((?:no required module provides package|cannot find (?:package|module)|missing go\.sum entry|no metadata for)\b/;
+const NOT_FOUND =
+  /^could not import (\S+) \((?:no required module provides package|cannot find (?:package|module)|missing go\.sum entry|no metadata for)\b/;
 
 /** A module that go.mod requires, and that is not in the module cache. */
 export const goPackages: PackageTraits = {
@@ -18,13 +19,26 @@ export const goPackages: PackageTraits = {
     // A vendor folder is what is built, whatever the cache has.
     if (folder === undefined || existsSync(join(folder, 'vendor', 'modules.txt'))) return undefined;
     const text = (readText(join(folder, 'go.mod'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
-    const required = [...text.matchAll(/^[ \t]*(?:require[ \t]+)?([^\s()]+)[ \t]+(v\d\S*)[ \t]*\r?$/gm)].map(([, path = '', version = '']) => ({ path, version }));
+    const required = [...text.matchAll(/^[ \t]*(?:require[ \t]+)?([^\s()]+)[ \t]+(v\d\S*)[ \t]*\r?$/gm)].map(
+      ([, path = '', version = '']) => ({ path, version }),
+    );
     // A package may be of the module with the longest path that begins its own.
-    const [own] = required.filter(({ path }) => module === path || module.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
+    const [own] = required
+      .filter(({ path }) => module === path || module.startsWith(`${path}/`))
+      .sort((a, b) => b.path.length - a.path.length);
     // What replaces it may be anywhere.
-    if (own === undefined || isInWorkspace(own.path, folder, workspaceRoot) || new RegExp(`^[ \\t]*(?:replace[ \\t]+)?${RegExp.escape(own.path)}(?:[ \\t]+v\\S+)?[ \\t]+=>`, 'm').test(text)) return undefined;
+    if (
+      own === undefined ||
+      isInWorkspace(own.path, folder, workspaceRoot) ||
+      new RegExp(`^[ \\t]*(?:replace[ \\t]+)?${RegExp.escape(own.path)}(?:[ \\t]+v\\S+)?[ \\t]+=>`, 'm').test(
+        text,
+      )
+    )
+      return undefined;
     const cache = moduleCache();
-    return existsSync(join(cache, `${escaped(own.path)}@${escaped(own.version)}`)) ? undefined : { manifest: join(folder, 'go.mod'), install: 'go mod download' };
+    return existsSync(join(cache, `${escaped(own.path)}@${escaped(own.version)}`))
+      ? undefined
+      : { manifest: join(folder, 'go.mod'), install: 'go mod download' };
   },
 };
 
@@ -33,8 +47,14 @@ function isInWorkspace(module: string, folder: string, workspaceRoot: string): b
   const home = nearest(folder, workspaceRoot, ['go.work']);
   if (home === undefined) return false;
   const text = (readText(join(home, 'go.work'), SETTINGS_BYTES) ?? '').replace(/\/\/.*/g, '');
-  const folders = [...text.matchAll(/(?:^|\s)(\.{1,2}(?:\/\S*)?)(?=\s|$)/g)].map(([, path = '']) => join(home, path));
-  return folders.some((used) => new RegExp(`^module[ \\t]+"?${RegExp.escape(module)}"?[ \\t]*\\r?$`, 'm').test(readText(join(used, 'go.mod'), SETTINGS_BYTES) ?? ''));
+  const folders = [...text.matchAll(/(?:^|\s)(\.{1,2}(?:\/\S*)?)(?=\s|$)/g)].map(([, path = '']) =>
+    join(home, path),
+  );
+  return folders.some((used) =>
+    new RegExp(`^module[ \\t]+"?${RegExp.escape(module)}"?[ \\t]*\\r?$`, 'm').test(
+      readText(join(used, 'go.mod'), SETTINGS_BYTES) ?? '',
+    ),
+  );
 }
 
 /** Go writes capitals so, for disks that ignore case. */
@@ -54,6 +74,15 @@ function variable(name: string): string | undefined {
   const own = process.env[name] ?? '';
   if (own !== '') return own;
   const { XDG_CONFIG_HOME = '', APPDATA = '' } = process.env;
-  const folder = process.platform === 'win32' ? APPDATA : process.platform === 'darwin' ? join(home(), 'Library', 'Application Support') : XDG_CONFIG_HOME === '' ? join(home(), '.config') : XDG_CONFIG_HOME;
-  return new RegExp(`^${name}=(.+)$`, 'm').exec(readText(join(folder, 'go', 'env'), SETTINGS_BYTES) ?? '')?.[1]?.trim();
+  const folder =
+    process.platform === 'win32'
+      ? APPDATA
+      : process.platform === 'darwin'
+        ? join(home(), 'Library', 'Application Support')
+        : XDG_CONFIG_HOME === ''
+          ? join(home(), '.config')
+          : XDG_CONFIG_HOME;
+  return new RegExp(`^${name}=(.+)$`, 'm')
+    .exec(readText(join(folder, 'go', 'env'), SETTINGS_BYTES) ?? '')?.[1]
+    ?.trim();
 }

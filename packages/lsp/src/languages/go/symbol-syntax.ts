@@ -10,8 +10,10 @@ const OF_THE_LIBRARY =
 function unseenUse({ name, container, text }: Definition): string | undefined {
   const isMethod = /^func\s*\(/m.test(text);
   if (!isMethod && /^func\s+(?:main|init)\b/m.test(text)) return 'is called by Go itself';
-  if (isMethod && OF_THE_LIBRARY.test(name)) return 'may be called by the standard library, by way of an interface';
-  if (container !== undefined && /`\s*$/.test(text.slice(-100))) return 'has a tag, by which its name is looked up';
+  if (isMethod && OF_THE_LIBRARY.test(name))
+    return 'may be called by the standard library, by way of an interface';
+  if (container !== undefined && /`\s*$/.test(text.slice(-100)))
+    return 'has a tag, by which its name is looked up';
   return /^\/\/(?:export|go:linkname)\b/m.test(text) ? 'is used by other languages or packages' : undefined;
 }
 
@@ -20,7 +22,8 @@ function unseenUse({ name, container, text }: Definition): string | undefined {
  * directives in it.
  */
 export const goSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|`[^`]*`?)/g,
+  tokens:
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|`[^`]*`?)/g,
   lead: /(?:(?<![\w.])(?:type|var|const)[ \t]+|(?<![^\n])\/\/(?:go:(?!build)\w+|export)\b[^\n]*\n[ \t]*)$/,
   unrelated: /^\/\/(?:go:build|[ \t]*\+build|[ \t]*#(?:end)?region)/,
   // Quirk(Go): in a group, a constant without a value repeats the expression before it; `iota` counts.

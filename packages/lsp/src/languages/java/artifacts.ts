@@ -26,8 +26,13 @@ export interface Repository {
  * say.
  */
 export function mavenRepository(root: string): Repository {
-  const own = /-Dmaven\.repo\.local=(\S+)/.exec(readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '')?.[1];
-  const settings = textAt(parseXml(readText(join(home(), '.m2', 'settings.xml'), SETTINGS_BYTES) ?? ''), 'localRepository');
+  const own = /-Dmaven\.repo\.local=(\S+)/.exec(
+    readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '',
+  )?.[1];
+  const settings = textAt(
+    parseXml(readText(join(home(), '.m2', 'settings.xml'), SETTINGS_BYTES) ?? ''),
+    'localRepository',
+  );
   const usual = join(home(), '.m2', 'repository');
   const named = own ?? settings?.replaceAll('${user.home}', home());
   const folder = named === undefined ? usual : resolve(root, named);
@@ -62,7 +67,6 @@ export function gradleRepository(): Repository {
   };
 }
 
-
 export const sortedNames = (folder: string): string[] => namesIn(folder).sort();
 
 /**
@@ -81,7 +85,9 @@ export function compareVersions(a: string, b: string): number {
 }
 
 function partsOf(version: string): string[] {
-  return (version.toLowerCase().match(/\d+|[a-z]+/g) ?? []).filter((part) => !['ga', 'final', 'release'].includes(part));
+  return (version.toLowerCase().match(/\d+|[a-z]+/g) ?? []).filter(
+    (part) => !['ga', 'final', 'release'].includes(part),
+  );
 }
 
 function rank(part: string): number {

@@ -31,7 +31,13 @@ export interface CompilePlan {
 
 /** Whether no unit compiles a file; absolute, real. */
 export function isOutside({ units }: CompilePlan, path: string): boolean {
-  return path.endsWith('.java') && !units.some(({ roots, folders = [] }) => roots.some((root) => isBelow(path, root)) || folders.includes(dirname(path)));
+  return (
+    path.endsWith('.java') &&
+    !units.some(
+      ({ roots, folders = [] }) =>
+        roots.some((root) => isBelow(path, root)) || folders.includes(dirname(path)),
+    )
+  );
 }
 
 /** Writes what `Javac.java` reads: a word, a space and a value a line. Rejects as node:fs does. */
@@ -40,14 +46,29 @@ export async function writePlan({ units }: CompilePlan, path: string): Promise<v
   await writeFile(path, units.flatMap((unit) => linesOf(unit, units)).join(''));
 }
 
-function linesOf({ name, options, roots, folders = [], sourcePath = [], classPath, processors, missing, missingProcessors }: CompileUnit, units: readonly CompileUnit[]): string[] {
+function linesOf(
+  {
+    name,
+    options,
+    roots,
+    folders = [],
+    sourcePath = [],
+    classPath,
+    processors,
+    missing,
+    missingProcessors,
+  }: CompileUnit,
+  units: readonly CompileUnit[],
+): string[] {
   const lines: [word: string, value: string][] = [
     ['unit', name],
     ...options.map((option): [string, string] => ['option', option]),
     ...roots.map((root): [string, string] => ['root', root]),
     ...folders.map((folder): [string, string] => ['folder', folder]),
     ...sourcePath.map((folder): [string, string] => ['sources', folder]),
-    ...classPath.map((entry): [string, string] => (typeof entry === 'string' ? ['jar', entry] : ['needs', String(units.indexOf(entry))])),
+    ...classPath.map((entry): [string, string] =>
+      typeof entry === 'string' ? ['jar', entry] : ['needs', String(units.indexOf(entry))],
+    ),
     ...(missing.length + missingProcessors.length === 0 ? [] : [['partial', ''] satisfies [string, string]]),
     ...processors.map((jar): [string, string] => ['processor', jar]),
   ];

@@ -3,7 +3,18 @@ import { readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
-import { blocks, type Declared, type GradleDependency, type GradleScript, includedProjects, literals, readScript, scriptText, unreadable, versionCatalog } from './gradle-script.ts';
+import {
+  blocks,
+  type Declared,
+  type GradleDependency,
+  type GradleScript,
+  includedProjects,
+  literals,
+  readScript,
+  scriptText,
+  unreadable,
+  versionCatalog,
+} from './gradle-script.ts';
 import { JavaBuild } from './java-build.ts';
 import { plainOptions } from './javac-options.ts';
 import type { Dependency, PomContext } from './pom.ts';
@@ -12,7 +23,14 @@ import { generatedRoots } from './source-roots.ts';
 
 const EXPORTED = ['api', 'compile', 'compileOnlyApi'];
 const MAIN = [...EXPORTED, 'implementation', 'compileOnly', 'providedCompile'];
-const TEST = [...EXPORTED, 'implementation', 'testImplementation', 'testCompileOnly', 'testCompile', 'testApi'];
+const TEST = [
+  ...EXPORTED,
+  'implementation',
+  'testImplementation',
+  'testCompileOnly',
+  'testCompile',
+  'testApi',
+];
 const PROCESSORS = { main: ['annotationProcessor'], test: ['testAnnotationProcessor'] };
 
 interface Project {
@@ -29,7 +47,9 @@ const LONGEST_VALUE = 200;
 
 function propertiesIn(text: string): [name: string, value: string][] {
   const lines = [...text.matchAll(/^[ \t]*([\w.-]+)[ \t]*[=:](.*)/gm)];
-  return lines.map(([, name = '', value = '']): [string, string] => [name, value.trim()]).filter(([, value]) => value.length <= LONGEST_VALUE);
+  return lines
+    .map(([, name = '', value = '']): [string, string] => [name, value.trim()])
+    .filter(([, value]) => value.length <= LONGEST_VALUE);
 }
 
 /**
@@ -42,19 +62,34 @@ export async function gradlePlan(root: string, major: number, signal?: AbortSign
   const rootText = scriptText(root);
   const shared = new Map([...properties, ...literals(rootText)]);
   const folders = includedProjects(root);
-  const unread = unreadable(root, SHARED) ?? [...folders.values()].flatMap((folder) => unreadable(folder) ?? []).at(0);
+  const unread =
+    unreadable(root, SHARED) ?? [...folders.values()].flatMap((folder) => unreadable(folder) ?? []).at(0);
   if (unread !== undefined) throw new Error(`${unread} cannot be read`);
   const projects = [...folders].map(([path, folder]): Project => {
-    const enclosing = path === ':' ? blocks(rootText, 'allprojects') : [...blocks(rootText, 'allprojects'), ...blocks(rootText, 'subprojects')];
-    return { path, folder, script: readScript([scriptText(folder), ...enclosing], { properties: shared, catalog }) };
+    const enclosing =
+      path === ':'
+        ? blocks(rootText, 'allprojects')
+        : [...blocks(rootText, 'allprojects'), ...blocks(rootText, 'subprojects')];
+    return {
+      path,
+      folder,
+      script: readScript([scriptText(folder), ...enclosing], { properties: shared, catalog }),
+    };
   });
-  const context: PomContext = { repository: either(gradleRepository(), mavenRepository(root)), major, given: new Map(), documents: new Map() };
+  const context: PomContext = {
+    repository: either(gradleRepository(), mavenRepository(root)),
+    major,
+    given: new Map(),
+    documents: new Map(),
+  };
   return new GradleBuild(projects, context).plan(signal);
 }
 
 class GradleBuild extends JavaBuild<Project> {
   protected needs({ script }: Project): Project[] {
-    return script.dependencies.flatMap(({ dependency }) => (dependency.kind === 'project' ? (this.#projectAt(dependency.path) ?? []) : []));
+    return script.dependencies.flatMap(({ dependency }) =>
+      dependency.kind === 'project' ? (this.#projectAt(dependency.path) ?? []) : [],
+    );
   }
 
   protected exported({ script }: Project): Dependency[] {
@@ -74,14 +109,23 @@ class GradleBuild extends JavaBuild<Project> {
     const processors = this.#resolve(project, PROCESSORS[kind], true);
     const needed = [...(main === undefined ? [] : [main]), ...entries];
     const own = script.sources[kind].length > 0 ? script.sources[kind] : [join('src', kind, 'java')];
-    const others = ['kotlin', 'scala', 'groovy'].map((language) => join('src', kind, language)).filter((each) => sortedNames(join(folder, each)).length > 0);
+    const others = ['kotlin', 'scala', 'groovy']
+      .map((language) => join('src', kind, language))
+      .filter((each) => sortedNames(join(folder, each)).length > 0);
     const generated = join(folder, 'build', 'generated', 'sources');
     const title = path === ':' ? 'root project' : path.slice(1);
     return {
       name: isTest ? `${title} (tests)` : title,
-      roots: [...own.map((each) => resolve(folder, each)), ...generatedRoots(generated, ['annotationProcessor', 'headers']).map((each) => join(each, kind))],
+      roots: [
+        ...own.map((each) => resolve(folder, each)),
+        ...generatedRoots(generated, ['annotationProcessor', 'headers']).map((each) => join(each, kind)),
+      ],
       options: [
-        ...(script.release !== undefined ? ['--release', String(script.release)] : script.source !== undefined ? ['-source', String(script.source)] : []),
+        ...(script.release !== undefined
+          ? ['--release', String(script.release)]
+          : script.source !== undefined
+            ? ['-source', String(script.source)]
+            : []),
         ...['-encoding', script.encoding ?? 'UTF-8'],
         // Gradle runs no processors but those of its own path.
         ...(processors.entries.length === 0 ? ['-proc:none'] : []),
@@ -89,26 +133,54 @@ class GradleBuild extends JavaBuild<Project> {
       ],
       classPath: needed,
       processors: processors.entries.filter((each) => typeof each === 'string'),
-      missing: unique([...missing, ...others.map((each) => `${each} is not compiled`), ...needed.flatMap((each) => (typeof each === 'string' ? [] : each.missing))]),
+      missing: unique([
+        ...missing,
+        ...others.map((each) => `${each} is not compiled`),
+        ...needed.flatMap((each) => (typeof each === 'string' ? [] : each.missing)),
+      ]),
       missingProcessors: processors.missing,
     };
   }
 
-  #resolve({ folder, script }: Project, configurations: readonly string[], isForRun = false): ClassPath<CompileUnit> {
-    const declared = script.dependencies.filter(({ configuration }) => configurations.includes(configuration));
+  #resolve(
+    { folder, script }: Project,
+    configurations: readonly string[],
+    isForRun = false,
+  ): ClassPath<CompileUnit> {
+    const declared = script.dependencies.filter(({ configuration }) =>
+      configurations.includes(configuration),
+    );
     const { paths, missing } = filesOf(declared, folder);
     const { repository } = this.context;
-    const boms = script.dependencies.flatMap(({ dependency }) => (dependency.kind === 'platform' ? asDependencies(dependency) : []));
-    const platforms = boms.map((bom) => this.readPom({ ...bom, version: bom.version ?? '' }) ?? `${bom.group}:${bom.name}:${bom.version ?? ''} is not in ${repository.title}`);
-    const resolved = resolveClassPath(declared.flatMap(({ dependency }) => (dependency.kind === 'platform' ? [] : asDependencies(dependency))), {
-      repository,
-      sibling: ({ group, name }) => (group === SIBLING ? this.sibling(this.#projectAt(name)) : undefined),
-      readPom: (artifact) => this.readPom(artifact),
-      managed: platforms.flatMap((each) => (typeof each === 'string' ? [] : each.managed)),
-      conflict: 'highest',
-      scopes: isForRun ? ['compile', 'runtime'] : ['compile'],
-    });
-    return { entries: [...paths, ...resolved.entries], missing: [...missing, ...platforms.flatMap((each) => (typeof each === 'string' ? [each] : each.missing)), ...resolved.missing] };
+    const boms = script.dependencies.flatMap(({ dependency }) =>
+      dependency.kind === 'platform' ? asDependencies(dependency) : [],
+    );
+    const platforms = boms.map(
+      (bom) =>
+        this.readPom({ ...bom, version: bom.version ?? '' }) ??
+        `${bom.group}:${bom.name}:${bom.version ?? ''} is not in ${repository.title}`,
+    );
+    const resolved = resolveClassPath(
+      declared.flatMap(({ dependency }) =>
+        dependency.kind === 'platform' ? [] : asDependencies(dependency),
+      ),
+      {
+        repository,
+        sibling: ({ group, name }) => (group === SIBLING ? this.sibling(this.#projectAt(name)) : undefined),
+        readPom: (artifact) => this.readPom(artifact),
+        managed: platforms.flatMap((each) => (typeof each === 'string' ? [] : each.managed)),
+        conflict: 'highest',
+        scopes: isForRun ? ['compile', 'runtime'] : ['compile'],
+      },
+    );
+    return {
+      entries: [...paths, ...resolved.entries],
+      missing: [
+        ...missing,
+        ...platforms.flatMap((each) => (typeof each === 'string' ? [each] : each.missing)),
+        ...resolved.missing,
+      ],
+    };
   }
 }
 
@@ -116,10 +188,30 @@ class GradleBuild extends JavaBuild<Project> {
 const SIBLING = ':';
 
 function asDependencies(dependency: GradleDependency): Dependency[] {
-  const common = { type: 'jar', classifier: undefined, scope: 'compile', isOptional: false, exclusions: [], systemPath: undefined };
-  if (dependency.kind === 'project') return [{ ...common, group: SIBLING, name: dependency.path, version: undefined }];
-  if (dependency.kind === 'external') return [{ ...common, group: dependency.group, name: dependency.name, version: dependency.version, classifier: dependency.classifier }];
-  if (dependency.kind === 'platform') return [{ ...common, group: dependency.group, name: dependency.name, version: dependency.version, type: 'pom' }];
+  const common = {
+    type: 'jar',
+    classifier: undefined,
+    scope: 'compile',
+    isOptional: false,
+    exclusions: [],
+    systemPath: undefined,
+  };
+  if (dependency.kind === 'project')
+    return [{ ...common, group: SIBLING, name: dependency.path, version: undefined }];
+  if (dependency.kind === 'external')
+    return [
+      {
+        ...common,
+        group: dependency.group,
+        name: dependency.name,
+        version: dependency.version,
+        classifier: dependency.classifier,
+      },
+    ];
+  if (dependency.kind === 'platform')
+    return [
+      { ...common, group: dependency.group, name: dependency.name, version: dependency.version, type: 'pom' },
+    ];
   return [];
 }
 
@@ -130,7 +222,9 @@ function filesOf(declared: readonly Declared[], folder: string): { paths: string
   for (const { dependency } of declared) {
     if (dependency.kind === 'unknown') missing.push(`only Gradle knows what ${dependency.text} brings`);
     if (dependency.kind === 'files') paths.push(...dependency.paths.map((path) => resolve(folder, path)));
-    if (dependency.kind === 'folder') for (const name of sortedNames(resolve(folder, dependency.path))) if (name.endsWith('.jar')) paths.push(resolve(folder, dependency.path, name));
+    if (dependency.kind === 'folder')
+      for (const name of sortedNames(resolve(folder, dependency.path)))
+        if (name.endsWith('.jar')) paths.push(resolve(folder, dependency.path, name));
   }
   return { paths, missing };
 }

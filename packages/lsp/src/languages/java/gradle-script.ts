@@ -5,8 +5,19 @@ import { tableAt, tableOf } from '../../backend/program/toml.ts';
 
 /** A dependency as a build script writes it, where that is a literal. */
 export type GradleDependency =
-  | { readonly kind: 'external'; readonly group: string; readonly name: string; readonly version: string | undefined; readonly classifier?: string }
-  | { readonly kind: 'platform'; readonly group: string; readonly name: string; readonly version: string | undefined }
+  | {
+      readonly kind: 'external';
+      readonly group: string;
+      readonly name: string;
+      readonly version: string | undefined;
+      readonly classifier?: string;
+    }
+  | {
+      readonly kind: 'platform';
+      readonly group: string;
+      readonly name: string;
+      readonly version: string | undefined;
+    }
   | { readonly kind: 'project'; readonly path: string }
   | { readonly kind: 'files'; readonly paths: readonly string[] }
   | { readonly kind: 'folder'; readonly path: string }
@@ -48,13 +59,18 @@ const SOURCE = [
 
 /** Of these files, one that is there and cannot be read: without it, nothing is known of the dependencies. */
 export function unreadable(folder: string, names: readonly string[] = NAMES): string | undefined {
-  return names.map((name) => join(folder, name)).find((path) => readTextFile(path, SETTINGS_BYTES).kind === 'unreadable');
+  return names
+    .map((name) => join(folder, name))
+    .find((path) => readTextFile(path, SETTINGS_BYTES).kind === 'unreadable');
 }
 
 /** The text of a script without comments; '' where there is none. */
 export function scriptText(folder: string, names: readonly string[] = NAMES): string {
   const text = names.flatMap((name) => readText(join(folder, name), SETTINGS_BYTES) ?? [])[0] ?? '';
-  return text.replace(/("[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (_, string: string | undefined) => string ?? '');
+  return text.replace(
+    /("[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?)|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g,
+    (_, string: string | undefined) => string ?? '',
+  );
 }
 
 /** The contents of all blocks of this name that stand at the top of `text`: `name { ... }`. */
@@ -63,7 +79,9 @@ export function blocks(text: string, name: string): string[] {
   let depth = 0;
   let begun: number | undefined;
   let isWanted = false;
-  for (const { 0: brace, index } of text.matchAll(/"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|[{}]/g)) {
+  for (const { 0: brace, index } of text.matchAll(
+    /"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|[{}]/g,
+  )) {
     if (brace === '{') {
       if (depth === 0) {
         isWanted = opens(text, index, name);
@@ -99,27 +117,43 @@ function endOfText(text: string, offset: number): number {
 
 /** `x = "1"`, `def x = '1'`, `val x = "1"`, `ext.x = '1'`, `extra["x"] = "1"`. */
 export function literals(text: string): Map<string, string> {
-  const found = text.matchAll(/(?:(?<![^\s.(])extra\[["']([\w.-]+)["']\]|(?<![^\s(])([\w.-]+)|(?<![^\s.(])set\(["']([\w.-]+)["'],?)(?:\s*:\s*String)?(?:\s*=\s*|\s+)["']([^"'$\n]{0,200})["']/g);
-  return new Map([...found].map(([, extra, plain, set, value = '']): [string, string] => [(extra ?? plain ?? set ?? '').replace(/^(?:ext|project|rootProject)\./, ''), value]));
+  const found = text.matchAll(
+    /(?:(?<![^\s.(])extra\[["']([\w.-]+)["']\]|(?<![^\s(])([\w.-]+)|(?<![^\s.(])set\(["']([\w.-]+)["'],?)(?:\s*:\s*String)?(?:\s*=\s*|\s+)["']([^"'$\n]{0,200})["']/g,
+  );
+  return new Map(
+    [...found].map(([, extra, plain, set, value = '']): [string, string] => [
+      (extra ?? plain ?? set ?? '').replace(/^(?:ext|project|rootProject)\./, ''),
+      value,
+    ]),
+  );
 }
 
 /** @param texts the script of a project, and what enclosing ones say about it */
 export function readScript(texts: readonly string[], { properties, catalog }: ScriptContext): GradleScript {
   const known = new Map([...properties, ...texts.flatMap((text) => [...literals(text)])]);
-  const put = (text: string): string => text.replace(/\$\{?(?:project\.|rootProject\.|ext\.|rootProject\.ext\.)?([\w.]+)\}?/g, (whole, name: string) => known.get(name) ?? whole);
+  const put = (text: string): string =>
+    text.replace(
+      /\$\{?(?:project\.|rootProject\.|ext\.|rootProject\.ext\.)?([\w.]+)\}?/g,
+      (whole, name: string) => known.get(name) ?? whole,
+    );
   const bodies = texts.flatMap((text) => blocks(text, 'dependencies'));
   const all = texts.join('\n');
   const sourceSets = texts.flatMap((text) => blocks(text, 'sourceSets'));
-  const ofSet = (name: string): string[] => sourceSets.flatMap((set) => blocks(set, name)).flatMap((set) => sourceFolders(set));
+  const ofSet = (name: string): string[] =>
+    sourceSets.flatMap((set) => blocks(set, name)).flatMap((set) => sourceFolders(set));
   return {
     dependencies: [
       ...bodies.flatMap((body) => statements(put(body))).flatMap((line) => declared(line, known, catalog)),
-      ...texts.flatMap((text) => [...importedBoms(put(text)), ...unread(text)]).map((dependency) => ({ configuration: 'implementation', dependency })),
+      ...texts
+        .flatMap((text) => [...importedBoms(put(text)), ...unread(text)])
+        .map((dependency) => ({ configuration: 'implementation', dependency })),
     ],
     sources: { main: ofSet('main'), test: ofSet('test') },
     release: numberIn(put(all), [/\brelease(?:\s*=\s*|\.set\(\s*)["']?(\d+)/]),
     source: numberIn(put(all), SOURCE),
-    options: [...all.matchAll(/compilerArgs[^\n]*/g)].flatMap(([line]) => [...line.matchAll(/["'](-[^"']+)["']/g)].map(([, word = '']) => word)),
+    options: [...all.matchAll(/compilerArgs[^\n]*/g)].flatMap(([line]) =>
+      [...line.matchAll(/["'](-[^"']+)["']/g)].map(([, word = '']) => word),
+    ),
     encoding: /\.?encoding\s*=\s*["']([\w-]+)["']/.exec(all)?.[1],
   };
 }
@@ -130,34 +164,64 @@ const HARMLESS =
 
 /** What adds dependencies in a way that is not read here: only Gradle knows which. */
 function unread(text: string): GradleDependency[] {
-  const ids = [...text.matchAll(/\bid\s*(?:\(\s*)?["']([\w.-]+)["']/g), ...text.matchAll(/\bapply\s*(?:\(\s*)?plugin\s*[:=]\s*["']([\w.-]+)["']/g)].map(([, id = '']) => id.replace(/^org\.gradle\.(?=[\w-]+$)/, ''));
+  const ids = [
+    ...text.matchAll(/\bid\s*(?:\(\s*)?["']([\w.-]+)["']/g),
+    ...text.matchAll(/\bapply\s*(?:\(\s*)?plugin\s*[:=]\s*["']([\w.-]+)["']/g),
+  ].map(([, id = '']) => id.replace(/^org\.gradle\.(?=[\w-]+$)/, ''));
   const scripts = [...text.matchAll(/\bapply\s*(?:\(\s*)?from\s*[:=][^\n]*/g)].map(([found]) => found.trim());
   const count = (part: string): number => part.match(/\bdependencies\s*\{/g)?.length ?? 0;
-  const elsewhere = ['buildscript', 'pluginManagement', 'allprojects', 'subprojects', 'dependencyManagement'].flatMap((name) => blocks(text, name));
-  const isNested = count(text) > blocks(text, 'dependencies').length + elsewhere.reduce((sum, each) => sum + count(each), 0);
-  const reasons = [...ids.filter((id) => !HARMLESS.test(id)).map((id) => `plugin ${id}`), ...scripts, ...(isNested ? ['a nested block of dependencies'] : [])];
+  const elsewhere = [
+    'buildscript',
+    'pluginManagement',
+    'allprojects',
+    'subprojects',
+    'dependencyManagement',
+  ].flatMap((name) => blocks(text, name));
+  const isNested =
+    count(text) > blocks(text, 'dependencies').length + elsewhere.reduce((sum, each) => sum + count(each), 0);
+  const reasons = [
+    ...ids.filter((id) => !HARMLESS.test(id)).map((id) => `plugin ${id}`),
+    ...scripts,
+    ...(isNested ? ['a nested block of dependencies'] : []),
+  ];
   return reasons.map((each) => ({ kind: 'unknown', text: each }));
 }
 
 /** Of Spring's plugins: the POMs whose versions count. */
 function importedBoms(text: string): GradleDependency[] {
-  const [, boot] = /\bid\s*(?:\(\s*)?["']org\.springframework\.boot["']\s*(?:\)\s*)?version\s*(?:\(\s*)?["']([^"']+)["']/.exec(text) ?? [];
-  const named = blocks(text, 'dependencyManagement').flatMap((body) => [...body.matchAll(/mavenBom\s*(?:\(\s*)?["']([^"']+)["']/g)].map(([, notation = '']) => notation));
-  const notations = [...named, ...(boot !== undefined && text.includes('io.spring.dependency-management') ? [`org.springframework.boot:spring-boot-dependencies:${boot}`] : [])];
-  return notations.map(coordinates).map((each) => (each.kind === 'external' ? { ...each, kind: 'platform' } : each));
+  const [, boot] =
+    /\bid\s*(?:\(\s*)?["']org\.springframework\.boot["']\s*(?:\)\s*)?version\s*(?:\(\s*)?["']([^"']+)["']/.exec(
+      text,
+    ) ?? [];
+  const named = blocks(text, 'dependencyManagement').flatMap((body) =>
+    [...body.matchAll(/mavenBom\s*(?:\(\s*)?["']([^"']+)["']/g)].map(([, notation = '']) => notation),
+  );
+  const notations = [
+    ...named,
+    ...(boot !== undefined && text.includes('io.spring.dependency-management')
+      ? [`org.springframework.boot:spring-boot-dependencies:${boot}`]
+      : []),
+  ];
+  return notations
+    .map(coordinates)
+    .map((each) => (each.kind === 'external' ? { ...each, kind: 'platform' } : each));
 }
 
 /** The projects that settings include, with their folders; the root is `:`. */
 export function includedProjects(root: string): Map<string, string> {
   const text = scriptText(root, ['settings.gradle', 'settings.gradle.kts']);
   const projects = new Map([[':', root]]);
-  for (const [, list = ''] of text.matchAll(/(?:^|\s)include\s*(?:\(\s*)?((?:["'][^"']+["']\s*(?:,\s*)?)+)/g)) {
+  for (const [, list = ''] of text.matchAll(
+    /(?:^|\s)include\s*(?:\(\s*)?((?:["'][^"']+["']\s*(?:,\s*)?)+)/g,
+  )) {
     for (const [, name = ''] of list.matchAll(/["']([^"']+)["']/g)) {
       const path = name.startsWith(':') ? name : `:${name}`;
       projects.set(path, join(root, ...path.split(':')));
     }
   }
-  for (const [, name = '', folder = ''] of text.matchAll(/project\(["']([^"']+)["']\)\.projectDir\s*=\s*(?:new\s+File\(\s*(?:settingsDir|rootDir)\s*,\s*|file\()["']([^"']+)["']/g)) {
+  for (const [, name = '', folder = ''] of text.matchAll(
+    /project\(["']([^"']+)["']\)\.projectDir\s*=\s*(?:new\s+File\(\s*(?:settingsDir|rootDir)\s*,\s*|file\()["']([^"']+)["']/g,
+  )) {
     projects.set(name, resolve(root, folder));
   }
   return projects;
@@ -172,18 +236,30 @@ export function versionCatalog(root: string): Map<string, readonly GradleDepende
   const versionOf = (value: unknown): string | undefined => {
     if (typeof value === 'string') return value;
     const { ref, strictly, require, prefer } = tableAt(value);
-    return [typeof ref === 'string' ? versionOf(versions[ref]) : undefined, strictly, require, prefer].find((each): each is string => typeof each === 'string');
+    return [typeof ref === 'string' ? versionOf(versions[ref]) : undefined, strictly, require, prefer].find(
+      (each): each is string => typeof each === 'string',
+    );
   };
   const accessor = (alias: string): string => alias.replaceAll(/[-_]/g, '.');
   for (const [alias, value] of Object.entries(tableAt(document, 'libraries'))) {
     const table = tableAt(value);
-    const words = typeof value === 'string' ? value.split(':') : typeof table['module'] === 'string' ? table['module'].split(':') : [table['group'], table['name']].map(String);
+    const words =
+      typeof value === 'string'
+        ? value.split(':')
+        : typeof table['module'] === 'string'
+          ? table['module'].split(':')
+          : [table['group'], table['name']].map(String);
     const [group = '', name = '', version = versionOf(table['version'])] = words;
     libraries.set(accessor(alias), [{ kind: 'external', group, name, version }]);
   }
   for (const [alias, value] of Object.entries(tableAt(document, 'bundles'))) {
     const names = Array.isArray(value) ? value.map(String) : [];
-    libraries.set(`bundles.${accessor(alias)}`, names.flatMap((name) => libraries.get(accessor(name)) ?? { kind: 'unknown' as const, text: `libs.${name}` }));
+    libraries.set(
+      `bundles.${accessor(alias)}`,
+      names.flatMap(
+        (name) => libraries.get(accessor(name)) ?? { kind: 'unknown' as const, text: `libs.${name}` },
+      ),
+    );
   }
   return libraries;
 }
@@ -222,12 +298,26 @@ function withoutBlocks(text: string): string {
 /** UTF-16 code units. What is longer is no statement of a person, and is not read. */
 const LONGEST_LINE = 2000;
 
-function declared(line: string, known: ReadonlyMap<string, string>, catalog: ScriptContext['catalog']): Declared[] {
-  const [, quoted, plain, argument] = /^(?:add\(\s*["'](\w+)["']\s*,|"?(\w+)"?(?=[\s(]))\s*([\s\S]*)$/.exec(line) ?? [];
+function declared(
+  line: string,
+  known: ReadonlyMap<string, string>,
+  catalog: ScriptContext['catalog'],
+): Declared[] {
+  const [, quoted, plain, argument] =
+    /^(?:add\(\s*["'](\w+)["']\s*,|"?(\w+)"?(?=[\s(]))\s*([\s\S]*)$/.exec(line) ?? [];
   const configuration = quoted ?? plain;
-  if (configuration === undefined || argument === undefined || !/(implementation|api|only|compile|annotationProcessor|runtime)$/i.test(configuration)) return [];
-  if (line.length > LONGEST_LINE) return [{ configuration, dependency: { kind: 'unknown', text: `${line.slice(0, 40)}...` } }];
-  return dependenciesIn(unwrapped(argument, quoted !== undefined), known, catalog).map((dependency) => ({ configuration, dependency }));
+  if (
+    configuration === undefined ||
+    argument === undefined ||
+    !/(implementation|api|only|compile|annotationProcessor|runtime)$/i.test(configuration)
+  )
+    return [];
+  if (line.length > LONGEST_LINE)
+    return [{ configuration, dependency: { kind: 'unknown', text: `${line.slice(0, 40)}...` } }];
+  return dependenciesIn(unwrapped(argument, quoted !== undefined), known, catalog).map((dependency) => ({
+    configuration,
+    dependency,
+  }));
 }
 
 function unwrapped(argument: string, isOpen: boolean): string {
@@ -236,7 +326,11 @@ function unwrapped(argument: string, isOpen: boolean): string {
   return text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).trim() : text;
 }
 
-function dependenciesIn(text: string, known: ReadonlyMap<string, string>, catalog: ScriptContext['catalog']): GradleDependency[] {
+function dependenciesIn(
+  text: string,
+  known: ReadonlyMap<string, string>,
+  catalog: ScriptContext['catalog'],
+): GradleDependency[] {
   const unknown: GradleDependency[] = [{ kind: 'unknown', text }];
   const string = STRING.exec(text);
   if (string !== null) return [coordinates(string[1] ?? string[2] ?? '')];
@@ -246,14 +340,21 @@ function dependenciesIn(text: string, known: ReadonlyMap<string, string>, catalo
     // Kotlin has ("group", "name", "version"), Groovy a list of notations.
     return words.some((word) => word.includes(':')) ? words.map(coordinates) : [coordinates(words.join(':'))];
   }
-  const [, wrapper, inner] = /^(?:dependencies\.)?(platform|enforcedPlatform|testFixtures|project|files|fileTree|kotlin|libs|projects)\b\s*(?:\(([\s\S]*)\))?/.exec(text) ?? [];
+  const [, wrapper, inner] =
+    /^(?:dependencies\.)?(platform|enforcedPlatform|testFixtures|project|files|fileTree|kotlin|libs|projects)\b\s*(?:\(([\s\S]*)\))?/.exec(
+      text,
+    ) ?? [];
   const strings = [...(inner ?? '').matchAll(/["']([^"']+)["']/g)].map(([, word = '']) => word);
   switch (wrapper) {
     case 'platform':
     case 'enforcedPlatform':
-      return dependenciesIn((inner ?? '').trim(), known, catalog).map((each) => (each.kind === 'external' ? { ...each, kind: 'platform' } : each));
+      return dependenciesIn((inner ?? '').trim(), known, catalog).map((each) =>
+        each.kind === 'external' ? { ...each, kind: 'platform' } : each,
+      );
     case 'project':
-      return strings[0] === undefined ? unknown : [{ kind: 'project', path: strings[0].startsWith(':') ? strings[0] : `:${strings[0]}` }];
+      return strings[0] === undefined
+        ? unknown
+        : [{ kind: 'project', path: strings[0].startsWith(':') ? strings[0] : `:${strings[0]}` }];
     case 'projects':
       return [{ kind: 'project', path: `:${text.slice('projects.'.length).replaceAll('.', ':')}` }];
     case 'files':
@@ -264,9 +365,15 @@ function dependenciesIn(text: string, known: ReadonlyMap<string, string>, catalo
       return [...(catalog.get(text.replace(/^libs\./, '').replace(/\.get\(\)$/, '')) ?? unknown)];
     case undefined:
     default: {
-      const named = Object.fromEntries([...text.matchAll(/(?<!\w)(\w+)\s*[:=]\s*(?:["']([^"']*)["']|([\w.]+))/g)].map(([, key = '', value, name = '']) => [key, value ?? known.get(name)]));
+      const named = Object.fromEntries(
+        [...text.matchAll(/(?<!\w)(\w+)\s*[:=]\s*(?:["']([^"']*)["']|([\w.]+))/g)].map(
+          ([, key = '', value, name = '']) => [key, value ?? known.get(name)],
+        ),
+      );
       const { group, name, version } = named;
-      return group === undefined || name === undefined ? unknown : [{ kind: 'external', group, name, version }];
+      return group === undefined || name === undefined
+        ? unknown
+        : [{ kind: 'external', group, name, version }];
     }
   }
 }
@@ -275,13 +382,23 @@ function coordinates(notation: string): GradleDependency {
   const [group = '', name = '', version, classifier] = notation.replace(/@\w+$/, '').split(':');
   if (name === '' || `${group}${name}`.includes('$')) return { kind: 'unknown', text: notation };
   const strict = version?.replace(/!!.*$/s, '');
-  return { kind: 'external', group, name, version: strict === '' ? undefined : strict, ...(classifier !== undefined && { classifier }) };
+  return {
+    kind: 'external',
+    group,
+    name,
+    version: strict === '' ? undefined : strict,
+    ...(classifier !== undefined && { classifier }),
+  };
 }
 
 function sourceFolders(set: string): string[] {
-  const lines = blocks(set, 'java').flatMap((body) => body.split('\n').filter((line) => /srcDirs?\b/.test(line)));
+  const lines = blocks(set, 'java').flatMap((body) =>
+    body.split('\n').filter((line) => /srcDirs?\b/.test(line)),
+  );
   const direct = set.split('\n').filter((line) => /java\.srcDirs?\b|java\.setSrcDirs/.test(line));
-  return [...lines, ...direct].flatMap((line) => [...line.matchAll(/["']([^"'$]+)["']/g)].map(([, path = '']) => path));
+  return [...lines, ...direct].flatMap((line) =>
+    [...line.matchAll(/["']([^"'$]+)["']/g)].map(([, path = '']) => path),
+  );
 }
 
 function numberIn(text: string, patterns: readonly RegExp[]): number | undefined {

@@ -52,7 +52,9 @@ export abstract class JavaBuild<Module> {
   protected readPom(artifact: Artifact): Pom | undefined {
     const path = this.context.repository.find(artifact, undefined, 'pom');
     if (path === undefined) return undefined;
-    const known = this.#poms.has(path) ? this.#poms.get(path) : readPom(path, { ...this.context, given: new Map() });
+    const known = this.#poms.has(path)
+      ? this.#poms.get(path)
+      : readPom(path, { ...this.context, given: new Map() });
     this.#poms.set(path, known);
     return known;
   }

@@ -33,11 +33,16 @@ function maven(home: string, chain: readonly string[]): JavaProject {
   let root = home;
   for (const above of chain.slice(chain.indexOf(home) + 1)) {
     const pom = parseXml(readText(join(above, 'pom.xml'), SETTINGS_BYTES) ?? '');
-    const named = [...all(pom, 'modules', 'module'), ...all(pom, 'profiles', 'profile', 'modules', 'module')].map(({ text }) => resolve(above, text.replace(/\/?pom\.xml$/, '')));
+    const named = [
+      ...all(pom, 'modules', 'module'),
+      ...all(pom, 'profiles', 'profile', 'modules', 'module'),
+    ].map(({ text }) => resolve(above, text.replace(/\/?pom\.xml$/, '')));
     if (named.includes(root)) root = above;
   }
   const pom = parseXml(readText(join(root, 'pom.xml'), SETTINGS_BYTES) ?? '');
-  const version = ['maven.compiler.release', 'maven.compiler.source', 'java.version'].flatMap((name) => textAt(pom, 'properties', name) ?? [])[0];
+  const version = ['maven.compiler.release', 'maven.compiler.source', 'java.version'].flatMap(
+    (name) => textAt(pom, 'properties', name) ?? [],
+  )[0];
   return withRelease({ kind: 'maven', root }, version === undefined ? undefined : majorOf(version));
 }
 
@@ -60,7 +65,13 @@ export function hasSources(folder: string): boolean {
   for (const each of queue) {
     for (const entry of entriesOf(each)) {
       if (entry.isFile() && entry.name.endsWith('.java')) return true;
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules' && queue.length < MOST_FOLDERS) queue.push(join(each, entry.name));
+      if (
+        entry.isDirectory() &&
+        !entry.name.startsWith('.') &&
+        entry.name !== 'node_modules' &&
+        queue.length < MOST_FOLDERS
+      )
+        queue.push(join(each, entry.name));
     }
   }
   return false;

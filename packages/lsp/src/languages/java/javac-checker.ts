@@ -34,7 +34,11 @@ export const javacOnEdit = answeringEdits(compilingIn('javac-edits', true), {
   shadow: {
     ignores: /\.class$/i,
     // Parents of POMs, and the versions of Java that are asked for.
-    reads: ({ root, workspaceRoot }) => ({ files: ancestors(root, workspaceRoot).slice(1).flatMap((folder) => ['pom.xml', ...VERSION_FILES].map((name) => join(folder, name))) }),
+    reads: ({ root, workspaceRoot }) => ({
+      files: ancestors(root, workspaceRoot)
+        .slice(1)
+        .flatMap((folder) => ['pom.xml', ...VERSION_FILES].map((name) => join(folder, name))),
+    }),
   },
 });
 
@@ -52,24 +56,39 @@ function compilingIn(name: string, isOften: boolean): CheckerDefinition {
     alone: true,
     locate(folder, search, own): CheckerLocation {
       const project = javaProject(folder, search.workspaceRoot);
-      if (project === undefined || !(hasSources(folder) || hasSources(project.root))) return { kind: 'not-applicable', reason: `no Java sources at or below ${shown(folder, search.workspaceRoot)}` };
+      if (project === undefined || !(hasSources(folder) || hasSources(project.root)))
+        return {
+          kind: 'not-applicable',
+          reason: `no Java sources at or below ${shown(folder, search.workspaceRoot)}`,
+        };
       const { root } = project;
       const jdk = own?.kind === 'found' ? jdkOf(own.command) : findJdk(root, search, project.release);
-      if (jdk === undefined) return { kind: 'unavailable', root, reason: 'the command of its settings belongs to no JDK' };
+      if (jdk === undefined)
+        return { kind: 'unavailable', root, reason: 'the command of its settings belongs to no JDK' };
       if (!isJdk(jdk)) return { ...jdk, root };
       const program = javaOf(jdk, search);
       if (program.kind !== 'found') return { ...program, root };
       const [temporary] = Object.values(temporaryFolder());
-      if (temporary === undefined) return { kind: 'unavailable', root, reason: 'no temporary folder can be made' };
+      if (temporary === undefined)
+        return { kind: 'unavailable', root, reason: 'no temporary folder can be made' };
       const place = join(temporary, `${name}-${Bun.hash(`${root}\0${jdk.home}`).toString(36)}`);
       // A class path has no way to write a folder whose name has its delimiter.
-      const runner = isOften && !temporary.includes(delimiter) ? compiled(join(temporary, `javac-${Bun.hash(`${jdk.home}\0${jdk.version}`).toString(36)}`), program) : fromSource(place);
+      const runner =
+        isOften && !temporary.includes(delimiter)
+          ? compiled(
+              join(temporary, `javac-${Bun.hash(`${jdk.home}\0${jdk.version}`).toString(36)}`),
+              program,
+            )
+          : fromSource(place);
       const plan: { -readonly [K in keyof CompilePlan]: CompilePlan[K] } = { units: [] };
       const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
         // A cleaner removed the folder: this project's next lookup has another one.
         if (!Object.values(temporaryFolder()).includes(temporary)) return 'the temporary folder is gone';
         try {
-          const [{ units }] = await Promise.all([planOf(project, jdk, signal), waitFor(runner.prepare(), signal)]);
+          const [{ units }] = await Promise.all([
+            planOf(project, jdk, signal),
+            waitFor(runner.prepare(), signal),
+          ]);
           plan.units = units;
           await writePlan(plan, join(place, 'plan'));
           return undefined;
@@ -78,7 +97,11 @@ function compilingIn(name: string, isOften: boolean): CheckerDefinition {
         }
       };
       const args = [`-Djava.io.tmpdir=${temporary}`, ...runner.args, join(place, 'plan'), join(place, 'out')];
-      const located = found(root, `${project.kind}\0${jdk.home}\0${jdk.version}\0${temporary}`, program, { args, ...typed(project), output: () => new JavacOutput(plan) });
+      const located = found(root, `${project.kind}\0${jdk.home}\0${jdk.version}\0${temporary}`, program, {
+        args,
+        ...typed(project),
+        output: () => new JavacOutput(plan),
+      });
       return { kind: 'found', project: { ...located.project, prepare } };
     },
   };
@@ -97,7 +120,8 @@ function planOf({ kind, root }: JavaProject, { major }: Jdk, signal: AbortSignal
 
 /** What a user types for the same verdict. For plain sources no one command gives it. */
 function typed({ kind, root }: JavaProject): { shown?: string[] } {
-  const wrapper = (script: string, name: string): string => (existsSync(join(root, script)) ? `./${script}` : name);
+  const wrapper = (script: string, name: string): string =>
+    existsSync(join(root, script)) ? `./${script}` : name;
   switch (kind) {
     case 'maven':
       return { shown: [wrapper('mvnw', 'mvn'), '-q', 'test-compile'] };

@@ -16,7 +16,13 @@ export interface Jdk {
 /** The program that runs `Javac.java` needs it. */
 const OLDEST = 11;
 /** What mise, asdf, SDKMAN and jenv are told. */
-export const VERSION_FILES = ['.tool-versions', 'mise.toml', '.mise.toml', '.sdkmanrc', '.java-version'] as const;
+export const VERSION_FILES = [
+  '.tool-versions',
+  'mise.toml',
+  '.mise.toml',
+  '.sdkmanrc',
+  '.java-version',
+] as const;
 const SYSTEM = ['/usr/lib/jvm', '/usr/java', '/Library/Java/JavaVirtualMachines'];
 const EXE = process.platform === 'win32' ? '.exe' : '';
 
@@ -35,8 +41,15 @@ export function findJdk(root: string, search: Search, release = OLDEST): Jdk | A
   const jdk = candidates.find(isNewEnough) ?? candidates.find(({ major }) => major >= OLDEST);
   if (jdk !== undefined) return jdk;
   const [old] = candidates;
-  const reason = old === undefined ? 'no JDK was found in JAVA_HOME or on PATH' : `the JDK in ${old.home} is ${old.version}: version ${OLDEST} or newer is needed`;
-  return { kind: 'unavailable', reason, hint: 'install a JDK: apt-get install default-jdk, brew install openjdk, sdk install java' };
+  const reason =
+    old === undefined
+      ? 'no JDK was found in JAVA_HOME or on PATH'
+      : `the JDK in ${old.home} is ${old.version}: version ${OLDEST} or newer is needed`;
+  return {
+    kind: 'unavailable',
+    reason,
+    hint: 'install a JDK: apt-get install default-jdk, brew install openjdk, sdk install java',
+  };
 }
 
 /** The JDK that a program belongs to, whichever of its programs it is. */
@@ -56,7 +69,8 @@ export function isJdk(found: Jdk | Absent): found is Jdk {
 function jdkAt(folder: string): Jdk | undefined {
   const inBundle = join(folder, 'Contents', 'Home');
   const at = existsSync(inBundle) ? inBundle : folder;
-  if (!isExecutable(join(at, 'bin', `javac${EXE}`)) || !isExecutable(join(at, 'bin', `java${EXE}`))) return undefined;
+  if (!isExecutable(join(at, 'bin', `javac${EXE}`)) || !isExecutable(join(at, 'bin', `java${EXE}`)))
+    return undefined;
   const version = /^JAVA_VERSION="([^"]+)"/m.exec(readText(join(at, 'release'), SETTINGS_BYTES) ?? '')?.[1];
   return version === undefined ? undefined : { home: at, version, major: majorOf(version) };
 }
@@ -69,10 +83,13 @@ export function majorOf(version: string): number {
 /** By {@link VERSION_FILES}: each manager keeps a JDK in a folder by its version. */
 function pinned(root: string, { workspaceRoot }: Search): string[] {
   return ancestors(root, workspaceRoot).flatMap((folder) => {
-    const read = (name: (typeof VERSION_FILES)[number], line: RegExp): string[] => line.exec(readText(join(folder, name), SETTINGS_BYTES) ?? '')?.[1]?.split(/\s+/) ?? [];
+    const read = (name: (typeof VERSION_FILES)[number], line: RegExp): string[] =>
+      line.exec(readText(join(folder, name), SETTINGS_BYTES) ?? '')?.[1]?.split(/\s+/) ?? [];
     const versions = [
       ...read('.tool-versions', /^java[ \t]+(\S+)/m),
-      ...(['mise.toml', '.mise.toml'] as const).flatMap((name) => read(name, /^java\s*=\s*["']([^"']+)["']/m)),
+      ...(['mise.toml', '.mise.toml'] as const).flatMap((name) =>
+        read(name, /^java\s*=\s*["']([^"']+)["']/m),
+      ),
       ...read('.sdkmanrc', /^java\s*=\s*(\S+)/m),
       ...read('.java-version', /^\s*(\S+)/),
     ];
@@ -85,19 +102,28 @@ function managers(): string[] {
   const mise = process.env['MISE_DATA_DIR'] ?? join(data, 'mise');
   const asdf = process.env['ASDF_DATA_DIR'] ?? join(home(), '.asdf');
   const sdkman = process.env['SDKMAN_DIR'] ?? join(home(), '.sdkman');
-  return [join(mise, 'installs', 'java'), join(asdf, 'installs', 'java'), join(sdkman, 'candidates', 'java'), join(home(), '.jenv', 'versions')];
+  return [
+    join(mise, 'installs', 'java'),
+    join(asdf, 'installs', 'java'),
+    join(sdkman, 'candidates', 'java'),
+    join(home(), '.jenv', 'versions'),
+  ];
 }
 
 function chosen(search: Search): string[] {
   const { JAVA_HOME = '' } = process.env;
   const javac = search.which('javac');
-  return [...(JAVA_HOME === '' ? [] : [JAVA_HOME]), ...(javac === undefined ? [] : [dirname(dirname(realPath(javac)))])];
+  return [
+    ...(JAVA_HOME === '' ? [] : [JAVA_HOME]),
+    ...(javac === undefined ? [] : [dirname(dirname(realPath(javac)))]),
+  ];
 }
 
 /** What no variable names: newest first. */
 function installed(): string[] {
-  const folders = [...managers(), ...SYSTEM].flatMap((folder) => sortedNames(folder).map((name) => join(folder, name)));
+  const folders = [...managers(), ...SYSTEM].flatMap((folder) =>
+    sortedNames(folder).map((name) => join(folder, name)),
+  );
   const jdks = folders.flatMap((folder) => jdkAt(folder) ?? []);
   return jdks.sort((a, b) => b.major - a.major).map((jdk) => jdk.home);
 }
-

@@ -18,11 +18,24 @@ const OLDEST = 21;
 export function startJdtls(root: string, search: Search): ServerStart | Absent {
   const jdk = findJdk(root, search, OLDEST);
   if (!isJdk(jdk)) return jdk;
-  if (jdk.major < OLDEST) return { kind: 'unavailable', reason: `jdtls runs on Java ${OLDEST} or newer, and ${jdk.home} is ${jdk.version}`, hint: `install a JDK of version ${OLDEST}` };
+  if (jdk.major < OLDEST)
+    return {
+      kind: 'unavailable',
+      reason: `jdtls runs on Java ${OLDEST} or newer, and ${jdk.home} is ${jdk.version}`,
+      hint: `install a JDK of version ${OLDEST}`,
+    };
   const [temporary] = Object.values(temporaryFolder());
   if (temporary === undefined) return { kind: 'unavailable', reason: 'no temporary folder can be made' };
   // Otherwise .project, .classpath and .settings appear in the workspace.
-  const options = [process.env['JAVA_TOOL_OPTIONS'] ?? '', '-Djava.import.generatesMetadataFilesAtProjectRoot=false'].join(' ').trim();
+  const options = [
+    process.env['JAVA_TOOL_OPTIONS'] ?? '',
+    '-Djava.import.generatesMetadataFilesAtProjectRoot=false',
+  ]
+    .join(' ')
+    .trim();
   const path = [join(jdk.home, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return { args: ['-data', join(temporary, `jdtls-${Bun.hash(root).toString(36)}`)], env: { JAVA_HOME: jdk.home, JAVA_TOOL_OPTIONS: options, [pathVariable()]: path } };
+  return {
+    args: ['-data', join(temporary, `jdtls-${Bun.hash(root).toString(36)}`)],
+    env: { JAVA_HOME: jdk.home, JAVA_TOOL_OPTIONS: options, [pathVariable()]: path },
+  };
 }

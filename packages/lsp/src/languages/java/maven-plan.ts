@@ -14,7 +14,8 @@ import { all, type Element } from './xml.ts';
 const COMPILE = ['compile', 'provided', 'system'];
 const TEST = [...COMPILE, 'runtime', 'test'];
 /** Plugins that write sources before javac runs. */
-const GENERATOR = /protobuf|protoc|antlr|openapi|swagger|jaxb|jaxws|xjc|avro|jooq|wsdl|cxf|axis|javacc|jflex|thrift|flatc|modello|fmpp|templating/;
+const GENERATOR =
+  /protobuf|protoc|antlr|openapi|swagger|jaxb|jaxws|xjc|avro|jooq|wsdl|cxf|axis|javacc|jflex|thrift|flatc|modello|fmpp|templating/;
 
 interface Module {
   readonly folder: string;
@@ -23,13 +24,20 @@ interface Module {
 
 /** The reactor of a POM, by what is in the local repository. Runs nothing of Maven. */
 export async function mavenPlan(root: string, major: number, signal?: AbortSignal): Promise<CompilePlan> {
-  const context: PomContext = { repository: mavenRepository(root), major, given: givenProperties(root), documents: new Map() };
+  const context: PomContext = {
+    repository: mavenRepository(root),
+    major,
+    given: givenProperties(root),
+    documents: new Map(),
+  };
   return new MavenBuild(modulesOf(join(root, 'pom.xml'), context), context).plan(signal);
 }
 
 /** `-Drevision=1.0` and the like. */
 function givenProperties(root: string): Map<string, string> {
-  const words = (readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '').matchAll(/(?<!\S)-D\s*([^\s=]+)=(\S*)/g);
+  const words = (readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '').matchAll(
+    /(?<!\S)-D\s*([^\s=]+)=(\S*)/g,
+  );
   return new Map([...words].map(([, name = '', value = '']) => [name, value]));
 }
 
@@ -39,7 +47,9 @@ function modulesOf(path: string, context: PomContext, known = new Set<string>())
   known.add(path);
   const pom = readPom(path, context);
   if (pom === undefined) throw new Error(`${path} is missing or not well-formed`);
-  const below = pom.modules.map((name) => resolve(dirname(path), name)).map((at) => (at.endsWith('.xml') ? at : join(at, 'pom.xml')));
+  const below = pom.modules
+    .map((name) => resolve(dirname(path), name))
+    .map((at) => (at.endsWith('.xml') ? at : join(at, 'pom.xml')));
   return [{ folder: dirname(path), pom }, ...below.flatMap((each) => modulesOf(each, context, known))];
 }
 
@@ -53,7 +63,9 @@ class MavenBuild extends JavaBuild<Module> {
   }
 
   #moduleOf({ group, name, version }: Dependency): Module | undefined {
-    const found = this.modules.find(({ pom: { artifact } }) => artifact.group === group && artifact.name === name);
+    const found = this.modules.find(
+      ({ pom: { artifact } }) => artifact.group === group && artifact.name === name,
+    );
     return version === undefined || version === found?.pom.artifact.version ? found : undefined;
   }
 
@@ -77,14 +89,23 @@ class MavenBuild extends JavaBuild<Module> {
     const generated = join(folder, 'target', isTest ? 'generated-test-sources' : 'generated-sources');
     const own = pom.build(isTest ? 'testSourceDirectory' : 'sourceDirectory') ?? join('src', kind, 'java');
     const added = addedSources(pom, isTest ? 'add-test-source' : 'add-source');
-    const paths = configurations.flatMap((each) => [...all(each, 'annotationProcessorPaths', 'path'), ...all(each, 'annotationProcessorPaths', 'annotationProcessorPath')]);
+    const paths = configurations.flatMap((each) => [
+      ...all(each, 'annotationProcessorPaths', 'path'),
+      ...all(each, 'annotationProcessorPaths', 'annotationProcessorPath'),
+    ]);
     const processors = this.#processors(pom, paths);
-    const others = ['kotlin', 'scala', 'groovy'].map((language) => join('src', kind, language)).filter((each) => existsSync(join(folder, each)));
-    const generators = isTest || existsSync(generated) ? [] : pom.plugins.filter((name) => GENERATOR.test(name));
+    const others = ['kotlin', 'scala', 'groovy']
+      .map((language) => join('src', kind, language))
+      .filter((each) => existsSync(join(folder, each)));
+    const generators =
+      isTest || existsSync(generated) ? [] : pom.plugins.filter((name) => GENERATOR.test(name));
     const needed = [...(main === undefined ? [] : [main]), ...entries];
     return {
       name: isTest ? `${pom.artifact.name} (tests)` : pom.artifact.name,
-      roots: [...[own, ...added].map((each) => resolve(folder, each)), ...generatedRoots(generated, ['annotations', 'test-annotations'])],
+      roots: [
+        ...[own, ...added].map((each) => resolve(folder, each)),
+        ...generatedRoots(generated, ['annotations', 'test-annotations']),
+      ],
       options: javacOptions(pom, configurations, isTest),
       classPath: needed,
       processors: processors.entries.filter((each) => typeof each === 'string'),
@@ -100,8 +121,20 @@ class MavenBuild extends JavaBuild<Module> {
 
   #processors(pom: Pom, paths: readonly Element[]): ClassPath<CompileUnit> {
     const dependencies = paths.map((each): Dependency => {
-      const [group = '', name = '', version] = ['groupId', 'artifactId', 'version'].map((part) => pom.text(each, part));
-      return { group, name, version, type: 'jar', classifier: pom.text(each, 'classifier'), scope: 'compile', isOptional: false, exclusions: [], systemPath: undefined };
+      const [group = '', name = '', version] = ['groupId', 'artifactId', 'version'].map((part) =>
+        pom.text(each, part),
+      );
+      return {
+        group,
+        name,
+        version,
+        type: 'jar',
+        classifier: pom.text(each, 'classifier'),
+        scope: 'compile',
+        isOptional: false,
+        exclusions: [],
+        systemPath: undefined,
+      };
     });
     return this.#resolve({ ...pom, dependencies, missing: [] }, ['compile', 'runtime']);
   }
@@ -110,12 +143,15 @@ class MavenBuild extends JavaBuild<Module> {
 /** In the order in which they count. */
 function compilerConfigurations(pom: Pom, isTest: boolean): Element[] {
   const plugins = pom.plugin('maven-compiler-plugin');
-  const executions = plugins.flatMap((plugin) => all(plugin, 'executions', 'execution')).filter((each) => pom.text(each, 'id') === (isTest ? 'default-testCompile' : 'default-compile'));
+  const executions = plugins
+    .flatMap((plugin) => all(plugin, 'executions', 'execution'))
+    .filter((each) => pom.text(each, 'id') === (isTest ? 'default-testCompile' : 'default-compile'));
   return [...executions, ...plugins].flatMap((each) => all(each, 'configuration'));
 }
 
 function javacOptions(pom: Pom, configurations: readonly Element[], isTest: boolean): string[] {
-  const configured = (...path: string[]): string | undefined => configurations.flatMap((each) => pom.text(each, ...path) ?? [])[0];
+  const configured = (...path: string[]): string | undefined =>
+    configurations.flatMap((each) => pom.text(each, ...path) ?? [])[0];
   const value = (name: string): string | undefined => {
     const ofTests = `test${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     const own = isTest ? (configured(ofTests) ?? pom.property(`maven.compiler.${ofTests}`)) : undefined;
@@ -124,14 +160,20 @@ function javacOptions(pom: Pom, configurations: readonly Element[], isTest: bool
   const release = value('release');
   const source = value('source');
   const encoding = configured('encoding') ?? pom.property('project.build.sourceEncoding');
-  const names = configurations.flatMap((each) => all(each, 'annotationProcessors', 'annotationProcessor')).flatMap((each) => pom.text(each) ?? []);
-  const more = configurations.flatMap((each) => [...all(each, 'compilerArgs', 'arg'), ...all(each, 'compilerArguments')]).flatMap((each) => pom.text(each) ?? []);
+  const names = configurations
+    .flatMap((each) => all(each, 'annotationProcessors', 'annotationProcessor'))
+    .flatMap((each) => pom.text(each) ?? []);
+  const more = configurations
+    .flatMap((each) => [...all(each, 'compilerArgs', 'arg'), ...all(each, 'compilerArguments')])
+    .flatMap((each) => pom.text(each) ?? []);
   return [
     ...(release !== undefined ? ['--release', release] : source !== undefined ? ['-source', source] : []),
     ...['-encoding', encoding ?? 'UTF-8'],
     ...(configured('proc') === 'none' ? ['-proc:none'] : []),
     ...(configured('proc') === 'full' ? ['-proc:full'] : []),
-    ...(configured('parameters') === 'true' || pom.property('maven.compiler.parameters') === 'true' ? ['-parameters'] : []),
+    ...(configured('parameters') === 'true' || pom.property('maven.compiler.parameters') === 'true'
+      ? ['-parameters']
+      : []),
     ...(names.length > 0 ? ['-processor', names.join(',')] : []),
     ...plainOptions([...more, ...(configured('compilerArgument')?.split(/\s+/) ?? [])]),
   ];
@@ -139,7 +181,9 @@ function javacOptions(pom: Pom, configurations: readonly Element[], isTest: bool
 
 /** Of build-helper-maven-plugin. */
 function addedSources(pom: Pom, goal: string): string[] {
-  const executions = pom.plugin('build-helper-maven-plugin').flatMap((plugin) => all(plugin, 'executions', 'execution'));
+  const executions = pom
+    .plugin('build-helper-maven-plugin')
+    .flatMap((plugin) => all(plugin, 'executions', 'execution'));
   return executions
     .filter((each) => all(each, 'goals', 'goal').some(({ text }) => text === goal))
     .flatMap((each) => all(each, 'configuration', 'sources', 'source'))
@@ -149,5 +193,9 @@ function addedSources(pom: Pom, goal: string): string[] {
 
 function withManaged(dependency: Dependency, { managed }: Pom): Dependency {
   const rule = managed.find((each) => keyOf(each) === keyOf(dependency));
-  return { ...dependency, version: dependency.version ?? rule?.version, scope: dependency.scope ?? rule?.scope };
+  return {
+    ...dependency,
+    version: dependency.version ?? rule?.version,
+    scope: dependency.scope ?? rule?.scope,
+  };
 }

@@ -69,21 +69,35 @@ export function readPom(path: string, context: PomContext, depth = 0): Pom | und
     return raw === undefined ? undefined : interpolate(raw, properties);
   };
   const read = (element: Element): Dependency => dependencyOf(element, text);
-  const managed = layers.flatMap((layer) => all(layer, 'dependencyManagement', 'dependencies', 'dependency')).map(read);
-  const imported = managed.filter(({ scope, type }) => scope === 'import' && type === 'pom').map((bom) => importPom(bom, context, depth));
+  const managed = layers
+    .flatMap((layer) => all(layer, 'dependencyManagement', 'dependencies', 'dependency'))
+    .map(read);
+  const imported = managed
+    .filter(({ scope, type }) => scope === 'import' && type === 'pom')
+    .map((bom) => importPom(bom, context, depth));
   const own = (name: string): string => interpolate(properties.get(`project.${name}`) ?? '', properties);
   const artifact = { group: own('groupId'), name: own('artifactId'), version: own('version') };
-  const plugins = [...layers.flatMap((layer) => all(layer, 'build', 'plugins', 'plugin')), ...layers.flatMap((layer) => all(layer, 'build', 'pluginManagement', 'plugins', 'plugin'))];
+  const plugins = [
+    ...layers.flatMap((layer) => all(layer, 'build', 'plugins', 'plugin')),
+    ...layers.flatMap((layer) => all(layer, 'build', 'pluginManagement', 'plugins', 'plugin')),
+  ];
   return {
     artifact,
     packaging: text(project, 'packaging') ?? 'jar',
     dependencies: uniqueByKey(layers.flatMap((layer) => all(layer, 'dependencies', 'dependency')).map(read)),
-    managed: [...managed.filter(({ scope }) => scope !== 'import'), ...imported.flatMap((bom) => (typeof bom === 'string' ? [] : bom.managed))],
-    modules: ownLayers(project, context, properties).flatMap((layer) => all(layer, 'modules', 'module').flatMap((each) => text(each) ?? [])),
+    managed: [
+      ...managed.filter(({ scope }) => scope !== 'import'),
+      ...imported.flatMap((bom) => (typeof bom === 'string' ? [] : bom.managed)),
+    ],
+    modules: ownLayers(project, context, properties).flatMap((layer) =>
+      all(layer, 'modules', 'module').flatMap((each) => text(each) ?? []),
+    ),
     missing: [...missing, ...imported.flatMap((bom) => (typeof bom === 'string' ? [bom] : bom.missing))],
     build: (...names) => layers.flatMap((layer) => text(layer, 'build', ...names) ?? [])[0],
     plugin: (name) => plugins.filter((plugin) => textAt(plugin, 'artifactId') === name),
-    plugins: layers.flatMap((layer) => all(layer, 'build', 'plugins', 'plugin', 'artifactId').map((each) => each.text)),
+    plugins: layers.flatMap((layer) =>
+      all(layer, 'build', 'plugins', 'plugin', 'artifactId').map((each) => each.text),
+    ),
     property: (name) => {
       const value = properties.get(name);
       return value === undefined ? undefined : interpolate(value, properties);
@@ -106,22 +120,42 @@ function parentPath(project: Element, path: string, context: PomContext): string
 }
 
 /** A key of Maven: what of one key there is only one on a class path. */
-export function keyOf({ group, name, type, classifier }: Pick<Dependency, 'group' | 'name' | 'type' | 'classifier'>): string {
+export function keyOf({
+  group,
+  name,
+  type,
+  classifier,
+}: Pick<Dependency, 'group' | 'name' | 'type' | 'classifier'>): string {
   return `${group}:${name}:${type}:${classifier ?? ''}`;
 }
 
 /** The POM and its parents, nearest first, each followed by its active profiles. */
-function inherited(project: Element, path: string, context: PomContext): { layers: Element[]; missing: string[] } {
+function inherited(
+  project: Element,
+  path: string,
+  context: PomContext,
+): { layers: Element[]; missing: string[] } {
   const chain: Element[] = [];
   const missing: string[] = [];
-  for (let current: Element | undefined = project, at = path; current !== undefined && chain.length < MOST_PARENTS; ) {
+  for (
+    let current: Element | undefined = project, at = path;
+    current !== undefined && chain.length < MOST_PARENTS;
+  ) {
     chain.push(current);
     const [parent] = all(current, 'parent');
     if (parent === undefined) break;
-    const artifact = { group: textAt(parent, 'groupId') ?? '', name: textAt(parent, 'artifactId') ?? '', version: textAt(parent, 'version') ?? '' };
-    const next: string | undefined = parentPath(current, at, context) ?? context.repository.find(artifact, undefined, 'pom');
+    const artifact = {
+      group: textAt(parent, 'groupId') ?? '',
+      name: textAt(parent, 'artifactId') ?? '',
+      version: textAt(parent, 'version') ?? '',
+    };
+    const next: string | undefined =
+      parentPath(current, at, context) ?? context.repository.find(artifact, undefined, 'pom');
     current = next === undefined ? undefined : documentAt(next, context);
-    if (current === undefined) missing.push(`${artifact.group}:${artifact.name}:${artifact.version} is not in ${context.repository.title}`);
+    if (current === undefined)
+      missing.push(
+        `${artifact.group}:${artifact.name}:${artifact.version} is not in ${context.repository.title}`,
+      );
     at = next ?? at;
   }
   const plain = propertiesOf(chain, path, context);
@@ -129,14 +163,25 @@ function inherited(project: Element, path: string, context: PomContext): { layer
 }
 
 /** An active profile precedes what it overrides. */
-function ownLayers(project: Element, context: PomContext, properties: ReadonlyMap<string, string>): Element[] {
+function ownLayers(
+  project: Element,
+  context: PomContext,
+  properties: ReadonlyMap<string, string>,
+): Element[] {
   const profiles = all(project, 'profiles', 'profile');
   const active = profiles.filter((profile) => isActive(profile, context, properties));
-  const byDefault = active.length > 0 ? [] : profiles.filter((profile) => textAt(profile, 'activation', 'activeByDefault') === 'true');
+  const byDefault =
+    active.length > 0
+      ? []
+      : profiles.filter((profile) => textAt(profile, 'activation', 'activeByDefault') === 'true');
   return [...active, ...byDefault, project];
 }
 
-function isActive(profile: Element, { major, given }: PomContext, properties: ReadonlyMap<string, string>): boolean {
+function isActive(
+  profile: Element,
+  { major, given }: PomContext,
+  properties: ReadonlyMap<string, string>,
+): boolean {
   const [activation] = all(profile, 'activation');
   const jdk = textAt(activation, 'jdk');
   const [property] = all(activation, 'property');
@@ -148,10 +193,18 @@ function isActive(profile: Element, { major, given }: PomContext, properties: Re
     const name = textAt(property, 'name') ?? '';
     const value = textAt(property, 'value');
     const is = given.get(name.replace(/^!/, ''));
-    conditions.push(name.startsWith('!') ? is === undefined : is !== undefined && (value === undefined || value === is));
+    conditions.push(
+      name.startsWith('!') ? is === undefined : is !== undefined && (value === undefined || value === is),
+    );
   }
   if (file !== undefined) {
-    const [exists, absent] = ['exists', 'missing'].map((name) => textAt(file, name)).map((path) => (path === undefined ? undefined : existsSync(resolve(properties.get('basedir') ?? '', interpolate(path, properties)))));
+    const [exists, absent] = ['exists', 'missing']
+      .map((name) => textAt(file, name))
+      .map((path) =>
+        path === undefined
+          ? undefined
+          : existsSync(resolve(properties.get('basedir') ?? '', interpolate(path, properties))),
+      );
     conditions.push(exists !== false && absent !== true);
   }
   // Which names of systems and processors hold here is not known: such a profile is left out.
@@ -173,14 +226,17 @@ function isVersionIn(wanted: string, major: number): boolean {
 /** Properties by name, those of the nearest layer first, and what Maven defines itself. */
 function propertiesOf(layers: readonly Element[], path: string, { given }: PomContext): Map<string, string> {
   const properties = new Map<string, string>();
-  for (const layer of layers.toReversed()) for (const { name, text } of all(layer, 'properties').flatMap(({ children }) => children)) properties.set(name, text);
+  for (const layer of layers.toReversed())
+    for (const { name, text } of all(layer, 'properties').flatMap(({ children }) => children))
+      properties.set(name, text);
   const project = layers.find((layer) => layer.name === 'project');
   const parents = layers.filter((layer) => layer.name === 'project').slice(1);
   const [declared] = all(project, 'parent');
   for (const name of ['groupId', 'artifactId', 'version']) {
     const ofParent = textAt(declared, name) ?? parents.flatMap((parent) => textAt(parent, name) ?? [])[0];
     const own = textAt(project, name) ?? (name === 'artifactId' ? undefined : ofParent);
-    for (const prefix of ['project.', 'pom.', '']) if (own !== undefined) properties.set(`${prefix}${name}`, own);
+    for (const prefix of ['project.', 'pom.', ''])
+      if (own !== undefined) properties.set(`${prefix}${name}`, own);
     if (ofParent !== undefined) properties.set(`project.parent.${name}`, ofParent);
   }
   const folder = dirname(path);
@@ -198,7 +254,8 @@ function interpolate(text: string, properties: ReadonlyMap<string, string>, dept
   if (depth > 10 || !text.includes('${')) return text;
   let added = 0;
   const replaced = text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => {
-    const value = properties.get(name) ?? (name.startsWith('env.') ? process.env[name.slice(4)] : undefined) ?? whole;
+    const value =
+      properties.get(name) ?? (name.startsWith('env.') ? process.env[name.slice(4)] : undefined) ?? whole;
     // Properties of properties may grow without end.
     if (added + value.length > LONGEST_VALUE) return whole;
     added += value.length;
@@ -217,14 +274,21 @@ function dependencyOf(element: Element, text: Pom['text']): Dependency {
     classifier: text(element, 'classifier') ?? (type === 'test-jar' ? 'tests' : undefined),
     scope: text(element, 'scope'),
     isOptional: text(element, 'optional') === 'true',
-    exclusions: all(element, 'exclusions', 'exclusion').map((each) => `${text(each, 'groupId') ?? '*'}:${text(each, 'artifactId') ?? '*'}`),
+    exclusions: all(element, 'exclusions', 'exclusion').map(
+      (each) => `${text(each, 'groupId') ?? '*'}:${text(each, 'artifactId') ?? '*'}`,
+    ),
     systemPath: text(element, 'systemPath'),
   };
 }
 
 /** The POM that a managed dependency imports, or what is missing. */
-function importPom({ group, name, version = '' }: Dependency, context: PomContext, depth: number): Pom | string {
-  const path = depth > MOST_PARENTS ? undefined : context.repository.find({ group, name, version }, undefined, 'pom');
+function importPom(
+  { group, name, version = '' }: Dependency,
+  context: PomContext,
+  depth: number,
+): Pom | string {
+  const path =
+    depth > MOST_PARENTS ? undefined : context.repository.find({ group, name, version }, undefined, 'pom');
   const pom = path === undefined ? undefined : readPom(path, { ...context, given: new Map() }, depth + 1);
   return pom ?? `${group}:${name}:${version} is not in ${context.repository.title}`;
 }

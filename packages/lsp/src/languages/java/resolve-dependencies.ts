@@ -38,7 +38,10 @@ interface Node<Unit> extends Dependency {
 const MOST_NODES = 5000;
 
 /** The class path of a module by what was downloaded. What was not is in `missing`. */
-export function resolveClassPath<Unit>(direct: readonly Dependency[], resolution: Resolution<Unit>): ClassPath<Unit> {
+export function resolveClassPath<Unit>(
+  direct: readonly Dependency[],
+  resolution: Resolution<Unit>,
+): ClassPath<Unit> {
   const { repository, sibling, managed, conflict, scopes } = resolution;
   const fixed = new Map<string, Dependency>();
   for (const each of managed) if (!fixed.has(keyOf(each))) fixed.set(keyOf(each), each);
@@ -47,7 +50,12 @@ export function resolveClassPath<Unit>(direct: readonly Dependency[], resolution
   const expanded = new Map<string, string>();
   const queue: { readonly dependency: Dependency; readonly isRuntime: boolean }[] = [];
 
-  const add = (dependencies: readonly Dependency[], exclusions: readonly string[], isRuntime: boolean, isDirect: boolean): void => {
+  const add = (
+    dependencies: readonly Dependency[],
+    exclusions: readonly string[],
+    isRuntime: boolean,
+    isDirect: boolean,
+  ): void => {
     for (const each of dependencies) {
       if (!isDirect && (each.isOptional || isExcluded(each, exclusions))) continue;
       const rule = fixed.get(keyOf(each));
@@ -70,12 +78,17 @@ export function resolveClassPath<Unit>(direct: readonly Dependency[], resolution
     const own = sibling(dependency);
     const version = own === undefined ? versionOf(dependency, repository) : '';
     if (version === undefined) {
-      missing.add(dependency.version === undefined ? `the version of ${group}:${name} is not known` : `${group}:${name}:${dependency.version} is not in ${repository.title}`);
+      missing.add(
+        dependency.version === undefined
+          ? `the version of ${group}:${name} is not known`
+          : `${group}:${name}:${dependency.version} is not in ${repository.title}`,
+      );
       continue;
     }
     const before = chosen.get(key);
     if (before === undefined) chosen.set(key, { ...dependency, version, sibling: own });
-    else if (conflict === 'highest' && compareVersions(version, before.version) > 0) chosen.set(key, { ...before, version });
+    else if (conflict === 'highest' && compareVersions(version, before.version) > 0)
+      chosen.set(key, { ...before, version });
     else if (conflict === 'nearest' || before.version !== version) continue;
     if (expanded.get(key) === version) continue;
     expanded.set(key, version);
@@ -93,8 +106,14 @@ export function resolveClassPath<Unit>(direct: readonly Dependency[], resolution
     const own = node.sibling;
     if (own !== undefined) return [type === 'test-jar' || classifier === 'tests' ? own.tests : own.main];
     if (type === 'pom') return [];
-    const path = systemPath === undefined ? repository.find(node, classifier, extensionOf(type)) : existsSync(systemPath) ? systemPath : undefined;
-    if (path === undefined) missing.add(systemPath ?? `${group}:${name}:${version} is not in ${repository.title}`);
+    const path =
+      systemPath === undefined
+        ? repository.find(node, classifier, extensionOf(type))
+        : existsSync(systemPath)
+          ? systemPath
+          : undefined;
+    if (path === undefined)
+      missing.add(systemPath ?? `${group}:${name}:${version} is not in ${repository.title}`);
     return path === undefined ? [] : [path];
   });
   return { entries, missing: [...missing] };
@@ -104,7 +123,14 @@ export function resolveClassPath<Unit>(direct: readonly Dependency[], resolution
 function withManaged({ dependencies, managed }: Pom): Dependency[] {
   return dependencies.map((each) => {
     const rule = managed.find((other) => keyOf(other) === keyOf(each));
-    return rule === undefined ? each : { ...each, version: each.version ?? rule.version, scope: each.scope ?? rule.scope, exclusions: [...each.exclusions, ...rule.exclusions] };
+    return rule === undefined
+      ? each
+      : {
+          ...each,
+          version: each.version ?? rule.version,
+          scope: each.scope ?? rule.scope,
+          exclusions: [...each.exclusions, ...rule.exclusions],
+        };
   });
 }
 
@@ -116,7 +142,10 @@ function isExcluded({ group, name }: Dependency, exclusions: readonly string[]):
 function versionOf({ group, name, version }: Dependency, repository: Repository): string | undefined {
   if (version === undefined || version.includes('$')) return undefined;
   if (!/^[[(]|\+$|^latest\./.test(version)) return version;
-  const [, low = '', high = low] = /^[[(]([^,\])]*)(?:,([^\])]*))?/.exec(version) ?? ['', version.replace(/\+$/, '')];
+  const [, low = '', high = low] = /^[[(]([^,\])]*)(?:,([^\])]*))?/.exec(version) ?? [
+    '',
+    version.replace(/\+$/, ''),
+  ];
   const isIn = (each: string): boolean => {
     if (version.endsWith('+')) return each.startsWith(low);
     if (low !== '' && compareVersions(each, low) < (version.startsWith('(') ? 1 : 0)) return false;
@@ -126,5 +155,7 @@ function versionOf({ group, name, version }: Dependency, repository: Repository)
 }
 
 function extensionOf(type: string): string {
-  return ['jar', 'test-jar', 'maven-plugin', 'ejb', 'java-source', 'bundle', 'eclipse-plugin'].includes(type) ? 'jar' : type;
+  return ['jar', 'test-jar', 'maven-plugin', 'ejb', 'java-source', 'bundle', 'eclipse-plugin'].includes(type)
+    ? 'jar'
+    : type;
 }

@@ -15,7 +15,10 @@ export interface Runner {
 }
 
 /** The internals of javac that `Javac.java` uses. */
-const EXPORTS = ['api', 'util'].flatMap((name) => ['--add-exports', `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`]);
+const EXPORTS = ['api', 'util'].flatMap((name) => [
+  '--add-exports',
+  `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`,
+]);
 /** Runs are short: the second compiler of the virtual machine costs more than it brings. */
 const FAST = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto', '-Xss4m'];
 const NAME = 'Javac';
@@ -56,10 +59,24 @@ export function compiled(folder: string, java: Program): Runner {
     const part = join(folder, 'part');
     await writeSource(folder);
     await Promise.all([part, classes].map((path) => rm(path, { recursive: true, force: true })));
-    const javac = ['--module', 'jdk.compiler/com.sun.tools.javac.Main', ...EXPORTS, '-proc:none', '-nowarn', '-encoding', 'UTF-8', '-d', part, join(folder, SOURCE)];
+    const javac = [
+      '--module',
+      'jdk.compiler/com.sun.tools.javac.Main',
+      ...EXPORTS,
+      '-proc:none',
+      '-nowarn',
+      '-encoding',
+      'UTF-8',
+      '-d',
+      part,
+      join(folder, SOURCE),
+    ];
     // The user's options of javac are for the user's sources.
     const env = { ...java.env, JDK_JAVAC_OPTIONS: '' };
-    const started = startRun({ command: java.command, args: [...java.prefix, ...FAST, ...javac], root: folder, env }, () => undefined);
+    const started = startRun(
+      { command: java.command, args: [...java.prefix, ...FAST, ...javac], root: folder, env },
+      () => undefined,
+    );
     if (started.kind === 'failed') throw new Error(started.reason);
     const { run } = started;
     using _ = onAbort(AbortSignal.timeout(LIMIT), () => {
@@ -67,7 +84,8 @@ export function compiled(folder: string, java: Program): Runner {
     });
     const end = await run.ended;
     if (end.kind === 'killed') throw new Error(`its runner was not compiled: ${end.how}`);
-    if (end.code !== 0) throw new Error(`its runner was not compiled: ${run.stderr.lines(Infinity).join(' ')}`);
+    if (end.code !== 0)
+      throw new Error(`its runner was not compiled: ${run.stderr.lines(Infinity).join(' ')}`);
     await rename(part, classes);
   }
 }

@@ -12,7 +12,13 @@ const NOT_SOURCES = new Set(['node_modules', 'target', 'build', 'out', 'bin', 'd
 /** Sources in folders of these names are one project with those beside them: `src` and `test`. */
 const SHARED = new Set(['src', 'source', 'sources', 'java', 'main', 'test', 'tests']);
 /** Files whose folders are compiled by their own build. */
-export const BUILD_FILES = ['pom.xml', 'settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts'];
+export const BUILD_FILES = [
+  'pom.xml',
+  'settings.gradle',
+  'settings.gradle.kts',
+  'build.gradle',
+  'build.gradle.kts',
+];
 
 /**
  * The package that a source declares, with dots; '' for the default one. Comments and annotations
@@ -20,13 +26,16 @@ export const BUILD_FILES = ['pom.xml', 'settings.gradle', 'settings.gradle.kts',
  */
 export function packageOf(text: string): string {
   const code = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n\r]*/g, ' ');
-  const [, name = ''] = /^(?=[^;{]*;)(?:\uFEFF)?\s*(?:@[^;{]*\s)?package\s([\p{L}\p{N}_$.\s]+);/u.exec(code) ?? [];
+  const [, name = ''] =
+    /^(?=[^;{]*;)(?:\uFEFF)?\s*(?:@[^;{]*\s)?package\s([\p{L}\p{N}_$.\s]+);/u.exec(code) ?? [];
   return name.replace(/\s+/g, '');
 }
 
 /** Where javac looks for the package of `folder`, by what a source there declares. */
 export function sourceRoot(folder: string, text: string): string {
-  const names = packageOf(text).split('.').filter((name) => name !== '');
+  const names = packageOf(text)
+    .split('.')
+    .filter((name) => name !== '');
   const tail = names.join(sep);
   if (names.length === 0 || !folder.endsWith(sep + tail)) return folder;
   return folder.slice(0, -tail.length - 1);
@@ -61,7 +70,10 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
     if (signal.aborted) break;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     if (at > 0 && entries.some(({ name }) => BUILD_FILES.includes(name))) continue;
-    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name).sort();
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort();
     const first = names.find((name) => name.endsWith('.java') && name !== 'module-info.java');
     if (first !== undefined) {
       const found = sourceRoot(folder, startOf(join(folder, first), HEAD).toString('utf8'));
@@ -73,10 +85,23 @@ export async function plainSources(root: string, signal: AbortSignal, most = 20_
     }
     for (const name of names) if (name.endsWith('.jar')) jars.push(join(folder, name));
     for (const entry of entries) {
-      if (entry.isDirectory() && !entry.name.startsWith('.') && !NOT_SOURCES.has(entry.name) && queue.length < most) queue.push(join(folder, entry.name));
+      if (
+        entry.isDirectory() &&
+        !entry.name.startsWith('.') &&
+        !NOT_SOURCES.has(entry.name) &&
+        queue.length < most
+      )
+        queue.push(join(folder, entry.name));
     }
   }
-  return { groups: [...groups].map(([key, { folders, sourceRoots }]) => ({ root: key, folders, sourceRoots: [...sourceRoots] })), jars };
+  return {
+    groups: [...groups].map(([key, { folders, sourceRoots }]) => ({
+      root: key,
+      folders,
+      sourceRoots: [...sourceRoots],
+    })),
+    jars,
+  };
 }
 
 /** The folder whose sources see each other. */
@@ -93,5 +118,7 @@ function groupOf(found: string, root: string): string {
 export function generatedRoots(folder: string, leftOut: readonly string[] = []): string[] {
   return sortedNames(folder)
     .filter((name) => !leftOut.includes(name))
-    .map((name) => (existsSync(join(folder, name, 'java')) ? join(folder, name, 'java') : join(folder, name)));
+    .map((name) =>
+      existsSync(join(folder, name, 'java')) ? join(folder, name, 'java') : join(folder, name),
+    );
 }

@@ -14,7 +14,12 @@ interface Open extends Element {
 }
 
 /** What begins so, and is text or nothing, ends where the second text stands first. */
-const SECTIONS: readonly (readonly [start: string, end: string])[] = [['<!--', '-->'], ['<![CDATA[', ']]>'], ['<?', '?>'], ['<!', '>']];
+const SECTIONS: readonly (readonly [start: string, end: string])[] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+];
 
 /** A start tag behind its `<`, or an end tag. No part of a tag holds a `<`, but a quoted value may. */
 const TAG = /\/([^\s<>]+)\s*>|([^\s/<>]+)(?:\s[^"'<>/]*(?:(?:"[^"]*"|'[^']*'|\/(?!>))[^"'<>/]*)*)?(\/?)>/y;
@@ -23,7 +28,7 @@ const TAG = /\/([^\s<>]+)\s*>|([^\s/<>]+)(?:\s[^"'<>/]*(?:(?:"[^"]*"|'[^']*'|\/(
 export function parseXml(source: string): Element | undefined {
   const document: Open = { name: '', children: [], text: '' };
   const open = [document];
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const current = open.at(-1) ?? document;
     if (source[at] !== '<') {
       const end = source.indexOf('<', at);
@@ -66,7 +71,8 @@ function localName(name: string): string {
 /** All elements at the end of a path of names: `all(pom, 'build', 'plugins', 'plugin')`. */
 export function all(element: Element | undefined, ...names: readonly string[]): readonly Element[] {
   let found: readonly Element[] = element === undefined ? [] : [element];
-  for (const name of names) found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
+  for (const name of names)
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
   return found;
 }
 
@@ -77,8 +83,13 @@ export function textAt(element: Element | undefined, ...names: readonly string[]
 }
 
 function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,9})|#x([\da-f]{1,9})|(\w{1,9}));/gi, (whole, decimal: string | undefined, hex: string | undefined, name = '') => {
-    const point = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-    return Number.isNaN(point) || point > 0x10_ff_ff ? (NAMED[name as string] ?? whole) : String.fromCodePoint(point);
-  });
+  return text.replace(
+    /&(?:#(\d{1,9})|#x([\da-f]{1,9})|(\w{1,9}));/gi,
+    (whole, decimal: string | undefined, hex: string | undefined, name = '') => {
+      const point = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? '', 16);
+      return Number.isNaN(point) || point > 0x10_ff_ff
+        ? (NAMED[name as string] ?? whole)
+        : String.fromCodePoint(point);
+    },
+  );
 }

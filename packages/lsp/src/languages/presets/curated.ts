@@ -13,7 +13,10 @@ import { withTsdk } from '../typescript/tsdk.ts';
  * Quirk(Volar, deno): by default a rename of what a file imports leaves the imported
  * file as it is, and gives the import another name.
  */
-const WHOLE_RENAMES = { typescript: { preferences: { useAliasesForRenames: false } }, javascript: { preferences: { useAliasesForRenames: false } } };
+const WHOLE_RENAMES = {
+  typescript: { preferences: { useAliasesForRenames: false } },
+  javascript: { preferences: { useAliasesForRenames: false } },
+};
 
 /** Quirk(vscode-langservers-extracted): its servers read no settings file of a project. */
 const NOTHING = /(?!)/;
@@ -57,7 +60,23 @@ export const CURATED: readonly WellKnown[] = [
   {
     id: 'biome',
     language: 'Biome',
-    files: ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts', '.json', '.jsonc', '.css', '.graphql', '.vue', '.svelte', '.astro'],
+    files: [
+      '.js',
+      '.jsx',
+      '.mjs',
+      '.cjs',
+      '.ts',
+      '.tsx',
+      '.mts',
+      '.cts',
+      '.json',
+      '.jsonc',
+      '.css',
+      '.graphql',
+      '.vue',
+      '.svelte',
+      '.astro',
+    ],
     programs: { biome: ['lsp-proxy'] },
     only: ['biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc'],
     role: 'linter',
@@ -92,9 +111,17 @@ export const CURATED: readonly WellKnown[] = [
     files: ['.html', '.htm'],
     judgesAlone: true,
     programs: { 'vscode-html-language-server': ['--stdio'] },
-    options: { provideFormatter: false, embeddedLanguages: { css: true, javascript: true }, configurationSection: ['html', 'css', 'javascript'] },
+    options: {
+      provideFormatter: false,
+      embeddedLanguages: { css: true, javascript: true },
+      configurationSection: ['html', 'css', 'javascript'],
+    },
     // Quirk(vscode-html-language-server): where one of the three is null, it finds nothing.
-    settings: { html: { validate: { scripts: true, styles: true } }, css: { validate: true }, javascript: { validate: { enable: true } } },
+    settings: {
+      html: { validate: { scripts: true, styles: true } },
+      css: { validate: true },
+      javascript: { validate: { enable: true } },
+    },
     needsNoTrust: true,
     reads: NOTHING,
     npm: 'vscode-langservers-extracted',
@@ -109,7 +136,14 @@ export const CURATED: readonly WellKnown[] = [
     // Quirk(jdtls): it publishes for the text before once more, without a version, up to a second
     // after the next change.
     silence: 1500,
-    roots: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts', 'pom.xml', 'build.xml'],
+    roots: [
+      'settings.gradle',
+      'settings.gradle.kts',
+      'build.gradle',
+      'build.gradle.kts',
+      'pom.xml',
+      'build.xml',
+    ],
     outermost: true,
     install: 'brew install jdtls',
   },
@@ -243,7 +277,14 @@ export const CURATED: readonly WellKnown[] = [
     programs: { 'yaml-language-server': ['--stdio'] },
     source: 'push-once',
     // Both stores are on the network.
-    settings: { yaml: { validate: true, schemaStore: { enable: false }, kubernetesCRDStore: { enable: false }, format: { enable: false } } },
+    settings: {
+      yaml: {
+        validate: true,
+        schemaStore: { enable: false },
+        kubernetesCRDStore: { enable: false },
+        format: { enable: false },
+      },
+    },
     npm: 'yaml-language-server',
   },
 ];

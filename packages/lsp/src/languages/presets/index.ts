@@ -2,13 +2,17 @@ import type { WellKnown } from '../../backend/from-table.ts';
 import { CURATED } from './curated.ts';
 import { MEASURED, TABLE } from './table.ts';
 
-const rows = [...CURATED, ...TABLE].map((row) => (MEASURED.has(row.id) ? { ...row, measured: true as const } : row));
+const rows = [...CURATED, ...TABLE].map((row) =>
+  MEASURED.has(row.id) ? { ...row, measured: true as const } : row,
+);
 
 /**
  * Servers that run where the user has installed them (REQ-LANG-010), by id; first those that were
  * measured, since of two compilers of one file the first is asked.
  */
-export const WELL_KNOWN: readonly WellKnown[] = rows.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+export const WELL_KNOWN: readonly WellKnown[] = rows.toSorted(
+  (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1),
+);
 
 function rank({ measured }: WellKnown): number {
   return measured ? 0 : 1;

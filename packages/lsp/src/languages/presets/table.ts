@@ -2,6 +2,7 @@
 import type { WellKnown } from '../../backend/from-table.ts';
 
 /** Ids of the servers that the matrix of docs/languages.md has run, and found right. */
+// prettier-ignore
 export const MEASURED: ReadonlySet<string> = new Set([
   'angular', 'apparmor', 'astro', 'basedpyright', 'bash', 'biome', 'bitproto', 'brightscript', 'cds', 'css',
   'cucumber', 'deno', 'django', 'docker-compose', 'dockerfile', 'elm', 'flow', 'fortran', 'github-actions',
@@ -11,6 +12,8 @@ export const MEASURED: ReadonlySet<string> = new Set([
   'vue', 'yaml', 'zuban',
 ]);
 
+// One server a line.
+// prettier-ignore
 export const TABLE: readonly WellKnown[] = [
   { id: 'ada', language: 'Ada', files: ['.adb', '.ads', '.ada'], programs: { ada_language_server: [] }, roots: ['alire.toml'], outermost: true, install: 'alr get ada_language_server' },
   { id: 'agda', language: 'Agda', files: ['.agda', '.lagda'], programs: { als: [] }, languageId: 'agda', install: 'cabal install agda-language-server' },

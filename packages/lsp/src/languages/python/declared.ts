@@ -19,7 +19,13 @@ export interface Manifest {
 
 /** The files in a folder that declare packages, the strongest first. */
 export function manifestsIn(folder: string, workspaceRoot: string): Manifest[] {
-  return [...pyproject(folder, workspaceRoot), ...pipfile(folder), ...requirements(folder), ...setupCfg(folder), ...condaFiles(folder)];
+  return [
+    ...pyproject(folder, workspaceRoot),
+    ...pipfile(folder),
+    ...requirements(folder),
+    ...setupCfg(folder),
+    ...condaFiles(folder),
+  ];
 }
 
 function pyproject(folder: string, workspaceRoot: string): Manifest[] {
@@ -30,15 +36,36 @@ function pyproject(folder: string, workspaceRoot: string): Manifest[] {
   const poetry = tableAt(tool, 'poetry');
   const listed = [
     own['dependencies'],
-    ...[tableAt(own, 'optional-dependencies'), tableAt(project, 'dependency-groups'), tableAt(tool, 'pdm', 'dev-dependencies')].flatMap((table) => Object.values(table)),
+    ...[
+      tableAt(own, 'optional-dependencies'),
+      tableAt(project, 'dependency-groups'),
+      tableAt(tool, 'pdm', 'dev-dependencies'),
+    ].flatMap((table) => Object.values(table)),
     tableAt(tool, 'uv')['dev-dependencies'],
-    ...Object.values(tableAt(tool, 'hatch', 'envs')).map((environment) => tableAt(environment)['dependencies']),
+    ...Object.values(tableAt(tool, 'hatch', 'envs')).map(
+      (environment) => tableAt(environment)['dependencies'],
+    ),
   ];
-  const tables = [tableAt(poetry, 'dependencies'), tableAt(poetry, 'dev-dependencies'), ...Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies'))];
+  const tables = [
+    tableAt(poetry, 'dependencies'),
+    tableAt(poetry, 'dev-dependencies'),
+    ...Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies')),
+  ];
   const sources = tableAt(tool, 'uv', 'sources');
-  const local = new Set(Object.entries(sources).filter(([, source]) => isLocal(source)).map(([name]) => normalized(name)));
-  const declared = new Map([...listed.flatMap(namedIn), ...tables.flatMap(keysIn)].map(([name, from]) => [name, local.has(name) ? ('local' as const) : from]));
-  return [{ path: join(folder, 'pyproject.toml'), declared, install: installer(folder, workspaceRoot, tool) }];
+  const local = new Set(
+    Object.entries(sources)
+      .filter(([, source]) => isLocal(source))
+      .map(([name]) => normalized(name)),
+  );
+  const declared = new Map(
+    [...listed.flatMap(namedIn), ...tables.flatMap(keysIn)].map(([name, from]) => [
+      name,
+      local.has(name) ? ('local' as const) : from,
+    ]),
+  );
+  return [
+    { path: join(folder, 'pyproject.toml'), declared, install: installer(folder, workspaceRoot, tool) },
+  ];
 }
 
 type Named = readonly [name: string, from: 'published' | 'local'];
@@ -58,8 +85,16 @@ function nameOf(requirement: string): Named[] {
 /** Poetry and Pipenv: `name = "^1"`, or a table. Python itself is among them. */
 function keysIn(table: Table): Named[] {
   return Object.entries(table).flatMap(([name, value]) => {
-    const isConditional = typeof value === 'object' && value !== null && ('markers' in value || 'platform' in value || 'python' in value || ('optional' in value && value.optional === true));
-    return normalized(name) === 'python' || isConditional ? [] : [[normalized(name), isLocal(value) ? 'local' : 'published'] as const];
+    const isConditional =
+      typeof value === 'object' &&
+      value !== null &&
+      ('markers' in value ||
+        'platform' in value ||
+        'python' in value ||
+        ('optional' in value && value.optional === true));
+    return normalized(name) === 'python' || isConditional
+      ? []
+      : [[normalized(name), isLocal(value) ? 'local' : 'published'] as const];
   });
 }
 
@@ -72,12 +107,14 @@ function installer(folder: string, workspaceRoot: string, tool: Table): string {
   if (holds(folder, ['poetry.lock']) || 'poetry' in tool) return 'poetry install';
   if (holds(folder, ['pdm.lock']) || 'pdm' in tool) return 'pdm install';
   // A member of a workspace of uv has no lock file of its own.
-  for (let above = folder; above !== workspaceRoot && above.length > workspaceRoot.length; ) {
+  for (let above = folder; above !== workspaceRoot && above.length > workspaceRoot.length;) {
     above = join(above, '..');
     if (holds(above, ['uv.lock'])) return 'uv sync --all-packages';
   }
   if ('uv' in tool) return 'uv sync';
-  return holds(folder, ['hatch.toml']) || 'envs' in tableAt(tool, 'hatch') ? 'hatch env create' : 'pip install -e .';
+  return holds(folder, ['hatch.toml']) || 'envs' in tableAt(tool, 'hatch')
+    ? 'hatch env create'
+    : 'pip install -e .';
 }
 
 function pipfile(folder: string): Manifest[] {
@@ -88,23 +125,44 @@ function pipfile(folder: string): Manifest[] {
 }
 
 function requirements(folder: string): Manifest[] {
-  return namesIn(folder).filter((name) => /^requirements.*\.txt$/.test(name)).sort().map((name) => {
-    const lines = (readText(join(folder, name), SETTINGS_BYTES) ?? '').replace(/\\\r?\n/g, ' ').split(/\r?\n/);
-    return { path: join(folder, name), declared: new Map(lines.filter((line) => !/^\s*[-#]/.test(line)).flatMap((line) => nameOf(line.replace(/\s#.*$/s, '')))), install: `pip install -r ${name}` };
-  });
+  return namesIn(folder)
+    .filter((name) => /^requirements.*\.txt$/.test(name))
+    .sort()
+    .map((name) => {
+      const lines = (readText(join(folder, name), SETTINGS_BYTES) ?? '')
+        .replace(/\\\r?\n/g, ' ')
+        .split(/\r?\n/);
+      return {
+        path: join(folder, name),
+        declared: new Map(
+          lines
+            .filter((line) => !/^\s*[-#]/.test(line))
+            .flatMap((line) => nameOf(line.replace(/\s#.*$/s, ''))),
+        ),
+        install: `pip install -r ${name}`,
+      };
+    });
 }
 
 function setupCfg(folder: string): Manifest[] {
   const path = join(folder, 'setup.cfg');
-  const block = /^install_requires[ \t]*=[ \t]*\r?\n((?:[ \t]+\S.*\r?\n?)+)/m.exec(readText(path, SETTINGS_BYTES) ?? '')?.[1];
-  return block === undefined ? [] : [{ path, declared: new Map(block.split(/\r?\n/).flatMap(nameOf)), install: 'pip install -e .' }];
+  const block = /^install_requires[ \t]*=[ \t]*\r?\n((?:[ \t]+\S.*\r?\n?)+)/m.exec(
+    readText(path, SETTINGS_BYTES) ?? '',
+  )?.[1];
+  return block === undefined
+    ? []
+    : [{ path, declared: new Map(block.split(/\r?\n/).flatMap(nameOf)), install: 'pip install -e .' }];
 }
 
 function condaFiles(folder: string): Manifest[] {
   return ['environment.yml', 'environment.yaml'].flatMap((name) => {
     const text = readText(join(folder, name), SETTINGS_BYTES);
     if (text === undefined) return [];
-    const declared = new Map([...text.matchAll(/^[ \t]*-[ \t]*(?:[\w-]+::)?([A-Za-z0-9][\w.-]*)/gm)].flatMap(([, found = '']) => nameOf(found)));
+    const declared = new Map(
+      [...text.matchAll(/^[ \t]*-[ \t]*(?:[\w-]+::)?([A-Za-z0-9][\w.-]*)/gm)].flatMap(([, found = '']) =>
+        nameOf(found),
+      ),
+    );
     return [{ path: join(folder, name), declared, install: `conda env update --file ${name}` }];
   });
 }

@@ -7,7 +7,18 @@ import { projectRoot } from './pyright.ts';
 
 export const pythonEnvironment: EnvironmentTraits = {
   language: 'Python',
-  markers: ['pyproject.toml', 'setup.py', 'setup.cfg', 'pyrightconfig.json', 'pipfile', 'requirements.txt', 'environment.yml', 'environment.yaml', '.python-version', '.pdm-python'],
+  markers: [
+    'pyproject.toml',
+    'setup.py',
+    'setup.cfg',
+    'pyrightconfig.json',
+    'pipfile',
+    'requirements.txt',
+    'environment.yml',
+    'environment.yaml',
+    '.python-version',
+    '.pdm-python',
+  ],
   extensions: ['.py', '.pyi'],
   describe(folder, search) {
     const root = projectRoot(folder, search);
@@ -16,10 +27,15 @@ export const pythonEnvironment: EnvironmentTraits = {
     if (found !== undefined) {
       const version = versionOf(found, thisWorld());
       const where = found.folder === undefined ? '' : `, ${shown(found.folder, workspaceRoot)}`;
-      return { root, uses: `${version === undefined ? 'Python' : `Python ${version}`} ${shown(found.python, workspaceRoot)}`, why: `${found.by}${where}` };
+      return {
+        root,
+        uses: `${version === undefined ? 'Python' : `Python ${version}`} ${shown(found.python, workspaceRoot)}`,
+        why: `${found.by}${where}`,
+      };
     }
     const onPath = search.which('python3') ?? search.which('python');
-    if (onPath === undefined) return { root, uses: 'no Python', why: 'no environment was found, and no Python is on PATH' };
+    if (onPath === undefined)
+      return { root, uses: 'no Python', why: 'no environment was found, and no Python is on PATH' };
     return { root, uses: `Python ${onPath}`, why: 'PATH: no environment was found' };
   },
 };

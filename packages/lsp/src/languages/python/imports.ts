@@ -1,5 +1,11 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { type ImportLanguage, type ImportReader, LONGEST_SPECIFIER, type ModuleResolver, type Name } from '../../backend/imports/imports.ts';
+import {
+  type ImportLanguage,
+  type ImportReader,
+  LONGEST_SPECIFIER,
+  type ModuleResolver,
+  type Name,
+} from '../../backend/imports/imports.ts';
 import { words } from '../../backend/imports/keywords.ts';
 import { pythonMoves } from './moved-imports.ts';
 import { mayBeRoot } from './roots.ts';
@@ -23,7 +29,8 @@ const pythonImports: ImportReader = {
       const base = from === undefined ? '' : bare(from.dots.text) + bare(from.name.text);
       if (from === undefined || base === '' || base.length > LONGEST_SPECIFIER) return;
       specifiers.add(base);
-      for (const item of items(from.list.text)) specifiers.add(base.endsWith('.') ? base + item : `${base}.${item}`);
+      for (const item of items(from.list.text))
+        specifiers.add(base.endsWith('.') ? base + item : `${base}.${item}`);
     } else {
       const list = importedList(text, end);
       imports.left -= list.end - end;
@@ -42,8 +49,13 @@ const pythonImports: ImportReader = {
 
 /** The names in `a.b as c, d`. */
 function items(list: string): string[] {
-  const names = list.replace(/#[^\n]*/g, '').replace(/[\\()]/g, ' ').split(',');
-  return names.map((item) => bare(withoutAlias(item.trim()))).filter((name) => name.length <= LONGEST_SPECIFIER && /^[\p{ID_Continue}.*]+$/u.test(name));
+  const names = list
+    .replace(/#[^\n]*/g, '')
+    .replace(/[\\()]/g, ' ')
+    .split(',');
+  return names
+    .map((item) => bare(withoutAlias(item.trim())))
+    .filter((name) => name.length <= LONGEST_SPECIFIER && /^[\p{ID_Continue}.*]+$/u.test(name));
 }
 
 function withoutAlias(item: string): string {
@@ -92,7 +104,8 @@ class PythonResolver implements ModuleResolver {
       this.#roots.set(above, isRoot);
       const [top = '', ...rest] = parts.slice(first);
       const dotted = [top.replace(/-stubs$/, ''), ...rest];
-      const keys = rest.length > 0 ? [dotted.join('.'), [...dotted.slice(0, -1), '*'].join('.')] : [dotted.join('.')];
+      const keys =
+        rest.length > 0 ? [dotted.join('.'), [...dotted.slice(0, -1), '*'].join('.')] : [dotted.join('.')];
       for (const key of keys) yield isRoot ? key : { key, inside: above };
     }
   }
@@ -103,7 +116,8 @@ const SETTINGS = /config.*\.json$|^(?:(?:pyproject|ty)\.toml|setup\.(?:cfg|py))$
 export const python: ImportLanguage = {
   reader: pythonImports,
   keywords: {
-    reserved: words(`False None True and as assert async await break class continue def del elif else except finally for from global if import in is
+    reserved:
+      words(`False None True and as assert async await break class continue def del elif else except finally for from global if import in is
       lambda nonlocal not or pass raise return try while with yield`),
     contextual: words('self cls int str float bool bytes object Any case match type print'),
   },

@@ -12,6 +12,17 @@ export const pythonSupport: LanguageSupport = {
   settingsFiles: [
     ...['setup.py', 'setup.cfg', /^requirements.*\.txt$/],
     // They choose an environment, or are written when packages are installed.
-    ...['.pdm-python', '.python-version', '.venv', 'pipfile', 'pipfile.lock', 'uv.lock', 'poetry.lock', 'pdm.lock', 'environment.yml', 'environment.yaml'],
+    ...[
+      '.pdm-python',
+      '.python-version',
+      '.venv',
+      'pipfile',
+      'pipfile.lock',
+      'uv.lock',
+      'poetry.lock',
+      'pdm.lock',
+      'environment.yml',
+      'environment.yaml',
+    ],
   ],
 };

@@ -27,7 +27,9 @@ export function environmentFor(root: string, search: Search): FoundEnvironment |
   const world = thisWorld(search.imports);
   if (trusted) return findEnvironment(root, workspaceRoot, world);
   const found = activeEnvironments(world)[0] ?? ofEditor(workspaceRoot, world);
-  return found !== undefined && liesOutside(found.python, workspaceRoot) && !isShim(found.python) ? found : undefined;
+  return found !== undefined && liesOutside(found.python, workspaceRoot) && !isShim(found.python)
+    ? found
+    : undefined;
 }
 
 /** The same, if it does not lie in the workspace. */
@@ -39,7 +41,10 @@ export function environmentOutside(root: string, search: Search): FoundEnvironme
 export function importsFor(root: string, search: Search): Imports {
   const environment = environmentFor(root, search);
   if (!search.trusted) return { python: environment?.python ?? outside(search), extraPaths: [] };
-  return { python: environment?.python, extraPaths: [...(environment === undefined ? [] : editablePaths(environment)), ...localPackages(root)] };
+  return {
+    python: environment?.python,
+    extraPaths: [...(environment === undefined ? [] : editablePaths(environment)), ...localPackages(root)],
+  };
 }
 
 /** The variable that names an environment which holds the file. */
@@ -54,7 +59,10 @@ const VARIABLES = [
  */
 export function startInEnvironment(root: string, search: Search): ServerStart {
   const environment = environmentFor(root, search);
-  const variable = environment === undefined ? undefined : VARIABLES.find(([mark]) => existsSync(join(environment.prefix, mark)))?.[1];
+  const variable =
+    environment === undefined
+      ? undefined
+      : VARIABLES.find(([mark]) => existsSync(join(environment.prefix, mark)))?.[1];
   if (environment === undefined || variable === undefined) return { args: [], env: {} };
   return { args: [], env: { [variable]: environment.prefix }, toolchain: environment.prefix };
 }

@@ -32,7 +32,10 @@ export class Modules {
   }
 
   isModule(path: string): boolean {
-    return this.#isModule.getOrInsertComputed(path, () => this.#fileOf(path) !== undefined || this.tree.isFolder(path));
+    return this.#isModule.getOrInsertComputed(
+      path,
+      () => this.#fileOf(path) !== undefined || this.tree.isFolder(path),
+    );
   }
 
   /** Where a module is afterwards. */
@@ -55,7 +58,9 @@ export class Modules {
 
   /** Its name from a file with dots; undefined where the two are in no package together. */
   relative(after: string, importerAfter: string): string | undefined {
-    const parts = relative(dirname(importerAfter), after).split(sep).filter((part) => part !== '');
+    const parts = relative(dirname(importerAfter), after)
+      .split(sep)
+      .filter((part) => part !== '');
     const up = parts.filter((part) => part === '..').length;
     const names = parts.slice(up);
     let common = dirname(importerAfter);
@@ -74,7 +79,12 @@ export class Modules {
   }
 
   #fileOf(path: string): string | undefined {
-    return this.#files.getOrInsertComputed(path, () => [...ENDINGS.map((ending) => path + ending), ...ENDINGS.map((ending) => join(path, `__init__${ending}`))].find((file) => this.tree.isFile(file)));
+    return this.#files.getOrInsertComputed(path, () =>
+      [
+        ...ENDINGS.map((ending) => path + ending),
+        ...ENDINGS.map((ending) => join(path, `__init__${ending}`)),
+      ].find((file) => this.tree.isFile(file)),
+    );
   }
 
   #projectRoot(path: string): string {
@@ -90,13 +100,20 @@ export class Modules {
 
   #findRoots(importer: string): Set<string> {
     const moving = [...this.tree.files.keys()].slice(0, 1);
-    const above = [importer, ...moving].flatMap((path) => this.#above(path)).filter((folder) => mayBeRoot(folder, this.tree.root));
+    const above = [importer, ...moving]
+      .flatMap((path) => this.#above(path))
+      .filter((folder) => mayBeRoot(folder, this.tree.root));
     return new Set(above.flatMap((folder) => [folder, join(folder, 'src')]));
   }
 
   #above(path: string): string[] {
     const folders: string[] = [];
-    for (let folder = dirname(path); isIn(folder, this.tree.root) || folder === this.tree.root; folder = dirname(folder)) folders.push(folder);
+    for (
+      let folder = dirname(path);
+      isIn(folder, this.tree.root) || folder === this.tree.root;
+      folder = dirname(folder)
+    )
+      folders.push(folder);
     return folders;
   }
 }

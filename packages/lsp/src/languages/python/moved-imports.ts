@@ -14,13 +14,19 @@ interface Item extends Span {
 export const pythonMoves: MovedImports = {
   rewrite(text, path, tree) {
     const file = tree.files.size === 1 ? path : undefined;
-    if (file !== undefined && tree.files.has(file) && /^__init__\.pyi?$/.test(basename(file))) return 'it makes its folder a package: move the folder';
+    if (file !== undefined && tree.files.has(file) && /^__init__\.pyi?$/.test(basename(file)))
+      return 'it makes its folder a package: move the folder';
     const rewriting = new Rewriting(text, path, tree);
     const problem = rewriting.run();
     return problem ?? rewriting.changes;
   },
   spellings(path, tree) {
-    const name = new Modules({ ...tree, files: new Map(), pathAfter: (one) => one, pathBefore: (one) => one }).absolute(moduleOf(path));
+    const name = new Modules({
+      ...tree,
+      files: new Map(),
+      pathAfter: (one) => one,
+      pathBefore: (one) => one,
+    }).absolute(moduleOf(path));
     return name?.includes('.') === true ? [name] : [];
   },
 };
@@ -73,7 +79,9 @@ class Rewriting {
 
   /** Why it cannot be done, if so. */
   run(): string | undefined {
-    for (const { 0: word, index } of this.#code.matchAll(/(?<![\p{ID_Continue}.])(?:from|import)(?!\p{ID_Continue})/gu)) {
+    for (const { 0: word, index } of this.#code.matchAll(
+      /(?<![\p{ID_Continue}.])(?:from|import)(?!\p{ID_Continue})/gu,
+    )) {
       if (!beginsStatement(this.#code, index)) continue;
       const problem = word === 'from' ? this.#from(index) : this.#import(index);
       if (problem !== undefined) return problem;
@@ -88,7 +96,11 @@ class Rewriting {
     const { dots, name, list } = from;
     this.#statements.push({ text: '', start, end: list.end });
     const end = name.text === '' ? dots.start + dots.text.trimEnd().length : name.end;
-    const module: Span = { text: this.#code.slice(dots.start, end).replace(/[\s\\]/g, ''), start: dots.text === '' ? name.start : dots.start, end };
+    const module: Span = {
+      text: this.#code.slice(dots.start, end).replace(/[\s\\]/g, ''),
+      start: dots.text === '' ? name.start : dots.start,
+      end,
+    };
     const found = this.#target(module.text);
     return found === undefined ? undefined : this.#moveItems({ start, module, list, found });
   }
@@ -100,14 +112,19 @@ class Rewriting {
     const folders = new Set(places.map(({ folder }) => folder));
     const first = folders.has(after) ? after : folders.values().next().value;
     const statementOf = (folder: string): string | undefined => {
-      const of = items.flatMap((item, at) => (places[at]?.folder === folder ? [spellItem(item, places[at].name)] : []));
+      const of = items.flatMap((item, at) =>
+        places[at]?.folder === folder ? [spellItem(item, places[at].name)] : [],
+      );
       const from = folder === TOP ? undefined : this.#spell(module.text, found, folder);
       if (folder === TOP) return `import ${of.join(', ')}`;
       return from && `from ${from} import ${of.join(', ')}`;
     };
     if (first === undefined) return undefined;
     if (first === TOP && folders.size === 1) {
-      this.#replace({ ...list, start, end: list.end + (list.text.startsWith('(') ? 1 : 0) }, statementOf(TOP) ?? '');
+      this.#replace(
+        { ...list, start, end: list.end + (list.text.startsWith('(') ? 1 : 0) },
+        statementOf(TOP) ?? '',
+      );
       return undefined;
     }
     const kept = first === TOP ? [...folders].find((folder) => folder !== TOP) : first;
@@ -116,7 +133,8 @@ class Rewriting {
     if (spelled !== module.text) this.#replace(module, spelled);
     for (const [at, item] of items.entries()) {
       const place = places[at];
-      if (place !== undefined && place.folder === kept && place.name !== item.name.text) this.#replace(item, spellItem(item, place.name));
+      if (place !== undefined && place.folder === kept && place.name !== item.name.text)
+        this.#replace(item, spellItem(item, place.name));
     }
     if (folders.size === 1) return undefined;
     this.#remove(items, (at) => places[at]?.folder === kept);
@@ -172,7 +190,13 @@ class Rewriting {
   /** A module's name afterwards, spelled as it was; undefined where it has none. */
   #spell(spelled: string, found: Found, after: string): string | undefined {
     if (!spelled.startsWith('.')) return this.#modules.absolute(after, found.root);
-    const isSame = after === join(dirname(this.#after), ...Array.from({ length: dotsOf(spelled) - 1 }, () => '..'), ...partsOf(spelled));
+    const isSame =
+      after ===
+      join(
+        dirname(this.#after),
+        ...Array.from({ length: dotsOf(spelled) - 1 }, () => '..'),
+        ...partsOf(spelled),
+      );
     return isSame ? spelled : (this.#modules.relative(after, this.#after) ?? this.#modules.absolute(after));
   }
 
@@ -184,16 +208,22 @@ class Rewriting {
   #remove(items: readonly Item[], isKept: (at: number) => boolean): void {
     const firstKept = items.findIndex((_, at) => isKept(at));
     const [first, kept] = [items[0], items[firstKept]];
-    if (first !== undefined && kept !== undefined && firstKept > 0) this.#changes.push({ start: first.start, end: kept.start, text: '' });
+    if (first !== undefined && kept !== undefined && firstKept > 0)
+      this.#changes.push({ start: first.start, end: kept.start, text: '' });
     for (const [at, { end }] of items.entries()) {
       const before = items[at - 1];
-      if (at > firstKept && !isKept(at) && before !== undefined) this.#changes.push({ start: before.end, end, text: '' });
+      if (at > firstKept && !isKept(at) && before !== undefined)
+        this.#changes.push({ start: before.end, end, text: '' });
     }
   }
 
   #insert(start: number, statement: string): void {
     const line = this.text.slice(this.text.lastIndexOf('\n', start - 1) + 1, start);
-    this.#changes.push({ start, end: start, text: statement + (line.trim() === '' ? this.#lineEnding + line : '; ') });
+    this.#changes.push({
+      start,
+      end: start,
+      text: statement + (line.trim() === '' ? this.#lineEnding + line : '; '),
+    });
   }
 
   #replaceUses(name: string, now: string): void {
@@ -202,7 +232,8 @@ class Rewriting {
     for (const { index } of this.#code.matchAll(uses)) {
       // Both are in the order of the text.
       while ((this.#statements[at]?.end ?? Infinity) <= index) at += 1;
-      if (index < (this.#statements[at]?.start ?? Infinity)) this.#changes.push({ start: index, end: index + name.length, text: now });
+      if (index < (this.#statements[at]?.start ?? Infinity))
+        this.#changes.push({ start: index, end: index + name.length, text: now });
     }
   }
 }
@@ -225,12 +256,21 @@ const ITEM = /(\p{ID_Continue}[\p{ID_Continue}.]*|\*)(?:[\s\\]+as[\s\\]+(\p{ID_C
 function itemsIn({ text, start: offset }: Span): Item[] {
   return [...text.matchAll(ITEM)].map((match) => {
     const [start, end] = match.indices?.[1] ?? [0, 0];
-    const whole = { text: match[0], start: offset + match.index, end: offset + match.index + match[0].length };
-    return { ...whole, name: { text: match[1] ?? '', start: offset + start, end: offset + end }, alias: match[2] };
+    const whole = {
+      text: match[0],
+      start: offset + match.index,
+      end: offset + match.index + match[0].length,
+    };
+    return {
+      ...whole,
+      name: { text: match[1] ?? '', start: offset + start, end: offset + end },
+      alias: match[2],
+    };
   });
 }
 
-const NO_CODE = /#[^\r\n]*|"""[^"\\]*(?:(?:\\[\s\S]|"(?!""))[^"\\]*){0,20000}(?:""")?|'''[^'\\]*(?:(?:\\[\s\S]|'(?!''))[^'\\]*){0,20000}(?:''')?|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*){0,20000}'?/g;
+const NO_CODE =
+  /#[^\r\n]*|"""[^"\\]*(?:(?:\\[\s\S]|"(?!""))[^"\\]*){0,20000}(?:""")?|'''[^'\\]*(?:(?:\\[\s\S]|'(?!''))[^'\\]*){0,20000}(?:''')?|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*){0,20000}'?/g;
 
 function codeOf(text: string): string {
   return text.replace(NO_CODE, (part) => part.replace(/[^\r\n]/g, part.startsWith('#') ? ' ' : '_'));

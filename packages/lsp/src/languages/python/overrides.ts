@@ -31,9 +31,13 @@ export function leftOverrides({ name, files }: OverrideQuestion): Override[] {
       const [, blank = '', className, bases = ''] = CLASS.exec(line) ?? [];
       const [, indented, method] = METHOD.exec(line) ?? [];
       const indentation = (indented ?? blank).length;
-      if (className !== undefined || method !== undefined) while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
+      if (className !== undefined || method !== undefined)
+        while ((open.at(-1)?.indentation ?? -1) >= indentation) open.pop();
       if (className !== undefined) {
-        classes.push({ name: className, bases: bases.split(',').map((base) => /(?<!\w)(\w+)\s*(?:\[.*)?$/s.exec(base.trim())?.[1] ?? '') });
+        classes.push({
+          name: className,
+          bases: bases.split(',').map((base) => /(?<!\w)(\w+)\s*(?:\[.*)?$/s.exec(base.trim())?.[1] ?? ''),
+        });
         open.push({ indentation, name: className });
       }
       const of = open.at(-1)?.name;

@@ -1,5 +1,10 @@
 import { dirname, join } from 'node:path';
-import { environmentOf, isMade, sitePackages, type Environment } from '../../backend/program/environments/environment.ts';
+import {
+  environmentOf,
+  isMade,
+  sitePackages,
+  type Environment,
+} from '../../backend/program/environments/environment.ts';
 import { behindShim } from '../../backend/program/environments/find.ts';
 import { normalized } from '../../backend/program/environments/hashed.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
@@ -57,7 +62,13 @@ function isMissing(distribution: string, top: string, folder: string, search: Se
   const environment = environmentFor(folder, search) ?? onPath(search);
   if (environment === 'unknown') return false;
   if (environment === undefined) return true;
-  return !folderNames(environment).some((name) => name === top || name === `${top}.py` || name.startsWith(`${top}.`) || distributionOf(name) === distribution);
+  return !folderNames(environment).some(
+    (name) =>
+      name === top ||
+      name === `${top}.py` ||
+      name.startsWith(`${top}.`) ||
+      distributionOf(name) === distribution,
+  );
 }
 
 const ENDINGS = ['.dist-info', '.egg-info', '.egg-link'];
@@ -71,7 +82,9 @@ function distributionOf(name: string): string | undefined {
 function folderNames(environment: Environment): string[] {
   const world = thisWorld();
   const versions = sitePackages(environment, world);
-  const own = versions.map((site) => site.replace(join(environment.prefix, 'lib'), join(home(), '.local', 'lib')));
+  const own = versions.map((site) =>
+    site.replace(join(environment.prefix, 'lib'), join(home(), '.local', 'lib')),
+  );
   return [...versions, ...own, join(environment.prefix, 'lib', 'python3', 'dist-packages')].flatMap(namesIn);
 }
 

@@ -21,13 +21,26 @@ export const pyrightChecker: CheckerDefinition = {
   needsNoTrust: true,
   locate(folder, search, own): CheckerLocation {
     const root = projectRoot(folder, search);
-    if (root === undefined) return { kind: 'not-applicable', reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}` };
+    if (root === undefined)
+      return {
+        kind: 'not-applicable',
+        reason: `no Python project at or above ${shown(folder, search.workspaceRoot)}`,
+      };
     const program = own ?? npmProgram({ packageName: 'pyright', bin: 'pyright' }, root, search);
     if (program.kind !== 'found') return { ...program, root };
     const { python } = importsFor(root, search);
-    const args = ['--outputjson', '--project', root, ...(python === undefined ? [] : ['--pythonpath', python])];
+    const args = [
+      '--outputjson',
+      '--project',
+      root,
+      ...(python === undefined ? [] : ['--pythonpath', python]),
+    ];
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
-    const { project } = found(root, program.about.path, program, { args, shown: typed, output: (at) => new WholeOutput(pyrightFormat, at) });
+    const { project } = found(root, program.about.path, program, {
+      args,
+      shown: typed,
+      output: (at) => new WholeOutput(pyrightFormat, at),
+    });
     return { kind: 'found', project: { ...project, excludes: (path) => !isInProject(root, path, {}) } };
   },
 };
@@ -35,5 +48,9 @@ export const pyrightChecker: CheckerDefinition = {
 /** The nearest configuration of pyright, else the nearest project. */
 function projectRoot(folder: string, { workspaceRoot }: Search): string | undefined {
   const chain = ancestors(folder, workspaceRoot);
-  return chain.find((candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright')) ?? chain.find((candidate) => holds(candidate, MARKERS));
+  return (
+    chain.find(
+      (candidate) => holds(candidate, ['pyrightconfig.json']) || configuresTool(candidate, 'pyright'),
+    ) ?? chain.find((candidate) => holds(candidate, MARKERS))
+  );
 }

@@ -30,12 +30,19 @@ export function isInProject(root: string, path: string, analysis: Values): boole
   const include = lastNamed(layers, 'include');
   const exclude = [...lastNamed(layers, 'exclude'), ...NEVER.map((pattern) => patternOf(root, pattern))];
   if (exclude.some(({ matches }) => matches(path))) return false;
-  return (include.length === 0 ? [patternOf(root, '.')] : include).some((pattern) => pattern.matches(path) && isReached(path, pattern));
+  return (include.length === 0 ? [patternOf(root, '.')] : include).some(
+    (pattern) => pattern.matches(path) && isReached(path, pattern),
+  );
 }
 
 /** The files that configure the project at `root`, whether they exist or not; absolute. */
 export function configurationFiles(root: string): string[] {
-  return [...new Set([...OWN.map((name) => join(root, name)), ...layersOf(root).flatMap(({ path, base }) => [path, ...(base === undefined ? [] : [base])])])];
+  return [
+    ...new Set([
+      ...OWN.map((name) => join(root, name)),
+      ...layersOf(root).flatMap(({ path, base }) => [path, ...(base === undefined ? [] : [base])]),
+    ]),
+  ];
 }
 
 /** The first one that exists counts. */
@@ -59,7 +66,8 @@ function layersOf(root: string): Layer[] {
     const values = valuesOf(path);
     if (values === undefined) break;
     const folder = dirname(path);
-    const base: string | undefined = typeof values['extends'] === 'string' ? resolve(folder, values['extends']) : undefined;
+    const base: string | undefined =
+      typeof values['extends'] === 'string' ? resolve(folder, values['extends']) : undefined;
     layers.unshift({ path, folder, values, base });
     path = base;
   }
@@ -84,19 +92,33 @@ interface Pattern {
   readonly isDeep: boolean;
 }
 
-function lastNamed(layers: readonly Pick<Layer, 'folder' | 'values'>[], key: 'include' | 'exclude'): Pattern[] {
+function lastNamed(
+  layers: readonly Pick<Layer, 'folder' | 'values'>[],
+  key: 'include' | 'exclude',
+): Pattern[] {
   const layer = layers.findLast(({ values }) => Array.isArray(values[key]));
   const patterns: unknown = layer?.values[key];
   if (layer === undefined || !Array.isArray(patterns)) return [];
-  return patterns.flatMap((pattern: unknown) => (typeof pattern === 'string' && !isAbsolute(pattern) ? [patternOf(layer.folder, pattern)] : []));
+  return patterns.flatMap((pattern: unknown) =>
+    typeof pattern === 'string' && !isAbsolute(pattern) ? [patternOf(layer.folder, pattern)] : [],
+  );
 }
 
 function patternOf(folder: string, pattern: string): Pattern {
-  const names = resolve(folder, pattern).split(sep).filter((name) => name !== '');
+  const names = resolve(folder, pattern)
+    .split(sep)
+    .filter((name) => name !== '');
   const wanted = names.map(inCase);
   const first = names.findIndex((name) => /[*?]/.test(name));
   return {
-    matches: (path) => matchesPath(wanted, path.split(sep).filter((name) => name !== '').map(inCase)),
+    matches: (path) =>
+      matchesPath(
+        wanted,
+        path
+          .split(sep)
+          .filter((name) => name !== '')
+          .map(inCase),
+      ),
     from: sep + (first === -1 ? names : names.slice(0, first)).join(sep),
     isDeep: names.includes('**'),
   };

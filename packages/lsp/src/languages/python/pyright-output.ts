@@ -18,7 +18,11 @@ const report = v.object({
   ),
 });
 
-const SEVERITIES: Readonly<Record<string, Severity>> = { error: 'error', warning: 'warning', information: 'info' };
+const SEVERITIES: Readonly<Record<string, Severity>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'info',
+};
 
 /** `pyright --outputjson`. Exit code 1 means errors; 2 and 3 mean that it could not begin. */
 export const pyrightFormat: DocumentFormat<v.InferOutput<typeof report>> = {

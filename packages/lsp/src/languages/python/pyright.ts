@@ -75,7 +75,8 @@ export const pyright: ServerPreset = {
       addsTo: ['python.analysis.extraPaths'],
       excludes: (path, server) => !isInProject(server.root, path, analysisOf(server)),
       reloads,
-      strategies: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? PULLING : undefined),
+      strategies: ({ name, version = '0.0.0' }) =>
+        name === SERVER.bin && Bun.semver.satisfies(version, PULLS) ? PULLING : undefined,
       program: () => npmProgram(SERVER, folder, search),
     };
   },
@@ -91,7 +92,11 @@ export function projectRoot(folder: string, { workspaceRoot, trusted, imports }:
   const chain = ancestors(folder, workspaceRoot);
   return (
     chain.find(configuresPyright) ??
-    chain.find((candidate) => holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg']) || (trusted && environmentIn(candidate, thisWorld(imports)) !== undefined)) ??
+    chain.find(
+      (candidate) =>
+        holds(candidate, ['pyproject.toml', 'setup.py', 'setup.cfg']) ||
+        (trusted && environmentIn(candidate, thisWorld(imports)) !== undefined),
+    ) ??
     chain.findLast((candidate) => holds(candidate, ['requirements.txt', 'Pipfile'])) ??
     workspaceRoot
   );
@@ -101,7 +106,16 @@ function configuresPyright(folder: string): boolean {
   return holds(folder, ['pyrightconfig.json']) || configuresTool(folder, 'pyright');
 }
 
-const ENVIRONMENT_FILES = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'poetry.toml', 'hatch.toml', 'environment.yml', 'environment.yaml'];
+const ENVIRONMENT_FILES = [
+  'uv.lock',
+  'poetry.lock',
+  'pdm.lock',
+  'Pipfile.lock',
+  'poetry.toml',
+  'hatch.toml',
+  'environment.yml',
+  'environment.yaml',
+];
 
 /**
  * Quirk(pyright): it resolves modules of its own project again at once. It reads a changed
@@ -113,10 +127,16 @@ function reloads(path: string, server: ServerSettings): boolean {
   const name = basename(path);
   if (['.py', '.pyi'].includes(extname(name))) return !isInProject(server.root, path, analysisOf(server));
   // These choose an environment, or are written when packages are installed.
-  if (ENVIRONMENT_FILES.includes(name) || (name === 'settings.json' && basename(dirname(path)) === '.vscode')) return true;
+  if (ENVIRONMENT_FILES.includes(name) || (name === 'settings.json' && basename(dirname(path)) === '.vscode'))
+    return true;
   // Where the content of a folder is not scanned (site-packages), the folder itself is the changed
   // path.
-  return name === 'pyvenv.cfg' || extname(name) === '.pth' || extname(name) === '' || configurationFiles(server.root).includes(path);
+  return (
+    name === 'pyvenv.cfg' ||
+    extname(name) === '.pth' ||
+    extname(name) === '' ||
+    configurationFiles(server.root).includes(path)
+  );
 }
 
 function analysisOf({ settings }: ServerSettings): Values {
@@ -128,7 +148,12 @@ function settings(root: string, search: Search): Values {
   const { python, extraPaths } = importsFor(root, search);
   return {
     python: {
-      analysis: { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true, ...(extraPaths.length > 0 && { extraPaths }) },
+      analysis: {
+        autoSearchPaths: true,
+        diagnosticMode: 'openFilesOnly',
+        useLibraryCodeForTypes: true,
+        ...(extraPaths.length > 0 && { extraPaths }),
+      },
       ...(python !== undefined && { pythonPath: python }),
     },
   };

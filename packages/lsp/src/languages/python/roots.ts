@@ -11,5 +11,9 @@ export function mayBeRoot(folder: string, workspaceRoot: string): boolean {
 
 /** Modules of a project are imported so. */
 export function isProjectRoot(folder: string, workspaceRoot: string): boolean {
-  return folder === workspaceRoot || basename(folder) === 'src' || MARKERS.some((name) => existsSync(join(folder, name)));
+  return (
+    folder === workspaceRoot ||
+    basename(folder) === 'src' ||
+    MARKERS.some((name) => existsSync(join(folder, name)))
+  );
 }

@@ -20,12 +20,29 @@ export const ruff: CheckerDefinition = {
   markers: [...OWN, 'pyproject.toml'],
   sameAs: ['ruff'],
   locate(folder, search, own): CheckerLocation {
-    const root = ancestors(folder, search.workspaceRoot).find((candidate) => holds(candidate, OWN) || configuresTool(candidate, 'ruff'));
-    if (root === undefined) return { kind: 'not-applicable', reason: `no configuration of Ruff at or above ${shown(folder, search.workspaceRoot)}` };
+    const root = ancestors(folder, search.workspaceRoot).find(
+      (candidate) => holds(candidate, OWN) || configuresTool(candidate, 'ruff'),
+    );
+    if (root === undefined)
+      return {
+        kind: 'not-applicable',
+        reason: `no configuration of Ruff at or above ${shown(folder, search.workspaceRoot)}`,
+      };
     const program = own ?? namedProgram({ name: 'ruff', pip: 'ruff' }, root, search);
-    if (program === undefined) return { kind: 'unavailable', root, reason: 'ruff was found neither in the virtual environment nor on PATH', hint: INSTALL };
+    if (program === undefined)
+      return {
+        kind: 'unavailable',
+        root,
+        reason: 'ruff was found neither in the virtual environment nor on PATH',
+        hint: INSTALL,
+      };
     if (program.kind !== 'found') return { ...program, root };
     const args = ['check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'];
-    return found(root, program.about.path, program, { args, shown: ['ruff', 'check', '--no-fix', '.'], operands: 1, output: (at) => new WholeOutput(ruffFormat, at) });
+    return found(root, program.about.path, program, {
+      args,
+      shown: ['ruff', 'check', '--no-fix', '.'],
+      operands: 1,
+      output: (at) => new WholeOutput(ruffFormat, at),
+    });
   },
 };

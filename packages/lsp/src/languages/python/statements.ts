@@ -48,7 +48,7 @@ export function beginsStatement(text: string, start: number): boolean {
 
 /** Behind the space within one logical line: a backslash continues it. */
 function pastGap(text: string, from: number): number {
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     if (' \t\f'.includes(text[at] ?? 'x')) at += 1;
     else if (text.startsWith('\\\n', at)) at += 2;
     else if (text.startsWith('\\\r\n', at)) at += 3;

@@ -1,14 +1,21 @@
 import type { Definition, SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
-const LONG = ['"""', "'''"].map((quote) => String.raw`${quote}[^${quote[0]}\\]*(?:(?:\\[\s\S]|${quote[0]}(?!${quote.slice(1)}))[^${quote[0]}\\]*){0,20000}(?:${quote})?`);
-const SHORT = ['"', "'"].map((quote) => String.raw`${quote}[^${quote}\\\n]*(?:\\[\s\S][^${quote}\\\n]*){0,20000}${quote}?`);
+const LONG = ['"""', "'''"].map(
+  (quote) =>
+    String.raw`${quote}[^${quote[0]}\\]*(?:(?:\\[\s\S]|${quote[0]}(?!${quote.slice(1)}))[^${quote[0]}\\]*){0,20000}(?:${quote})?`,
+);
+const SHORT = ['"', "'"].map(
+  (quote) => String.raw`${quote}[^${quote}\\\n]*(?:\\[\s\S][^${quote}\\\n]*){0,20000}${quote}?`,
+);
 
 /** Decorators that hand the function to nothing else. */
-const PLAIN = /^(?:(?:typing|typing_extensions|functools|abc|contextlib|dataclasses)\.)?(?:property|staticmethod|classmethod|overload|override|final|abstractmethod|cached_property|cache|lru_cache|wraps|contextmanager|asynccontextmanager|dataclass|total_ordering|no_type_check|runtime_checkable|\w+\.(?:setter|getter|deleter))\b/;
+const PLAIN =
+  /^(?:(?:typing|typing_extensions|functools|abc|contextlib|dataclasses)\.)?(?:property|staticmethod|classmethod|overload|override|final|abstractmethod|cached_property|cache|lru_cache|wraps|contextmanager|asynccontextmanager|dataclass|total_ordering|no_type_check|runtime_checkable|\w+\.(?:setter|getter|deleter))\b/;
 
 function unseenUse({ name, container, text }: Definition): string | undefined {
   if (container !== undefined && /^__\w+__$/.test(name)) return 'is called by Python itself';
-  const [, decorator] = [...text.matchAll(/^[ \t]*@[ \t]*([\w.]+)/gm)].find(([, given = '']) => !PLAIN.test(given)) ?? [];
+  const [, decorator] =
+    [...text.matchAll(/^[ \t]*@[ \t]*([\w.]+)/gm)].find(([, given = '']) => !PLAIN.test(given)) ?? [];
   return decorator === undefined ? undefined : `may be used by its decorator \`@${decorator}\``;
 }
 
@@ -23,6 +30,7 @@ export const pythonSymbols: SymbolSyntax = {
   namesOnly: true,
   offside: true,
   blankLines: 2,
-  definitionsOf: (name) => new RegExp(`^[ \\t]*(?:async[ \\t]+)?(?:def|class)[ \\t]+${RegExp.escape(name)}(?!\\w)`, 'gm'),
+  definitionsOf: (name) =>
+    new RegExp(`^[ \\t]*(?:async[ \\t]+)?(?:def|class)[ \\t]+${RegExp.escape(name)}(?!\\w)`, 'gm'),
   unseenUse,
 };

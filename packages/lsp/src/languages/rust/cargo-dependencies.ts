@@ -11,7 +11,9 @@ const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
  */
 export function localPackages(folder: string): string[] {
   const own = manifest(folder);
-  const tables = [own, ...tablesIn(own['target'])].flatMap((table) => KINDS.flatMap((kind) => tablesIn(table[kind])));
+  const tables = [own, ...tablesIn(own['target'])].flatMap((table) =>
+    KINDS.flatMap((kind) => tablesIn(table[kind])),
+  );
   const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
   const inherits = root !== folder && tables.some((dependency) => dependency['workspace'] === true);
   return [

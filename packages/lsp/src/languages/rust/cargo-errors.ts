@@ -42,7 +42,9 @@ export function errorsOf(stderr: readonly string[], root: string): CargoError[] 
     else if (!line.startsWith('  ')) amongCauses = false;
     else if (amongCauses && !line.startsWith('  help:')) draft?.causes.push(line.trim());
   }
-  return drafts.filter(({ message }) => !NO_NEWS.test(message)).map((draft) => ({ message: wordingOf(draft), finding: findingOf(draft) }));
+  return drafts
+    .filter(({ message }) => !NO_NEWS.test(message))
+    .map((draft) => ({ message: wordingOf(draft), finding: findingOf(draft) }));
 }
 
 function wordingOf({ message, causes }: Draft): string {
@@ -55,5 +57,7 @@ function findingOf({ message, causes, place }: Draft): Finding | undefined {
   const chain = [message, ...causes];
   const at = chain.findIndex((cause) => MANIFEST.test(cause));
   const path = MANIFEST.exec(chain[at] ?? '')?.[1];
-  return path === undefined ? undefined : { path, line: 1, character: 1, ...about, message: chain.slice(at + 1).join(': ') || message };
+  return path === undefined
+    ? undefined
+    : { path, line: 1, character: 1, ...about, message: chain.slice(at + 1).join(': ') || message };
 }

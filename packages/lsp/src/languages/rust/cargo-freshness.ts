@@ -21,7 +21,8 @@ export function invalidateBuildCache(launch: RunIn): void {
   const cwd = targetFolderOf(launch);
   for (const pattern of NOTES) {
     try {
-      for (const note of new Bun.Glob(pattern).scanSync({ cwd, dot: true, absolute: true })) utimesSync(note, NEVER, NEVER);
+      for (const note of new Bun.Glob(pattern).scanSync({ cwd, dot: true, absolute: true }))
+        utimesSync(note, NEVER, NEVER);
     } catch {
       // Nothing was compiled yet, or another program deletes the folder. Then no cache can be
       // stale.

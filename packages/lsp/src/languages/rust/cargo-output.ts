@@ -47,8 +47,14 @@ export class CargoOutput implements CompilerOutput {
     const errors = errorsOf(stderr, this.root);
     const findings = [...this.#findings.values(), ...errors.flatMap(({ finding }) => finding ?? [])];
     const explained = code === FAILED && findings.some(({ severity }) => severity === 'error');
-    const unexplained = explained ? undefined : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
-    return { findings, fixes, failure: this.#unplaced ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut };
+    const unexplained = explained
+      ? undefined
+      : `cargo exited with code ${code}: ${stderr.at(-1) ?? 'no reason given'}`;
+    return {
+      findings,
+      fixes,
+      failure: this.#unplaced ?? errors[0]?.message ?? unexplained ?? this.targets?.incompleteReason ?? cut,
+    };
   }
 
   #add(finding: Finding, message: RustcMessage): void {
@@ -57,7 +63,8 @@ export class CargoOutput implements CompilerOutput {
     if (!this.#budget.take(finding)) return;
     this.#findings.set(key, finding);
     if (this.#fixes.size >= MOST_FIXES) return;
-    for (const fix of suggestedFixes(message, this.root)) this.#fixes.set(`${key}${JSON.stringify(fix)}`, { ...fix, finding });
+    for (const fix of suggestedFixes(message, this.root))
+      this.#fixes.set(`${key}${JSON.stringify(fix)}`, { ...fix, finding });
   }
 
   #toFinding(message: RustcMessage, severity: Severity): Finding | undefined {
@@ -82,13 +89,22 @@ export class CargoOutput implements CompilerOutput {
 
   /** What rustc points at beside the error: labelled spans, then those of notes and helps. */
   #related({ spans, children }: RustcMessage, { message: wording }: Finding): RelatedPlace[] {
-    const labelled = spans.filter(({ is_primary, label }) => !is_primary && label !== null).map((span) => ({ span, message: span.label ?? '' }));
-    const remarks = children.flatMap(({ message, spans: placed }) => placed.filter(isNoFix).map((span) => ({ span, message: span.label ?? message })));
+    const labelled = spans
+      .filter(({ is_primary, label }) => !is_primary && label !== null)
+      .map((span) => ({ span, message: span.label ?? '' }));
+    const remarks = children.flatMap(({ message, spans: placed }) =>
+      placed.filter(isNoFix).map((span) => ({ span, message: span.label ?? message })),
+    );
     return [...labelled, ...remarks].flatMap(({ span, message }) => {
       const place = inSources(span);
       if (place === undefined) return [];
       const { line_start: line, column_start: column, text } = place;
-      return { path: this.#pathOf(place), line: Math.max(1, line), character: fromScalars(text[0]?.text, column), message: wording.includes(message) ? '' : message };
+      return {
+        path: this.#pathOf(place),
+        line: Math.max(1, line),
+        character: fromScalars(text[0]?.text, column),
+        message: wording.includes(message) ? '' : message,
+      };
     });
   }
 
@@ -162,11 +178,17 @@ function wordingOf({ message, children }: RustcMessage, label: string | null): s
  */
 function callOf({ expansion, file_name, line_start }: RustcSpan): string[] {
   const call = expansion === null ? undefined : inSources(expansion.span);
-  if (call === undefined || (call.file_name === file_name && call.line_start <= line_start && line_start <= call.line_end)) return [];
+  if (
+    call === undefined ||
+    (call.file_name === file_name && call.line_start <= line_start && line_start <= call.line_end)
+  )
+    return [];
   return [`note: in the macro that ${call.file_name}:${call.line_start} calls`];
 }
 
 /** Leaves out remarks such as that a lint is on by default. */
 function isTelling(remark: string): boolean {
-  return remark.length <= REMARK.longest && !remark.includes('\n') && !/^`#\[|^for more information/.test(remark);
+  return (
+    remark.length <= REMARK.longest && !remark.includes('\n') && !/^`#\[|^for more information/.test(remark)
+  );
 }

@@ -16,7 +16,9 @@ export function cargoRoot(folder: string, top: string): string | undefined {
   if (home === undefined) return undefined;
   const named = workspaceOf(home);
   if (named !== undefined && holds(named, [MANIFEST])) return realPath(named);
-  const root = packages.find((candidate) => isWorkspace(candidate) && (candidate === home || !excludes(candidate, home)));
+  const root = packages.find(
+    (candidate) => isWorkspace(candidate) && (candidate === home || !excludes(candidate, home)),
+  );
   return root ?? home;
 }
 
@@ -49,7 +51,9 @@ function excludes(root: string, home: string): boolean {
 }
 
 function texts(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string').map((item) => item.replace(/^\.\/|\/$/g, '')) : [];
+  return Array.isArray(list)
+    ? list.filter((item) => typeof item === 'string').map((item) => item.replace(/^\.\/|\/$/g, ''))
+    : [];
 }
 
 export function manifest(folder: string): Table {

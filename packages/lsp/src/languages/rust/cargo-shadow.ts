@@ -34,16 +34,23 @@ export const cargoShadow: ShadowRun = {
 function reads({ root, workspaceRoot, files, changed }: ShadowedProject): ShadowReads {
   const pinned = changed.find((path) => TOOLCHAIN_FILES.includes(basename(path)));
   const manifests = [...files].filter((path) => basename(path) === 'Cargo.toml');
-  const packages = manifests.flatMap((path) => localPackages(dirname(path)).map((folder) => ({ path, folder: realPath(folder) })));
-  const outside = packages.filter(({ folder }) => folder !== root && !isBelow(folder, root) && existsSync(folder));
+  const packages = manifests.flatMap((path) =>
+    localPackages(dirname(path)).map((folder) => ({ path, folder: realPath(folder) })),
+  );
+  const outside = packages.filter(
+    ({ folder }) => folder !== root && !isBelow(folder, root) && existsSync(folder),
+  );
   const foreign = outside.find(({ folder }) => !isBelow(folder, workspaceRoot));
   return {
-    files: ancestors(dirname(root), diskRoot(root)).flatMap((folder) => SETTINGS.map((name) => join(folder, name)).filter((path) => dirname(path) !== cargoHome())),
+    files: ancestors(dirname(root), diskRoot(root)).flatMap((folder) =>
+      SETTINGS.map((name) => join(folder, name)).filter((path) => dirname(path) !== cargoHome()),
+    ),
     folders: outside.map(({ folder }) => folder),
     obstacle:
       pinned !== undefined
         ? `${shown(pinned, workspaceRoot)} selects the toolchain`
-        : foreign && `${shown(foreign.path, workspaceRoot)} takes a package from outside of the workspace: ${foreign.folder}`,
+        : foreign &&
+          `${shown(foreign.path, workspaceRoot)} takes a package from outside of the workspace: ${foreign.folder}`,
   };
 }
 

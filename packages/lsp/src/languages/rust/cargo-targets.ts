@@ -3,7 +3,12 @@ import type { CompilerOutput } from '../../backend/output/output.ts';
 import { readJson } from '../../backend/output/read-json.ts';
 
 /** A unit that Cargo compiles separately: a library, a program, a test. */
-const target = v.object({ kind: v.array(v.string()), name: v.string(), src_path: v.string(), 'required-features': v.optional(v.array(v.string()), []) });
+const target = v.object({
+  kind: v.array(v.string()),
+  name: v.string(),
+  src_path: v.string(),
+  'required-features': v.optional(v.array(v.string()), []),
+});
 
 type Target = v.InferOutput<typeof target>;
 
@@ -26,7 +31,8 @@ export class CargoTargets {
       line: (text) => {
         for (const { targets } of readJson(metadata, text)?.packages ?? []) {
           // A target that features switch on may be left out on purpose.
-          for (const each of targets) if (each['required-features'].length === 0) this.#left.set(keyOf(each), each);
+          for (const each of targets)
+            if (each['required-features'].length === 0) this.#left.set(keyOf(each), each);
         }
       },
       conclude: () => ({ findings: [], failure: undefined }),
@@ -42,7 +48,10 @@ export class CargoTargets {
   /** Why a run that found errors has not checked every target. */
   get incompleteReason(): string | undefined {
     const [first] = this.#left.values();
-    return first && `${first.name} (${first.kind.join(', ')}) was not compiled: it depends on a crate that has errors`;
+    return (
+      first &&
+      `${first.name} (${first.kind.join(', ')}) was not compiled: it depends on a crate that has errors`
+    );
   }
 }
 

@@ -33,16 +33,29 @@ export const cargo: CheckerDefinition = {
   alone: true,
   locate(folder, search, own): CheckerLocation {
     if (cargoRoot(folder, search.workspaceRoot) === undefined) {
-      return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
+      return {
+        kind: 'not-applicable',
+        reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}`,
+      };
     }
     // Cargo looks above our workspace root, and names files relative to the root that it finds.
     const root = cargoRoot(folder, diskRoot(folder)) ?? folder;
     const program = own ?? cargoProgram(search);
     if (program.kind !== 'found') return { ...program, root };
     const targets = new CargoTargets();
-    const list = { args: ['metadata', '--no-deps', '--offline', '--format-version=1'], output: () => targets.listing() };
-    const check = { args: CHECK, shown: ['cargo', 'check', '--workspace', '--all-targets'], output: (at: string) => new CargoOutput(at, targets) };
-    return found(root, program.about.path, program, list, { ...check, env: { CARGO_TARGET_DIR: targetFolder(root) } });
+    const list = {
+      args: ['metadata', '--no-deps', '--offline', '--format-version=1'],
+      output: () => targets.listing(),
+    };
+    const check = {
+      args: CHECK,
+      shown: ['cargo', 'check', '--workspace', '--all-targets'],
+      output: (at: string) => new CargoOutput(at, targets),
+    };
+    return found(root, program.about.path, program, list, {
+      ...check,
+      env: { CARGO_TARGET_DIR: targetFolder(root) },
+    });
   },
 };
 
@@ -57,9 +70,14 @@ export const cargoOnEdit = answeringEdits(cargo, {
 
 function cargoProgram(search: Search): Program | Absent {
   const path = search.which('cargo');
-  if (path === undefined) return { kind: 'unavailable', reason: 'cargo was not found on PATH', hint: 'install Rust (rustup)' };
+  if (path === undefined)
+    return { kind: 'unavailable', reason: 'cargo was not found on PATH', hint: 'install Rust (rustup)' };
   if (isRustupProxy(path) && component('cargo') === undefined) {
-    return { kind: 'unavailable', reason: `${path} is rustup's placeholder: no toolchain is installed`, hint: 'rustup default stable' };
+    return {
+      kind: 'unavailable',
+      reason: `${path} is rustup's placeholder: no toolchain is installed`,
+      hint: 'rustup default stable',
+    };
   }
   // The rustup placeholder itself is run: it selects the toolchain that the project asks for.
   return run({ name: 'cargo', path, origin: 'path' }, search);

@@ -14,7 +14,9 @@ export const rustEnvironment: EnvironmentTraits = {
     const { workspaceRoot } = search;
     const root = cargoRoot(folder, workspaceRoot) ?? folder;
     const path = search.which('cargo');
-    const file = ancestors(root, workspaceRoot).flatMap((each) => TOOLCHAIN_FILES.filter((name) => holds(each, [name])).map((name) => join(each, name)))[0];
+    const file = ancestors(root, workspaceRoot).flatMap((each) =>
+      TOOLCHAIN_FILES.filter((name) => holds(each, [name])).map((name) => join(each, name)),
+    )[0];
     if (path === undefined) return { root, uses: 'no Cargo', why: 'none is on PATH' };
     return { root, uses: `Cargo ${path}`, why: file === undefined ? 'PATH' : shown(file, workspaceRoot) };
   },

@@ -16,5 +16,8 @@ const NOT_DOWNLOADED = [
 export const rustPackages: PackageTraits = {
   missingModules: () => [],
   uninstalled: () => undefined,
-  uninstalledProject: (output, root) => (NOT_DOWNLOADED.some((pattern) => pattern.test(output)) ? { manifest: join(root, 'Cargo.toml'), install: 'cargo fetch' } : undefined),
+  uninstalledProject: (output, root) =>
+    NOT_DOWNLOADED.some((pattern) => pattern.test(output))
+      ? { manifest: join(root, 'Cargo.toml'), install: 'cargo fetch' }
+      : undefined,
 };

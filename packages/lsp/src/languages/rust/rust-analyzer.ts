@@ -27,14 +27,19 @@ export const rustAnalyzer: ServerPreset = {
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
-  reserved: words(`as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro
+  reserved:
+    words(`as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro
     match mod move mut override priv pub ref return self Self static struct super trait true try type typeof unsafe unsized use virtual where while yield abstract`),
   whyNotMoved,
   standsInFor: 'cargo',
   args: [],
   project(folder, search) {
     const root = cargoRoot(folder, search.workspaceRoot);
-    if (root === undefined) return { kind: 'not-applicable', reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}` };
+    if (root === undefined)
+      return {
+        kind: 'not-applicable',
+        reason: `no Cargo.toml at or above ${shown(folder, search.workspaceRoot)}`,
+      };
     return {
       kind: 'found',
       root,
@@ -54,18 +59,25 @@ export const rustAnalyzer: ServerPreset = {
 
 /** Quirk(rust-analyzer): it changes nothing when a module moves to another folder. */
 function whyNotMoved(from: string, to: string): string | undefined {
-  return dirname(from) === dirname(to) ? undefined : 'rust-analyzer renames a module in its folder, and does not move it to another one. Move it by edits: its `mod` line, and the paths to it';
+  return dirname(from) === dirname(to)
+    ? undefined
+    : 'rust-analyzer renames a module in its folder, and does not move it to another one. Move it by edits: its `mod` line, and the paths to it';
 }
 
 function server(search: Search): Program | Absent {
   const path = search.which('rust-analyzer');
-  if (path === undefined) return { kind: 'unavailable', reason: 'rust-analyzer was not found on PATH', hint: INSTALL };
+  if (path === undefined)
+    return { kind: 'unavailable', reason: 'rust-analyzer was not found on PATH', hint: INSTALL };
   const about = { name: 'rust-analyzer', origin: 'path' } as const satisfies Partial<ServerProgram>;
   if (!isRustupProxy(path)) return run({ ...about, path }, search);
   // Run directly, it also serves a project whose own toolchain lacks the component.
   const behind = component('rust-analyzer');
   if (behind === undefined) {
-    return { kind: 'unavailable', reason: `${path} is rustup's placeholder: no toolchain has the component rust-analyzer`, hint: INSTALL };
+    return {
+      kind: 'unavailable',
+      reason: `${path} is rustup's placeholder: no toolchain has the component rust-analyzer`,
+      hint: INSTALL,
+    };
   }
   return run({ ...about, path: behind }, search);
 }

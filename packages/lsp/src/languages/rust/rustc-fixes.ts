@@ -14,7 +14,9 @@ const LONGEST = 80;
  * @param root of the Cargo workspace; rustc names files relative to it
  */
 export function suggestedFixes({ children }: RustcMessage, root: string): SuggestedFix[] {
-  return children.flatMap((child) => alternativesOf(child).flatMap((spans) => fixOf(child, spans, root) ?? []));
+  return children.flatMap((child) =>
+    alternativesOf(child).flatMap((spans) => fixOf(child, spans, root) ?? []),
+  );
 }
 
 /**
@@ -37,16 +39,33 @@ function alternativesOf({ spans }: RustcRemark): RustcSpan[][] {
   return alternatives;
 }
 
-function fixOf({ message }: RustcRemark, spans: readonly RustcSpan[], root: string): SuggestedFix | undefined {
+function fixOf(
+  { message }: RustcRemark,
+  spans: readonly RustcSpan[],
+  root: string,
+): SuggestedFix | undefined {
   const kinds = new Set(spans.map(({ suggestion_applicability }) => suggestion_applicability));
   if (kinds.has('HasPlaceholders') || spans.some(({ expansion }) => expansion !== null)) return undefined;
-  const files = Map.groupBy(spans, ({ file_name }) => (isAbsolute(file_name) ? file_name : resolve(root, file_name)));
-  const added = spans.map(({ suggested_replacement }) => suggested_replacement?.trim() ?? '').filter((text) => text !== '').join(' ... ');
+  const files = Map.groupBy(spans, ({ file_name }) =>
+    isAbsolute(file_name) ? file_name : resolve(root, file_name),
+  );
+  const added = spans
+    .map(({ suggested_replacement }) => suggested_replacement?.trim() ?? '')
+    .filter((text) => text !== '')
+    .join(' ... ');
   return {
-    title: added === '' || added.length > LONGEST || added.includes('\n') || message.includes(added) ? message : `${message}: ${added}`,
+    title:
+      added === '' || added.length > LONGEST || added.includes('\n') || message.includes(added)
+        ? message
+        : `${message}: ${added}`,
     kind: 'quickfix',
     isPreferred: [...kinds].every((kind) => kind === 'MachineApplicable'),
-    files: [...files].map(([path, list]): FileEdits => ({ path, version: undefined, isCreated: false, edits: list.map(editOf) })),
+    files: [...files].map(([path, list]): FileEdits => ({
+      path,
+      version: undefined,
+      isCreated: false,
+      edits: list.map(editOf),
+    })),
   };
 }
 

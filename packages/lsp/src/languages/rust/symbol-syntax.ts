@@ -5,7 +5,10 @@ const [ENUM_MEMBER, FIELD] = [22, 8];
 function unseenUse({ name, container = '', text }: Definition): string | undefined {
   if (container === '' && name === 'main') return 'is where the program begins';
   if (/^impl\b.*\bfor\b/s.test(container)) return `belongs to \`${container}\`: the trait may call it`;
-  const [, attribute] = /^[ \t]*#\[(?:unsafe\()?(no_mangle|export_name|proc_macro\w*|global_allocator|panic_handler|test|tokio::\w+|\w+::test)\b/m.exec(text) ?? [];
+  const [, attribute] =
+    /^[ \t]*#\[(?:unsafe\()?(no_mangle|export_name|proc_macro\w*|global_allocator|panic_handler|test|tokio::\w+|\w+::test)\b/m.exec(
+      text,
+    ) ?? [];
   return attribute === undefined ? undefined : `is used by way of \`#[${attribute}]\``;
 }
 
@@ -14,7 +17,8 @@ function unseenUse({ name, container = '', text }: Definition): string | undefin
  * line before. It ends before the comma of a field or variant.
  */
 export const rustSymbols: SymbolSyntax = {
-  tokens: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b[bc]?r(?<fence>#*)"[\s\S]*?(?:"\k<fence>|$)|"[^"\\]*(?:\\[\s\S][^"\\]*){0,20000}"?|'(?:\\[^\n]{1,9}?|[^'\\\n])')/g,
+  tokens:
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<quoted>\b[bc]?r(?<fence>#*)"[\s\S]*?(?:"\k<fence>|$)|"[^"\\]*(?:\\[\s\S][^"\\]*){0,20000}"?|'(?:\\[^\n]{1,9}?|[^'\\\n])')/g,
   unrelated: /^\/(?:\/|\*)!/,
   listed: [ENUM_MEMBER, FIELD],
   unseenUse,

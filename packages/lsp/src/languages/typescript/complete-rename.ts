@@ -20,35 +20,62 @@ const IMPORT = /^\s*import\b/;
 export async function completeRename(given: RenameQuestion): Promise<RenameAnswer> {
   const question = { ...given, files: stayPrivate(given) };
   const { oldName, newName, files, references, lineOf, renameAt } = question;
-  const before = ({ path, range: { start } }: Place): string => lineOf(path, start.line).slice(0, start.character);
+  const before = ({ path, range: { start } }: Place): string =>
+    lineOf(path, start.line).slice(0, start.character);
   const texts = files.flatMap(({ edits }) => edits.map(({ text }) => text));
   const isAliased = texts.some((text) => ALIAS.test(text));
   const isType = references.some((place) => TYPE.test(before(place)));
-  const isDeclared = references.some((place) => !place.path.includes('/node_modules/') && (TYPE.test(before(place)) || VALUE.test(before(place))));
+  const isDeclared = references.some(
+    (place) =>
+      !place.path.includes('/node_modules/') && (TYPE.test(before(place)) || VALUE.test(before(place))),
+  );
   if (!isAliased || !isDeclared) {
     // The others mean something else: a property beside a variable, a dependency's name elsewhere.
     const isApart = isAliased || texts.some((text) => PAIR.test(text));
     const own = isApart ? references.filter((place) => isCovered(files, place)) : references;
-    return { files: isAliased || isType || own.some((place) => IMPORT.test(before(place))) ? files : paired(files, question), references: own };
+    return {
+      files:
+        isAliased || isType || own.some((place) => IMPORT.test(before(place)))
+          ? files
+          : paired(files, question),
+      references: own,
+    };
   }
   const renamed = [...files];
   for (const place of references) {
-    const { path, range: { start } } = place;
-    if (isCovered(renamed, place) || !lineOf(path, start.line).slice(start.character).startsWith(oldName)) continue;
+    const {
+      path,
+      range: { start },
+    } = place;
+    if (isCovered(renamed, place) || !lineOf(path, start.line).slice(start.character).startsWith(oldName))
+      continue;
     renamed.push(...(await renameAt(place)));
   }
-  const plain = renamed.map((file) => ({ ...file, edits: file.edits.map((edit) => (ALIAS.test(edit.text) ? { ...edit, text: newName } : edit)) }));
+  const plain = renamed.map((file) => ({
+    ...file,
+    edits: file.edits.map((edit) => (ALIAS.test(edit.text) ? { ...edit, text: newName } : edit)),
+  }));
   return { files: isType ? plain : paired(plain, question), references };
 }
 
 /** Quirk(TypeScript): for `#total` it writes what it is given, and the name would become public. */
 function stayPrivate({ newName, files, lineOf }: RenameQuestion): FileEdits[] {
-  const isPrivate = (path: string, { line, character }: RangeEdit['start']): boolean => lineOf(path, line)[character] === '#';
-  return files.map((file) => ({ ...file, edits: file.edits.map((edit) => (edit.text === newName && isPrivate(file.path, edit.start) ? { ...edit, text: `#${newName}` } : edit)) }));
+  const isPrivate = (path: string, { line, character }: RangeEdit['start']): boolean =>
+    lineOf(path, line)[character] === '#';
+  return files.map((file) => ({
+    ...file,
+    edits: file.edits.map((edit) =>
+      edit.text === newName && isPrivate(file.path, edit.start) ? { ...edit, text: `#${newName}` } : edit,
+    ),
+  }));
 }
 
 function isCovered(files: readonly FileEdits[], { path, range: { start } }: Place): boolean {
-  return files.some((file) => file.path === path && file.edits.some((edit) => edit.start.line === start.line && edit.start.character === start.character));
+  return files.some(
+    (file) =>
+      file.path === path &&
+      file.edits.some((edit) => edit.start.line === start.line && edit.start.character === start.character),
+  );
 }
 
 /** `{ total: sum }` becomes `{ total }` where `sum` becomes `total`: a rename can be taken back. */
@@ -60,9 +87,13 @@ function paired(files: readonly FileEdits[], { newName, lineOf }: RenameQuestion
       const { start, end, text } = edit;
       const line = lineOf(file.path, start.line);
       const [head, tail] = [line.slice(0, start.character), line.slice(end.character)];
-      const isValueOf = text === newName && head.endsWith(key) && /(?:^|[{,])\s*$/.test(head.slice(0, -key.length));
-      const isLast = /^\s*[,}]/.test(tail) || (tail.trim() === '' && /^\s*\}/.test(lineOf(file.path, start.line + 1)));
-      return isValueOf && isLast ? { ...edit, start: { line: start.line, character: start.character - key.length } } : edit;
+      const isValueOf =
+        text === newName && head.endsWith(key) && /(?:^|[{,])\s*$/.test(head.slice(0, -key.length));
+      const isLast =
+        /^\s*[,}]/.test(tail) || (tail.trim() === '' && /^\s*\}/.test(lineOf(file.path, start.line + 1)));
+      return isValueOf && isLast
+        ? { ...edit, start: { line: start.line, character: start.character - key.length } }
+        : edit;
     }),
   }));
 }

@@ -18,7 +18,11 @@ const NOT_FOUND: Readonly<Record<number, RegExp>> = {
 };
 
 /** Global names that only a package declares. */
-const GLOBALS: Readonly<Record<string, string>> = { NodeJS: '@types/node', React: '@types/react', JSX: '@types/react' };
+const GLOBALS: Readonly<Record<string, string>> = {
+  NodeJS: '@types/node',
+  React: '@types/react',
+  JSX: '@types/react',
+};
 
 /** Packages that declare the elements of JSX. */
 const JSX = ['@types/react', 'react', 'preact', 'solid-js'];
@@ -36,18 +40,24 @@ export const ecmascriptPackages: PackageTraits = {
   missingModules({ code, message }) {
     const number = Number(code);
     if (number === 7026) return JSX;
-    if (number === 2503 || number === 2833) return [GLOBALS[/^Cannot find namespace '([^']+)'/.exec(message)?.[1] ?? ''] ?? []].flat();
+    if (number === 2503 || number === 2833)
+      return [GLOBALS[/^Cannot find namespace '([^']+)'/.exec(message)?.[1] ?? ''] ?? []].flat();
     const module = NOT_FOUND[number]?.exec(message)?.[1];
     if (module !== undefined) return [module];
     // "Try `npm i --save-dev @types/node`": a global name that such a package declares.
-    return number >= 2580 && number <= 2593 ? [...message.matchAll(/npm i --save-dev (@types\/[\w.-]+)/g)].map(([, name = '']) => name) : [];
+    return number >= 2580 && number <= 2593
+      ? [...message.matchAll(/npm i --save-dev (@types\/[\w.-]+)/g)].map(([, name = '']) => name)
+      : [];
   },
   uninstalled(module, file, search) {
     const isBuiltin = module.startsWith('node:') || builtinModules.includes(module);
     const name = isBuiltin ? '@types/node' : packageOf(module);
-    if (name === undefined || nearest(dirname(file), search.workspaceRoot, ['.pnp.cjs']) !== undefined) return undefined;
+    if (name === undefined || nearest(dirname(file), search.workspaceRoot, ['.pnp.cjs']) !== undefined)
+      return undefined;
     const types = name.startsWith('@types/') ? [] : [`@types/${name.replace(/^@/, '').replace('/', '__')}`];
-    return [name, ...types].map((each) => missing(each, name === module, file, search)).find((found) => found !== undefined);
+    return [name, ...types]
+      .map((each) => missing(each, name === module, file, search))
+      .find((found) => found !== undefined);
   },
 };
 
@@ -56,7 +66,12 @@ function packageOf(module: string): string | undefined {
   return /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?=\/|$)/i.exec(module)?.[0];
 }
 
-function missing(name: string, isWhole: boolean, file: string, search: Search): UninstalledPackage | undefined {
+function missing(
+  name: string,
+  isWhole: boolean,
+  file: string,
+  search: Search,
+): UninstalledPackage | undefined {
   // Above the workspace, too: the server looks there.
   if (resolvePackage(dirname(file), name) !== undefined) return undefined;
   for (const folder of ancestors(dirname(file), search.workspaceRoot)) {
@@ -74,11 +89,15 @@ function specOf(path: string, name: string): string | undefined {
   const text = readText(path, SETTINGS_BYTES);
   if (!text?.includes(`"${name}"`)) return undefined;
   const json = parseJson(text);
-  const specs = ['dependencies', 'devDependencies'].map((key) => (isObject(json) && isObject(json[key]) ? json[key][name] : undefined));
+  const specs = ['dependencies', 'devDependencies'].map((key) =>
+    isObject(json) && isObject(json[key]) ? json[key][name] : undefined,
+  );
   return specs.find((spec) => typeof spec === 'string');
 }
 
 function installer(folder: string, { workspaceRoot }: Search): string {
-  const found = ancestors(folder, workspaceRoot).flatMap((candidate) => LOCKS.flatMap(([file, command]) => (holds(candidate, [file]) ? [command] : [])));
+  const found = ancestors(folder, workspaceRoot).flatMap((candidate) =>
+    LOCKS.flatMap(([file, command]) => (holds(candidate, [file]) ? [command] : [])),
+  );
   return found[0] ?? 'npm install';
 }

@@ -15,7 +15,8 @@ const ENUM_MEMBER = 22;
 export const typescriptSymbols: SymbolSyntax = {
   tokens: new RegExp(`(?<comment>${COMMENT})|(?<quoted>${QUOTED}|${PATTERN})`, 'g'),
   lead: /(?<![\w$.])(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var|(?:await[ \t]+)?using)[ \t]+$/,
-  unrelated: /^(?:\/\/\/[ \t]*<|\/\/[ \t]*(?:#(?:end)?region|@ts-(?:no)?check)|\/\*[ \t]*(?:eslint-(?:dis|en)able[ \t*]|global))/,
+  unrelated:
+    /^(?:\/\/\/[ \t]*<|\/\/[ \t]*(?:#(?:end)?region|@ts-(?:no)?check)|\/\*[ \t]*(?:eslint-(?:dis|en)able[ \t*]|global))/,
   listed: [ENUM_MEMBER],
   // Quirk(typescript-language-server): it lists members of enums as constants, of kind 14.
   counted: { kinds: [14, ENUM_MEMBER], withoutValue: /^\s*[\w$]+\s*(?:,\s*)?(?:\/[/*].*)?$/s },

@@ -33,7 +33,8 @@ export function nearestConfig(path: string, root: string): string | undefined {
 export function configFinder(root: string): (path: string) => string | undefined {
   const found = new Map<string, string | undefined>();
   const find = (folder: string): string | undefined => {
-    if (!found.has(folder)) found.set(folder, configIn(folder) ?? (isBelow(folder, root) ? find(dirname(folder)) : undefined));
+    if (!found.has(folder))
+      found.set(folder, configIn(folder) ?? (isBelow(folder, root) ? find(dirname(folder)) : undefined));
     return found.get(folder);
   };
   return (path) => find(dirname(path));
@@ -57,12 +58,18 @@ export function configsBeside(config: string): string[] {
     .map((name) => join(folder, name))
     .filter((path) => {
       const content = configContent(path);
-      return content['files'] !== undefined || content['include'] !== undefined || (content['exclude'] !== undefined && extendsIt(content, config));
+      return (
+        content['files'] !== undefined ||
+        content['include'] !== undefined ||
+        (content['exclude'] !== undefined && extendsIt(content, config))
+      );
     });
 }
 
 function extendsIt({ extends: bases }: Record<string, unknown>, config: string): boolean {
-  const isIt = (base: unknown): boolean => typeof base === 'string' && [base, `${base}.json`].some((path) => resolve(dirname(config), path) === config);
+  const isIt = (base: unknown): boolean =>
+    typeof base === 'string' &&
+    [base, `${base}.json`].some((path) => resolve(dirname(config), path) === config);
   return Array.isArray(bases) ? bases.some(isIt) : isIt(bases);
 }
 
@@ -71,7 +78,9 @@ function extendsIt({ extends: bases }: Record<string, unknown>, config: string):
  * {@link configsBeside}.
  */
 export function configsOfFolder(config: string): string[] {
-  const beside = referencedConfigs(config).filter((path) => dirname(path) === dirname(config) && path !== config && existsSync(path));
+  const beside = referencedConfigs(config).filter(
+    (path) => dirname(path) === dirname(config) && path !== config && existsSync(path),
+  );
   return [...new Set([...beside, ...configsBeside(config)])];
 }
 
@@ -91,7 +100,9 @@ export function referencedConfigs(config: string): string[] {
 
 /** The references that may hold one of these files: it is in their folder, or below. */
 export function referencesAbove(config: string, files: readonly string[]): string[] {
-  return referencedConfigs(config).filter((reference) => files.some((path) => isBelow(path, dirname(reference))));
+  return referencedConfigs(config).filter((reference) =>
+    files.some((path) => isBelow(path, dirname(reference))),
+  );
 }
 
 /**

@@ -26,6 +26,9 @@ export function tsdkIn(settings: Values | undefined, { workspaceRoot, trusted }:
   if (!trusted || typeof tsdk !== 'string' || !isAbsolute(tsdk)) return undefined;
   const home = dirname(join(tsdk, '.'));
   if (!existsSync(join(home, 'package.json'))) return undefined;
-  const isInstalled = [home, realPath(home)].every((path) => !isBelow(path, workspaceRoot) || relative(workspaceRoot, path).split(sep).includes('node_modules'));
+  const isInstalled = [home, realPath(home)].every(
+    (path) =>
+      !isBelow(path, workspaceRoot) || relative(workspaceRoot, path).split(sep).includes('node_modules'),
+  );
   return isInstalled ? home : undefined;
 }

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { ServerProgram } from '../../types.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { isExecutable, liesOutside, nearest, realPath, shown } from '../../backend/program/files.ts';
-import { findPackage, majorOf, packageAround, readPackage, resolvePackage, type Package } from '../../backend/program/packages.ts';
+import {
+  findPackage,
+  majorOf,
+  packageAround,
+  readPackage,
+  resolvePackage,
+  type Package,
+} from '../../backend/program/packages.ts';
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { Project, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
@@ -55,7 +62,11 @@ export interface Compiler {
 }
 
 /** Version 4.4 added the command `typescript.tsserverRequest`. */
-const SERVER = { packageName: 'typescript-language-server', bin: 'typescript-language-server', versions: '>=4.4.0' };
+const SERVER = {
+  packageName: 'typescript-language-server',
+  bin: 'typescript-language-server',
+  versions: '>=4.4.0',
+};
 
 /**
  * From this version on tsserver can leave file watching to us, and applies our file events at once.
@@ -72,17 +83,31 @@ const TAKES_NEWS = '>=5.4.4';
  */
 export function findCompiler(folder: string, search: Search, tsdk?: string): Compiler | Absent {
   if (!search.trusted && nearest(folder, search.workspaceRoot, ['.pnp.cjs']) !== undefined) return UNTRUSTED;
-  const own = search.trusted ? (findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search)) : undefined;
+  const own = search.trusted
+    ? (findPackage(folder, search.workspaceRoot, 'typescript') ?? yarnSdk(folder, search))
+    : undefined;
   if (own !== undefined && typeof own !== 'string') return own;
   const home = own ?? tsdk ?? search.bundled('typescript');
-  if (home === undefined) return broken('neither the workspace nor this package has a typescript package', 'npm install --save-dev typescript');
+  if (home === undefined)
+    return broken(
+      'neither the workspace nor this package has a typescript package',
+      'npm install --save-dev typescript',
+    );
   const from = readPackage(home);
   const major = majorOf(from?.version);
   if (from?.version === undefined || major === undefined) {
-    return broken(`${shown(join(home, 'package.json'), search.workspaceRoot)} does not say which TypeScript it is`);
+    return broken(
+      `${shown(join(home, 'package.json'), search.workspaceRoot)} does not say which TypeScript it is`,
+    );
   }
   const elsewhere = home === tsdk && liesOutside(home, search.workspaceRoot) ? 'path' : 'workspace';
-  return { kind: 'found', package: from, version: from.version, major, origin: home === own || home === tsdk ? elsewhere : 'bundled' };
+  return {
+    kind: 'found',
+    package: from,
+    version: from.version,
+    major,
+    origin: home === own || home === tsdk ? elsewhere : 'bundled',
+  };
 }
 
 /**
@@ -126,14 +151,24 @@ function nativeServer(compiler: Compiler, search: Search): Program | Absent {
 }
 
 /** @param prefix its first arguments */
-export function nativeProgram({ package: from, version, origin }: Compiler, search: Search, prefix: readonly string[]): Program | Absent {
+export function nativeProgram(
+  { package: from, version, origin }: Compiler,
+  search: Search,
+  prefix: readonly string[],
+): Program | Absent {
   const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
-  const path = join(resolvePackage(from.folder, platform) ?? '', 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
+  const path = join(
+    resolvePackage(from.folder, platform) ?? '',
+    'lib',
+    process.platform === 'win32' ? 'tsc.exe' : 'tsc',
+  );
   const about = { name: 'tsc', version, origin };
   if (isExecutable(path)) return run({ ...about, path }, search, prefix);
   const script = from.bin['tsc'];
   if (script === undefined || from.optionalDependencies.includes(platform)) {
-    return broken(`TypeScript ${version} in ${shown(from.folder, search.workspaceRoot)} lacks its program, the package ${platform}`);
+    return broken(
+      `TypeScript ${version} in ${shown(from.folder, search.workspaceRoot)} lacks its program, the package ${platform}`,
+    );
   }
   return run({ ...about, path: script }, search, prefix);
 }
@@ -141,19 +176,27 @@ export function nativeProgram({ package: from, version, origin }: Compiler, sear
 function viaTsserver(compiler: Compiler, folder: string, search: Search): Project | Absent {
   const tsserver = join(compiler.package.folder, 'lib', 'tsserver.js');
   if (!existsSync(tsserver)) {
-    return broken(`TypeScript ${compiler.version} in ${shown(compiler.package.folder, search.workspaceRoot)} lacks lib/tsserver.js`);
+    return broken(
+      `TypeScript ${compiler.version} in ${shown(compiler.package.folder, search.workspaceRoot)} lacks lib/tsserver.js`,
+    );
   }
   return {
     ...common(compiler, search, compiler.package.folder),
     initializationOptions: {
       disableAutomaticTypingAcquisition: true,
       preferences: { providePrefixAndSuffixTextForRename: true },
-      tsserver: { path: tsserver, useSyntaxServer: 'never', ...(Bun.semver.satisfies(compiler.version, TAKES_NEWS) && { useClientFileWatcher: true }) },
+      tsserver: {
+        path: tsserver,
+        useSyntaxServer: 'never',
+        ...(Bun.semver.satisfies(compiler.version, TAKES_NEWS) && { useClientFileWatcher: true }),
+      },
     },
-    strategies: ({ name, version = '0.0.0' }) => (name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? TSSERVER : undefined),
+    strategies: ({ name, version = '0.0.0' }) =>
+      name === SERVER.bin && Bun.semver.satisfies(version, SERVER.versions) ? TSSERVER : undefined,
     program() {
       // The bundled pair is tested together; a server from PATH would add a second unknown.
-      const server = compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
+      const server =
+        compiler.origin === 'bundled' ? bundledProgram(SERVER, search) : npmProgram(SERVER, folder, search);
       if (server.kind !== 'found') return server;
       return using(search.trusted ? server : withoutPlugins(server, compiler), compiler);
     },
@@ -165,12 +208,18 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
  * folders above that. One of those folders may be the workspace.
  */
 function withoutPlugins(server: Program, compiler: Compiler): Program {
-  const folders = [compiler.package.folder, packageAround(server.about.path)?.folder].filter((folder) => folder !== undefined);
+  const folders = [compiler.package.folder, packageAround(server.about.path)?.folder].filter(
+    (folder) => folder !== undefined,
+  );
   return { ...server, env: { ...server.env, NODE_OPTIONS: requiringOnly(folders) } };
 }
 
 /** An upgrade in place keeps the path, so the version tells the two compilers apart. */
-function common({ version }: Compiler, { workspaceRoot }: Search, toolchain: string): Pick<Project, 'kind' | 'root' | 'toolchain'> {
+function common(
+  { version }: Compiler,
+  { workspaceRoot }: Search,
+  toolchain: string,
+): Pick<Project, 'kind' | 'root' | 'toolchain'> {
   return { kind: 'found', root: workspaceRoot, toolchain: `${toolchain}@${version}` };
 }
 

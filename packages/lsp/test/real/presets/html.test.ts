@@ -7,10 +7,21 @@ describeInstalled({
   extension: '.html',
   clean: '<!doctype html>\n<style>a { color: red; }</style>\n<script>let x = 1;</script>\n',
   broken: '<!doctype html>\n<style>a { color: ; }</style>\n<script>let x = 1;</script>\n',
-  finding: { line: 2, character: 19, endLine: 2, endCharacter: 20, severity: 'error', message: 'property value expected', code: 'css-propertyvalueexpected', source: 'css' },
+  finding: {
+    line: 2,
+    character: 19,
+    endLine: 2,
+    endCharacter: 20,
+    severity: 'error',
+    message: 'property value expected',
+    code: 'css-propertyvalueexpected',
+    source: 'css',
+  },
   table: {
     '\uFEFF<style>a { color: ; }</style>': ['1:19 css-propertyvalueexpected property value expected'],
-    '<p>\r\n<style>a { color: ; }</style>\r\n</p>': ['2:19 css-propertyvalueexpected property value expected'],
+    '<p>\r\n<style>a { color: ; }</style>\r\n</p>': [
+      '2:19 css-propertyvalueexpected property value expected',
+    ],
     '<p>🎉é</p><style>a { color: ; }</style>': ['1:29 css-propertyvalueexpected property value expected'],
     '<script>let x = ;</script>': ['1:17 - Expression expected.'],
     '<p><b>never closed</p>': [],

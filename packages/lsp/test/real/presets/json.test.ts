@@ -11,7 +11,16 @@ describeInstalled({
   extension: '.json',
   clean: '{ "a": 1 }\n',
   broken: '{ "a": 1, }\n',
-  finding: { line: 1, character: 9, endLine: 1, endCharacter: 10, severity: 'error', message: 'Trailing comma', code: 519, source: 'json' },
+  finding: {
+    line: 1,
+    character: 9,
+    endLine: 1,
+    endCharacter: 10,
+    severity: 'error',
+    message: 'Trailing comma',
+    code: 519,
+    source: 'json',
+  },
   table: {
     '\uFEFF{ "a": 1, }\n': ['1:9 519 Trailing comma'],
     '{\r\n  "a": 1,\r\n}\r\n': ['2:9 519 Trailing comma'],
@@ -25,7 +34,13 @@ describeInstalled({
 test('REQ-LANG-010: comments are no errors where tools allow them', async () => {
   await using lab = await openReal({ servers: ['json'], links: LINKS });
   const text = '// why\n{ "a": 1 }\n';
-  const report = await lab.check({ 'tsconfig.json': text, 'tsconfig.build.json': text, '.vscode/settings.json': text, 'a.jsonc': text, 'a.json': text });
+  const report = await lab.check({
+    'tsconfig.json': text,
+    'tsconfig.build.json': text,
+    '.vscode/settings.json': text,
+    'a.jsonc': text,
+    'a.json': text,
+  });
   expect(Object.entries(report.files).map(([file, list]) => [file, list.length])).toEqual([
     ['tsconfig.json', 0],
     ['tsconfig.build.json', 0],
@@ -45,9 +60,16 @@ test('REQ-CFG-040 REQ-OBS-030: schemas come from files, by settings or named in 
     files: { 'schema.json': JSON.stringify(SCHEMA) },
     config: { includeSeverities: [...config.includeSeverities] },
   });
-  expect((await lab.checkFile('a.app.json', '{ "port": "x" }')).map(brief)).toEqual(['1:11 - Incorrect type. Expected "number".']);
+  expect((await lab.checkFile('a.app.json', '{ "port": "x" }')).map(brief)).toEqual([
+    '1:11 - Incorrect type. Expected "number".',
+  ]);
   expect((await lab.checkFile('a.app.json', '{ "port": 1 }')).map(brief)).toEqual([]);
-  expect((await lab.checkFile('b.json', '{ "$schema": "./schema.json", "port": "x" }')).map(brief)).toEqual(['1:39 - Incorrect type. Expected "number".']);
-  const remote = await lab.checkFile('c.json', '{ "$schema": "https://schemas.invalid/a.json", "port": "x" }');
+  expect((await lab.checkFile('b.json', '{ "$schema": "./schema.json", "port": "x" }')).map(brief)).toEqual([
+    '1:39 - Incorrect type. Expected "number".',
+  ]);
+  const remote = await lab.checkFile(
+    'c.json',
+    '{ "$schema": "https://schemas.invalid/a.json", "port": "x" }',
+  );
   expect(remote.map(({ severity }) => severity)).toEqual(['warning']);
 });

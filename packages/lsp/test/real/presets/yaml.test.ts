@@ -12,7 +12,16 @@ describeInstalled({
   extension: '.yaml',
   clean: 'a: 1\nb: [1, 2]\n',
   broken: 'a: 1\nb: [1, 2\n',
-  finding: { line: 3, character: 1, endLine: 3, endCharacter: 1, severity: 'error', message: MESSAGE, code: 0, source: 'YAML' },
+  finding: {
+    line: 3,
+    character: 1,
+    endLine: 3,
+    endCharacter: 1,
+    severity: 'error',
+    message: MESSAGE,
+    code: 0,
+    source: 'YAML',
+  },
   table: {
     '\uFEFFa: b: c\n': ['1:4 0 Nested mappings are not allowed in compact mappings'],
     'x: 1\r\na: b: c\r\n': ['2:4 0 Nested mappings are not allowed in compact mappings'],
@@ -30,9 +39,13 @@ test('REQ-CFG-040 REQ-OBS-030: schemas come from files, by settings or named in 
     links: LINKS,
     files: { 'schema.json': JSON.stringify(SCHEMA) },
   });
-  expect((await lab.checkFile('a.app.yaml', 'port: x\n')).map(brief)).toEqual(['1:7 0 Incorrect type. Expected "number".']);
+  expect((await lab.checkFile('a.app.yaml', 'port: x\n')).map(brief)).toEqual([
+    '1:7 0 Incorrect type. Expected "number".',
+  ]);
   expect((await lab.checkFile('a.app.yaml', 'port: 1\n')).map(brief)).toEqual([]);
   const named = '# yaml-language-server: $schema=./schema.json\nport: x\n';
-  expect((await lab.checkFile('b.yaml', named)).map(brief)).toEqual(['2:7 0 Incorrect type. Expected "number".']);
+  expect((await lab.checkFile('b.yaml', named)).map(brief)).toEqual([
+    '2:7 0 Incorrect type. Expected "number".',
+  ]);
   expect((await lab.checkFile('docker-compose.yml', 'services: 1\n')).map(brief)).toEqual([]);
 });

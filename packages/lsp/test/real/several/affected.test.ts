@@ -39,8 +39,18 @@ const TYPESCRIPT = {
 };
 
 const LANGUAGES: Language[] = [
-  { ...TYPESCRIPT, title: 'TypeScript 5.9', links: { 'node_modules/typescript': 'typescript' }, truth: ({ workspace }) => tsc(workspace, 'typescript') },
-  { ...TYPESCRIPT, title: 'TypeScript 7', links: { 'node_modules/typescript': 'typescript-v7', 'node_modules/@typescript': '@typescript' }, truth: ({ workspace }) => tsc(workspace, 'typescript-v7') },
+  {
+    ...TYPESCRIPT,
+    title: 'TypeScript 5.9',
+    links: { 'node_modules/typescript': 'typescript' },
+    truth: ({ workspace }) => tsc(workspace, 'typescript'),
+  },
+  {
+    ...TYPESCRIPT,
+    title: 'TypeScript 7',
+    links: { 'node_modules/typescript': 'typescript-v7', 'node_modules/@typescript': '@typescript' },
+    truth: ({ workspace }) => tsc(workspace, 'typescript-v7'),
+  },
   {
     title: 'pyright',
     server: 'pyright',
@@ -57,7 +67,11 @@ const LANGUAGES: Language[] = [
       'src/pkg/stranger.py': 'width = 3\n',
     },
     hub: 'src/pkg/hub.py',
-    broken: ['def breadth() -> int:\n    return 1\n\n\nUNIT = "px"\n', 'def width() -> str:\n    return "1"\n\n\nUNIT = "px"\n', 'def width() -> int:\n    return 1\n'],
+    broken: [
+      'def breadth() -> int:\n    return 1\n\n\nUNIT = "px"\n',
+      'def width() -> str:\n    return "1"\n\n\nUNIT = "px"\n',
+      'def width() -> int:\n    return 1\n',
+    ],
     truth: ({ workspace }) => pyright(workspace),
   },
 ];
@@ -68,7 +82,10 @@ for (const { title, server, links, files, hub, broken, truth } of LANGUAGES) {
 
     async function write(lab: Lab, text: string, before?: string): Promise<CheckReport> {
       lab.workspace.write(hub, text);
-      return lab.sidecar.request('lsp/check', { files: [{ filePath: hub, text, ...(before !== undefined && { before }) }], others: true });
+      return lab.sidecar.request('lsp/check', {
+        files: [{ filePath: hub, text, ...(before !== undefined && { before }) }],
+        others: true,
+      });
     }
 
     /** As hooks do. */
@@ -77,10 +94,18 @@ for (const { title, server, links, files, hub, broken, truth } of LANGUAGES) {
     }
 
     test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: what a write breaks in files that nobody opened is what the compiler says, and nothing once it is mended', async () => {
-      await using lab = await openReal({ servers: [server], files, links, config: { otherFilesTimeout: 20_000 } });
+      await using lab = await openReal({
+        servers: [server],
+        files,
+        links,
+        config: { otherFilesTimeout: 20_000 },
+      });
       let before = clean;
       for (const text of broken) {
-        const [report, { [hub]: own = [], ...others }] = await Promise.all([write(lab, text, before), truth(lab)]);
+        const [report, { [hub]: own = [], ...others }] = await Promise.all([
+          write(lab, text, before),
+          truth(lab),
+        ]);
         expect(own).toEqual([]);
         expect([found(report.others), report.othersComplete]).toEqual([others, true]);
         before = text;
@@ -91,7 +116,12 @@ for (const { title, server, links, files, hub, broken, truth } of LANGUAGES) {
     });
 
     test('REQ-DIAG-040: also where nobody knows what the file held before', async () => {
-      await using lab = await openReal({ servers: [server], files, links, config: { otherFilesTimeout: 20_000 } });
+      await using lab = await openReal({
+        servers: [server],
+        files,
+        links,
+        config: { otherFilesTimeout: 20_000 },
+      });
       const [text = ''] = broken;
       const [report, judged] = await Promise.all([write(lab, text), truth(lab)]);
       expect([found(report.others), report.othersComplete]).toEqual([judged, true]);
@@ -99,7 +129,12 @@ for (const { title, server, links, files, hub, broken, truth } of LANGUAGES) {
     });
 
     test('REQ-CONTENT-020 REQ-DIAG-040: also where the file was never opened and its text is not given, as hooks ask', async () => {
-      await using lab = await openReal({ servers: [server], files, links, config: { otherFilesTimeout: 20_000 } });
+      await using lab = await openReal({
+        servers: [server],
+        files,
+        links,
+        config: { otherFilesTimeout: 20_000 },
+      });
       const unrelated = Object.keys(files).find((file) => file.includes('stranger')) ?? '';
       await lab.sidecar.request('lsp/check', { files: [{ filePath: unrelated }], others: true });
       for (const text of [...broken, clean]) {
@@ -110,7 +145,12 @@ for (const { title, server, links, files, hub, broken, truth } of LANGUAGES) {
     });
 
     test('REQ-CONTENT-020 REQ-DIAG-040: also where that is the first file of the session', async () => {
-      await using lab = await openReal({ servers: [server], files, links, config: { otherFilesTimeout: 20_000 } });
+      await using lab = await openReal({
+        servers: [server],
+        files,
+        links,
+        config: { otherFilesTimeout: 20_000 },
+      });
       lab.workspace.write(hub, broken[0] ?? '');
       const [report, judged] = await Promise.all([ask(lab), truth(lab)]);
       expect([found(report.others), report.othersComplete]).toEqual([judged, true]);

@@ -26,7 +26,10 @@ function source(type: 'int' | 'string'): Tree {
 }
 
 function git({ root }: Workspace, ...args: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(['git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args], { cwd: root, stderr: 'pipe' });
+  const { exitCode, stderr } = Bun.spawnSync(
+    ['git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args],
+    { cwd: root, stderr: 'pipe' },
+  );
   if (exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.toString()}`);
 }
 
@@ -35,7 +38,10 @@ describe('gopls in a module of three thousand files', () => {
   let tools: Tools;
 
   test.beforeAll(async () => {
-    lab = await openReal({ servers: ['gopls'], files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'user/user.go': USER, ...source('int') } });
+    lab = await openReal({
+      servers: ['gopls'],
+      files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'user/user.go': USER, ...source('int') },
+    });
     tools = await Tools.of(lab);
     await verdict();
   });
@@ -46,8 +52,11 @@ describe('gopls in a module of three thousand files', () => {
     return [(report.files['user/user.go'] ?? []).map(({ line }) => line), Object.values(outcomes(report))];
   }
 
-  const hover = async (): Promise<string> => (await tools.ask('lsp_hover', { file: 'user/user.go', line: 5, character: 22 })).content ?? '';
-  const truth = async (): Promise<number[]> => [...new Set((await goBuild(lab.workspace, './user'))['user/user.go'] ?? [])];
+  const hover = async (): Promise<string> =>
+    (await tools.ask('lsp_hover', { file: 'user/user.go', line: 5, character: 22 })).content ?? '';
+  const truth = async (): Promise<number[]> => [
+    ...new Set((await goBuild(lab.workspace, './user'))['user/user.go'] ?? []),
+  ];
 
   test('REQ-NAV-010: a hover knows what a shell did to another file', async () => {
     expect(await hover()).toContain('V3 int');
@@ -64,7 +73,13 @@ describe('gopls in a module of three thousand files', () => {
 
   test('REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch that moves every file the first verdict and the first hover are right', async () => {
     const { workspace } = lab;
-    for (const args of [['init', '-q', '-b', 'int'], ['add', '.'], ['commit', '-qm', 'int'], ['checkout', '-qb', 'string']]) git(workspace, ...args);
+    for (const args of [
+      ['init', '-q', '-b', 'int'],
+      ['add', '.'],
+      ['commit', '-qm', 'int'],
+      ['checkout', '-qb', 'string'],
+    ])
+      git(workspace, ...args);
     for (const [path, text] of Object.entries(source('string'))) workspace.write(path, text);
     git(workspace, 'commit', '-qam', 'string');
     expect(await verdict()).toEqual([await truth(), ['complete']]);

@@ -38,10 +38,13 @@ const MODULES = 1000;
 
 /** A thousand files, and the user of the last; of the first, `before` is undefined. */
 function chain(file: (n: number) => string, text: (n: number, before: number | undefined) => string): Tree {
-  return Object.fromEntries(Array.from({ length: MODULES }, (_, n) => [file(n), text(n, n === 0 ? undefined : n - 1)]));
+  return Object.fromEntries(
+    Array.from({ length: MODULES }, (_, n) => [file(n), text(n, n === 0 ? undefined : n - 1)]),
+  );
 }
 
-const TS_USER = "import { value } from './lib/dep.js';\nimport { other } from './lib/other.js';\nimport { kind } from 'pkg';\n\nexport const one: 'one' = kind;\nexport const wanted: number = value;\nexport const more: string = other;\nexport const at = [1][0].toFixed();\n";
+const TS_USER =
+  "import { value } from './lib/dep.js';\nimport { other } from './lib/other.js';\nimport { kind } from 'pkg';\n\nexport const one: 'one' = kind;\nexport const wanted: number = value;\nexport const more: string = other;\nexport const at = [1][0].toFixed();\n";
 const TS_FILES: Tree = {
   'package.json': '{ "type": "module" }',
   'tsconfig.json': tsconfig(),
@@ -62,9 +65,15 @@ function leadElsewhere(on: Workspace, link: string, to: string): void {
 
 /** As a package manager leaves it. */
 function install(on: Workspace, version: string): void {
-  on.write('node_modules/pkg/package.json', JSON.stringify({ name: 'pkg', version, type: 'module', types: 'index.d.ts' }));
+  on.write(
+    'node_modules/pkg/package.json',
+    JSON.stringify({ name: 'pkg', version, type: 'module', types: 'index.d.ts' }),
+  );
   on.write('node_modules/pkg/index.d.ts', `export declare const kind: '${version}';\n`);
-  on.write('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/pkg': { version } } }));
+  on.write(
+    'node_modules/.package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/pkg': { version } } }),
+  );
 }
 
 const TS_STEPS: readonly Step[] = [
@@ -75,7 +84,10 @@ const TS_STEPS: readonly Step[] = [
   ['a file in its place', (on) => on.write('src/lib/other.ts', 'export const other = 1;\n')],
   ['a file renamed away', (on) => renameSync(on.path('src/lib/dep.ts'), on.path('src/lib/was.ts'))],
   ['a folder renamed away', (on) => renameSync(on.path('src/lib'), on.path('src/gone'))],
-  ['a folder back, with a file renamed back', (on) => renameAll(on, ['src/gone', 'src/lib'], ['src/lib/was.ts', 'src/lib/dep.ts'])],
+  [
+    'a folder back, with a file renamed back',
+    (on) => renameAll(on, ['src/gone', 'src/lib'], ['src/lib/was.ts', 'src/lib/dep.ts']),
+  ],
   ['a folder replaced by a link to it', (on) => replaceByLink(on, 'src/lib', 'one')],
   ['the link led elsewhere', (on) => leadElsewhere(on, 'src/lib', 'two')],
   ['a package installed', (on) => install(on, 'one')],
@@ -107,10 +119,12 @@ const typescript = (title: string, compiler: string, links: Links = {}): Languag
   said: (record) => found(record)['src/user.ts'] ?? [],
 });
 
-const PY_USER = 'from lib.dep import value\nfrom lib.other import other\n\nwanted: int = value\nmore: str = other\nimport os\nfrom pkg import kind\nbest: int = kind\n';
+const PY_USER =
+  'from lib.dep import value\nfrom lib.other import other\n\nwanted: int = value\nmore: str = other\nimport os\nfrom pkg import kind\nbest: int = kind\n';
 const PY_SETTINGS = '[tool.pyright]\nvenvPath = "."\nvenv = ".venv"\n';
 const SITE = '.venv/lib/python3.13/site-packages';
-const GO_USER = 'package user\n\nimport "demo/lib"\n\nvar Wanted int = lib.Value\nvar More string = lib.Other\nvar Lucky = min(1, 2)\n';
+const GO_USER =
+  'package user\n\nimport "demo/lib"\n\nvar Wanted int = lib.Value\nvar More string = lib.Other\nvar Lucky = min(1, 2)\n';
 
 const LANGUAGES: readonly Language[] = [
   typescript('TypeScript 5.9', 'typescript'),
@@ -119,7 +133,14 @@ const LANGUAGES: readonly Language[] = [
     title: 'pyright',
     test: testWith(),
     server: 'pyright',
-    files: { 'pyproject.toml': PY_SETTINGS, '.venv/pyvenv.cfg': 'version = 3.13.1\n', [`${SITE}/six.py`]: '', 'user.py': PY_USER, 'lib/__init__.py': '', 'lib/dep.py': 'value = 1\n' },
+    files: {
+      'pyproject.toml': PY_SETTINGS,
+      '.venv/pyvenv.cfg': 'version = 3.13.1\n',
+      [`${SITE}/six.py`]: '',
+      'user.py': PY_USER,
+      'lib/__init__.py': '',
+      'lib/dep.py': 'value = 1\n',
+    },
     user: 'user.py',
     steps: [
       ['a file created', (on) => on.write('lib/other.py', "other = 'o'\n")],
@@ -129,10 +150,16 @@ const LANGUAGES: readonly Language[] = [
       ['a file in its place', (on) => on.write('lib/other.py', 'other = 1\n')],
       ['a file renamed away', (on) => renameSync(on.path('lib/dep.py'), on.path('lib/was.py'))],
       ['a folder renamed away', (on) => renameSync(on.path('lib'), on.path('gone'))],
-      ['a folder back, with a file renamed back', (on) => renameAll(on, ['gone', 'lib'], ['lib/was.py', 'lib/dep.py'])],
+      [
+        'a folder back, with a file renamed back',
+        (on) => renameAll(on, ['gone', 'lib'], ['lib/was.py', 'lib/dep.py']),
+      ],
       ['a package installed', (on) => on.write(`${SITE}/pkg/__init__.py`, 'kind = 1\n')],
       ['the package removed', (on) => rmSync(on.path(`${SITE}/pkg`), { recursive: true })],
-      ['stricter settings', (on) => on.write('pyproject.toml', PY_SETTINGS + 'reportUnusedImport = "error"\n')],
+      [
+        'stricter settings',
+        (on) => on.write('pyproject.toml', PY_SETTINGS + 'reportUnusedImport = "error"\n'),
+      ],
       ['laxer settings', (on) => on.write('pyproject.toml', PY_SETTINGS + 'reportAssignmentType = false\n')],
     ],
     branch: (kind) => ({
@@ -152,7 +179,11 @@ const LANGUAGES: readonly Language[] = [
     title: 'gopls',
     test: testWith('go', 'gopls'),
     server: 'gopls',
-    files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'user/user.go': GO_USER, 'lib/dep.go': 'package lib\n\nvar Value = 1\n' },
+    files: {
+      'go.mod': 'module demo\n\ngo 1.21\n',
+      'user/user.go': GO_USER,
+      'lib/dep.go': 'package lib\n\nvar Value = 1\n',
+    },
     user: 'user/user.go',
     steps: [
       ['a file created', (on) => on.write('lib/other.go', 'package lib\n\nvar Other = "o"\n')],
@@ -176,12 +207,16 @@ const LANGUAGES: readonly Language[] = [
       'user/user.go': `package user\n\nimport "demo/m"\n\nvar Wanted int = m.V${MODULES - 1}\n`,
     }),
     truth: async (workspace) => (await goBuild(workspace, './...'))['user/user.go'] ?? [],
-    said: (record) => [...new Set((record['user/user.go'] ?? []).map(({ line }) => line))].sort((a, b) => a - b),
+    said: (record) =>
+      [...new Set((record['user/user.go'] ?? []).map(({ line }) => line))].sort((a, b) => a - b),
   },
 ];
 
 function git({ root }: Workspace, ...args: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(['git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args], { cwd: root, stderr: 'pipe' });
+  const { exitCode, stderr } = Bun.spawnSync(
+    ['git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', ...args],
+    { cwd: root, stderr: 'pipe' },
+  );
   if (exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.toString()}`);
 }
 
@@ -199,27 +234,43 @@ for (const { title, test: run, server, files, links = {}, user, steps, branch, t
     run.afterAll(() => lab[Symbol.asyncDispose]());
 
     for (const [step, act] of [['nothing yet', () => undefined] satisfies Step, ...steps]) {
-      run(`REQ-DIAG-010 REQ-TIME-020: what a shell did is in the next verdict, as the compiler sees it: ${step}`, async () => {
-        act(lab.workspace);
-        const [said, judged] = await Promise.all([verdict(lab), truth(lab.workspace)]);
-        expect(said).toEqual([judged, ['complete']]);
-      });
+      run(
+        `REQ-DIAG-010 REQ-TIME-020: what a shell did is in the next verdict, as the compiler sees it: ${step}`,
+        async () => {
+          act(lab.workspace);
+          const [said, judged] = await Promise.all([verdict(lab), truth(lab.workspace)]);
+          expect(said).toEqual([judged, ['complete']]);
+        },
+      );
     }
 
-    run('REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch with a thousand other files the first verdict is right', async () => {
-      await using large = await openReal({ servers: [server], files: { ...files, ...branch('number'), '.gitignore': 'node_modules\n' }, links });
-      const { workspace } = large;
-      for (const args of [['init', '-q', '-b', 'number'], ['add', '.'], ['commit', '-qm', 'number'], ['checkout', '-qb', 'text']]) git(workspace, ...args);
-      for (const [path, text] of Object.entries(branch('text'))) workspace.write(path, text);
-      git(workspace, 'commit', '-qam', 'text');
-      git(workspace, 'checkout', '-q', 'number');
-      expect(await verdict(large)).toEqual([[], ['complete']]);
-      git(workspace, 'checkout', '-q', 'text');
-      const [broken, judged] = await Promise.all([verdict(large), truth(workspace)]);
-      expect(broken).toEqual([judged, ['complete']]);
-      git(workspace, 'checkout', '-q', 'number');
-      expect(await verdict(large)).toEqual([[], ['complete']]);
-      expect(broken).not.toEqual([[], ['complete']]);
-    });
+    run(
+      'REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch with a thousand other files the first verdict is right',
+      async () => {
+        await using large = await openReal({
+          servers: [server],
+          files: { ...files, ...branch('number'), '.gitignore': 'node_modules\n' },
+          links,
+        });
+        const { workspace } = large;
+        for (const args of [
+          ['init', '-q', '-b', 'number'],
+          ['add', '.'],
+          ['commit', '-qm', 'number'],
+          ['checkout', '-qb', 'text'],
+        ])
+          git(workspace, ...args);
+        for (const [path, text] of Object.entries(branch('text'))) workspace.write(path, text);
+        git(workspace, 'commit', '-qam', 'text');
+        git(workspace, 'checkout', '-q', 'number');
+        expect(await verdict(large)).toEqual([[], ['complete']]);
+        git(workspace, 'checkout', '-q', 'text');
+        const [broken, judged] = await Promise.all([verdict(large), truth(workspace)]);
+        expect(broken).toEqual([judged, ['complete']]);
+        git(workspace, 'checkout', '-q', 'number');
+        expect(await verdict(large)).toEqual([[], ['complete']]);
+        expect(broken).not.toEqual([[], ['complete']]);
+      },
+    );
   });
 }

@@ -16,7 +16,11 @@ async function busy(): Promise<Lab> {
     links: { 'node_modules/eslint': 'eslint', 'node_modules/typescript': 'typescript' },
   });
   const report = await lab.check({ 'a.js': script(1), 'a.py': 'n: int = ""\n' });
-  expect(Object.fromEntries(Object.entries(report.files).map(([file, list]) => [file, list.map(({ source }) => source)]))).toEqual({
+  expect(
+    Object.fromEntries(
+      Object.entries(report.files).map(([file, list]) => [file, list.map(({ source }) => source)]),
+    ),
+  ).toEqual({
     'a.js': ['eslint', 'ts'],
     'a.py': ['Pyright'],
   });
@@ -40,13 +44,19 @@ async function killWhileAsked(lab: Lab, pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   expect(await elapsed(asked)).toBeLessThan(5_000);
   const report = await asked;
-  expect([found(report.files), outcomes(report)]).toEqual([DEBUGGER, { eslint: 'complete', typescript: 'broken' }]);
+  expect([found(report.files), outcomes(report)]).toEqual([
+    DEBUGGER,
+    { eslint: 'complete', typescript: 'broken' },
+  ]);
 }
 
 async function expectBroken(lab: Lab, reason: string): Promise<void> {
   expect(await rows(lab, 'typescript')).toMatchObject([{ status: 'broken', reason }]);
   const after = await lab.check({ 'a.js': script(3), 'a.py': 'n: int = 1\n' });
-  expect([found(after.files), outcomes(after)]).toEqual([DEBUGGER, { eslint: 'complete', pyright: 'complete', typescript: 'broken' }]);
+  expect([found(after.files), outcomes(after)]).toEqual([
+    DEBUGGER,
+    { eslint: 'complete', pyright: 'complete', typescript: 'broken' },
+  ]);
 }
 
 test('REQ-LIFE-070 REQ-LIFE-090 REQ-TIME-085: a server killed while it is asked wakes the waiter, and the others go on', async () => {
@@ -73,7 +83,10 @@ test('REQ-LIFE-040: a killed sidecar leaves no language server behind, at work o
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
 
-for (const [title, installed] of [['TypeScript 5.9', 'typescript'], ['TypeScript 7', 'typescript-v7']] as const) {
+for (const [title, installed] of [
+  ['TypeScript 5.9', 'typescript'],
+  ['TypeScript 7', 'typescript-v7'],
+] as const) {
   test(`REQ-LIFE-060: ${title} ends with all its processes when nobody asks it, and finds the next error all the same`, async () => {
     await using lab = await openReal({
       servers: ['typescript'],
@@ -81,12 +94,19 @@ for (const [title, installed] of [['TypeScript 5.9', 'typescript'], ['TypeScript
       links: { 'node_modules/typescript': installed },
       config: { idleShutdown: 300 },
     });
-    const rounds = ["import { b } from './b.js';\nexport const a: string = b;\n", "import { b } from './b.js';\nexport const a: boolean = b;\n"];
+    const rounds = [
+      "import { b } from './b.js';\nexport const a: string = b;\n",
+      "import { b } from './b.js';\nexport const a: boolean = b;\n",
+    ];
     for (const text of rounds) {
-      expect(found((await lab.check({ 'a.ts': text })).files)).toMatchObject({ 'a.ts': [expect.stringContaining('2:14 2322')] });
+      expect(found((await lab.check({ 'a.ts': text })).files)).toMatchObject({
+        'a.ts': [expect.stringContaining('2:14 2322')],
+      });
       // The sidecar alone is left.
       expect(await lab.sidecar.leftovers(20_000, 1)).toHaveLength(1);
-      expect(await rows(lab, 'typescript')).toMatchObject([{ status: 'active', reason: expect.stringContaining('idle for 300 ms') }]);
+      expect(await rows(lab, 'typescript')).toMatchObject([
+        { status: 'active', reason: expect.stringContaining('idle for 300 ms') },
+      ]);
     }
   });
 }

@@ -10,15 +10,27 @@ const define = testWith();
 const tsc = (compiler: string): string[] => ['node', join(MODULES, compiler, 'bin/tsc'), '--project', '.'];
 
 const CART = 'export class Cart {\n  total = 1;\n  pay(): void {}\n}\n';
-const USE = 'import { Cart } from "./cart.js";\n\nexport const cart = new Cart();\nexport const total: number = cart.total;\n';
+const USE =
+  'import { Cart } from "./cart.js";\n\nexport const cart = new Cart();\nexport const total: number = cart.total;\n';
 
 const TYPESCRIPT = {
   define,
   servers: ['typescript'],
-  project: { 'package.json': '{"type":"module"}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}', 'cart.ts': CART, 'use.ts': USE },
+  project: {
+    'package.json': '{"type":"module"}',
+    'tsconfig.json':
+      '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}',
+    'cart.ts': CART,
+    'use.ts': USE,
+  },
 } as const;
 
-const IMPORT = { file: 'use.ts', text: 'export const cart = new Cart();\n', title: 'Add import from "./cart.js"', fixed: 'import { Cart } from "./cart.js";\n\nexport const cart = new Cart();\n' };
+const IMPORT = {
+  file: 'use.ts',
+  text: 'export const cart = new Cart();\n',
+  title: 'Add import from "./cart.js"',
+  fixed: 'import { Cart } from "./cart.js";\n\nexport const cart = new Cart();\n',
+};
 
 describeFixes({
   ...TYPESCRIPT,
@@ -27,11 +39,22 @@ describeFixes({
   cases: [
     IMPORT,
     { ...IMPORT, text: IMPORT.text.replaceAll('\n', '\r\n'), fixed: IMPORT.fixed.replaceAll('\n', '\r\n') },
-    { file: 'use.ts', text: USE.replace('cart.total', 'cart.totl'), title: "Change spelling to 'total'", fixed: USE },
-    { file: 'use.ts', text: `${USE}export function f() {\n  await cart;\n}\n`, title: 'Add async modifier', fixed: `${USE}export async function f() {\n  await cart;\n}\n` },
+    {
+      file: 'use.ts',
+      text: USE.replace('cart.total', 'cart.totl'),
+      title: "Change spelling to 'total'",
+      fixed: USE,
+    },
+    {
+      file: 'use.ts',
+      text: `${USE}export function f() {\n  await cart;\n}\n`,
+      title: 'Add async modifier',
+      fixed: `${USE}export async function f() {\n  await cart;\n}\n`,
+    },
   ],
 });
-const MEMBERS = 'import { Cart } from "./cart.js";\n\ninterface Payable {\n  pay(): void;\n}\n\nexport class Shop implements Payable {}\nexport const cart = new Cart();\n';
+const MEMBERS =
+  'import { Cart } from "./cart.js";\n\ninterface Payable {\n  pay(): void;\n}\n\nexport class Shop implements Payable {}\nexport const cart = new Cart();\n';
 describeFixes({
   ...TYPESCRIPT,
   title: 'fixes, TypeScript 7',
@@ -39,7 +62,16 @@ describeFixes({
   compile: tsc('typescript-v7'),
   cases: [
     IMPORT,
-    { file: 'use.ts', text: MEMBERS, title: "Implement interface 'Payable'", offered: false, fixed: MEMBERS.replace('Payable {}', 'Payable {\n    pay(): void {\n        throw new Error("Method not implemented.");\n    }\n}') },
+    {
+      file: 'use.ts',
+      text: MEMBERS,
+      title: "Implement interface 'Payable'",
+      offered: false,
+      fixed: MEMBERS.replace(
+        'Payable {}',
+        'Payable {\n    pay(): void {\n        throw new Error("Method not implemented.");\n    }\n}',
+      ),
+    },
   ],
 });
 
@@ -51,9 +83,28 @@ describeFixes({
   project: { 'go.mod': 'module example.com/demo\n\ngo 1.21\n', 'main.go': MAIN },
   compile: ['go', 'vet', './...'],
   cases: [
-    { file: 'main.go', text: MAIN.replace('fmt.Println("x")', 'fmt.Println(strings.ToUpper("x"))'), title: 'Add import: "strings"', fixed: MAIN.replace('import "fmt"', 'import (\n\t"fmt"\n\t"strings"\n)').replace('fmt.Println("x")', 'fmt.Println(strings.ToUpper("x"))') },
-    { file: 'main.go', text: `${MAIN}\nfunc both() (int, error) {\n\treturn\n}\n`, title: 'Fill in return values', fixed: `${MAIN}\nfunc both() (int, error) {\n\treturn 0, nil\n}\n` },
-    { file: 'main.go', text: MAIN.replace('\tfmt', '\tunused := 1\n\tfmt'), title: 'Remove variable unused', offered: false, fixed: MAIN },
+    {
+      file: 'main.go',
+      text: MAIN.replace('fmt.Println("x")', 'fmt.Println(strings.ToUpper("x"))'),
+      title: 'Add import: "strings"',
+      fixed: MAIN.replace('import "fmt"', 'import (\n\t"fmt"\n\t"strings"\n)').replace(
+        'fmt.Println("x")',
+        'fmt.Println(strings.ToUpper("x"))',
+      ),
+    },
+    {
+      file: 'main.go',
+      text: `${MAIN}\nfunc both() (int, error) {\n\treturn\n}\n`,
+      title: 'Fill in return values',
+      fixed: `${MAIN}\nfunc both() (int, error) {\n\treturn 0, nil\n}\n`,
+    },
+    {
+      file: 'main.go',
+      text: MAIN.replace('\tfmt', '\tunused := 1\n\tfmt'),
+      title: 'Remove variable unused',
+      offered: false,
+      fixed: MAIN,
+    },
   ],
 });
 
@@ -62,23 +113,55 @@ describeFixes({
   title: 'fixes, cargo',
   define: testWith('cargo'),
   servers: ['cargo'],
-  project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': LIB },
+  project: {
+    'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    'src/lib.rs': LIB,
+  },
   compile: ['cargo', 'check', '--quiet', '--all-targets', '--target-dir', '../outside/target'],
   cases: [
-    { file: 'src/lib.rs', text: `${LIB}pub fn f() -> Vec<i32> {\n    let v = Vec::new();\n    v.push(1);\n    v\n}\n`, title: 'consider changing this to be mutable', fixed: `${LIB}pub fn f() -> Vec<i32> {\n    let mut v = Vec::new();\n    v.push(1);\n    v\n}\n` },
-    { file: 'src/lib.rs', text: `${LIB}pub fn f() -> BTreeMap<i32, i32> {\n    BTreeMap::new()\n}\n`, title: 'consider importing this struct: use std::collections::BTreeMap;', fixed: `use std::collections::BTreeMap;\n\n${LIB}pub fn f() -> BTreeMap<i32, i32> {\n    BTreeMap::new()\n}\n` },
-    { file: 'src/lib.rs', text: `${LIB}pub fn f(n: i32) -> Option<i32> {\n    let é = n; é\n}\n`, title: 'try wrapping the expression in `Some`: Some( ... )', fixed: `${LIB}pub fn f(n: i32) -> Option<i32> {\n    let é = n; Some(é)\n}\n` },
+    {
+      file: 'src/lib.rs',
+      text: `${LIB}pub fn f() -> Vec<i32> {\n    let v = Vec::new();\n    v.push(1);\n    v\n}\n`,
+      title: 'consider changing this to be mutable',
+      fixed: `${LIB}pub fn f() -> Vec<i32> {\n    let mut v = Vec::new();\n    v.push(1);\n    v\n}\n`,
+    },
+    {
+      file: 'src/lib.rs',
+      text: `${LIB}pub fn f() -> BTreeMap<i32, i32> {\n    BTreeMap::new()\n}\n`,
+      title: 'consider importing this struct: use std::collections::BTreeMap;',
+      fixed: `use std::collections::BTreeMap;\n\n${LIB}pub fn f() -> BTreeMap<i32, i32> {\n    BTreeMap::new()\n}\n`,
+    },
+    {
+      file: 'src/lib.rs',
+      text: `${LIB}pub fn f(n: i32) -> Option<i32> {\n    let é = n; é\n}\n`,
+      title: 'try wrapping the expression in `Some`: Some( ... )',
+      fixed: `${LIB}pub fn f(n: i32) -> Option<i32> {\n    let é = n; Some(é)\n}\n`,
+    },
   ],
 });
 describeFixes({
   title: 'fixes, cargo and rust-analyzer',
   define: testWith('cargo', 'rust-analyzer'),
   servers: ['cargo', 'rust-analyzer'],
-  project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': LIB },
+  project: {
+    'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    'src/lib.rs': LIB,
+  },
   compile: ['cargo', 'check', '--quiet', '--all-targets', '--target-dir', '../outside/target'],
   cases: [
-    { file: 'src/lib.rs', text: `${LIB}pub fn f(n: Option<i32>) -> i32 {\n    match n {\n        Some(n) => n,\n    }\n}\n`, title: 'Fill match arms', offered: false, fixed: `${LIB}pub fn f(n: Option<i32>) -> i32 {\n    match n {\n        Some(n) => n,\n        None => todo!(),\n    }\n}\n` },
-    { file: 'src/lib.rs', text: `${LIB}pub fn f() -> BTreeSet<i32> {\n    BTreeSet::new()\n}\n`, title: 'consider importing this struct: use std::collections::BTreeSet;', fixed: `use std::collections::BTreeSet;\n\n${LIB}pub fn f() -> BTreeSet<i32> {\n    BTreeSet::new()\n}\n` },
+    {
+      file: 'src/lib.rs',
+      text: `${LIB}pub fn f(n: Option<i32>) -> i32 {\n    match n {\n        Some(n) => n,\n    }\n}\n`,
+      title: 'Fill match arms',
+      offered: false,
+      fixed: `${LIB}pub fn f(n: Option<i32>) -> i32 {\n    match n {\n        Some(n) => n,\n        None => todo!(),\n    }\n}\n`,
+    },
+    {
+      file: 'src/lib.rs',
+      text: `${LIB}pub fn f() -> BTreeSet<i32> {\n    BTreeSet::new()\n}\n`,
+      title: 'consider importing this struct: use std::collections::BTreeSet;',
+      fixed: `use std::collections::BTreeSet;\n\n${LIB}pub fn f() -> BTreeSet<i32> {\n    BTreeSet::new()\n}\n`,
+    },
   ],
 });
 
@@ -103,8 +186,18 @@ describeFixes({
   project: { 'ty.toml': '', 'main.py': PYTHON },
   compile: ['ty', 'check', '--quiet'],
   cases: [
-    { file: 'main.py', text: PYTHON.replace('import os\n\n', ''), title: 'import os', fixed: PYTHON.replace('\n\n', '\n') },
-    { file: 'main.py', text: `import collections\n${PYTHON}d = OrderedDict()\n`, title: 'qualify collections.OrderedDict', fixed: `import collections\n${PYTHON}d = collections.OrderedDict()\n` },
+    {
+      file: 'main.py',
+      text: PYTHON.replace('import os\n\n', ''),
+      title: 'import os',
+      fixed: PYTHON.replace('\n\n', '\n'),
+    },
+    {
+      file: 'main.py',
+      text: `import collections\n${PYTHON}d = OrderedDict()\n`,
+      title: 'qualify collections.OrderedDict',
+      fixed: `import collections\n${PYTHON}d = collections.OrderedDict()\n`,
+    },
   ],
 });
 describeFixes({
@@ -115,7 +208,12 @@ describeFixes({
   config: { includeSeverities: ['error', 'warning'] },
   compile: ['ruff', 'check', '--no-cache', '--quiet', '.'],
   cases: [
-    { file: 'main.py', text: `${PYTHON}print(value is 1)\n`, title: 'Ruff (F632)', fixed: `${PYTHON}print(value == 1)\n` },
+    {
+      file: 'main.py',
+      text: `${PYTHON}print(value is 1)\n`,
+      title: 'Ruff (F632)',
+      fixed: `${PYTHON}print(value == 1)\n`,
+    },
     { file: 'main.py', text: `import sys\n${PYTHON}`, title: 'Ruff (F401)', offered: false, fixed: PYTHON },
   ],
 });
@@ -123,7 +221,11 @@ describeFixes({
 const SCRIPT = 'const value = 1;\nexport default value;\n';
 const LINTED = {
   servers: ['eslint'],
-  project: { 'package.json': '{ "type": "module" }', 'eslint.config.mjs': `export default [{ files: ['**/*.js'], rules: { 'prefer-const': 'error', eqeqeq: 'error', 'no-var': 'error', 'no-extra-boolean-cast': 'error' } }];\n`, 'main.js': SCRIPT },
+  project: {
+    'package.json': '{ "type": "module" }',
+    'eslint.config.mjs': `export default [{ files: ['**/*.js'], rules: { 'prefer-const': 'error', eqeqeq: 'error', 'no-var': 'error', 'no-extra-boolean-cast': 'error' } }];\n`,
+    'main.js': SCRIPT,
+  },
   links: { 'node_modules/eslint': 'eslint' },
 } as const;
 describeFixes({
@@ -132,9 +234,24 @@ describeFixes({
   ...LINTED,
   compile: ['node', join(MODULES, 'eslint/bin/eslint.js'), '.'],
   cases: [
-    { file: 'main.js', text: SCRIPT.replace('const', 'let'), title: 'Fix this prefer-const problem', fixed: SCRIPT },
-    { file: 'main.js', text: `${SCRIPT}export const is = value == 1;\n`, title: "Use '===' instead of '=='", fixed: `${SCRIPT}export const is = value === 1;\n` },
-    { file: 'main.js', text: `${SCRIPT}if (!!value) value.toString();\n`, title: 'Fix this no-extra-boolean-cast problem', fixed: `${SCRIPT}if (value) value.toString();\n` },
+    {
+      file: 'main.js',
+      text: SCRIPT.replace('const', 'let'),
+      title: 'Fix this prefer-const problem',
+      fixed: SCRIPT,
+    },
+    {
+      file: 'main.js',
+      text: `${SCRIPT}export const is = value == 1;\n`,
+      title: "Use '===' instead of '=='",
+      fixed: `${SCRIPT}export const is = value === 1;\n`,
+    },
+    {
+      file: 'main.js',
+      text: `${SCRIPT}if (!!value) value.toString();\n`,
+      title: 'Fix this no-extra-boolean-cast problem',
+      fixed: `${SCRIPT}if (value) value.toString();\n`,
+    },
   ],
 });
 
@@ -146,7 +263,12 @@ test('REQ-EXCL-020: ESLint, whose last pass was about the former text, which was
     const before = `${SCRIPT}// ${round}\n`;
     const text = before.replace('const', 'let');
     lab.workspace.write('main.js', text);
-    const { files } = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'main.js', before, text }], origins: true, fixes: true, written: true });
+    const { files } = await lab.sidecar.request('lsp/check', {
+      files: [{ filePath: 'main.js', before, text }],
+      origins: true,
+      fixes: true,
+      written: true,
+    });
     named.push(...(files['main.js'] ?? []).flatMap(({ fix }) => fix?.title ?? []));
   }
   expect(named).toEqual(['Fix this prefer-const problem']);

@@ -12,7 +12,8 @@ const TYPESCRIPT = {
   servers: ['typescript'],
   project: {
     'package.json': '{}',
-    'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}',
+    'tsconfig.json':
+      '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}',
     'a.ts': 'export const a = 1;\nexport const unused = 2;\n',
     'b.ts': 'export const b = 1;\n',
   },
@@ -31,24 +32,41 @@ describeOrganize({
   project: { 'go.mod': 'module example.com/demo\n\ngo 1.21\n' },
   file: 'own.go',
   text: 'package demo\n\nimport (\n\t"strings"\n\t"os"\n)\n\nfunc Own() string {\n\treturn strings.ToUpper(fmt.Sprint(1))\n}\n',
-  organized: 'package demo\n\nimport (\n\t"fmt"\n\t"strings"\n)\n\nfunc Own() string {\n\treturn strings.ToUpper(fmt.Sprint(1))\n}\n',
+  organized:
+    'package demo\n\nimport (\n\t"fmt"\n\t"strings"\n)\n\nfunc Own() string {\n\treturn strings.ToUpper(fmt.Sprint(1))\n}\n',
 });
 const PYTHON = {
   project: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n' },
   file: 'own.py',
   text: 'import sys\nimport os\n\nprint(os.name, sys.argv)\n',
 } as const;
-describeOrganize({ ...PYTHON, title: 'ruff beside pyright', define: testWith('ruff'), servers: ['pyright', 'ruff'], organized: 'import os\nimport sys\n\nprint(os.name, sys.argv)\n' });
+describeOrganize({
+  ...PYTHON,
+  title: 'ruff beside pyright',
+  define: testWith('ruff'),
+  servers: ['pyright', 'ruff'],
+  organized: 'import os\nimport sys\n\nprint(os.name, sys.argv)\n',
+});
 
 test('organize imports, pyright alone: says which server would', async () => {
-  await using lab = await openReal({ servers: ['pyright'], files: { ...PYTHON.project, [PYTHON.file]: PYTHON.text } });
-  expect(await organize(lab, PYTHON.file)).toEqual({ refused: 'no language server of this file organizes imports (asked: pyright); `ruff` does, where it is installed' });
+  await using lab = await openReal({
+    servers: ['pyright'],
+    files: { ...PYTHON.project, [PYTHON.file]: PYTHON.text },
+  });
+  expect(await organize(lab, PYTHON.file)).toEqual({
+    refused:
+      'no language server of this file organizes imports (asked: pyright); `ruff` does, where it is installed',
+  });
 });
 
 test('organize imports, in a text that does not parse: refused, or no use is taken for none', async () => {
   const files = { ...TYPESCRIPT.project, 'own.ts': TYPESCRIPT.text.replace('[a, b];', '[a, b') };
   await using older = await openReal({ servers: TYPESCRIPT.servers, files });
-  expect(await organize(older, 'own.ts')).toEqual({ refused: 'the file does not parse, so what it uses cannot be told' });
+  expect(await organize(older, 'own.ts')).toEqual({
+    refused: 'the file does not parse, so what it uses cannot be told',
+  });
   await using lab = await openReal({ servers: TYPESCRIPT.servers, files, links: TYPESCRIPT_7 });
-  expect(outcomeOf(await organize(lab, 'own.ts'))).toEqual({ 'own.ts': TYPESCRIPT.organized.replace('[a, b];', '[a, b') });
+  expect(outcomeOf(await organize(lab, 'own.ts'))).toEqual({
+    'own.ts': TYPESCRIPT.organized.replace('[a, b];', '[a, b'),
+  });
 });

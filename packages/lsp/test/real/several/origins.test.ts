@@ -11,16 +11,31 @@ const define = testWith();
 const TYPESCRIPT = {
   define,
   servers: ['typescript'],
-  project: { 'package.json': '{}', 'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}' },
+  project: {
+    'package.json': '{}',
+    'tsconfig.json':
+      '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}',
+  },
   old: { file: 'old.ts', text: 'export const wrong: number = "x";\n' },
-  definition: { file: 'definition.ts', text: 'export const value = 1;\n', broken: 'export const value = "one";\n' },
-  user: { file: 'user.ts', text: 'import { value } from "./definition.js";\n\nexport const wanted: number = value;\n' },
+  definition: {
+    file: 'definition.ts',
+    text: 'export const value = 1;\n',
+    broken: 'export const value = "one";\n',
+  },
+  user: {
+    file: 'user.ts',
+    text: 'import { value } from "./definition.js";\n\nexport const wanted: number = value;\n',
+  },
   blank: '\n',
   proposes: 'others',
 } as const;
 
 describeOrigins({ ...TYPESCRIPT, title: 'origins, TypeScript 5.9' });
-describeOrigins({ ...TYPESCRIPT, title: 'origins, TypeScript 7', links: { 'node_modules/typescript': 'typescript-v7' } });
+describeOrigins({
+  ...TYPESCRIPT,
+  title: 'origins, TypeScript 7',
+  links: { 'node_modules/typescript': 'typescript-v7' },
+});
 describeOrigins({
   title: 'origins, pyright',
   define,
@@ -36,10 +51,20 @@ describeOrigins({
   title: 'origins, gopls',
   define: testWith('gopls', 'go'),
   servers: ['gopls'],
-  project: { 'go.mod': 'module example.com/demo\n\ngo 1.21\n', 'definition/doc.go': '// Package definition is used.\npackage definition\n' },
+  project: {
+    'go.mod': 'module example.com/demo\n\ngo 1.21\n',
+    'definition/doc.go': '// Package definition is used.\npackage definition\n',
+  },
   old: { file: 'old/old.go', text: 'package old\n\nvar Wrong int = "x"\n' },
-  definition: { file: 'definition/definition.go', text: 'package definition\n\nvar Value = 1\n', broken: 'package definition\n\nvar Value = "one"\n' },
-  user: { file: 'user/user.go', text: 'package user\n\nimport "example.com/demo/definition"\n\nvar Wanted int = definition.Value\n' },
+  definition: {
+    file: 'definition/definition.go',
+    text: 'package definition\n\nvar Value = 1\n',
+    broken: 'package definition\n\nvar Value = "one"\n',
+  },
+  user: {
+    file: 'user/user.go',
+    text: 'package user\n\nimport "example.com/demo/definition"\n\nvar Wanted int = definition.Value\n',
+  },
   blank: '\n',
   proposes: 'others',
 });
@@ -47,9 +72,16 @@ describeOrigins({
   title: 'origins, cargo',
   define: testWith('cargo'),
   servers: ['cargo'],
-  project: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': 'pub mod definition;\npub mod old;\npub mod user;\n' },
+  project: {
+    'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    'src/lib.rs': 'pub mod definition;\npub mod old;\npub mod user;\n',
+  },
   old: { file: 'src/old.rs', text: 'pub const WRONG: i32 = "x";\n' },
-  definition: { file: 'src/definition.rs', text: 'pub const VALUE: i32 = 1;\n', broken: 'pub const VALUE: &str = "one";\n' },
+  definition: {
+    file: 'src/definition.rs',
+    text: 'pub const VALUE: i32 = 1;\n',
+    broken: 'pub const VALUE: &str = "one";\n',
+  },
   user: { file: 'src/user.rs', text: 'pub const WANTED: i32 = crate::definition::VALUE;\n' },
   blank: '\n',
   proposes: 'others',
@@ -61,7 +93,11 @@ describeOrigins({
   servers: ['clangd'],
   project: { 'compile_flags.txt': '-xc++\n-std=c++17\n' },
   old: { file: 'old.cpp', text: 'int wrong = "x";\n' },
-  definition: { file: 'definition.h', text: '#pragma once\nstruct Value { int value; };\n', broken: '#pragma once\nstruct Value { int renamed; };\n' },
+  definition: {
+    file: 'definition.h',
+    text: '#pragma once\nstruct Value { int value; };\n',
+    broken: '#pragma once\nstruct Value { int renamed; };\n',
+  },
   user: { file: 'user.cpp', text: '#include "definition.h"\nint wanted(Value v) { return v.value; }\n' },
   blank: '\n',
   // It reads headers from disk.
@@ -85,8 +121,15 @@ describeOrigins({
   servers: ['javac'],
   project: {},
   old: { file: 'demo/Old.java', text: 'package demo;\n\nclass Old {\n    int wrong = "x";\n}\n' },
-  definition: { file: 'demo/Definition.java', text: 'package demo;\n\nclass Definition {\n    static int value = 1;\n}\n', broken: 'package demo;\n\nclass Definition {\n    static String value = "one";\n}\n' },
-  user: { file: 'demo/User.java', text: 'package demo;\n\nclass User {\n    int wanted = Definition.value;\n}\n' },
+  definition: {
+    file: 'demo/Definition.java',
+    text: 'package demo;\n\nclass Definition {\n    static int value = 1;\n}\n',
+    broken: 'package demo;\n\nclass Definition {\n    static String value = "one";\n}\n',
+  },
+  user: {
+    file: 'demo/User.java',
+    text: 'package demo;\n\nclass User {\n    int wanted = Definition.value;\n}\n',
+  },
   blank: '\n',
   proposes: 'others',
   reads: ['demo/Old.java'],
@@ -94,7 +137,12 @@ describeOrigins({
 
 function write(lab: Lab, filePath: string, before: string, text: string): Promise<CheckReport> {
   lab.workspace.write(filePath, text);
-  return lab.sidecar.request('lsp/check', { files: [{ filePath, before, text }], others: true, written: true, origins: true });
+  return lab.sidecar.request('lsp/check', {
+    files: [{ filePath, before, text }],
+    others: true,
+    written: true,
+    origins: true,
+  });
 }
 
 test('origins, pyright: a change in one project breaks another one, whose process was not asked about the broken file', async () => {
@@ -110,45 +158,105 @@ test('origins, pyright: a change in one project breaks another one, whose proces
       'app/other.py': '',
     },
   });
-  for (const filePath of ['app/other.py', 'lib/other.py']) await lab.sidecar.request('lsp/check', { files: [{ filePath }], origins: true });
+  for (const filePath of ['app/other.py', 'lib/other.py'])
+    await lab.sidecar.request('lsp/check', { files: [{ filePath }], origins: true });
   const report = await write(lab, 'lib/definition.py', definition, 'value: str = "one"\n');
   expect(told(report.others)).toEqual({ 'app/user.py': ['edit'] });
 });
 
 test('origins, TypeScript: what a change of tsconfig.json breaks did not stand before, and a proposal of one does not claim to tell', async () => {
-  const loose = '{"compilerOptions":{"strict":false,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}';
+  const loose =
+    '{"compilerOptions":{"strict":false,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}';
   const strict = loose.replace('false', 'true');
-  await using lab = await openReal({ servers: ['typescript'], files: { 'package.json': '{}', 'tsconfig.json': loose, 'a.ts': 'export const a = 1;\n', 'b.ts': 'export function f(x) { return x; }\n' } });
+  await using lab = await openReal({
+    servers: ['typescript'],
+    files: {
+      'package.json': '{}',
+      'tsconfig.json': loose,
+      'a.ts': 'export const a = 1;\n',
+      'b.ts': 'export function f(x) { return x; }\n',
+    },
+  });
   await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.ts' }], origins: true });
-  expect((await lab.sidecar.request('lsp/propose', { files: [{ filePath: 'tsconfig.json', text: strict }], others: true })).othersComplete).toBe(false);
+  expect(
+    (
+      await lab.sidecar.request('lsp/propose', {
+        files: [{ filePath: 'tsconfig.json', text: strict }],
+        others: true,
+      })
+    ).othersComplete,
+  ).toBe(false);
   const report = await write(lab, 'tsconfig.json', loose, strict);
   expect(told(report.others)).toEqual({ 'b.ts': ['unknown'] });
 });
 
 test('REQ-FMT-090: what stood before in the first five other files does not hide what was caused in a later one', async () => {
-  const old = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`b${n}.ts`, 'import { gone } from "./definition.js";\n\nexport const user = gone;\n']));
+  const old = Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((n) => [
+      `b${n}.ts`,
+      'import { gone } from "./definition.js";\n\nexport const user = gone;\n',
+    ]),
+  );
   const { definition, user, project } = TYPESCRIPT;
-  await using lab = await openReal({ servers: ['typescript'], files: { ...project, ...old, [definition.file]: definition.text, [user.file]: user.text } });
+  await using lab = await openReal({
+    servers: ['typescript'],
+    files: { ...project, ...old, [definition.file]: definition.text, [user.file]: user.text },
+  });
   // The server is warm.
   await lab.sidecar.request('lsp/check', { files: [{ filePath: definition.file }], origins: true });
   lab.workspace.write(definition.file, definition.broken);
-  const report: CheckReport = await lab.sidecar.request('lsp/check', { files: [{ filePath: definition.file, before: definition.text, text: definition.broken }], others: true, written: true, origins: true });
-  expect(told(report.others)).toEqual({ ...Object.fromEntries(Object.keys(old).map((file) => [file, ['before']])), [user.file]: ['edit'] });
+  const report: CheckReport = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: definition.file, before: definition.text, text: definition.broken }],
+    others: true,
+    written: true,
+    origins: true,
+  });
+  expect(told(report.others)).toEqual({
+    ...Object.fromEntries(Object.keys(old).map((file) => [file, ['before']])),
+    [user.file]: ['edit'],
+  });
 });
 
-test.each([['TypeScript 5.9', {}], ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }]])('REQ-DIAG-010: %s: what breaks because a shell has moved a file away is not said to have stood before', async (_, links) => {
-  const { project, old, definition, user, servers } = TYPESCRIPT;
-  await using lab = await openReal({ servers: [...servers], files: { ...project, [old.file]: old.text, [definition.file]: definition.text, [user.file]: user.text, 'z.ts': '' }, links, config: { diagnosticTimeout: 30_000, otherFilesTimeout: 30_000 } });
-  const edit = async (before: string, text: string): Promise<CheckReport> => {
-    lab.workspace.write('z.ts', text);
-    return lab.sidecar.request('lsp/check', { files: [{ filePath: 'z.ts', before, text }], others: text.length > 11, origins: true, written: true });
-  };
-  await edit('', 'export {};\n');
-  lab.workspace.remove(definition.file);
-  lab.workspace.write('elsewhere.ts', definition.text);
-  const { open, complete } = await lab.sidecar.request('lsp/session', {});
-  expect([Object.entries(open).map(([file, list]) => [file, list.map(({ code }) => code)]), complete]).toEqual([[[user.file, [2307]]], false]);
-  const { others } = await edit('export {};\n', 'export {};\n\n');
-  // A busy machine may leave the origin out.
-  expect(others[user.file]?.map(({ code, origin }) => [code, origin === 'before'])).toEqual([[2307, false]]);
-});
+test.each([
+  ['TypeScript 5.9', {}],
+  ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }],
+])(
+  'REQ-DIAG-010: %s: what breaks because a shell has moved a file away is not said to have stood before',
+  async (_, links) => {
+    const { project, old, definition, user, servers } = TYPESCRIPT;
+    await using lab = await openReal({
+      servers: [...servers],
+      files: {
+        ...project,
+        [old.file]: old.text,
+        [definition.file]: definition.text,
+        [user.file]: user.text,
+        'z.ts': '',
+      },
+      links,
+      config: { diagnosticTimeout: 30_000, otherFilesTimeout: 30_000 },
+    });
+    const edit = async (before: string, text: string): Promise<CheckReport> => {
+      lab.workspace.write('z.ts', text);
+      return lab.sidecar.request('lsp/check', {
+        files: [{ filePath: 'z.ts', before, text }],
+        others: text.length > 11,
+        origins: true,
+        written: true,
+      });
+    };
+    await edit('', 'export {};\n');
+    lab.workspace.remove(definition.file);
+    lab.workspace.write('elsewhere.ts', definition.text);
+    const { open, complete } = await lab.sidecar.request('lsp/session', {});
+    expect([
+      Object.entries(open).map(([file, list]) => [file, list.map(({ code }) => code)]),
+      complete,
+    ]).toEqual([[[user.file, [2307]]], false]);
+    const { others } = await edit('export {};\n', 'export {};\n\n');
+    // A busy machine may leave the origin out.
+    expect(others[user.file]?.map(({ code, origin }) => [code, origin === 'before'])).toEqual([
+      [2307, false],
+    ]);
+  },
+);

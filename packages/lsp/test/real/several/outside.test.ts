@@ -8,7 +8,12 @@ import { stampsBelow, Workspace } from '../../harness/workspace.ts';
 import type { Bootstrap, CheckReport, RefactorResult } from '../../../src/types.ts';
 import { found } from '../real-lab.ts';
 
-const LIMITS = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, navigationTimeout: 60_000, checkerTimeout: 120_000 };
+const LIMITS = {
+  firstTouchTimeout: 60_000,
+  diagnosticTimeout: 60_000,
+  navigationTimeout: 60_000,
+  checkerTimeout: 120_000,
+};
 
 interface Session {
   readonly checked: CheckReport;
@@ -28,15 +33,31 @@ async function session(): Promise<Session> {
   const marks = join(workspace.outside, 'marks');
   mkdirSync(marks);
   const mark = (name: string): string => JSON.stringify(join(marks, name));
-  const script = (name: string): string => `require('node:fs').writeFileSync(${mark(name)}, '');\nmodule.exports = () => ({ create: (info) => info.languageService });\n`;
+  const script = (name: string): string =>
+    `require('node:fs').writeFileSync(${mark(name)}, '');\nmodule.exports = () => ({ create: (info) => info.languageService });\n`;
   const beside: Record<string, string> = {
     'secret.ts': "export const secret = 'of somebody else' as const;\n",
     'run.js': script('imported module'),
     'secret.py': `open(${mark('imported python')}, 'w').close()\nsecret: int = 1\n`,
-    'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, lib: ['es2022'], allowJs: true, incremental: true, tsBuildInfoFile: './info', outDir: './out', plugins: [{ name: 'evil' }] } }),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        lib: ['es2022'],
+        allowJs: true,
+        incremental: true,
+        tsBuildInfoFile: './info',
+        outDir: './out',
+        plugins: [{ name: 'evil' }],
+      },
+    }),
     'node_modules/evil/index.js': script('plugin'),
     'node_modules/typescript/package.json': '{"name": "typescript", "version": "5.9.3"}',
-    ...Object.fromEntries(['tsserver', 'typescript', 'tsc', '_tsserver', '_tsc'].map((name) => [`node_modules/typescript/lib/${name}.js`, script(`typescript ${name}`)])),
+    ...Object.fromEntries(
+      ['tsserver', 'typescript', 'tsc', '_tsserver', '_tsc'].map((name) => [
+        `node_modules/typescript/lib/${name}.js`,
+        script(`typescript ${name}`),
+      ]),
+    ),
     'eslint.config.mjs': `import { writeFileSync } from 'node:fs';\nwriteFileSync(${mark('eslint.config')}, '');\nexport default [];\n`,
     'venv/bin/python': `#!/bin/sh\n: > ${mark('python')}\n`,
     'schema.json': '{"properties": {"a": {"type": "number"}}}',
@@ -49,23 +70,49 @@ async function session(): Promise<Session> {
     'main.json': `{"$schema": ${JSON.stringify(pathToFileURL(join(elsewhere, 'schema.json')).href)}, "a": "x"}\n`,
   };
   for (const [name, text] of Object.entries(files)) workspace.write(name, text);
-  workspace.write('tsconfig.json', JSON.stringify({ extends: join(elsewhere, 'tsconfig.json'), include: ['**/*', `${elsewhere}/*.ts`] }));
-  workspace.write('pyrightconfig.json', JSON.stringify({ extraPaths: [elsewhere], venvPath: elsewhere, venv: 'venv' }));
+  workspace.write(
+    'tsconfig.json',
+    JSON.stringify({ extends: join(elsewhere, 'tsconfig.json'), include: ['**/*', `${elsewhere}/*.ts`] }),
+  );
+  workspace.write(
+    'pyrightconfig.json',
+    JSON.stringify({ extraPaths: [elsewhere], venvPath: elsewhere, venv: 'venv' }),
+  );
   const before = stampsBelow(elsewhere);
   const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: LIMITS, trusted: false };
   await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap) });
   await sidecar.ready();
-  const checked = await sidecar.request('lsp/check', { files: Object.keys(files).map((filePath) => ({ filePath })), others: true });
+  const checked = await sidecar.request('lsp/check', {
+    files: Object.keys(files).map((filePath) => ({ filePath })),
+    others: true,
+  });
   const mcp = sidecar.openMcp();
   await mcp.initialize();
   const call = async (tool: string): Promise<string> => {
-    const { content } = (await mcp.request('tools/call', { name: `lsp_${tool}`, arguments: { file: 'main.ts', line: 2, character: 10 } })) as { content: { text: string }[] };
+    const { content } = (await mcp.request('tools/call', {
+      name: `lsp_${tool}`,
+      arguments: { file: 'main.ts', line: 2, character: 10 },
+    })) as { content: { text: string }[] };
     return content.map(({ text }) => text).join('\n');
   };
   const [hover, definition] = [await call('hover'), await call('goto_definition')];
-  const renamed = await sidecar.request('lsp/refactor', { kind: 'rename', filePath: 'main.ts', symbol: 'secret', line: 2, newName: 'mine', force: true });
+  const renamed = await sidecar.request('lsp/refactor', {
+    kind: 'rename',
+    filePath: 'main.ts',
+    symbol: 'secret',
+    line: 2,
+    newName: 'mine',
+    force: true,
+  });
   await sidecar.request('lsp/checkProject', {});
-  return { checked, hover, definition, renamed, marks: readdirSync(marks), stamps: [before, stampsBelow(elsewhere)] };
+  return {
+    checked,
+    hover,
+    definition,
+    renamed,
+    marks: readdirSync(marks),
+    stamps: [before, stampsBelow(elsewhere)],
+  };
 }
 
 describe('files outside of a workspace that nobody trusts, which it names by absolute paths', () => {
@@ -94,7 +141,9 @@ describe('files outside of a workspace that nobody trusts, which it names by abs
   });
 
   test('are not judged, and their places are not told', () => {
-    expect(Object.keys(asked.checked.files).filter((file) => file.includes('elsewhere') || file.startsWith('..'))).toEqual([]);
+    expect(
+      Object.keys(asked.checked.files).filter((file) => file.includes('elsewhere') || file.startsWith('..')),
+    ).toEqual([]);
     expect(asked.definition).not.toContain('elsewhere');
   });
 });

@@ -65,7 +65,11 @@ const SECRETS: Record<string, string> = {
   PIP_INDEX_URL: `https://${TOKEN}@pypi.invalid/simple`,
 };
 
-const PLAIN: Record<string, string> = { GOPRIVATE: 'git.invalid/*', TOKENIZERS_PARALLELISM: 'false', DATABASE_URL: 'postgres://localhost/shop' };
+const PLAIN: Record<string, string> = {
+  GOPRIVATE: 'git.invalid/*',
+  TOKENIZERS_PARALLELISM: 'false',
+  DATABASE_URL: 'postgres://localhost/shop',
+};
 
 /** Programs that are found on PATH stand behind scripts that write down what they were given. */
 const PROGRAMS = ['node', 'cargo', 'go', 'gopls', 'rust-analyzer', 'clangd', 'ruff', 'ty', 'shellcheck'];
@@ -81,10 +85,17 @@ testWith().beforeAll(() => {
   for (const name of PROGRAMS) {
     const program = Bun.which(name);
     if (program === null) continue;
-    writeFileSync(join(folder, name), `#!/bin/sh\nenv > '${notes}/'.$$ && mv '${notes}/'.$$ '${notes}/${name}-'$$\nexec '${program}' "$@"\n`);
+    writeFileSync(
+      join(folder, name),
+      `#!/bin/sh\nenv > '${notes}/'.$$ && mv '${notes}/'.$$ '${notes}/${name}-'$$\nexec '${program}' "$@"\n`,
+    );
     chmodSync(join(folder, name), 0o755);
   }
-  Object.assign(process.env, SECRETS, { GOPRIVATE: PLAIN['GOPRIVATE'], TOKENIZERS_PARALLELISM: 'false', PATH: [folder, process.env['PATH']].join(delimiter) });
+  Object.assign(process.env, SECRETS, {
+    GOPRIVATE: PLAIN['GOPRIVATE'],
+    TOKENIZERS_PARALLELISM: 'false',
+    PATH: [folder, process.env['PATH']].join(delimiter),
+  });
 });
 
 testWith().afterAll(() => {
@@ -106,36 +117,119 @@ interface Asked {
   readonly checker?: string;
 }
 
-const TYPESCRIPT = { files: { 'tsconfig.json': '{ "compilerOptions": { "lib": ["es5"], "types": [] } }', 'a.ts': "export const a: number = 'x';\n" }, file: 'a.ts' };
-const PYTHON = { files: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n', 'a.py': 'import os\na: int = "x"\n' }, file: 'a.py' };
-const RUST = { needs: ['cargo'] as const, files: { 'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n', 'src/lib.rs': 'pub fn f() -> u8 { "x" }\n' }, file: 'src/lib.rs' };
-const GO = { files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'a.go': 'package demo\n\nvar A int = "x"\n' }, file: 'a.go' };
-const ESLINT = { files: { 'eslint.config.mjs': "export default [{ rules: { 'no-undef': 'error' } }];\n", 'a.mjs': 'nowhere();\n' }, file: 'a.mjs', links: { 'node_modules/eslint': 'eslint' } };
+const TYPESCRIPT = {
+  files: {
+    'tsconfig.json': '{ "compilerOptions": { "lib": ["es5"], "types": [] } }',
+    'a.ts': "export const a: number = 'x';\n",
+  },
+  file: 'a.ts',
+};
+const PYTHON = {
+  files: {
+    'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n',
+    'a.py': 'import os\na: int = "x"\n',
+  },
+  file: 'a.py',
+};
+const RUST = {
+  needs: ['cargo'] as const,
+  files: {
+    'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    'src/lib.rs': 'pub fn f() -> u8 { "x" }\n',
+  },
+  file: 'src/lib.rs',
+};
+const GO = {
+  files: { 'go.mod': 'module demo\n\ngo 1.21\n', 'a.go': 'package demo\n\nvar A int = "x"\n' },
+  file: 'a.go',
+};
+const ESLINT = {
+  files: {
+    'eslint.config.mjs': "export default [{ rules: { 'no-undef': 'error' } }];\n",
+    'a.mjs': 'nowhere();\n',
+  },
+  file: 'a.mjs',
+  links: { 'node_modules/eslint': 'eslint' },
+};
 const EXTRACTED = { 'node_modules/vscode-langservers-extracted': 'vscode-langservers-extracted' };
 
 const SERVERS: readonly Asked[] = [
   { title: 'TypeScript 5.9', ...TYPESCRIPT, servers: { typescript: {} } },
-  { title: 'TypeScript 7', ...TYPESCRIPT, links: { 'node_modules/typescript': 'typescript-v7' }, servers: { typescript: {} } },
+  {
+    title: 'TypeScript 7',
+    ...TYPESCRIPT,
+    links: { 'node_modules/typescript': 'typescript-v7' },
+    servers: { typescript: {} },
+  },
   { title: 'pyright', ...PYTHON, servers: { pyright: {} } },
   { title: 'ESLint', ...ESLINT, servers: { eslint: {} } },
   { title: 'gopls', needs: ['gopls', 'go'], ...GO, servers: { gopls: {} } },
   { title: 'cargo', ...RUST, servers: { cargo: {} } },
   { title: 'rust-analyzer', ...RUST, needs: ['cargo', 'rust-analyzer'], servers: { 'rust-analyzer': {} } },
-  { title: 'clangd', needs: ['clangd'], files: { 'a.c': 'int a = b;\n' }, file: 'a.c', servers: { clangd: {} } },
+  {
+    title: 'clangd',
+    needs: ['clangd'],
+    files: { 'a.c': 'int a = b;\n' },
+    file: 'a.c',
+    servers: { clangd: {} },
+  },
   { title: 'ty', needs: ['ty'], ...PYTHON, files: { ...PYTHON.files, 'ty.toml': '' }, servers: { ty: {} } },
-  { title: 'ruff', needs: ['ruff'], files: { 'ruff.toml': '', 'a.py': 'import os\n' }, file: 'a.py', servers: { ruff: {} } },
-  { title: 'JSON', files: { 'a.json': '{ "a": 1, }\n' }, file: 'a.json', links: EXTRACTED, servers: { json: {} } },
-  { title: 'CSS', files: { 'a.css': 'a { color: ; }\n' }, file: 'a.css', links: EXTRACTED, servers: { css: {} } },
-  { title: 'HTML', files: { 'a.html': '<!doctype html>\n<style>a { color: ; }</style>\n' }, file: 'a.html', links: EXTRACTED, servers: { html: {} } },
-  { title: 'YAML', files: { 'a.yaml': 'b: [1, 2\n' }, file: 'a.yaml', links: { 'node_modules/yaml-language-server': 'yaml-language-server' }, servers: { yaml: {} } },
-  { title: 'Bash', needs: ['shellcheck'], files: { 'a.sh': '#!/bin/bash\n[ $1="a" ]\n' }, file: 'a.sh', links: { 'node_modules/bash-language-server': 'bash-language-server' }, servers: { bash: {} } },
+  {
+    title: 'ruff',
+    needs: ['ruff'],
+    files: { 'ruff.toml': '', 'a.py': 'import os\n' },
+    file: 'a.py',
+    servers: { ruff: {} },
+  },
+  {
+    title: 'JSON',
+    files: { 'a.json': '{ "a": 1, }\n' },
+    file: 'a.json',
+    links: EXTRACTED,
+    servers: { json: {} },
+  },
+  {
+    title: 'CSS',
+    files: { 'a.css': 'a { color: ; }\n' },
+    file: 'a.css',
+    links: EXTRACTED,
+    servers: { css: {} },
+  },
+  {
+    title: 'HTML',
+    files: { 'a.html': '<!doctype html>\n<style>a { color: ; }</style>\n' },
+    file: 'a.html',
+    links: EXTRACTED,
+    servers: { html: {} },
+  },
+  {
+    title: 'YAML',
+    files: { 'a.yaml': 'b: [1, 2\n' },
+    file: 'a.yaml',
+    links: { 'node_modules/yaml-language-server': 'yaml-language-server' },
+    servers: { yaml: {} },
+  },
+  {
+    title: 'Bash',
+    needs: ['shellcheck'],
+    files: { 'a.sh': '#!/bin/bash\n[ $1="a" ]\n' },
+    file: 'a.sh',
+    links: { 'node_modules/bash-language-server': 'bash-language-server' },
+    servers: { bash: {} },
+  },
 ];
 
 const CHECKERS: readonly Asked[] = [
   { title: 'tsc', ...TYPESCRIPT, checker: 'tsc' },
   { title: 'pyright', ...PYTHON, checker: 'pyright' },
   { title: 'eslint', ...ESLINT, checker: 'eslint' },
-  { title: 'ruff', needs: ['ruff'], files: { 'ruff.toml': '', 'a.py': 'import os\n' }, file: 'a.py', checker: 'ruff' },
+  {
+    title: 'ruff',
+    needs: ['ruff'],
+    files: { 'ruff.toml': '', 'a.py': 'import os\n' },
+    file: 'a.py',
+    checker: 'ruff',
+  },
   { title: 'cargo', ...RUST, checker: 'cargo' },
   { title: 'go', needs: ['go'], ...GO, checker: 'go' },
 ];
@@ -143,10 +237,17 @@ const CHECKERS: readonly Asked[] = [
 /** As they were given to processes since the last time, or are held by those that still run below the sidecar. */
 function environments(lab: Lab): string[] {
   // One that is still being written has another name.
-  const files = readdirSync(notes).filter((name) => !name.startsWith('.')).map((name) => join(notes, name));
+  const files = readdirSync(notes)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => join(notes, name));
   const noted = files.map((file) => readFileSync(file, 'utf8'));
   for (const file of files) rmSync(file);
-  const held = process.platform === 'linux' ? descendants(lab.sidecar.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n')) : [];
+  const held =
+    process.platform === 'linux'
+      ? descendants(lab.sidecar.pid).map((pid) =>
+          readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n'),
+        )
+      : [];
   return [...noted, ...held];
 }
 
@@ -160,7 +261,12 @@ function expectNoSecrets(all: readonly string[]): void {
 
 for (const { title, needs = [], files, links = {}, file, servers = {} } of SERVERS) {
   testWith(...needs)(`${title} works in an environment full of secrets, and gets none`, async () => {
-    await using lab = await openReal({ servers, files, links, config: { includeSeverities: ['error', 'warning', 'info', 'hint'] } });
+    await using lab = await openReal({
+      servers,
+      files,
+      links,
+      config: { includeSeverities: ['error', 'warning', 'info', 'hint'] },
+    });
     const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: file }] });
     expect(outcomes(report)).toEqual(Object.fromEntries(Object.keys(servers).map((id) => [id, 'complete'])));
     expect(report.files[file]).not.toEqual([]);
@@ -171,9 +277,17 @@ for (const { title, needs = [], files, links = {}, file, servers = {} } of SERVE
 for (const { title, needs = [], files, links = {}, file, checker = '' } of CHECKERS) {
   testWith(...needs)(`the checker ${title} does as well`, async () => {
     const checkers: Record<string, CheckerConfig> = { [checker]: {} };
-    await using lab = await openReal({ servers: [], checkers, files, links, config: { includeSeverities: ['error', 'warning', 'info', 'hint'] } });
+    await using lab = await openReal({
+      servers: [],
+      checkers,
+      files,
+      links,
+      config: { includeSeverities: ['error', 'warning', 'info', 'hint'] },
+    });
     const report = await lab.sidecar.request('lsp/checkProject', {});
-    expect(report.projects.map(({ checker: id, outcome }) => `${id} ${outcome}`)).toEqual([`${checker} complete`]);
+    expect(report.projects.map(({ checker: id, outcome }) => `${id} ${outcome}`)).toEqual([
+      `${checker} complete`,
+    ]);
     expect(report.files[file]).not.toEqual([]);
     expectNoSecrets(environments(lab));
   });
@@ -183,7 +297,12 @@ const BUNDLED = ['TypeScript 5.9', 'pyright', 'JSON', 'CSS', 'HTML'];
 
 for (const { title, files, file, servers = {} } of SERVERS.filter((each) => BUNDLED.includes(each.title))) {
   test(`${title} works without trust, and gets nothing but what it needs`, async () => {
-    await using lab = await openReal({ servers, files, trusted: false, config: { includeSeverities: ['error', 'warning', 'info', 'hint'], passEnv: ['GOPRIVATE'] } });
+    await using lab = await openReal({
+      servers,
+      files,
+      trusted: false,
+      config: { includeSeverities: ['error', 'warning', 'info', 'hint'], passEnv: ['GOPRIVATE'] },
+    });
     const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: file }] });
     expect(outcomes(report)).toEqual(Object.fromEntries(Object.keys(servers).map((id) => [id, 'complete'])));
     expect(report.files[file]).not.toEqual([]);
@@ -191,11 +310,21 @@ for (const { title, files, file, servers = {} } of SERVERS.filter((each) => BUND
   });
 }
 
-for (const { title, files, file, checker = '' } of CHECKERS.filter((each) => ['tsc', 'pyright'].includes(each.title))) {
+for (const { title, files, file, checker = '' } of CHECKERS.filter((each) =>
+  ['tsc', 'pyright'].includes(each.title),
+)) {
   test(`the checker ${title} does as well`, async () => {
-    await using lab = await openReal({ servers: [], checkers: { [checker]: {} }, files, trusted: false, config: { passEnv: ['GOPRIVATE'] } });
+    await using lab = await openReal({
+      servers: [],
+      checkers: { [checker]: {} },
+      files,
+      trusted: false,
+      config: { passEnv: ['GOPRIVATE'] },
+    });
     const report = await lab.sidecar.request('lsp/checkProject', {});
-    expect(report.projects.map(({ checker: id, outcome }) => `${id} ${outcome}`)).toEqual([`${checker} complete`]);
+    expect(report.projects.map(({ checker: id, outcome }) => `${id} ${outcome}`)).toEqual([
+      `${checker} complete`,
+    ]);
     expect(report.files[file]).not.toEqual([]);
     expectOnlyTheNeeded(environments(lab));
   });
@@ -205,7 +334,11 @@ for (const { title, files, file, checker = '' } of CHECKERS.filter((each) => ['t
 function expectOnlyTheNeeded(all: readonly string[]): void {
   expect(all.length).toBeGreaterThan(0);
   for (const environment of all) {
-    expect(environment.split('\n').filter((line) => line.includes(SECRET) || line.startsWith('TOKENIZERS_PARALLELISM='))).toEqual([]);
+    expect(
+      environment
+        .split('\n')
+        .filter((line) => line.includes(SECRET) || line.startsWith('TOKENIZERS_PARALLELISM=')),
+    ).toEqual([]);
     expect(environment).toContain(`GOPRIVATE=${PLAIN['GOPRIVATE']}\n`);
     expect(environment).toContain(`HOME=${process.env['HOME']}\n`);
   }
@@ -213,13 +346,21 @@ function expectOnlyTheNeeded(all: readonly string[]): void {
 
 test('passEnv and the env of a server are the exceptions', async () => {
   const config = { passEnv: ['GITHUB_TOKEN'] };
-  await using lab = await openReal({ servers: { pyright: { env: { NPM_TOKEN: 'of its own' } } }, files: PYTHON.files, config });
+  await using lab = await openReal({
+    servers: { pyright: { env: { NPM_TOKEN: 'of its own' } } },
+    files: PYTHON.files,
+    config,
+  });
   await lab.checkFile(PYTHON.file);
   for (const environment of environments(lab)) {
     expect(environment).toContain(`GITHUB_TOKEN=${TOKEN}\n`);
     expect(environment).toContain('NPM_TOKEN=of its own\n');
-    expect(environment.split('\n').filter((line) => line.includes(SECRET))).toEqual([`GITHUB_TOKEN=${TOKEN}`]);
+    expect(environment.split('\n').filter((line) => line.includes(SECRET))).toEqual([
+      `GITHUB_TOKEN=${TOKEN}`,
+    ]);
   }
-  expect(lab.sidecar.stderr).toMatch(/not passed on to servers: .*ANTHROPIC_API_KEY.* \(the setting passEnv does\)/);
+  expect(lab.sidecar.stderr).toMatch(
+    /not passed on to servers: .*ANTHROPIC_API_KEY.* \(the setting passEnv does\)/,
+  );
   expect(lab.sidecar.stderr).not.toContain(SECRET);
 });

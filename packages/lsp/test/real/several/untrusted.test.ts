@@ -7,7 +7,13 @@ import type { Mcp } from '../../harness/mcp.ts';
 import { MARK } from '../../harness/processes.ts';
 import { Sidecar } from '../../harness/sidecar.ts';
 import { Workspace } from '../../harness/workspace.ts';
-import { BUILT_IN_SERVERS, type Bootstrap, type CheckReport, type ProjectReport, type ServerStatus } from '../../../src/types.ts';
+import {
+  BUILT_IN_SERVERS,
+  type Bootstrap,
+  type CheckReport,
+  type ProjectReport,
+  type ServerStatus,
+} from '../../../src/types.ts';
 import { ERRORS, FILES, HostileWorkspace } from '../hostile-workspace.ts';
 import { testWith } from '../needs.ts';
 import { found } from '../real-lab.ts';
@@ -26,7 +32,13 @@ interface Session {
   readonly marks: readonly string[];
 }
 
-const LIMITS = { firstTouchTimeout: 60_000, diagnosticTimeout: 60_000, navigationTimeout: 60_000, linterGrace: 30_000, checkerTimeout: 120_000 };
+const LIMITS = {
+  firstTouchTimeout: 60_000,
+  diagnosticTimeout: 60_000,
+  navigationTimeout: 60_000,
+  linterGrace: 30_000,
+  checkerTimeout: 120_000,
+};
 
 const QUESTIONS: Readonly<Record<string, readonly [tool: string, input: object]>> = {
   definition: ['goto_definition', { file: 'plugins/main.ts', line: 1, character: 14 }],
@@ -41,7 +53,11 @@ const QUESTIONS: Readonly<Record<string, readonly [tool: string, input: object]>
 async function session(trusted: boolean): Promise<Session> {
   await using hostile = new HostileWorkspace();
   const { workspace, env, config } = hostile;
-  const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: { ...config, ...LIMITS, passEnv: [MARK] }, trusted };
+  const bootstrap: Bootstrap = {
+    workspaceRoot: workspace.root,
+    config: { ...config, ...LIMITS, passEnv: [MARK] },
+    trusted,
+  };
   await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env });
   await sidecar.ready();
   for (const filePath of Object.keys(FILES)) sidecar.notify('lsp/warm', { filePath });
@@ -49,14 +65,22 @@ async function session(trusted: boolean): Promise<Session> {
   const checked = await sidecar.request('lsp/check', { files, others: true });
   const mcp = sidecar.openMcp();
   await mcp.initialize();
-  const read = Object.fromEntries(await Promise.all(Object.entries(QUESTIONS).map(async ([name, question]) => [name, await call(mcp, ...question)] as const)));
+  const read = Object.fromEntries(
+    await Promise.all(
+      Object.entries(QUESTIONS).map(
+        async ([name, question]) => [name, await call(mcp, ...question)] as const,
+      ),
+    ),
+  );
   const projects = await sidecar.request('lsp/checkProject', {});
   const status = await sidecar.request('lsp/status', { verbose: true, all: true });
   return { checked, projects, status, read, marks: hostile.marks() };
 }
 
 async function call(mcp: Mcp, tool: string, input: object): Promise<string> {
-  const { content } = (await mcp.request('tools/call', { name: `lsp_${tool}`, arguments: input })) as { content: { text: string }[] };
+  const { content } = (await mcp.request('tools/call', { name: `lsp_${tool}`, arguments: input })) as {
+    content: { text: string }[];
+  };
   return content.map(({ text }) => text).join('\n');
 }
 
@@ -73,10 +97,35 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
   });
 
   test('and all of it where somebody does', () => {
-    const programs = ['bash-language-server', 'clangd', 'go', 'gopls', 'python3', 'yaml-language-server'].map((name) => `PATH ${name}`);
-    const configurations = ['NODE_OPTIONS', 'eslint.config', 'plugin', 'pnp sdk', 'trace', ...(needs('cargo') === undefined ? ['build.rs'] : [])];
-    const packages = ['pyright', 'typescript', 'typescript-language-server', 'venv python', 'venv ruff', 'venv ty'];
-    for (const mark of [...programs, ...configurations, ...packages, 'link taplo', 'linked folder', 'own checker', 'own server']) expect(trusted.marks).toContain(mark);
+    const programs = ['bash-language-server', 'clangd', 'go', 'gopls', 'python3', 'yaml-language-server'].map(
+      (name) => `PATH ${name}`,
+    );
+    const configurations = [
+      'NODE_OPTIONS',
+      'eslint.config',
+      'plugin',
+      'pnp sdk',
+      'trace',
+      ...(needs('cargo') === undefined ? ['build.rs'] : []),
+    ];
+    const packages = [
+      'pyright',
+      'typescript',
+      'typescript-language-server',
+      'venv python',
+      'venv ruff',
+      'venv ty',
+    ];
+    for (const mark of [
+      ...programs,
+      ...configurations,
+      ...packages,
+      'link taplo',
+      'linked folder',
+      'own checker',
+      'own server',
+    ])
+      expect(trusted.marks).toContain(mark);
   });
 
   test('our own servers find what is wrong all the same', () => {
@@ -88,7 +137,9 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
   });
 
   test('of the others, a check says that they are not run, and why', () => {
-    const rows = untrusted.checked.servers.filter(({ outcome }) => outcome !== 'complete').map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason ?? ''}`);
+    const rows = untrusted.checked.servers
+      .filter(({ outcome }) => outcome !== 'complete')
+      .map(({ id, outcome, reason }) => `${id} ${outcome}: ${reason ?? ''}`);
     // Servers that run where they are installed may be so on this machine, too; that of pnp is TypeScript, which would find no packages there.
     const ids = ['cargo', 'clangd', 'eslint', 'gopls', 'own', 'ruff', 'rust-analyzer', 'ty', 'typescript'];
     for (const id of ids) expect(rows).toContain(`${id} unavailable: untrusted workspace`);
@@ -98,17 +149,36 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
   test('REQ-STATUS-020: status says that they are disabled', () => {
     const rows = new Map(untrusted.status.map((row) => [row.id, row]));
     const ours = ['pyright', 'typescript'];
-    for (const id of [...BUILT_IN_SERVERS, 'own'].filter((each) => !ours.includes(each))) expect(rows.get(id)).toMatchObject({ status: 'disabled', reason: 'untrusted workspace' });
-    for (const id of [...ours, 'json', 'css', 'html']) expect(rows.get(id)).toMatchObject({ status: 'active', program: { origin: 'bundled' } });
-    expect(untrusted.status.filter(({ program }) => program !== undefined && program.origin !== 'bundled')).toEqual([]);
+    for (const id of [...BUILT_IN_SERVERS, 'own'].filter((each) => !ours.includes(each)))
+      expect(rows.get(id)).toMatchObject({ status: 'disabled', reason: 'untrusted workspace' });
+    for (const id of [...ours, 'json', 'css', 'html'])
+      expect(rows.get(id)).toMatchObject({ status: 'active', program: { origin: 'bundled' } });
+    expect(
+      untrusted.status.filter(({ program }) => program !== undefined && program.origin !== 'bundled'),
+    ).toEqual([]);
   });
 
   test('projects are judged by our own checkers alone', () => {
     const { files, projects } = untrusted.projects;
-    expect(Object.keys(files)).toEqual(['imitated/main.py', 'imitated/main.ts', 'plugins/main.ts', 'python/main.py']);
-    const rows = projects.map(({ checker, root, outcome, reason, program }) => `${checker} ${root}: ${outcome} ${reason ?? program?.origin ?? ''}`);
-    const judged = ['pyright .: complete bundled', 'pyright imitated: complete bundled', 'tsc imitated: complete bundled', 'tsc plugins: complete bundled'];
-    const refused = ['cargo rust', 'eslint lint', 'go go', 'own-checker .', 'ruff python', 'tsc pnp'].map((project) => `${project}: unavailable untrusted workspace`);
+    expect(Object.keys(files)).toEqual([
+      'imitated/main.py',
+      'imitated/main.ts',
+      'plugins/main.ts',
+      'python/main.py',
+    ]);
+    const rows = projects.map(
+      ({ checker, root, outcome, reason, program }) =>
+        `${checker} ${root}: ${outcome} ${reason ?? program?.origin ?? ''}`,
+    );
+    const judged = [
+      'pyright .: complete bundled',
+      'pyright imitated: complete bundled',
+      'tsc imitated: complete bundled',
+      'tsc plugins: complete bundled',
+    ];
+    const refused = ['cargo rust', 'eslint lint', 'go go', 'own-checker .', 'ruff python', 'tsc pnp'].map(
+      (project) => `${project}: unavailable untrusted workspace`,
+    );
     expect(rows.sort()).toEqual([...judged, ...refused].sort());
   });
 
@@ -118,9 +188,13 @@ describe('a workspace in which everything that can be run leaves a mark', () => 
     expect(references).toContain('python/main.py:4:13');
     expect(hover).toContain('const wrong: number');
     expect(workspace).toContain('4 symbols');
-    expect(symbols).toContain('no language server is run for this file: cargo (untrusted workspace), rust-analyzer (untrusted workspace)');
+    expect(symbols).toContain(
+      'no language server is run for this file: cargo (untrusted workspace), rust-analyzer (untrusted workspace)',
+    );
     expect(diagnostics).toContain('(without eslint in lint, which is not run: untrusted workspace)');
-    expect(untrusted.read['diagnostics of one']).toContain('rust/src/lib.rs has not been judged by cargo, which is not run: untrusted workspace');
+    expect(untrusted.read['diagnostics of one']).toContain(
+      'rust/src/lib.rs has not been judged by cargo, which is not run: untrusted workspace',
+    );
   });
 });
 
@@ -136,18 +210,29 @@ describe('modules that lie where Python looks first', () => {
     using workspace = new Workspace({ 'main.py': 'wrong: int = "x"\n' });
     const marks = join(workspace.outside, 'marks');
     mkdirSync(marks);
-    for (const name of NAMES) workspace.write(`${name}.py`, `open(${JSON.stringify(join(marks, name))}, 'w').close()\n`);
+    for (const name of NAMES)
+      workspace.write(`${name}.py`, `open(${JSON.stringify(join(marks, name))}, 'w').close()\n`);
     const bootstrap: Bootstrap = { workspaceRoot: workspace.root, config: LIMITS, trusted };
     // An empty entry is the folder that Python runs in.
-    await using sidecar = new Sidecar({ bootstrap: JSON.stringify(bootstrap), env: { PATH: [pythonFolder(), process.env['PATH']].join(delimiter), PYTHONPATH: `${workspace.root}:`, PYTHONSTARTUP: workspace.path('site.py') } });
+    await using sidecar = new Sidecar({
+      bootstrap: JSON.stringify(bootstrap),
+      env: {
+        PATH: [pythonFolder(), process.env['PATH']].join(delimiter),
+        PYTHONPATH: `${workspace.root}:`,
+        PYTHONSTARTUP: workspace.path('site.py'),
+      },
+    });
     await sidecar.ready();
     const { files } = await sidecar.request('lsp/check', { files: [{ filePath: 'main.py' }] });
     await sidecar.request('lsp/checkProject', {});
     return { marks: readdirSync(marks), errors: Object.keys(found(files)) };
   }
 
-  testWith('python3')('are imported by the interpreter of a trusted workspace, and by none where nobody trusts it', async () => {
-    expect((await imported(true)).marks).not.toEqual([]);
-    expect(await imported(false)).toEqual({ marks: [], errors: ['main.py'] });
-  });
+  testWith('python3')(
+    'are imported by the interpreter of a trusted workspace, and by none where nobody trusts it',
+    async () => {
+      expect((await imported(true)).marks).not.toEqual([]);
+      expect(await imported(false)).toEqual({ marks: [], errors: ['main.py'] });
+    },
+  );
 });

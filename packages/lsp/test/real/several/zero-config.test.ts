@@ -24,8 +24,13 @@ test('REQ-CFG-015 REQ-LANG-020: without any settings every language that was tou
   const bin = join(workspace.outside, 'bin');
   mkdirSync(bin);
   for (const program of ['node', 'sh', 'env']) symlinkSync(Bun.which(program) ?? '', join(bin, program));
-  await using sidecar = new Sidecar({ bootstrap: JSON.stringify({ workspaceRoot: workspace.root }), path: bin });
-  const files = ['a.ts', 'b.py', 'c.js', 'd.txt', 'e.json', 'f.css', 'g.html'].map((filePath) => ({ filePath }));
+  await using sidecar = new Sidecar({
+    bootstrap: JSON.stringify({ workspaceRoot: workspace.root }),
+    path: bin,
+  });
+  const files = ['a.ts', 'b.py', 'c.js', 'd.txt', 'e.json', 'f.css', 'g.html'].map((filePath) => ({
+    filePath,
+  }));
   let report: CheckReport;
   // A busy machine may need more than the default timeouts; each question waits for as long as one of them.
   do report = await sidecar.request('lsp/check', { files });
@@ -41,8 +46,12 @@ test('REQ-CFG-015 REQ-LANG-020: without any settings every language that was tou
   const bundled = ['css', 'html', 'json', 'pyright', 'typescript'];
   expect(outcomes(report)).toEqual(Object.fromEntries(bundled.map((id) => [id, 'complete'])));
   const status = await sidecar.request('lsp/status', {});
-  expect(status.map(({ id }) => id).filter((id) => BUILT_IN_SERVERS.includes(id))).toEqual([...BUILT_IN_SERVERS]);
-  expect(status.filter(({ serverPid }) => serverPid !== undefined).map(({ id, status: state }) => [id, state])).toEqual(bundled.map((id) => [id, 'active']));
+  expect(status.map(({ id }) => id).filter((id) => BUILT_IN_SERVERS.includes(id))).toEqual([
+    ...BUILT_IN_SERVERS,
+  ]);
+  expect(
+    status.filter(({ serverPid }) => serverPid !== undefined).map(({ id, status: state }) => [id, state]),
+  ).toEqual(bundled.map((id) => [id, 'active']));
 });
 
 test('REQ-LIFE-030 REQ-ARCH-090: two packages with two versions of TypeScript have two processes, and each is judged by its own', async () => {
@@ -51,11 +60,19 @@ test('REQ-LIFE-030 REQ-ARCH-090: two packages with two versions of TypeScript ha
   const project = { ...PROJECT, 'main.ts': unused, 'other.ts': 'export const join = 1;\n' };
   const inFolder = (folder: string): Record<string, string | Uint8Array> =>
     Object.fromEntries(Object.entries(project).map(([name, text]) => [`packages/${folder}/${name}`, text]));
-  await using lab = await openReal({ servers: ['typescript'], files: { ...inFolder('a'), ...inFolder('b'), 'tsconfig.json': tsconfig() } });
-  link(lab.workspace, { 'packages/a/node_modules/typescript': 'typescript', 'packages/b/node_modules/typescript': 'typescript-v7' });
+  await using lab = await openReal({
+    servers: ['typescript'],
+    files: { ...inFolder('a'), ...inFolder('b'), 'tsconfig.json': tsconfig() },
+  });
+  link(lab.workspace, {
+    'packages/a/node_modules/typescript': 'typescript',
+    'packages/b/node_modules/typescript': 'typescript-v7',
+  });
 
   const [report, ...truth] = await Promise.all([
-    lab.sidecar.request('lsp/check', { files: ['a', 'b'].map((folder) => ({ filePath: `packages/${folder}/main.ts` })) }),
+    lab.sidecar.request('lsp/check', {
+      files: ['a', 'b'].map((folder) => ({ filePath: `packages/${folder}/main.ts` })),
+    }),
     tsc(lab.workspace, 'typescript', 'packages/a'),
     tsc(lab.workspace, 'typescript-v7', 'packages/b'),
   ]);

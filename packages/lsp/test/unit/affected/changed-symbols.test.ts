@@ -18,8 +18,18 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { title: 'the same text', before: 'export const a = 1', after: 'export const a = 1', named: [] },
-  { title: 'a rename: the old name, and the new one', before: 'export const a = 1;\n', after: 'export const b = 1;\n', named: ['a', 'b'] },
-  { title: 'a removal', before: 'export const a = 1;\nexport const b = 2;\n', after: 'export const a = 1;\n', named: ['b'] },
+  {
+    title: 'a rename: the old name, and the new one',
+    before: 'export const a = 1;\n',
+    after: 'export const b = 1;\n',
+    named: ['a', 'b'],
+  },
+  {
+    title: 'a removal',
+    before: 'export const a = 1;\nexport const b = 2;\n',
+    after: 'export const a = 1;\n',
+    named: ['b'],
+  },
   {
     title: 'a parameter less: those who call the function say its name only',
     before: 'export function area(w: Side, h: Side) {}',
@@ -38,7 +48,12 @@ const ROWS: readonly Row[] = [
     after: 'export interface User {\n  name: string;\n  email: string;\n}\n',
     named: ['User', 'email'],
   },
-  { title: 'another type of a member', before: 'interface A {\n  size: number;\n}', after: 'interface A {\n  size: string;\n}', named: ['A', 'size'] },
+  {
+    title: 'another type of a member',
+    before: 'interface A {\n  size: number;\n}',
+    after: 'interface A {\n  size: string;\n}',
+    named: ['A', 'size'],
+  },
   {
     title: 'another inferred result: the function is what others call',
     before: 'export function load() {\n  const it = read();\n  if (it) {\n    return it.old;\n  }\n}\n',
@@ -52,18 +67,71 @@ const ROWS: readonly Row[] = [
     after: 'export function load(\n  a: A,\n): B {\n  return x.now;\n}\n',
     named: ['load', 'old', 'x'],
   },
-  { title: 'names that are keywords elsewhere', before: 'export const z = {\n  string: 1,\n};', after: 'export const z = {\n  str: 1,\n};', named: ['str', 'string'] },
-  { title: 'a keyword that is only looked up', before: 'export const a = z.string', after: 'export const a = z.number', named: ['a', 'string'] },
-  { title: 'dollars, underscores and other scripts', before: 'let $a, _b, größe, 名前, 𝒳', after: 'let c', named: ['$a', '_b', 'c', 'größe', '名前', '𝒳'] },
-  { title: 'numbers are no names', before: 'export const LIMIT = 10_000n', after: 'export const LIMIT = 0xff', named: ['LIMIT'], around: ['LIMIT'] },
+  {
+    title: 'names that are keywords elsewhere',
+    before: 'export const z = {\n  string: 1,\n};',
+    after: 'export const z = {\n  str: 1,\n};',
+    named: ['str', 'string'],
+  },
+  {
+    title: 'a keyword that is only looked up',
+    before: 'export const a = z.string',
+    after: 'export const a = z.number',
+    named: ['a', 'string'],
+  },
+  {
+    title: 'dollars, underscores and other scripts',
+    before: 'let $a, _b, größe, 名前, 𝒳',
+    after: 'let c',
+    named: ['$a', '_b', 'c', 'größe', '名前', '𝒳'],
+  },
+  {
+    title: 'numbers are no names',
+    before: 'export const LIMIT = 10_000n',
+    after: 'export const LIMIT = 0xff',
+    named: ['LIMIT'],
+    around: ['LIMIT'],
+  },
   { title: 'line endings alone', before: 'a\nb\nc\n', after: 'a\r\nb\r\nc\r\n', named: [] },
-  { title: 'a change in a file with CRLF', before: 'x\r\nexport const a = 1;\r\ny\r\n', after: 'x\r\nexport const b = 1;\r\ny\r\n', named: ['a', 'b'] },
-  { title: 'two changes far apart leave out what lies between', before: 'one\nkept\nkept2\ntwo\n', after: 'uno\nkept\nkept2\ndue\n', named: ['due', 'one', 'two', 'uno'] },
-  { title: 'lines that were only moved', before: 'declare f\ndeclare g\n', after: 'declare g\ndeclare f\n', named: ['f', 'g'] },
+  {
+    title: 'a change in a file with CRLF',
+    before: 'x\r\nexport const a = 1;\r\ny\r\n',
+    after: 'x\r\nexport const b = 1;\r\ny\r\n',
+    named: ['a', 'b'],
+  },
+  {
+    title: 'two changes far apart leave out what lies between',
+    before: 'one\nkept\nkept2\ntwo\n',
+    after: 'uno\nkept\nkept2\ndue\n',
+    named: ['due', 'one', 'two', 'uno'],
+  },
+  {
+    title: 'lines that were only moved',
+    before: 'declare f\ndeclare g\n',
+    after: 'declare g\ndeclare f\n',
+    named: ['f', 'g'],
+  },
   { title: 'the whole text is gone', before: 'export const a = b', after: '', named: ['a', 'b'] },
-  { title: 'a text where there was none', before: '', after: 'export const a = b', named: ['a'], around: ['a', 'b'] },
-  { title: 'prose beside code', before: '// the old words\nexport const a = b;', after: '/** quite\n * new */\nexport const a = c;', named: ['a', 'b'], around: ['c'] },
-  { title: 'types in comments alone', before: '/** @type {Old} */', after: '/** @type {New} */', named: ['New', 'Old'] },
+  {
+    title: 'a text where there was none',
+    before: '',
+    after: 'export const a = b',
+    named: ['a'],
+    around: ['a', 'b'],
+  },
+  {
+    title: 'prose beside code',
+    before: '// the old words\nexport const a = b;',
+    after: '/** quite\n * new */\nexport const a = c;',
+    named: ['a', 'b'],
+    around: ['c'],
+  },
+  {
+    title: 'types in comments alone',
+    before: '/** @type {Old} */',
+    after: '/** @type {New} */',
+    named: ['New', 'Old'],
+  },
   { title: 'only a brace', before: '{\n}\n', after: '{\n}\n}\n', named: [] },
   {
     title: 'a re-export less, of several on one line',
@@ -86,14 +154,22 @@ const ROWS: readonly Row[] = [
     syntax: python,
     named: ['x', 'y', 'z'],
   },
-  { title: 'TypeScript: None is a name', before: 'export const a = None', after: 'export const a = 1', named: ['None', 'a'] },
+  {
+    title: 'TypeScript: None is a name',
+    before: 'export const a = None',
+    after: 'export const a = 1',
+    named: ['None', 'a'],
+  },
 ];
 
-test.each(ROWS.map((row) => [row.title, row] as const))('changed tokens: %s', (_, { before, after, syntax = ecmascript, named, around = [] }) => {
-  const tokens = changedSymbols(before, after, syntax);
-  expect([...tokens.removedSymbols].sort()).toEqual([...named]);
-  for (const name of around) expect([...tokens.enclosingSymbols]).toContain(name);
-});
+test.each(ROWS.map((row) => [row.title, row] as const))(
+  'changed tokens: %s',
+  (_, { before, after, syntax = ecmascript, named, around = [] }) => {
+    const tokens = changedSymbols(before, after, syntax);
+    expect([...tokens.removedSymbols].sort()).toEqual([...named]);
+    for (const name of around) expect([...tokens.enclosingSymbols]).toContain(name);
+  },
+);
 
 test('changed tokens: what a mend adds is looked for too, behind what it takes away', () => {
   const tokens = changedSymbols('export { broken, x };', 'export { mended, x };', ecmascript);

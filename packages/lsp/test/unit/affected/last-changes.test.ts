@@ -4,9 +4,18 @@ import { relative } from 'node:path';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 import { Project } from './project.ts';
 
-const FILES = { 'a.ts': '', 'b.ts': "import './a'", 'c.ts': "import './b'", 'd.ts': "import './a'; import './e'", 'e.ts': "import './d'", 'f.ts': '' };
+const FILES = {
+  'a.ts': '',
+  'b.ts': "import './a'",
+  'c.ts': "import './b'",
+  'd.ts': "import './a'; import './e'",
+  'e.ts': "import './d'",
+  'f.ts': '',
+};
 
-async function lastChanges(...changes: readonly (readonly [string, number])[]): Promise<Record<string, number>> {
+async function lastChanges(
+  ...changes: readonly (readonly [string, number])[]
+): Promise<Record<string, number>> {
   using project = new Project(ecmascript, FILES);
   const graph = await project.update();
   const last = graph.lastChanges(changes.map(([name, number]) => [project.path(name), number]));
@@ -22,12 +31,28 @@ test('a change reaches its file and all that depend on it, circles included', as
 });
 
 test('the latest change that reaches a file counts', async () => {
-  expect(await lastChanges(['a.ts', 1], ['f.ts', 2], ['b.ts', 5])).toEqual({ 'a.ts': 1, 'b.ts': 5, 'c.ts': 5, 'd.ts': 1, 'e.ts': 1, 'f.ts': 2 });
-  expect(await lastChanges(['b.ts', 1], ['a.ts', 2])).toEqual({ 'a.ts': 2, 'b.ts': 2, 'c.ts': 2, 'd.ts': 2, 'e.ts': 2 });
+  expect(await lastChanges(['a.ts', 1], ['f.ts', 2], ['b.ts', 5])).toEqual({
+    'a.ts': 1,
+    'b.ts': 5,
+    'c.ts': 5,
+    'd.ts': 1,
+    'e.ts': 1,
+    'f.ts': 2,
+  });
+  expect(await lastChanges(['b.ts', 1], ['a.ts', 2])).toEqual({
+    'a.ts': 2,
+    'b.ts': 2,
+    'c.ts': 2,
+    'd.ts': 2,
+    'e.ts': 2,
+  });
 });
 
 test('a file that does not exist yet reaches those that name it', async () => {
   using project = new Project(ecmascript, { 'a.ts': "import './new'" });
   const graph = await project.update();
-  expect([...graph.lastChanges([[project.path('new.ts'), 7]])]).toEqual([[project.path('new.ts'), 7], [project.path('a.ts'), 7]]);
+  expect([...graph.lastChanges([[project.path('new.ts'), 7]])]).toEqual([
+    [project.path('new.ts'), 7],
+    [project.path('a.ts'), 7],
+  ]);
 });

@@ -8,7 +8,10 @@ import { python } from '../../../src/languages/python/imports.ts';
 const A = '/w/a.ts' as AdmittedPath;
 const B = '/w/b.ts' as AdmittedPath;
 
-async function namesOf(pendingChanges: PendingChanges, path: AdmittedPath): Promise<string[] | 'unknown' | undefined> {
+async function namesOf(
+  pendingChanges: PendingChanges,
+  path: AdmittedPath,
+): Promise<string[] | 'unknown' | undefined> {
   const changeSet = await pendingChanges.take();
   if (changeSet?.unknown.has(path) === true) return 'unknown';
   const tokens = changeSet?.changes.get(path);
@@ -44,14 +47,20 @@ test('a text that nobody knows puts everything in doubt that depends on the file
   pendingChanges.edited(A, 'new', 'newer');
   pendingChanges.edited(B, 'old', 'new');
   pendingChanges.edited(B, 'new', undefined);
-  expect([await namesOf(pendingChanges, A), await namesOf(pendingChanges, B)]).toEqual(['unknown', 'unknown']);
+  expect([await namesOf(pendingChanges, A), await namesOf(pendingChanges, B)]).toEqual([
+    'unknown',
+    'unknown',
+  ]);
 });
 
 test('what is known of a file is not forgotten when it changes behind us', async () => {
   const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, 'one', 'two');
   pendingChanges.edited(A, undefined, undefined);
-  expect([...((await pendingChanges.take())?.changes.get(A)?.removedSymbols ?? [])].sort()).toEqual(['one', 'two']);
+  expect([...((await pendingChanges.take())?.changes.get(A)?.removedSymbols ?? [])].sort()).toEqual([
+    'one',
+    'two',
+  ]);
   expect(await namesOf(pendingChanges, A)).toBe('unknown');
 });
 
@@ -93,7 +102,8 @@ test('a search that does not settle loses nothing, and changed settings are one 
 test('where there is much to compare, others have their turn meanwhile', async () => {
   const pendingChanges = new PendingChanges(ecmascript);
   const text = Array.from({ length: 5000 }, (_, at) => `const v${at} = compute(${at});`);
-  for (let at = 0; at < 60; at += 1) pendingChanges.edited(`/w/${at}.ts` as AdmittedPath, text.join('\n'), text.with(at, 'gone()').join('\n'));
+  for (let at = 0; at < 60; at += 1)
+    pendingChanges.edited(`/w/${at}.ts` as AdmittedPath, text.join('\n'), text.with(at, 'gone()').join('\n'));
   let [turns, isOver] = [0, false];
   const count = (): void => {
     turns += 1;
@@ -102,6 +112,9 @@ test('where there is much to compare, others have their turn meanwhile', async (
   setImmediate(count);
   const changeSet = await pendingChanges.take();
   isOver = true;
-  expect([changeSet?.changes.size, changeSet?.changes.get('/w/59.ts' as AdmittedPath)?.removedSymbols.has('v59')]).toEqual([60, true]);
+  expect([
+    changeSet?.changes.size,
+    changeSet?.changes.get('/w/59.ts' as AdmittedPath)?.removedSymbols.has('v59'),
+  ]).toEqual([60, true]);
   expect(turns).toBeGreaterThan(0);
 });

@@ -29,7 +29,12 @@ const SPELLINGS: readonly string[] = [
 ];
 
 test.each(SPELLINGS)('Python imports: %j', async (text) => {
-  using project = new Project(python, { 'src/app/__init__.py': '', 'src/app/lib/__init__.py': '', 'src/app/lib/thing.py': 'a = 1', 'src/app/user.py': text });
+  using project = new Project(python, {
+    'src/app/__init__.py': '',
+    'src/app/lib/__init__.py': '',
+    'src/app/lib/thing.py': 'a = 1',
+    'src/app/user.py': text,
+  });
   expect(await project.dependents('src/app/lib/thing.py')).toEqual(['src/app/user.py 1']);
 });
 
@@ -41,28 +46,105 @@ interface Row {
 }
 
 const PYTHON: readonly Row[] = [
-  { title: 'a package is its __init__', files: { 'p/__init__.py': '', 'a.py': 'import p', 'b.py': 'from p import x', 'p/c.py': 'from . import x' }, of: 'p/__init__.py', want: ['a.py 1', 'b.py 1', 'p/c.py 1'] },
-  { title: 'the first part of a dotted import is bound', files: { 'p/__init__.py': '', 'p/q.py': '', 'a.py': 'import p.q' }, of: 'p/__init__.py', want: ['a.py 1'] },
+  {
+    title: 'a package is its __init__',
+    files: {
+      'p/__init__.py': '',
+      'a.py': 'import p',
+      'b.py': 'from p import x',
+      'p/c.py': 'from . import x',
+    },
+    of: 'p/__init__.py',
+    want: ['a.py 1', 'b.py 1', 'p/c.py 1'],
+  },
+  {
+    title: 'the first part of a dotted import is bound',
+    files: { 'p/__init__.py': '', 'p/q.py': '', 'a.py': 'import p.q' },
+    of: 'p/__init__.py',
+    want: ['a.py 1'],
+  },
   { title: 'a stub', files: { 'p/a.pyi': '', 'b.py': 'import p.a' }, of: 'p/a.pyi', want: ['b.py 1'] },
-  { title: 'a package of stubs', files: { 'typings/p-stubs/a.pyi': '', 'b.py': 'import p.a' }, of: 'typings/p-stubs/a.pyi', want: ['b.py 1'] },
-  { title: 'a module inside a package is not the one of the same name', files: { 'p/__init__.py': '', 'p/types.py': '', 'a.py': 'import types' }, of: 'p/types.py', want: [] },
-  { title: 'a module beside a script', files: { 'tools/a.py': 'import b', 'tools/b.py': '' }, of: 'tools/b.py', want: ['tools/a.py 1'] },
-  { title: 'a project that is itself a package', files: { 'sub/pyproject.toml': '', 'sub/__init__.py': '', 'sub/m.py': '', 'x.py': 'import m' }, of: 'sub/m.py', want: ['x.py 1'] },
-  { title: 'through packages', files: { 'p/__init__.py': 'from .core import *', 'p/core.py': 'from ._base import A', 'p/_base.py': '', 't.py': 'from p import A' }, of: 'p/_base.py', want: ['p/core.py 1', 'p/__init__.py 2', 't.py 3'] },
-  { title: 'one that does not exist yet', files: { 'b.py': 'from new.thing import x' }, of: 'new/thing.py', want: ['b.py 1'] },
-  { title: 'names in other scripts', files: { 'größe.py': '', 'b.py': 'from größe import x' }, of: 'größe.py', want: ['b.py 1'] },
+  {
+    title: 'a package of stubs',
+    files: { 'typings/p-stubs/a.pyi': '', 'b.py': 'import p.a' },
+    of: 'typings/p-stubs/a.pyi',
+    want: ['b.py 1'],
+  },
+  {
+    title: 'a module inside a package is not the one of the same name',
+    files: { 'p/__init__.py': '', 'p/types.py': '', 'a.py': 'import types' },
+    of: 'p/types.py',
+    want: [],
+  },
+  {
+    title: 'a module beside a script',
+    files: { 'tools/a.py': 'import b', 'tools/b.py': '' },
+    of: 'tools/b.py',
+    want: ['tools/a.py 1'],
+  },
+  {
+    title: 'a project that is itself a package',
+    files: { 'sub/pyproject.toml': '', 'sub/__init__.py': '', 'sub/m.py': '', 'x.py': 'import m' },
+    of: 'sub/m.py',
+    want: ['x.py 1'],
+  },
+  {
+    title: 'through packages',
+    files: {
+      'p/__init__.py': 'from .core import *',
+      'p/core.py': 'from ._base import A',
+      'p/_base.py': '',
+      't.py': 'from p import A',
+    },
+    of: 'p/_base.py',
+    want: ['p/core.py 1', 'p/__init__.py 2', 't.py 3'],
+  },
+  {
+    title: 'one that does not exist yet',
+    files: { 'b.py': 'from new.thing import x' },
+    of: 'new/thing.py',
+    want: ['b.py 1'],
+  },
+  {
+    title: 'names in other scripts',
+    files: { 'größe.py': '', 'b.py': 'from größe import x' },
+    of: 'größe.py',
+    want: ['b.py 1'],
+  },
 ];
 
-test.each(PYTHON.map((row) => [row.title, row] as const))('Python imports: %s', async (_, { files, of, want }) => {
-  using project = new Project(python, files);
-  expect(await project.dependents(of)).toEqual([...want]);
-});
+test.each(PYTHON.map((row) => [row.title, row] as const))(
+  'Python imports: %s',
+  async (_, { files, of, want }) => {
+    using project = new Project(python, files);
+    expect(await project.dependents(of)).toEqual([...want]);
+  },
+);
 
 const C: readonly Row[] = [
-  { title: 'beside the file', files: { 'src/a.h': '', 'src/b.c': '#include "a.h"', 'c.c': '#  include "src/a.h" // it' }, of: 'src/a.h', want: ['c.c 1', 'src/b.c 1'] },
-  { title: 'below a folder that is searched', files: { 'include/lib/a.h': '', 'src/b.c': '#include <lib/a.h>', 'src/c.c': '#include "../include/lib/a.h"' }, of: 'include/lib/a.h', want: ['src/b.c 1', 'src/c.c 1'] },
+  {
+    title: 'beside the file',
+    files: { 'src/a.h': '', 'src/b.c': '#include "a.h"', 'c.c': '#  include "src/a.h" // it' },
+    of: 'src/a.h',
+    want: ['c.c 1', 'src/b.c 1'],
+  },
+  {
+    title: 'below a folder that is searched',
+    files: {
+      'include/lib/a.h': '',
+      'src/b.c': '#include <lib/a.h>',
+      'src/c.c': '#include "../include/lib/a.h"',
+    },
+    of: 'include/lib/a.h',
+    want: ['src/b.c 1', 'src/c.c 1'],
+  },
   { title: 'asked for', files: { 'a.h': '', 'b.c': '#if __has_include("a.h")' }, of: 'a.h', want: ['b.c 1'] },
-  { title: 'another of the same ending', files: { 'x/la.h': '', 'b.c': '#include "a.h"' }, of: 'x/la.h', want: [] },
+  {
+    title: 'another of the same ending',
+    files: { 'x/la.h': '', 'b.c': '#include "a.h"' },
+    of: 'x/la.h',
+    want: [],
+  },
 ];
 
 test.each(C.map((row) => [row.title, row] as const))('C includes: %s', async (_, { files, of, want }) => {

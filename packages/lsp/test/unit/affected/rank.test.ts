@@ -20,15 +20,28 @@ const FILES = {
 
 const AREA: ChangedSymbols = { removedSymbols: new Set(['area']), enclosingSymbols: new Set(['Shape']) };
 
-async function ranked(project: Project, changes: Readonly<Record<string, ChangedSymbols | 'unknown'>>, everything = false): Promise<string[]> {
+async function ranked(
+  project: Project,
+  changes: Readonly<Record<string, ChangedSymbols | 'unknown'>>,
+  everything = false,
+): Promise<string[]> {
   const graph = await project.update();
   const entries = Object.entries(changes).map(([name, tokens]) => ({ path: project.path(name), tokens }));
   const changeSet = {
-    changes: new Map(entries.map(({ path, tokens }) => [path, tokens === 'unknown' ? { removedSymbols: new Set<string>(), enclosingSymbols: new Set<string>() } : tokens])),
+    changes: new Map(
+      entries.map(({ path, tokens }) => [
+        path,
+        tokens === 'unknown'
+          ? { removedSymbols: new Set<string>(), enclosingSymbols: new Set<string>() }
+          : tokens,
+      ]),
+    ),
     unknown: new Set(entries.flatMap(({ path, tokens }) => (tokens === 'unknown' ? [path] : []))),
     everything,
   };
-  return rank(graph, changeSet).map(({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`);
+  return rank(graph, changeSet).map(
+    ({ path, group, distance }) => `${group} ${distance ?? '-'} ${relative(project.root, path)}`,
+  );
 }
 
 test('those that say it and depend on it come first, nearest first; then who only says it, who says what is around, who only depends, and the rest', async () => {
@@ -72,7 +85,11 @@ test('a file that is gone is no candidate, and its dependents are', async () => 
 
 test('what nobody knows of one file does not blur what is known of another', async () => {
   using project = new Project(ecmascript, FILES);
-  expect((await ranked(project, { 'shape.ts': AREA, 'c.ts': 'unknown' })).filter((row) => row.startsWith('likely'))).toEqual([
+  expect(
+    (await ranked(project, { 'shape.ts': AREA, 'c.ts': 'unknown' })).filter((row) =>
+      row.startsWith('likely'),
+    ),
+  ).toEqual([
     'likely 0 c.ts',
     'likely 0 shape.ts',
     'likely 1 b.ts',
@@ -106,17 +123,37 @@ test.each([
 });
 
 test('a mended file is found by what the mend takes away, though it says something else', async () => {
-  using project = new Project(ecmascript, { ...FILES, 'b.ts': `import { size } from './shape.js'; size(1);` });
-  const tokens = changedSymbols('export function area(side: number) {}', 'export function size(side: number) {}', ecmascript);
+  using project = new Project(ecmascript, {
+    ...FILES,
+    'b.ts': `import { size } from './shape.js'; size(1);`,
+  });
+  const tokens = changedSymbols(
+    'export function area(side: number) {}',
+    'export function size(side: number) {}',
+    ecmascript,
+  );
   expect(await ranked(project, { 'shape.ts': tokens })).toContain('likely 1 b.ts');
 });
 
 test('words are found in any script, and are not made of parts of others', async () => {
-  using project = new Project(ecmascript, { 'a.ts': 'größe名前 + $x + snake_case + 𝒳 + 3', 'b.ts': 'größer' });
+  using project = new Project(ecmascript, {
+    'a.ts': 'größe名前 + $x + snake_case + 𝒳 + 3',
+    'b.ts': 'größer',
+  });
   const graph = await project.update();
   const says = (word: string, name: string): boolean => graph.containsIdentifier([word])(project.path(name));
-  expect(['größe名前', '$x', 'snake_case', '𝒳'].map((word) => says(word, 'a.ts'))).toEqual([true, true, true, true]);
-  expect([says('größe', 'a.ts'), says('snake', 'a.ts'), says('größe', 'b.ts'), says('x', 'nowhere.ts')]).toEqual([false, false, false, false]);
+  expect(['größe名前', '$x', 'snake_case', '𝒳'].map((word) => says(word, 'a.ts'))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([
+    says('größe', 'a.ts'),
+    says('snake', 'a.ts'),
+    says('größe', 'b.ts'),
+    says('x', 'nowhere.ts'),
+  ]).toEqual([false, false, false, false]);
 });
 
 test('no word of a large file is lost, and few others are taken for one of its words', async () => {
@@ -131,5 +168,8 @@ test('no word of a large file is lost, and few others are taken for one of its w
 test('where a compiler sees only what a file imports, who says it and does not import it is out of reach', async () => {
   using project = new Project({ ...ecmascript, reachesImporters: true }, FILES);
   const found = await ranked(project, { 'shape.ts': AREA });
-  expect([found.slice(0, 3), found.find((line) => line.endsWith('global.ts'))]).toEqual([['likely 0 shape.ts', 'likely 1 b.ts', 'likely 2 a-far.ts'], 'unreachable - global.ts']);
+  expect([found.slice(0, 3), found.find((line) => line.endsWith('global.ts'))]).toEqual([
+    ['likely 0 shape.ts', 'likely 1 b.ts', 'likely 2 a-far.ts'],
+    'unreachable - global.ts',
+  ]);
 });

@@ -6,7 +6,12 @@ import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript
 
 test('REQ-KNOWN-010: of files that are the same as last time the settings still count that moved', async () => {
   const settings = (to: string): string => JSON.stringify({ compilerOptions: { paths: { '@lib': [to] } } });
-  using project = new Project(ecmascript, { 'tsconfig.json': settings('./one.ts'), 'one.ts': 'export const n = 1', 'two.ts': 'export const n = 2', 'user.ts': "import { n } from '@lib'" });
+  using project = new Project(ecmascript, {
+    'tsconfig.json': settings('./one.ts'),
+    'one.ts': 'export const n = 1',
+    'two.ts': 'export const n = 2',
+    'user.ts': "import { n } from '@lib'",
+  });
   const files = filesOf(project, ['one.ts', 'two.ts', 'user.ts']);
   const users = async (name: string): Promise<AdmittedPath[]> => {
     await project.graph.update(files);
@@ -18,7 +23,12 @@ test('REQ-KNOWN-010: of files that are the same as last time the settings still 
 });
 
 test('dependents are remembered, but no more than so many of them', async () => {
-  using project = new Project(ecmascript, { 'a.ts': '', 'b.ts': "import './a'", 'c.ts': "import './b'", 'd.ts': "import './c'" });
+  using project = new Project(ecmascript, {
+    'a.ts': '',
+    'b.ts': "import './a'",
+    'c.ts': "import './b'",
+    'd.ts': "import './c'",
+  });
   const ask = async (most: number): Promise<boolean> => {
     const graph = new ImportGraph(project.root, ecmascript, most);
     await graph.update(filesOf(project, ['a.ts', 'b.ts', 'c.ts', 'd.ts']));

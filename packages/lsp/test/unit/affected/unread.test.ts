@@ -7,7 +7,12 @@ import { Project } from './project.ts';
 const UNREAD = '/*import //*/\n'.repeat(20_000);
 
 test('a source that takes too long to read counts as if it imported and named everything, until it is another one', async () => {
-  using project = new Project(ecmascript, { 'a.ts': 'export const a = 1', 'b.ts': UNREAD, 'c.ts': "import './b'", 'd.ts': '' });
+  using project = new Project(ecmascript, {
+    'a.ts': 'export const a = 1',
+    'b.ts': UNREAD,
+    'c.ts': "import './b'",
+    'd.ts': '',
+  });
   expect(await project.dependents('a.ts')).toEqual(['b.ts 1', 'c.ts 2']);
   expect(project.graph.containsIdentifier(['total'])(project.path('b.ts'))).toBe(true);
   project.write('b.ts', "import './d'");

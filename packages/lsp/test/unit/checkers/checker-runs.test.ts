@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, watch, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,8 +36,17 @@ afterEach(async () => {
 /** A shell as the checker. It notes each run in `begun`; `go` lets it go on. */
 function project(...scripts: string[]): CheckerProject {
   const [first = 'true', ...rest] = scripts;
-  const step = (script: string) => ({ command: '/bin/sh', args: ['-c', script], output: (root: string) => new GccOutput(root) });
-  return { key: 'k', root: folder, program: { name: 'sh', path: '/bin/sh', origin: 'path' }, steps: [step(first), ...rest.map(step)] };
+  const step = (script: string) => ({
+    command: '/bin/sh',
+    args: ['-c', script],
+    output: (root: string) => new GccOutput(root),
+  });
+  return {
+    key: 'k',
+    root: folder,
+    program: { name: 'sh', path: '/bin/sh', origin: 'path' },
+    steps: [step(first), ...rest.map(step)],
+  };
 }
 
 const GATED = 'echo $$ >> begun; read -r _ < gate; cat word';
@@ -66,7 +85,8 @@ function pass(): void {
 }
 
 const never = new AbortController().signal;
-const messages = (verdict: BatchResult): string[] => (verdict.kind === 'judged' ? verdict.findings.map(({ message }) => message) : [verdict.kind]);
+const messages = (verdict: BatchResult): string[] =>
+  verdict.kind === 'judged' ? verdict.findings.map(({ message }) => message) : [verdict.kind];
 
 test('one run is shared by all who ask about the same workspace', async () => {
   const checker = await gated();
@@ -106,7 +126,14 @@ test('a run that nobody waits for is killed; one that somebody else waits for go
 });
 
 test('steps follow each other, and what they find is put together', async () => {
-  const verdict = await runs.judge(project('echo "a.c:1: error: one"', 'echo "b.c:2: warning: two" >&2; echo "ld: error: three" >&2; exit 1'), '1', never);
+  const verdict = await runs.judge(
+    project(
+      'echo "a.c:1: error: one"',
+      'echo "b.c:2: warning: two" >&2; echo "ld: error: three" >&2; exit 1',
+    ),
+    '1',
+    never,
+  );
   expect(messages(verdict)).toEqual(['one', 'two']);
   expect(verdict).toMatchObject({ failure: 'exited with code 1: ld: error: three' });
 });

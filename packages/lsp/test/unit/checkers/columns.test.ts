@@ -19,7 +19,9 @@ test.each([
     const path = join(folder, 'a.go');
     writeFileSync(path, LINE);
     const finding = { path, line: 1, severity: 'error' as const, message: 'm' };
-    expect(await inUtf16([{ ...finding, character: bytes, columns: 'bytes' }])).toEqual([{ ...finding, character: utf16 }]);
+    expect(await inUtf16([{ ...finding, character: bytes, columns: 'bytes' }])).toEqual([
+      { ...finding, character: utf16 },
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -49,8 +51,22 @@ test('REQ-FMT-080: columns count UTF-16 code units by the text on disk; without 
   try {
     const path = join(folder, 'a b.py');
     writeFileSync(path, `first\n${LINE}\r\n`);
-    const finding = { path, line: 2, character: 9, endLine: 2, endCharacter: 12, severity: 'error' as const, message: 'm' };
-    expect(await inUtf16([{ ...finding, columns: 'scalars' }, finding, { ...finding, path: join(folder, 'gone'), columns: 'bytes' }])).toEqual([
+    const finding = {
+      path,
+      line: 2,
+      character: 9,
+      endLine: 2,
+      endCharacter: 12,
+      severity: 'error' as const,
+      message: 'm',
+    };
+    expect(
+      await inUtf16([
+        { ...finding, columns: 'scalars' },
+        finding,
+        { ...finding, path: join(folder, 'gone'), columns: 'bytes' },
+      ]),
+    ).toEqual([
       { ...finding, character: 10, endCharacter: 13 },
       finding,
       { ...finding, path: join(folder, 'gone') },
@@ -65,8 +81,17 @@ test('a source may name a device or a pipe as its file: neither is read', async 
   try {
     const pipe = join(folder, 'pipe');
     expect(await Bun.spawn(['mkfifo', pipe]).exited).toBe(0);
-    const printed = ['/dev/zero', pipe, folder].map((path) => ({ path, line: 1, character: 2, severity: 'error' as const, message: 'm', columns: 'bytes' as const }));
-    expect((await inUtf16(printed)).map(({ path, line, character }) => [path, line, character])).toEqual(printed.map(({ path }) => [path, 1, 2]));
+    const printed = ['/dev/zero', pipe, folder].map((path) => ({
+      path,
+      line: 1,
+      character: 2,
+      severity: 'error' as const,
+      message: 'm',
+      columns: 'bytes' as const,
+    }));
+    expect((await inUtf16(printed)).map(({ path, line, character }) => [path, line, character])).toEqual(
+      printed.map(({ path }) => [path, 1, 2]),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -79,7 +104,15 @@ test.each([
   ['more than any file has', Infinity, 1],
   ['more than the protocol has', 1e12, 2 ** 31 - 1],
 ])('a place that is none is 1-based all the same: %s', async (_, printed, expected) => {
-  const finding = { path: '/gone', line: printed, character: printed, endLine: printed, endCharacter: printed, severity: 'error' as const, message: 'm' };
+  const finding = {
+    path: '/gone',
+    line: printed,
+    character: printed,
+    endLine: printed,
+    endCharacter: printed,
+    severity: 'error' as const,
+    message: 'm',
+  };
   const at = { ...finding, line: expected, character: expected, endLine: expected, endCharacter: expected };
   expect(await inUtf16([finding, { ...finding, columns: 'bytes' }])).toEqual([at, at]);
 });

@@ -26,8 +26,17 @@ const TREE = {
 test('where the workspace is too large to know, the folder that was asked about is looked through as the index would be', async () => {
   const root = workspace(TREE);
   const below = await filesBelow(TOO_LARGE, root, ENDINGS);
-  const named = (...endings: string[]): string[] => below.named(endings).map((path) => relative(root, path)).sort();
-  expect([named('tsconfig.json'), named('.ts'), named('.js'), below.isAll]).toEqual([['a b/tsconfig.json', 'tsconfig.json'], ['a b/deep/y.TS', 'a b/x.ts'], [], true]);
+  const named = (...endings: string[]): string[] =>
+    below
+      .named(endings)
+      .map((path) => relative(root, path))
+      .sort();
+  expect([named('tsconfig.json'), named('.ts'), named('.js'), below.isAll]).toEqual([
+    ['a b/tsconfig.json', 'tsconfig.json'],
+    ['a b/deep/y.TS', 'a b/x.ts'],
+    [],
+    true,
+  ]);
 });
 
 test('and no further than that many folders', async () => {

@@ -17,16 +17,38 @@ interface Judged {
   complete?: boolean;
 }
 
-const NO_PROJECTS: ProjectChecks = { projects: async () => [], check: async () => ({ files: {}, projects: [] }), state: async () => '' };
+const NO_PROJECTS: ProjectChecks = {
+  projects: async () => [],
+  check: async () => ({ files: {}, projects: [] }),
+  state: async () => '',
+};
 
 /** What a tool says of a workspace. */
-async function answered(world: World, name: string, input: object, { report, known = {}, complete = true }: Judged = {}): Promise<Answered> {
+async function answered(
+  world: World,
+  name: string,
+  input: object,
+  { report, known = {}, complete = true }: Judged = {},
+): Promise<Answered> {
   const { navigation } = navigationOf(world);
   const nothing: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [] };
-  const tools = lspCatalogue({ navigation, orchestrator: { check: async () => report ?? nothing, knownFiles: async () => ({ files: known, complete }), session: async () => ({ open: {}, complete }) }, projects: NO_PROJECTS, config: LSP_DEFAULTS });
+  const tools = lspCatalogue({
+    navigation,
+    orchestrator: {
+      check: async () => report ?? nothing,
+      knownFiles: async () => ({ files: known, complete }),
+      session: async () => ({ open: {}, complete }),
+    },
+    projects: NO_PROJECTS,
+    config: LSP_DEFAULTS,
+  });
   const result = await tools.find((tool) => tool.name === name)!.call(input, new AbortController().signal);
   const [content] = result.content;
-  return { failed: result.isError === true, value: result.structuredContent ?? {}, text: content?.type === 'text' ? content.text : '' };
+  return {
+    failed: result.isError === true,
+    value: result.structuredContent ?? {},
+    text: content?.type === 'text' ? content.text : '',
+  };
 }
 
 const HERE = { file: 'a.ts', line: 1, character: 1 };
@@ -42,9 +64,15 @@ test('lists without pages end after 200, and say what is missing', async () => {
 
 test('an empty answer says what it is about, and what may be the matter', async () => {
   const world: World = { files: { 'a.ts': '  total\n' }, definitions: { 'a.ts:1:3': ['outside'] } };
-  expect((await answered(world, 'lsp_goto_definition', { ...HERE, character: 4 })).text).toBe('No definition of `total` (a.ts:1:4).');
-  expect((await answered(world, 'lsp_goto_definition', { ...HERE, character: 3 })).text).toBe('No definition of `total` (a.ts:1:3) in the workspace: 1 place outside of it is not listed.');
-  expect((await answered(world, 'lsp_goto_definition', HERE)).text).toBe('No definition (a.ts:1:1): there is no name at that position. Count columns from 1, or give `symbol` instead.');
+  expect((await answered(world, 'lsp_goto_definition', { ...HERE, character: 4 })).text).toBe(
+    'No definition of `total` (a.ts:1:4).',
+  );
+  expect((await answered(world, 'lsp_goto_definition', { ...HERE, character: 3 })).text).toBe(
+    'No definition of `total` (a.ts:1:3) in the workspace: 1 place outside of it is not listed.',
+  );
+  expect((await answered(world, 'lsp_goto_definition', HERE)).text).toBe(
+    'No definition (a.ts:1:1): there is no name at that position. Count columns from 1, or give `symbol` instead.',
+  );
 });
 
 test('several meanings of a name are no answer, but an offer', async () => {
@@ -66,8 +94,24 @@ test('several meanings of a name are no answer, but an offer', async () => {
       value: {
         ...empty,
         candidates: [
-          { name: 'sum', kind: 'method', file: 'a.ts', line: 1, character: 11, container: 'A', text: 'class A { sum() {} }' },
-          { name: 'sum', kind: 'method', file: 'a.ts', line: 2, character: 11, container: 'B', text: 'class B { sum() {} }' },
+          {
+            name: 'sum',
+            kind: 'method',
+            file: 'a.ts',
+            line: 1,
+            character: 11,
+            container: 'A',
+            text: 'class A { sum() {} }',
+          },
+          {
+            name: 'sum',
+            kind: 'method',
+            file: 'a.ts',
+            line: 2,
+            character: 11,
+            container: 'B',
+            text: 'class B { sum() {} }',
+          },
         ],
       },
       text: '`sum` may mean 2 things. Give `file` and `line` of the one that you mean, beside `symbol`:\na.ts:1:11  method sum in A  class A { sum() {} }\na.ts:2:11  method sum in B  class B { sum() {} }',
@@ -77,39 +121,92 @@ test('several meanings of a name are no answer, but an offer', async () => {
 
 test('names and texts of any kind stay on their lines', async () => {
   const world: World = { files: { 'a\nb.ts': '\tconst x =\u0007 1;\n' }, references: [place('a\nb.ts:1:8')] };
-  const { text, value } = await answered(world, 'lsp_find_references', { file: 'a\nb.ts', line: 1, character: 8 });
+  const { text, value } = await answered(world, 'lsp_find_references', {
+    file: 'a\nb.ts',
+    line: 1,
+    character: 8,
+  });
   expect(text).toBe('1 reference to `x` in 1 file:\na\\u{a}b.ts:1:8  const x =\\u{7} 1;');
   expect(value).toMatchObject({ locations: [{ file: 'a\nb.ts' }] });
 });
 
 test('of a hover, signatures come first, and no more than somebody reads', async () => {
-  const parts = [{ kind: 'markdown' as const, value: 'Prose.' }, { kind: 'markdown' as const, value: '```ts\ncode\n```' }];
+  const parts = [
+    { kind: 'markdown' as const, value: 'Prose.' },
+    { kind: 'markdown' as const, value: '```ts\ncode\n```' },
+  ];
   const files = { 'a.ts': 'total\n' };
-  expect((await answered({ files, hover: { parts } }, 'lsp_hover', HERE)).text).toBe('> ```ts\n> code\n> ```\n>\n> Prose.');
-  const { value, text } = await answered({ files, hover: { parts: [{ kind: 'plaintext', value: 'x'.repeat(100_000) }] } }, 'lsp_hover', HERE);
+  expect((await answered({ files, hover: { parts } }, 'lsp_hover', HERE)).text).toBe(
+    '> ```ts\n> code\n> ```\n>\n> Prose.',
+  );
+  const { value, text } = await answered(
+    { files, hover: { parts: [{ kind: 'plaintext', value: 'x'.repeat(100_000) }] } },
+    'lsp_hover',
+    HERE,
+  );
   expect(value['content']).toHaveLength(16_000);
   expect(text).toBe(`> ${String(value['content'])}`);
 });
 
-const finding: Diagnostic = { file: 'a.ts', line: 2, character: 3, severity: 'error', message: 'one\ntwo', code: 2322 };
+const finding: Diagnostic = {
+  file: 'a.ts',
+  line: 2,
+  character: 3,
+  severity: 'error',
+  message: 'one\ntwo',
+  code: 2322,
+};
 
 function reported(outcomes: readonly ServerOutcome[], list: Diagnostic[] = []): CheckReport {
-  return { files: { 'a.ts': list }, others: {}, othersComplete: true, servers: outcomes.map((outcome, index) => ({ id: `s${index}`, root: '.', outcome, ms: 1 })) };
+  return {
+    files: { 'a.ts': list },
+    others: {},
+    othersComplete: true,
+    servers: outcomes.map((outcome, index) => ({ id: `s${index}`, root: '.', outcome, ms: 1 })),
+  };
 }
 
 const CHECKS: [report: CheckReport, failed: boolean, text: string][] = [
   [reported(['complete']), false, 'No problems in a.ts, checked by s0.'],
-  [reported(['complete'], [finding]), false, '1 problem in a.ts, checked by s0:\na.ts:2:3  error: one two (2322)'],
-  [reported(['complete', 'timed-out']), false, 'No problems in a.ts, checked by s0.\n(without s1, which has not answered in time: call again)'],
-  [reported(['timed-out']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which has not answered in time: call again'],
-  [reported(['starting', 'broken']), true, 'lsp_diagnostics: a.ts has not been judged by s0, which is still starting: call again, nor by s1, which has ended and is not started again in this session'],
-  [reported(['unavailable']), false, 'a.ts was not checked: it belongs to no project that a compiler or linter judges.\n(without s0, which is not installed, or not for this project)'],
+  [
+    reported(['complete'], [finding]),
+    false,
+    '1 problem in a.ts, checked by s0:\na.ts:2:3  error: one two (2322)',
+  ],
+  [
+    reported(['complete', 'timed-out']),
+    false,
+    'No problems in a.ts, checked by s0.\n(without s1, which has not answered in time: call again)',
+  ],
+  [
+    reported(['timed-out']),
+    true,
+    'lsp_diagnostics: a.ts has not been judged by s0, which has not answered in time: call again',
+  ],
+  [
+    reported(['starting', 'broken']),
+    true,
+    'lsp_diagnostics: a.ts has not been judged by s0, which is still starting: call again, nor by s1, which has ended and is not started again in this session',
+  ],
+  [
+    reported(['unavailable']),
+    false,
+    'a.ts was not checked: it belongs to no project that a compiler or linter judges.\n(without s0, which is not installed, or not for this project)',
+  ],
   [reported([]), false, 'a.ts was not checked: it belongs to no project that a compiler or linter judges.'],
-  [{ ...reported([]), refused: { 'a.ts': 'binary' } }, true, 'lsp_diagnostics: a.ts cannot be checked: it is binary'],
+  [
+    { ...reported([]), refused: { 'a.ts': 'binary' } },
+    true,
+    'lsp_diagnostics: a.ts cannot be checked: it is binary',
+  ],
 ];
 
 test('REQ-NAV-060: nothing found by nobody is no verdict', async () => {
-  for (const [report, failed, text] of CHECKS) expect(await answered({ files: {} }, 'lsp_diagnostics', { path: 'a.ts' }, { report })).toMatchObject({ failed, text });
+  for (const [report, failed, text] of CHECKS)
+    expect(await answered({ files: {} }, 'lsp_diagnostics', { path: 'a.ts' }, { report })).toMatchObject({
+      failed,
+      text,
+    });
 });
 
 test('REQ-NAV-060: of one file no more than 200 findings, of one message no more than 1,000 characters', async () => {
@@ -122,7 +219,13 @@ test('REQ-NAV-060: of one file no more than 200 findings, of one message no more
 
 test('known diagnostics of which a part may be missing say so', async () => {
   const again = 'Not every file has been judged again since the last change: call again.';
-  const known = { 'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'x' }] };
-  expect((await answered({ files: {} }, 'lsp_diagnostics', {}, { known, complete: false })).text).toBe(`1 problem in 1 file:\na.ts:1:1  error: x\n(${again})`);
-  expect((await answered({ files: {} }, 'lsp_diagnostics', {}, { complete: false })).text).toBe(`No problems are known. ${again}`);
+  const known = {
+    'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'x' }],
+  };
+  expect((await answered({ files: {} }, 'lsp_diagnostics', {}, { known, complete: false })).text).toBe(
+    `1 problem in 1 file:\na.ts:1:1  error: x\n(${again})`,
+  );
+  expect((await answered({ files: {} }, 'lsp_diagnostics', {}, { complete: false })).text).toBe(
+    `No problems are known. ${again}`,
+  );
 });

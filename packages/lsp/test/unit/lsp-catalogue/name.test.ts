@@ -24,7 +24,11 @@ const NAMES: [given: string, last: string | undefined, qualifiers?: string[]][] 
 test('a name is read with what qualifies it', () => {
   for (const [given, last, qualifiers = []] of NAMES) {
     const name = parseName(given);
-    expect({ given, last: name?.last, qualifiers: name?.qualifiers ?? [] }).toEqual({ given, last, qualifiers });
+    expect({ given, last: name?.last, qualifiers: name?.qualifiers ?? [] }).toEqual({
+      given,
+      last,
+      qualifiers,
+    });
   }
 });
 
@@ -50,7 +54,12 @@ const FITS: [wanted: string, name: string, around: string[], fits: boolean][] = 
 test('a symbol fits a name however its server spells it', () => {
   for (const [wanted, name, around, want] of FITS) {
     const parsed = parseName(wanted);
-    expect({ wanted, name, around, fits: parsed !== undefined && fits(parsed, name, () => around) }).toEqual({ wanted, name, around, fits: want });
+    expect({ wanted, name, around, fits: parsed !== undefined && fits(parsed, name, () => around) }).toEqual({
+      wanted,
+      name,
+      around,
+      fits: want,
+    });
   }
 });
 
@@ -66,13 +75,20 @@ const MENTIONS: [text: string, word: string, at: string[]][] = [
 
 test('a name is mentioned where it stands as a whole word', () => {
   for (const [text, word, want] of MENTIONS) {
-    expect({ text, word, at: [...mentions(text.split('\n'), word)].map(({ line, character }) => `${line}:${character}`) }).toEqual({ text, word, at: want });
+    expect({
+      text,
+      word,
+      at: [...mentions(text.split('\n'), word)].map(({ line, character }) => `${line}:${character}`),
+    }).toEqual({ text, word, at: want });
   }
 });
 
 test('in a range it is mentioned from its start to its end', () => {
   const lines = ['total x', 'a total', 'total total'];
-  const range = (fromLine: number, from: number, toLine: number, to: number) => ({ start: { line: fromLine, character: from }, end: { line: toLine, character: to } });
+  const range = (fromLine: number, from: number, toLine: number, to: number) => ({
+    start: { line: fromLine, character: from },
+    end: { line: toLine, character: to },
+  });
   expect(mentionIn(lines, range(0, 0, 0, 5), 'total')).toEqual({ line: 0, character: 0 });
   expect(mentionIn(lines, range(0, 1, 2, 11), 'total')).toEqual({ line: 1, character: 2 });
   expect(mentionIn(lines, range(2, 1, 2, 6), 'total')).toBeUndefined();
@@ -89,9 +105,17 @@ const CHAINS: [line: string, chain: string[]][] = [
 ];
 
 test('what leads to a mention stands in front of it', () => {
-  for (const [line, chain] of CHAINS) expect({ line, chain: chainBefore([line], { line: 0, character: line.indexOf('total') }) }).toEqual({ line, chain });
+  for (const [line, chain] of CHAINS)
+    expect({ line, chain: chainBefore([line], { line: 0, character: line.indexOf('total') }) }).toEqual({
+      line,
+      chain,
+    });
 });
 
 test('near matches have the same letters in another case, or begin alike', () => {
-  expect(nearNames(['totals', 'TOTAL', 'tot', 'to', 'sum', 'total', 'totals'], 'total')).toEqual(['TOTAL', 'tot', 'totals']);
+  expect(nearNames(['totals', 'TOTAL', 'tot', 'to', 'sum', 'total', 'totals'], 'total')).toEqual([
+    'TOTAL',
+    'tot',
+    'totals',
+  ]);
 });

@@ -5,7 +5,9 @@ import { clip, oneLine } from '../../../src/support/escaped.ts';
 import { clipAround } from '../../../src/support/plain-text.ts';
 
 test('what is cut is as long as it may be, shows the place, and splits no character', () => {
-  const characters = fc.array(fc.constantFrom('a', 'é', '😀', ' '), { maxLength: 600 }).map((list) => list.join(''));
+  const characters = fc
+    .array(fc.constantFrom('a', 'é', '😀', ' '), { maxLength: 600 })
+    .map((list) => list.join(''));
   fc.assert(
     fc.property(characters, fc.nat(1200), fc.integer({ min: 100, max: 200 }), (text, anywhere, max) => {
       const place = Math.min(anywhere, Math.max(0, text.length - 1));

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 
-import type { Call, DocumentSymbol, HoverPart, Place, Position, Range, WorkspaceSymbol } from '../../../src/backend/navigation/model.ts';
+import type {
+  Call,
+  DocumentSymbol,
+  HoverPart,
+  Place,
+  Position,
+  Range,
+  WorkspaceSymbol,
+} from '../../../src/backend/navigation/model.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 /** Few values each, so that many are the same in some respect and differ in another. */
@@ -14,7 +22,9 @@ export const range: fc.Arbitrary<Range> = fc.tuple(position, position).map(([a, 
 
 /** Some sort otherwise by locale or by code point, and some would run into what stands beside them in a key. */
 const text = fc.constantFrom('a', 'B', 'b', 'ä', '\uFF5E', '🎉', '\0', '","', '[1]', ' ');
-const path = fc.constantFrom('/w/a', '/w/a b', '/w/a/b', '/w/a.b', '/w/Z', '/w/ä').map((name) => name as AdmittedPath);
+const path = fc
+  .constantFrom('/w/a', '/w/a b', '/w/a/b', '/w/a.b', '/w/Z', '/w/ä')
+  .map((name) => name as AdmittedPath);
 const kind = fc.constantFrom(2, 5, 12);
 const label = { name: text, kind };
 /** Left out as often as not. */
@@ -30,9 +40,18 @@ export const workspaceSymbol: fc.Arbitrary<WorkspaceSymbol> = fc
   .tuple(fc.record({ ...label, path, range }), optional({ containerName: text }))
   .map(([symbol, container]) => ({ ...symbol, ...container }));
 
-export const call: fc.Arbitrary<Call> = fc.record({ ...label, path, range, selectionRange: range, sites: fc.array(place, { maxLength: 3 }) });
+export const call: fc.Arbitrary<Call> = fc.record({
+  ...label,
+  path,
+  range,
+  selectionRange: range,
+  sites: fc.array(place, { maxLength: 3 }),
+});
 
-export const part: fc.Arbitrary<HoverPart> = fc.record({ kind: fc.constantFrom('markdown', 'plaintext'), value: text });
+export const part: fc.Arbitrary<HoverPart> = fc.record({
+  kind: fc.constantFrom('markdown', 'plaintext'),
+  value: text,
+});
 
 /** A list, and the same items in another order, some of them twice. */
 export function shuffled<T>(item: fc.Arbitrary<T>): fc.Arbitrary<{ items: T[]; again: T[] }> {

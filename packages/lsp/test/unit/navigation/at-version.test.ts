@@ -7,11 +7,17 @@ import { failed, found, type Found, SUPERSEDED } from '../../../src/engine/navig
 const { signal: never } = new AbortController();
 const LONG = 60_000;
 
-test.each([found('here'), failed('failed', 'broken')])('REQ-CONC-020: what is superseded is asked again from the beginning, anything else is the answer: %j', async (last: Found<string>) => {
-  const answers = [SUPERSEDED, SUPERSEDED, last, found('too late')];
-  expect(await atVersion(LONG, never, async () => answers.shift() ?? SUPERSEDED)).toEqual({ kind: 'done', value: last });
-  expect(answers).toEqual([found('too late')]);
-});
+test.each([found('here'), failed('failed', 'broken')])(
+  'REQ-CONC-020: what is superseded is asked again from the beginning, anything else is the answer: %j',
+  async (last: Found<string>) => {
+    const answers = [SUPERSEDED, SUPERSEDED, last, found('too late')];
+    expect(await atVersion(LONG, never, async () => answers.shift() ?? SUPERSEDED)).toEqual({
+      kind: 'done',
+      value: last,
+    });
+    expect(answers).toEqual([found('too late')]);
+  },
+);
 
 test('REQ-CONC-020: one deadline holds for all attempts, and ends the work of the last one', async () => {
   let attempts = 0;

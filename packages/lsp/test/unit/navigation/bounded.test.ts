@@ -3,12 +3,26 @@ import fc from 'fast-check';
 
 import { Bounded } from '../../../src/backend/navigation/bounded.ts';
 
-const TABLE: [title: string, limit: number, added: string[], answers: boolean[], held: string[], exceeded: boolean][] = [
+const TABLE: [
+  title: string,
+  limit: number,
+  added: string[],
+  answers: boolean[],
+  held: string[],
+  exceeded: boolean,
+][] = [
   ['nothing', 2, [], [], [], false],
   ['as many as there may be', 2, ['a', 'b'], [true, true], ['a', 'b'], false],
   ['the same ones again', 2, ['a', 'b', 'a', 'b'], [true, true, true, true], ['a', 'b'], false],
   ['one too many', 2, ['a', 'b', 'c'], [true, true, false], ['a', 'b'], true],
-  ['nothing counts after that, not even what is held', 2, ['a', 'b', 'c', 'a'], [true, true, false, false], ['a', 'b'], true],
+  [
+    'nothing counts after that, not even what is held',
+    2,
+    ['a', 'b', 'c', 'a'],
+    [true, true, false, false],
+    ['a', 'b'],
+    true,
+  ],
   ['none at all', 0, ['a'], [false], [], true],
 ];
 
@@ -25,7 +39,11 @@ test.each([1, 2])('of items with the same key the first one is held, of %p at mo
 });
 
 test('never more than the limit is held, and the verdict does not depend on the order', () => {
-  const lists = fc.array(fc.nat(9), { maxLength: 30 }).chain((items) => fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length }), fc.nat(11)));
+  const lists = fc
+    .array(fc.nat(9), { maxLength: 30 })
+    .chain((items) =>
+      fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length }), fc.nat(11)),
+    );
   fc.assert(
     fc.property(lists, ([items, other, limit]) => {
       const sets = [items, other].map((list) => {

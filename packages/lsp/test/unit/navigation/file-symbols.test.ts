@@ -18,7 +18,10 @@ afterEach(() => {
 });
 
 const range = (line: number) => ({ start: { line, character: 1 }, end: { line, character: 4 } });
-const answer = (...names: string[]): Response => ({ kind: 'result', result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })) });
+const answer = (...names: string[]): Response => ({
+  kind: 'result',
+  result: names.map((name, line) => ({ name, kind: 12, range: range(line), selectionRange: range(line) })),
+});
 const closed = { get: () => undefined };
 
 function file(name: string): AdmittedPath {
@@ -49,7 +52,10 @@ test('what has no name of its own is no symbol of a workspace', async () => {
   const path = file('a.ts');
   const nameless = ['<class>', 'test("it works") callback', 'map() callback', '()', '[]'];
   const constructor = { name: 'constructor', kind: 9, range: range(9), selectionRange: range(9) };
-  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<Response, { kind: 'result' }>;
+  const { result } = answer('one', ...nameless, '"a callback"', 'callback') as Extract<
+    Response,
+    { kind: 'result' }
+  >;
   await symbols.ask(path, async () => ({ kind: 'result', result: [...(result as object[]), constructor] }));
   expect(namesOf(symbols.of(path))).toEqual(['one', '"a callback"', 'callback']);
 });
@@ -110,7 +116,15 @@ test('those that are kept stay, and make room only when their files are gone', a
 });
 
 test('a symbol comes out as it went in', () => {
-  const symbol = { name: 'area', kind: 6, range: range(0), selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } }, containerName: 'Shape' };
+  const symbol = {
+    name: 'area',
+    kind: 6,
+    range: range(0),
+    selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } },
+    containerName: 'Shape',
+  };
   const outline = new Outline([{ ...symbol, name: 'x' }, symbol]);
-  expect([...outline.matching(new FuzzyQuery('ar'))]).toEqual([{ name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' }]);
+  expect([...outline.matching(new FuzzyQuery('ar'))]).toEqual([
+    { name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' },
+  ]);
 });

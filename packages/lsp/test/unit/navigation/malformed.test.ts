@@ -32,7 +32,15 @@ const leaf = {
 
 /** A piece of an answer as servers give it, in which any part may be any JSON instead. */
 function piece(depth: number): fc.Arbitrary<unknown> {
-  const inner = depth === 0 ? {} : { children: pieces(depth - 1), contents: pieces(depth - 1), from: piece(depth - 1), to: piece(depth - 1) };
+  const inner =
+    depth === 0
+      ? {}
+      : {
+          children: pieces(depth - 1),
+          contents: pieces(depth - 1),
+          from: piece(depth - 1),
+          to: piece(depth - 1),
+        };
   return some.unsure(fc.record({ ...leaf, ...inner }, { requiredKeys: ['name', 'kind'] }));
 }
 
@@ -43,12 +51,23 @@ function pieces(depth: number): fc.Arbitrary<unknown> {
 const answer = fc.oneof(pieces(2), piece(2));
 
 function expectRange(range: Range): void {
-  for (const { line, character } of [range.start, range.end]) expect([line, character].every((n) => Number.isInteger(n) && n >= 0)).toBe(true);
+  for (const { line, character } of [range.start, range.end])
+    expect([line, character].every((n) => Number.isInteger(n) && n >= 0)).toBe(true);
   expect(comparePositions(range.start, range.end)).toBeLessThanOrEqual(0);
 }
 
-function expectLabel({ name, kind, containerName }: { name: string; kind: number; containerName?: string }): void {
-  expect([typeof name, Number.isInteger(kind) && kind >= 1 && kind <= 26, containerName === ''].join()).toBe('string,true,false');
+function expectLabel({
+  name,
+  kind,
+  containerName,
+}: {
+  name: string;
+  kind: number;
+  containerName?: string;
+}): void {
+  expect([typeof name, Number.isInteger(kind) && kind >= 1 && kind <= 26, containerName === ''].join()).toBe(
+    'string,true,false',
+  );
 }
 
 test('whatever a server answers, nothing throws, and only what is well-formed comes out', () => {
@@ -75,7 +94,9 @@ test('whatever a server answers, nothing throws, and only what is well-formed co
         found += 1;
         expect(part.value.trim()).not.toBe('');
       }
-      const calls = (['incoming', 'outgoing'] as const).flatMap((direction) => [...readCalls(result, direction)]);
+      const calls = (['incoming', 'outgoing'] as const).flatMap((direction) => [
+        ...readCalls(result, direction),
+      ]);
       for (const item of [...readCallItems(result), ...calls.map((call) => call.item)]) {
         found += 1;
         expectLabel(item);

@@ -14,6 +14,7 @@ const WORDS: [character: number, word: string | undefined][] = [
 ];
 
 test('the name at a position is the word that holds it or ends there, and no number', () => {
-  for (const [character, word] of WORDS) expect({ character, word: nameAt('größe  𝑥1 42', { line: 0, character }) }).toEqual({ character, word });
+  for (const [character, word] of WORDS)
+    expect({ character, word: nameAt('größe  𝑥1 42', { line: 0, character }) }).toEqual({ character, word });
   expect(nameAt('größe', { line: 1, character: 0 })).toBeUndefined();
 });

@@ -5,7 +5,12 @@ import { readRange } from '../../../src/backend/navigation/read-range.ts';
 
 const range = (line: number) => ({ start: { line, character: 1 }, end: { line, character: 4 } });
 const location = (name: string, line: number): UriRange => ({ uri: `file:///w/${name}`, range: range(line) });
-const link = (name: string, line: number) => ({ targetUri: `file:///w/${name}`, targetRange: range(9), targetSelectionRange: range(line), originSelectionRange: range(8) });
+const link = (name: string, line: number) => ({
+  targetUri: `file:///w/${name}`,
+  targetRange: range(9),
+  targetSelectionRange: range(line),
+  originSelectionRange: range(8),
+});
 
 const LOCATIONS: [title: string, result: unknown, want: UriRange[]][] = [
   ['null', null, []],
@@ -13,10 +18,26 @@ const LOCATIONS: [title: string, result: unknown, want: UriRange[]][] = [
   ['an empty list', [], []],
   ['a location', location('a', 1), [location('a', 1)]],
   ['a link', link('a', 2), [location('a', 2)]],
-  ['locations, in the order of the server', [location('b', 2), location('a', 1), location('b', 2)], [location('b', 2), location('a', 1), location('b', 2)]],
-  ['links: the name, not all that it names', [link('b', 2), link('a', 1)], [location('b', 2), location('a', 1)]],
-  ['of what is said besides, nothing', [{ ...location('a', 1), text: 'x', range: { ...range(1), text: 'x' } }], [location('a', 1)]],
-  ['neither a place without a document nor one without a range', [{ range: range(1) }, { uri: 'file:///w/a' }, { uri: 1, range: range(1) }, location('a', 1)], [location('a', 1)]],
+  [
+    'locations, in the order of the server',
+    [location('b', 2), location('a', 1), location('b', 2)],
+    [location('b', 2), location('a', 1), location('b', 2)],
+  ],
+  [
+    'links: the name, not all that it names',
+    [link('b', 2), link('a', 1)],
+    [location('b', 2), location('a', 1)],
+  ],
+  [
+    'of what is said besides, nothing',
+    [{ ...location('a', 1), text: 'x', range: { ...range(1), text: 'x' } }],
+    [location('a', 1)],
+  ],
+  [
+    'neither a place without a document nor one without a range',
+    [{ range: range(1) }, { uri: 'file:///w/a' }, { uri: 1, range: range(1) }, location('a', 1)],
+    [location('a', 1)],
+  ],
   ['no link without a range of its name', [{ targetUri: 'file:///w/a', targetRange: range(1) }], []],
   ['nothing that is no object', [null, 1, 'file:///w/a', [location('a', 1)], true], []],
   ['a text', 'file:///w/a', []],
@@ -28,7 +49,13 @@ test.each(LOCATIONS)('locations: %s', (_, result, want) => {
 
 test('what nobody takes is not looked at', () => {
   const seen: string[] = [];
-  const watched = ['a', 'b', 'c'].map((name) => ({ range: range(1), get uri() { seen.push(name); return name; } }));
+  const watched = ['a', 'b', 'c'].map((name) => ({
+    range: range(1),
+    get uri() {
+      seen.push(name);
+      return name;
+    },
+  }));
   for (const { uri } of readLocations(watched)) if (uri === 'b') break;
   expect(new Set(seen)).toEqual(new Set(['a', 'b']));
 });

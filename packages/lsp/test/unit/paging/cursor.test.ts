@@ -6,8 +6,14 @@ import { type Cursor, decodeCursor, encodeCursor } from '../../../src/channels/t
 const K = 'a'.repeat(64);
 const S = '0123456789abcdef'.repeat(4);
 
-const hex = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'));
-const cursors: fc.Arbitrary<Cursor> = fc.record({ offset: fc.maxSafeNat(), requestKey: hex, snapshotKey: hex });
+const hex = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => Buffer.from(bytes).toString('hex'));
+const cursors: fc.Arbitrary<Cursor> = fc.record({
+  offset: fc.maxSafeNat(),
+  requestKey: hex,
+  snapshotKey: hex,
+});
 
 function packed(json: string): string {
   return Buffer.from(json).toString('base64url');
@@ -65,7 +71,11 @@ test('gateway-contract 3.6: whatever is not the one spelling of a cursor is none
 });
 
 test('gateway-contract 3.6: what is decoded has one spelling, whatever was changed in it', () => {
-  const changes = fc.record({ at: fc.nat(300), remove: fc.nat(3), insert: fc.string({ maxLength: 3, unit: 'binary' }) });
+  const changes = fc.record({
+    at: fc.nat(300),
+    remove: fc.nat(3),
+    insert: fc.string({ maxLength: 3, unit: 'binary' }),
+  });
   fc.assert(
     fc.property(cursors, changes, (cursor, { at, remove, insert }) => {
       const good = encodeCursor(cursor);

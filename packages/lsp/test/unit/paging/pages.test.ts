@@ -68,22 +68,26 @@ class Reader {
 
 test('gateway-contract 3.6: concatenated pages are the whole, however large each is', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer(), { maxLength: 60 }), fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }), async (list, sizes) => {
-      const reader = new Reader();
-      reader.list = list;
-      const pages: Page<number>[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: Page<number> = await reader.read(cursor, sizes[pages.length % sizes.length]);
-        pages.push(page);
-        ({ nextCursor: cursor } = page);
-      } while (cursor !== null);
-      expect(pages.flatMap(({ items }) => items)).toEqual(list);
-      expect(pages.every(({ total }) => total === list.length)).toBe(true);
-      // Nobody is sent to an empty page.
-      expect(pages.every(({ items }) => items.length > 0)).toBe(list.length > 0);
-      expect(reader.computations).toBe(1);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer(), { maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1 }),
+      async (list, sizes) => {
+        const reader = new Reader();
+        reader.list = list;
+        const pages: Page<number>[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: Page<number> = await reader.read(cursor, sizes[pages.length % sizes.length]);
+          pages.push(page);
+          ({ nextCursor: cursor } = page);
+        } while (cursor !== null);
+        expect(pages.flatMap(({ items }) => items)).toEqual(list);
+        expect(pages.every(({ total }) => total === list.length)).toBe(true);
+        // Nobody is sent to an empty page.
+        expect(pages.every(({ items }) => items.length > 0)).toBe(list.length > 0);
+        expect(reader.computations).toBe(1);
+      },
+    ),
   );
 });
 
@@ -92,7 +96,12 @@ test('gateway-contract 3.6.1: the keys are what the contract says', async () => 
   reader.list = [1, 2, 3];
   const { nextCursor } = await reader.read(null);
   const k = sha256Hex('v1|vscode.lsp.references');
-  expect(JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString())).toEqual({ v: 2, o: 2, k, s: sha256Hex(`v1|snapshot|${k}|epoch 0`) });
+  expect(JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString())).toEqual({
+    v: 2,
+    o: 2,
+    k,
+    s: sha256Hex(`v1|snapshot|${k}|epoch 0`),
+  });
   expect(requestKeyOf('t', 'file:///a', 1, 2, false)).toBe(sha256Hex('v1|t|file:///a|1|2|false'));
 });
 
@@ -103,9 +112,15 @@ test('gateway-contract 3.6: a changed cursor is invalid or stale, or leads to an
   const good = nextCursor ?? '';
   const bytes = Buffer.from(good, 'base64url');
   const changed = fc.oneof(
-    fc.tuple(fc.nat(good.length - 1), fc.string({ unit: 'binary', minLength: 1, maxLength: 2 })).map(([at, text]) => good.slice(0, at) + text + good.slice(at + 1)),
-    fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, byte]) => Buffer.from(bytes.with(at, byte)).toString('base64url')),
-    fc.tuple(fc.maxSafeNat(), fc.constantFrom(reader.requestKey, 'b'.repeat(64)), fc.constant('c'.repeat(64))).map(([offset, requestKey, snapshotKey]) => encodeCursor({ offset, requestKey, snapshotKey })),
+    fc
+      .tuple(fc.nat(good.length - 1), fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }))
+      .map(([at, text]) => good.slice(0, at) + text + good.slice(at + 1)),
+    fc
+      .tuple(fc.nat(bytes.length - 1), fc.nat(255))
+      .map(([at, byte]) => Buffer.from(bytes.with(at, byte)).toString('base64url')),
+    fc
+      .tuple(fc.maxSafeNat(), fc.constantFrom(reader.requestKey, 'b'.repeat(64)), fc.constant('c'.repeat(64)))
+      .map(([offset, requestKey, snapshotKey]) => encodeCursor({ offset, requestKey, snapshotKey })),
     fc.string(),
   );
   await fc.assert(
@@ -133,7 +148,9 @@ test('gateway-contract 3.6: a change makes cursors stale; those of another quest
   expect(await reader.why(others)).toBe('cursor-invalid');
   expect(await reader.why('')).toBe('cursor-invalid');
   const { s } = JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString()) as { s: string };
-  expect(await reader.why(encodeCursor({ offset: 5, requestKey: reader.requestKey, snapshotKey: s }))).toBe('cursor-invalid');
+  expect(await reader.why(encodeCursor({ offset: 5, requestKey: reader.requestKey, snapshotKey: s }))).toBe(
+    'cursor-invalid',
+  );
   expect((await reader.read(nextCursor)).items).toEqual([3, 4]);
 
   reader.change([1, 2, 3, 4]);
@@ -141,7 +158,9 @@ test('gateway-contract 3.6: a change makes cursors stale; those of another quest
   expect((await other.read(others)).items).toEqual([8]);
   // A list that nobody keeps: this state has not been asked for from the beginning.
   const now = sha256Hex(`v1|snapshot|${reader.requestKey}|epoch 1`);
-  expect(await reader.why(encodeCursor({ offset: 2, requestKey: reader.requestKey, snapshotKey: now }))).toBe('cursor-expired');
+  expect(await reader.why(encodeCursor({ offset: 2, requestKey: reader.requestKey, snapshotKey: now }))).toBe(
+    'cursor-expired',
+  );
   // The next beginning is for the state that is.
   const again = await reader.read(null);
   expect((await reader.read(again.nextCursor)).items).toEqual([3, 4]);
@@ -200,7 +219,9 @@ test('what fails is handed on', async () => {
   const broken = { known: () => '', look: async () => failure, computed: async () => failure };
   const request = { requestKey: requestKeyOf('tool'), pageSize: 1, state: broken };
   expect(await new Pages().page({ ...request, cursor: null, whole: async () => failure })).toEqual(failure);
-  expect(await new Pages().page({ ...request, cursor: undefined, whole: async () => found([1, 2]) })).toEqual(failure);
+  expect(await new Pages().page({ ...request, cursor: undefined, whole: async () => found([1, 2]) })).toEqual(
+    failure,
+  );
   const cursor = encodeCursor({ offset: 1, requestKey: request.requestKey, snapshotKey: 'a'.repeat(64) });
   expect(await new Pages().page({ ...request, cursor, whole: async () => found([1, 2]) })).toEqual(failure);
 });

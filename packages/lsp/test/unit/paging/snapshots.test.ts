@@ -19,7 +19,14 @@ test('the least recently used go first, and each question keeps the list of one 
 });
 
 test('what is too large is not kept, whatever else is stays, and what is kept never outgrows the bound', () => {
-  const lists = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('one', 'two'), fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 })), { maxLength: 30 });
+  const lists = fc.array(
+    fc.tuple(
+      fc.constantFrom('a', 'b', 'c', 'd'),
+      fc.constantFrom('one', 'two'),
+      fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }),
+    ),
+    { maxLength: 30 },
+  );
   fc.assert(
     fc.property(lists, (retained) => {
       const bytes = 500;
@@ -46,9 +53,22 @@ test('what is too large is not kept, whatever else is stays, and what is kept ne
 
 test('20,000 references fit, and 5,000 files with 200 findings each do not', () => {
   const range = { start: { line: 100, character: 10 }, end: { line: 100, character: 20 } };
-  const references = Array.from({ length: 20_000 }, (_, line) => ({ uri: 'file:///home/somebody/projects/something/packages/core/src/service/file.ts', range: { ...range, start: { line, character: 4 } } }));
+  const references = Array.from({ length: 20_000 }, (_, line) => ({
+    uri: 'file:///home/somebody/projects/something/packages/core/src/service/file.ts',
+    range: { ...range, start: { line, character: 4 } },
+  }));
   expect(new Snapshots().retain('references', 'now', references)).toBe(true);
-  const finding = { id: `sha256:${'a'.repeat(64)}`, range, severity: 1, code: '2322', source: 'ts', message: "Type 'string' is not assignable to type 'number'." };
-  const files = Array.from({ length: 5000 }, (_, index) => ({ uri: `file:///work/${index}.ts`, diagnostics: Array(200).fill(finding) as unknown[] }));
+  const finding = {
+    id: `sha256:${'a'.repeat(64)}`,
+    range,
+    severity: 1,
+    code: '2322',
+    source: 'ts',
+    message: "Type 'string' is not assignable to type 'number'.",
+  };
+  const files = Array.from({ length: 5000 }, (_, index) => ({
+    uri: `file:///work/${index}.ts`,
+    diagnostics: Array(200).fill(finding) as unknown[],
+  }));
   expect(new Snapshots().retain('diagnostics', 'now', files)).toBe(false);
 });

@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import { DiagnosticsEpoch, diagnosticsState, navigationState, sha256Hex } from '../../../src/channels/tools/paging/state.ts';
+import {
+  DiagnosticsEpoch,
+  diagnosticsState,
+  navigationState,
+  sha256Hex,
+} from '../../../src/channels/tools/paging/state.ts';
 import { failed, found } from '../../../src/engine/navigate/found.ts';
 
 const ROOT = '/work/space';
@@ -18,7 +23,9 @@ test('gateway-contract 3.6.1 3.6.2: the epochs of references and symbols are tho
 });
 
 test('gateway-contract 3.6.1: whoever computes a list of references or symbols has looked at the disk for it', async () => {
-  expect(await navigationState(looked([0, 3, 7], [0, 4, 7])).computed()).toEqual(found(`roots:${ROOTS_KEY}|epochs:0,3,7`));
+  expect(await navigationState(looked([0, 3, 7], [0, 4, 7])).computed()).toEqual(
+    found(`roots:${ROOTS_KEY}|epochs:0,3,7`),
+  );
   const list = diagnosticsState(looked([0, 3, 7], [0, 4, 8]), new DiagnosticsEpoch(), async () => found(2));
   expect(await list.computed()).toEqual(found(`roots:${ROOTS_KEY}|epochs:0,8,2`));
 });

@@ -3,7 +3,12 @@ import { expect, test } from 'bun:test';
 import { applyChanges } from '../../../src/backend/fixes/text-changes.ts';
 import type { DocumentSymbol } from '../../../src/backend/navigation/model.ts';
 import { positionAt } from '../../../src/client/text-edit.ts';
-import { deletion, insertion, replacement, type SymbolChange } from '../../../src/engine/refactor/symbols/change.ts';
+import {
+  deletion,
+  insertion,
+  replacement,
+  type SymbolChange,
+} from '../../../src/engine/refactor/symbols/change.ts';
 import { type Extent, extentOf } from '../../../src/engine/refactor/symbols/extent.ts';
 import { type Outline, outlineOf } from '../../../src/engine/refactor/symbols/outline.ts';
 import { placed } from '../../../src/engine/refactor/symbols/placed.ts';
@@ -23,7 +28,12 @@ function outlineIn(marked: string): Outline {
       const start = starts.pop() ?? 0;
       const named = start + text.slice(start).search(/[a-z]/);
       const range = { start: positionAt(text, start), end: positionAt(text, at) };
-      listed.push({ name: text[named] ?? '', kind: 12, range, selectionRange: { start: positionAt(text, named), end: positionAt(text, named + 1) } });
+      listed.push({
+        name: text[named] ?? '',
+        kind: 12,
+        range,
+        selectionRange: { start: positionAt(text, named), end: positionAt(text, named + 1) },
+      });
     }
   }
   const outline = outlineOf(text, listed, syntax);
@@ -31,12 +41,18 @@ function outlineIn(marked: string): Outline {
   return outline;
 }
 
-function changed(marked: string, name: string, change: (text: string, extent: Extent) => SymbolChange): string {
+function changed(
+  marked: string,
+  name: string,
+  change: (text: string, extent: Extent) => SymbolChange,
+): string {
   const outline = outlineIn(marked);
   const symbol = outline.symbols.find((one) => one.name === name);
   if (symbol === undefined) throw new Error(`no symbol ${name}`);
   const extent = extentOf(outline, symbol, syntax);
-  return typeof extent === 'string' ? extent : applyChanges(outline.text, change(outline.text, extent).changes);
+  return typeof extent === 'string'
+    ? extent
+    : applyChanges(outline.text, change(outline.text, extent).changes);
 }
 
 const givenIn = (text: string, { indentation }: Extent, around: string) => {
@@ -73,19 +89,51 @@ test.each<[what: string, before: string, text: string, after: string]>([
   ['none after a bracket', '<a();>\n', 'a() {}', 'a() {}\n'],
   ['CRLF', '// a\r\n<a()>;\r\n', 'a(\n)', '// a\r\na(\r\n);\r\n'],
 ])('replaces: %s', (_, before, text, after) => {
-  expect(changed(before, 'a', (file, extent) => replacement(file, extent, givenIn(text, extent, file)))).toBe(after);
+  expect(changed(before, 'a', (file, extent) => replacement(file, extent, givenIn(text, extent, file)))).toBe(
+    after,
+  );
 });
 
-test.each<[what: string, where: 'before' | 'after', isListed: boolean, before: string, text: string, after: string]>([
+test.each<
+  [what: string, where: 'before' | 'after', isListed: boolean, before: string, text: string, after: string]
+>([
   ['short after short', 'after', false, '<a()>;\n<z()>;\n', 'b();', 'a();\nb();\nz();\n'],
   ['long after short', 'after', false, '<a()>;\n<z()>;\n', 'b(\n);', 'a();\n\nb(\n);\n\nz();\n'],
-  ['as many blank lines as there are', 'after', false, '<a()>;\n\n\n<z()>;\n', 'b();', 'a();\n\n\nb();\n\n\nz();\n'],
-  ['long after long, as its neighbours', 'after', false, '<a(\n)>;\n<z()>;\n', 'b(\n);', 'a(\n);\nb(\n);\nz();\n'],
+  [
+    'as many blank lines as there are',
+    'after',
+    false,
+    '<a()>;\n\n\n<z()>;\n',
+    'b();',
+    'a();\n\n\nb();\n\n\nz();\n',
+  ],
+  [
+    'long after long, as its neighbours',
+    'after',
+    false,
+    '<a(\n)>;\n<z()>;\n',
+    'b(\n);',
+    'a(\n);\nb(\n);\nz();\n',
+  ],
   ['after the last', 'after', false, '<x()>;\n\n<a()>;\n', 'b();', 'x();\n\na();\n\nb();\n'],
   ['after the last, without a line end', 'after', false, '<a()>;', 'b();', 'a();\nb();\n'],
-  ['after the last of a block', 'after', false, '{\n  <a(\n  )>;\n}\n', 'b();', '{\n  a(\n  );\n\n  b();\n}\n'],
+  [
+    'after the last of a block',
+    'after',
+    false,
+    '{\n  <a(\n  )>;\n}\n',
+    'b();',
+    '{\n  a(\n  );\n\n  b();\n}\n',
+  ],
   ['before the first', 'before', false, '// a\n<a()>;\n', 'b(\n);', 'b(\n);\n\n// a\na();\n'],
-  ['before the first of a block', 'before', false, '{\n  <a()>;\n  <z()>;\n}\n', 'b();', '{\n  b();\n  a();\n  z();\n}\n'],
+  [
+    'before the first of a block',
+    'before',
+    false,
+    '{\n  <a()>;\n  <z()>;\n}\n',
+    'b();',
+    '{\n  b();\n  a();\n  z();\n}\n',
+  ],
   ['long before short', 'before', false, '<x()>;\n<a()>;\n', 'b(\n);', 'x();\n\nb(\n);\n\na();\n'],
   ['CRLF', 'after', false, '<a()>;\r\n\r\n<z()>;\r\n', 'b(\n);', 'a();\r\n\r\nb(\r\n);\r\n\r\nz();\r\n'],
   ['in a list', 'after', true, '{\n  <a>,\n  <z>\n}\n', 'b', '{\n  a,\n  b,\n  z\n}\n'],
@@ -93,7 +141,11 @@ test.each<[what: string, where: 'before' | 'after', isListed: boolean, before: s
   ['at the end of a list with its comma', 'after', true, '{\n  <a>,\n}\n', 'b', '{\n  a,\n  b,\n}\n'],
   ['before one of a list', 'before', true, '{\n  <a>\n}\n', 'b', '{\n  b,\n  a\n}\n'],
 ])('inserts: %s', (_, where, isListed, before, text, after) => {
-  expect(changed(before, 'a', (file, extent) => insertion(file, extent, givenIn(text, extent, file), { where, isListed }, syntax))).toBe(after);
+  expect(
+    changed(before, 'a', (file, extent) =>
+      insertion(file, extent, givenIn(text, extent, file), { where, isListed }, syntax),
+    ),
+  ).toBe(after);
 });
 
 test.each<[what: string, after: string, brought: string[], other: string | undefined]>([
@@ -108,8 +160,17 @@ test.each<[what: string, after: string, brought: string[], other: string | undef
   const after = outlineIn(marked);
   const target = before.symbols.find(({ name }) => name === 'a');
   // The change from one text to the other, as far as the line of `a` goes.
-  const main = { start: before.text.indexOf('a'), end: before.text.indexOf(';\nz'), text: after.text.slice(after.text.indexOf('\n') + 1, after.text.indexOf(';\nz')) };
+  const main = {
+    start: before.text.indexOf('a'),
+    end: before.text.indexOf(';\nz'),
+    text: after.text.slice(after.text.indexOf('\n') + 1, after.text.indexOf(';\nz')),
+  };
   const shift = after.text.indexOf('\n') + 1 - main.start;
-  const found = outlineChange(before, after, { changes: shift === 0 ? [main] : [{ start: 1, end: 1, text: 'y'.repeat(shift) }, main], main }, target);
+  const found = outlineChange(
+    before,
+    after,
+    { changes: shift === 0 ? [main] : [{ start: 1, end: 1, text: 'y'.repeat(shift) }, main], main },
+    target,
+  );
   expect([found.brought.map(({ name }) => name), found.other?.name]).toEqual([brought, other]);
 });

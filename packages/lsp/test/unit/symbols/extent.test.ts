@@ -15,7 +15,13 @@ import rust from './recorded/rust.json';
 import typescript from './recorded/typescript.json';
 
 /** All lines of the definition, with `|` where it begins below its comment and where it ends; or why there is none. */
-function extentIn(recorded: Recorded, server: string, syntax: SymbolSyntax, path: string, ending?: string): string {
+function extentIn(
+  recorded: Recorded,
+  server: string,
+  syntax: SymbolSyntax,
+  path: string,
+  ending?: string,
+): string {
   const outline = outlineIn(recorded, server, syntax, ending);
   const found = extentOf(outline, symbolIn(outline, path), syntax);
   if (typeof found === 'string') return found.replace(/: edit.*/s, '');
@@ -30,17 +36,26 @@ function linesFrom({ text }: Recorded, first: string, last: string): string {
   return text.slice(start, text.indexOf(last, start) + 1).join('\n');
 }
 
-function check(title: string, recorded: Recorded, servers: readonly string[], syntax: SymbolSyntax, want: Readonly<Record<string, string>>): void {
+function check(
+  title: string,
+  recorded: Recorded,
+  servers: readonly string[],
+  syntax: SymbolSyntax,
+  want: Readonly<Record<string, string>>,
+): void {
   describe.each([...servers])(`${title}, %s`, (server) => {
     const paths = Object.keys(want);
-    const found = (ending?: string): Record<string, string> => Object.fromEntries(paths.map((path) => [path, extentIn(recorded, server, syntax, path, ending)]));
+    const found = (ending?: string): Record<string, string> =>
+      Object.fromEntries(paths.map((path) => [path, extentIn(recorded, server, syntax, path, ending)]));
 
     test('the range of a symbol and all that belongs to it', () => {
       expect(found()).toEqual({ ...want });
     });
 
     test('the same with CRLF', () => {
-      expect(found('\r\n')).toEqual(Object.fromEntries(paths.map((path) => [path, (want[path] ?? '').replaceAll('\n', '\r\n')])));
+      expect(found('\r\n')).toEqual(
+        Object.fromEntries(paths.map((path) => [path, (want[path] ?? '').replaceAll('\n', '\r\n')])),
+      );
     });
   });
 }
@@ -80,8 +95,19 @@ const PYTHON = {
   cond: '|    cond = lambda z: z|',
 };
 check('Python', python, ['pyright', 'ty'], pythonSymbols, PYTHON);
-check('Python: one of several', python, ['pyright'], pythonSymbols, { a: '`a` shares its line with other code', b: '`b` shares its line with other code', p: '`p` is declared together with `q`', q: '`q` shares its line with other code', 'K/v': '`v` shares its line with other code' });
-check('Python: one of several', python, ['ty'], pythonSymbols, { a: '`a` is declared together with `b`', b: '`b` is declared together with `a`', p: '`p` is declared together with `q`', 'K/m': '    # about m\n|    @property\n    def m(self):\n        return self.v|' });
+check('Python: one of several', python, ['pyright'], pythonSymbols, {
+  a: '`a` shares its line with other code',
+  b: '`b` shares its line with other code',
+  p: '`p` is declared together with `q`',
+  q: '`q` shares its line with other code',
+  'K/v': '`v` shares its line with other code',
+});
+check('Python: one of several', python, ['ty'], pythonSymbols, {
+  a: '`a` is declared together with `b`',
+  b: '`b` is declared together with `a`',
+  p: '`p` is declared together with `q`',
+  'K/m': '    # about m\n|    @property\n    def m(self):\n        return self.v|',
+});
 
 check('Go', go, ['gopls'], goSymbols, {
   Total: '// Doc of Total.\n|var Total = 1|',

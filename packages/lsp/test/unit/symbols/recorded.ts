@@ -8,7 +8,12 @@ export interface Recorded {
   readonly servers: Readonly<Record<string, unknown>>;
 }
 
-export function outlineIn({ text, servers }: Recorded, server: string, syntax: SymbolSyntax, ending = '\n'): Outline {
+export function outlineIn(
+  { text, servers }: Recorded,
+  server: string,
+  syntax: SymbolSyntax,
+  ending = '\n',
+): Outline {
   const outline = outlineOf(text.join(ending), readDocumentSymbols(servers[server]), syntax);
   if (outline === undefined) throw new Error(`no outline of ${server}`);
   return outline;
@@ -18,7 +23,9 @@ export function outlineIn({ text, servers }: Recorded, server: string, syntax: S
 export function symbolIn({ symbols }: Outline, path: string): OutlineSymbol {
   const [named = '', index = '0'] = path.split('#');
   const names = named.split('/');
-  const found = symbols.filter(({ name, parent }) => name === names.at(-1) && (names.length < 2 || parent?.name === names[0]))[Number(index)];
+  const found = symbols.filter(
+    ({ name, parent }) => name === names.at(-1) && (names.length < 2 || parent?.name === names[0]),
+  )[Number(index)];
   if (found === undefined) throw new Error(`no symbol ${path}`);
   return found;
 }

@@ -42,28 +42,48 @@ interface Behind extends Partial<Navigation> {
 }
 
 /** The code that a tool refuses with, over a core that answers so; what it found, if it does not. */
-async function outcome({ servers = {}, checked = [], known = {}, unfinished, ...parts }: Behind, tool: string, input: object): Promise<unknown> {
+async function outcome(
+  { servers = {}, checked = [], known = {}, unfinished, ...parts }: Behind,
+  tool: string,
+  input: object,
+): Promise<unknown> {
   const tools = vscodeCatalogue({
     navigation: { ...navigation, ...parts },
     orchestrator: {
-      check: async () => ({ files: { 'a.ts': checked }, refused: {}, others: {}, othersComplete: true, servers: Object.entries(servers).map(([id, end]) => ({ id, root: '.', outcome: end, ms: 1 })) }),
+      check: async () => ({
+        files: { 'a.ts': checked },
+        refused: {},
+        others: {},
+        othersComplete: true,
+        servers: Object.entries(servers).map(([id, end]) => ({ id, root: '.', outcome: end, ms: 1 })),
+      }),
       knownFiles: async () => ({ files: known, complete: unfinished === undefined }),
       session: async () => ({ open: {}, complete: true }),
     },
-    projects: { projects: async () => [], check: async () => ({ files: {}, projects: [] }), state: async () => '' },
+    projects: {
+      projects: async () => [],
+      check: async () => ({ files: {}, projects: [] }),
+      state: async () => '',
+    },
     config: LSP_DEFAULTS,
   });
   try {
-    const { structuredContent } = await tools.find(({ name }) => name === `vscode.lsp.${tool}`)!.call(input, new AbortController().signal);
+    const { structuredContent } = await tools
+      .find(({ name }) => name === `vscode.lsp.${tool}`)!
+      .call(input, new AbortController().signal);
     return structuredContent;
   } catch (error) {
-    if (error instanceof ProtocolError) return `${error.code} ${(error.data as { code: string }).code.replace('MCP_LSP_GATEWAY/', '')}: ${error.message}`;
+    if (error instanceof ProtocolError)
+      return `${error.code} ${(error.data as { code: string }).code.replace('MCP_LSP_GATEWAY/', '')}: ${error.message}`;
     throw error;
   }
 }
 
 function places(count: number, path = '/work/a.ts'): Place[] {
-  return Array.from({ length: count }, (_, line) => ({ path: path as AdmittedPath, range: { start: { line, character: 0 }, end: { line, character: 1 } } }));
+  return Array.from({ length: count }, (_, line) => ({
+    path: path as AdmittedPath,
+    range: { start: { line, character: 0 }, end: { line, character: 1 } },
+  }));
 }
 
 test('gateway-contract 6.3: what each failure is called', async () => {
@@ -79,9 +99,14 @@ test('gateway-contract 6.3: what each failure is called', async () => {
   ];
   for (const [why, want] of table) {
     const failure = failed(why, 'so it is');
-    for (const tool of ['definition', 'references', 'hover'] as const) expect(await outcome({ [tool]: async () => failure }, tool, SPOT)).toBe(`${want}: so it is`);
-    expect(await outcome({ documentSymbols: async () => failure }, 'documentSymbols', { uri: SPOT.uri })).toBe(`${want}: so it is`);
-    expect(await outcome({ workspaceSymbols: async () => failure }, 'workspaceSymbols', { query: 'x' })).toBe(`${want}: so it is`);
+    for (const tool of ['definition', 'references', 'hover'] as const)
+      expect(await outcome({ [tool]: async () => failure }, tool, SPOT)).toBe(`${want}: so it is`);
+    expect(
+      await outcome({ documentSymbols: async () => failure }, 'documentSymbols', { uri: SPOT.uri }),
+    ).toBe(`${want}: so it is`);
+    expect(await outcome({ workspaceSymbols: async () => failure }, 'workspaceSymbols', { query: 'x' })).toBe(
+      `${want}: so it is`,
+    );
   }
 });
 
@@ -89,44 +114,86 @@ test('gateway-contract 6.3: a bug is INTERNAL and says nothing of itself', async
   const bug = async (): Promise<never> => {
     throw new Error('boom at /root/.ssh/id_rsa');
   };
-  expect(await outcome({ hover: bug }, 'hover', SPOT)).toBe('-32603 INTERNAL: the request could not be answered');
+  expect(await outcome({ hover: bug }, 'hover', SPOT)).toBe(
+    '-32603 INTERNAL: the request could not be answered',
+  );
 });
 
 test('gateway-contract 6.3: what is wrong with the input is said in the words of the schema', async () => {
   expect(await outcome({}, 'hover', {})).toBe('-32602 INVALID_PARAMS: uri is missing');
-  expect(await outcome({}, 'hover', { uri: SPOT.uri, position: { line: 1 } })).toBe('-32602 INVALID_PARAMS: position.character is missing');
-  expect(await outcome({}, 'hover', { ...SPOT, position: 1 })).toBe('-32602 INVALID_PARAMS: position: expected Object');
-  expect(await outcome({}, 'hover', { ...SPOT, secret: 1 })).toBe('-32602 INVALID_PARAMS: the input has a field that is not known');
+  expect(await outcome({}, 'hover', { uri: SPOT.uri, position: { line: 1 } })).toBe(
+    '-32602 INVALID_PARAMS: position.character is missing',
+  );
+  expect(await outcome({}, 'hover', { ...SPOT, position: 1 })).toBe(
+    '-32602 INVALID_PARAMS: position: expected Object',
+  );
+  expect(await outcome({}, 'hover', { ...SPOT, secret: 1 })).toBe(
+    '-32602 INVALID_PARAMS: the input has a field that is not known',
+  );
 });
 
 test('gateway-contract 5: what is too long is refused whole', async () => {
   const listing = (count: number) => async () => found({ items: places(count), outside: 0 });
-  expect(await outcome({ definition: listing(200) }, 'definition', SPOT)).toMatchObject({ summary: 'Found 200 definitions.' });
+  expect(await outcome({ definition: listing(200) }, 'definition', SPOT)).toMatchObject({
+    summary: 'Found 200 definitions.',
+  });
   expect(await outcome({ definition: listing(201) }, 'definition', SPOT)).toStartWith('-32603 CAP_EXCEEDED');
-  expect(await outcome({ references: listing(20_000) }, 'references', SPOT)).toMatchObject({ summary: 'Returned 50 references (next page available).' });
-  expect(await outcome({ references: listing(20_001) }, 'references', SPOT)).toStartWith('-32603 CAP_EXCEEDED');
-  const symbols = (count: number) => async () => found({ items: places(count).map((place) => ({ ...place, name: 'f', kind: 12 })), outside: 0 });
-  expect(await outcome({ workspaceSymbols: symbols(20_000) }, 'workspaceSymbols', { query: 'f', pageSize: 200 })).toMatchObject({ summary: 'Returned 200 workspace symbols (next page available).' });
-  expect(await outcome({ workspaceSymbols: symbols(20_001) }, 'workspaceSymbols', { query: 'f' })).toStartWith('-32603 CAP_EXCEEDED');
-  const known = (count: number): Record<string, Diagnostic[]> => Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.ts`, [finding('x')]]));
-  expect(await outcome({ known: known(5000) }, 'diagnostics.workspace', {})).toMatchObject({ summary: 'Returned diagnostics for 100 files (next page available).' });
-  expect(await outcome({ known: known(5001) }, 'diagnostics.workspace', {})).toStartWith('-32603 CAP_EXCEEDED');
+  expect(await outcome({ references: listing(20_000) }, 'references', SPOT)).toMatchObject({
+    summary: 'Returned 50 references (next page available).',
+  });
+  expect(await outcome({ references: listing(20_001) }, 'references', SPOT)).toStartWith(
+    '-32603 CAP_EXCEEDED',
+  );
+  const symbols = (count: number) => async () =>
+    found({ items: places(count).map((place) => ({ ...place, name: 'f', kind: 12 })), outside: 0 });
+  expect(
+    await outcome({ workspaceSymbols: symbols(20_000) }, 'workspaceSymbols', { query: 'f', pageSize: 200 }),
+  ).toMatchObject({ summary: 'Returned 200 workspace symbols (next page available).' });
+  expect(
+    await outcome({ workspaceSymbols: symbols(20_001) }, 'workspaceSymbols', { query: 'f' }),
+  ).toStartWith('-32603 CAP_EXCEEDED');
+  const known = (count: number): Record<string, Diagnostic[]> =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.ts`, [finding('x')]]));
+  expect(await outcome({ known: known(5000) }, 'diagnostics.workspace', {})).toMatchObject({
+    summary: 'Returned diagnostics for 100 files (next page available).',
+  });
+  expect(await outcome({ known: known(5001) }, 'diagnostics.workspace', {})).toStartWith(
+    '-32603 CAP_EXCEEDED',
+  );
 });
 
 test('gateway-contract 4.4: a list with further pages that cannot be kept is SNAPSHOT_TOO_LARGE', async () => {
   const path = `/work/${'d/'.repeat(1000)}a.ts`;
-  expect(await outcome({ references: async () => found({ items: places(20_000, path), outside: 0 }) }, 'references', SPOT)).toStartWith('-32602 SNAPSHOT_TOO_LARGE');
+  expect(
+    await outcome(
+      { references: async () => found({ items: places(20_000, path), outside: 0 }) },
+      'references',
+      SPOT,
+    ),
+  ).toStartWith('-32602 SNAPSHOT_TOO_LARGE');
 });
 
 test('gateway-contract 5.3: no answer is larger than half a MiB', async () => {
   const long = 'x'.repeat(100_000);
-  const known = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.ts`, [finding(long)]]));
+  const known = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.ts`, [finding(long)]]),
+  );
   expect(await outcome({ known }, 'diagnostics.workspace', {})).toStartWith('-32603 CAP_EXCEEDED');
-  expect(await outcome({ known }, 'diagnostics.workspace', { pageSize: 4 })).toMatchObject({ summary: 'Returned diagnostics for 4 files (next page available).' });
+  expect(await outcome({ known }, 'diagnostics.workspace', { pageSize: 4 })).toMatchObject({
+    summary: 'Returned diagnostics for 4 files (next page available).',
+  });
   // The longest hover that there can be is not.
-  const parts = Array.from({ length: 20 }, () => ({ kind: 'markdown' as const, value: '\u0001'.repeat(20_000) }));
-  expect(await outcome({ hover: async () => found({ parts }) }, 'hover', SPOT)).toMatchObject({ summary: 'Hover available (truncated).' });
-  expect(await outcome({ hover: async () => found(undefined) }, 'hover', SPOT)).toEqual({ contents: [], summary: 'No hover available.' });
+  const parts = Array.from({ length: 20 }, () => ({
+    kind: 'markdown' as const,
+    value: '\u0001'.repeat(20_000),
+  }));
+  expect(await outcome({ hover: async () => found({ parts }) }, 'hover', SPOT)).toMatchObject({
+    summary: 'Hover available (truncated).',
+  });
+  expect(await outcome({ hover: async () => found(undefined) }, 'hover', SPOT)).toEqual({
+    contents: [],
+    summary: 'No hover available.',
+  });
 });
 
 test('gateway-contract 4.5: the diagnostics of a document are those of all its servers, or none', async () => {
@@ -143,7 +210,10 @@ test('gateway-contract 4.5: the diagnostics of a document are those of all its s
   ];
   for (const [servers, checked, want] of table) {
     const answer = await outcome({ servers, checked }, 'diagnostics.document', { uri: SPOT.uri });
-    expect([servers, typeof answer === 'string' ? answer.split(':')[0] : (answer as { summary: string }).summary]).toEqual([servers, want]);
+    expect([
+      servers,
+      typeof answer === 'string' ? answer.split(':')[0] : (answer as { summary: string }).summary,
+    ]).toEqual([servers, want]);
   }
 });
 
@@ -152,7 +222,13 @@ function finding(message: string): Diagnostic {
 }
 
 test('gateway-contract 4.5: diagnostics of which a part may be missing are none', async () => {
-  const known = { 'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'a' }] };
-  expect(await outcome({ known, unfinished: true }, 'diagnostics.workspace', {})).toStartWith('-32603 CAP_EXCEEDED: ');
-  expect(await outcome({ known }, 'diagnostics.workspace', {})).toMatchObject({ items: [{ uri: 'file:///work/a.ts' }] });
+  const known = {
+    'a.ts': [{ file: 'a.ts', line: 1, character: 1, severity: 'error' as const, message: 'a' }],
+  };
+  expect(await outcome({ known, unfinished: true }, 'diagnostics.workspace', {})).toStartWith(
+    '-32603 CAP_EXCEEDED: ',
+  );
+  expect(await outcome({ known }, 'diagnostics.workspace', {})).toMatchObject({
+    items: [{ uri: 'file:///work/a.ts' }],
+  });
 });

@@ -12,7 +12,9 @@ import { Workspace } from '../../harness/workspace.ts';
 /** As the navigator does it. */
 function admit(boundary: Boundary, path: string): Found<AdmittedPath> {
   const admission = boundary.look(path);
-  return admission.kind === 'admitted' ? found(admission.path) : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', admission.reason);
+  return admission.kind === 'admitted'
+    ? found(admission.path)
+    : failed(admission.why === 'outside' ? 'outside' : 'path-invalid', admission.reason);
 }
 
 function documents(workspace: Workspace): (uri: string) => Found<AdmittedPath> {
@@ -21,7 +23,12 @@ function documents(workspace: Workspace): (uri: string) => Found<AdmittedPath> {
 }
 
 test('REQ-NAV-030 REQ-NAV-040: every spelling of a file inside is that file, and whatever else is refused', () => {
-  using workspace = new Workspace({ 'src/a.ts': '', 'a b#c%41é.ts': '', '../outside.ts': '', '../workspace2/a.ts': '' });
+  using workspace = new Workspace({
+    'src/a.ts': '',
+    'a b#c%41é.ts': '',
+    '../outside.ts': '',
+    '../workspace2/a.ts': '',
+  });
   const { root, outside } = workspace;
   symlinkSync(join(outside, 'outside.ts'), join(root, 'link.ts'));
   symlinkSync(outside, join(root, 'out'));
@@ -92,8 +99,12 @@ test('REQ-NAV-030 REQ-NAV-040: every spelling of a file inside is that file, and
   ];
   for (const [uri, want] of table) {
     const document = documentAt(uri);
-    expect([uri, document.kind === 'failed' ? document.why : document.value.slice(root.length + 1)]).toEqual([uri, want]);
-    if (document.kind === 'failed') for (const secret of ['outside.ts', 'etc', 'passwd']) expect(document.message).not.toContain(secret);
+    expect([uri, document.kind === 'failed' ? document.why : document.value.slice(root.length + 1)]).toEqual([
+      uri,
+      want,
+    ]);
+    if (document.kind === 'failed')
+      for (const secret of ['outside.ts', 'etc', 'passwd']) expect(document.message).not.toContain(secret);
   }
 });
 
@@ -101,13 +112,46 @@ test('REQ-NAV-030 REQ-PATH-010: no URI leads outside', () => {
   using workspace = new Workspace({ 'src/a.ts': '', '../outside.ts': '', '../workspace2/a.ts': '' });
   symlinkSync(workspace.outside, join(workspace.root, 'out'));
   const documentAt = documents(workspace);
-  const segments = fc.constantFrom('..', '.', '%2e%2e', '%2E.', '..%2f', 'src', 'out', 'a.ts', 'workspace', 'workspace2', 'outside.ts', '', '%00', '..;', '..\\', '\u2025', '%c0%ae%c0%ae', 'etc', '~');
-  const starts = fc.constantFrom(`file://${workspace.root}`, `file:${workspace.root}`, `file://localhost${workspace.root}`, 'file://', 'file:///', `file://${workspace.root}2`);
+  const segments = fc.constantFrom(
+    '..',
+    '.',
+    '%2e%2e',
+    '%2E.',
+    '..%2f',
+    'src',
+    'out',
+    'a.ts',
+    'workspace',
+    'workspace2',
+    'outside.ts',
+    '',
+    '%00',
+    '..;',
+    '..\\',
+    '\u2025',
+    '%c0%ae%c0%ae',
+    'etc',
+    '~',
+  );
+  const starts = fc.constantFrom(
+    `file://${workspace.root}`,
+    `file:${workspace.root}`,
+    `file://localhost${workspace.root}`,
+    'file://',
+    'file:///',
+    `file://${workspace.root}2`,
+  );
   fc.assert(
-    fc.property(starts, fc.array(fc.oneof({ weight: 5, arbitrary: segments }, { weight: 1, arbitrary: fc.string() }), { maxLength: 12 }), (start, path) => {
-      const document = documentAt([start, ...path].join('/'));
-      if (document.kind === 'found') expect(isBelow(document.value, workspace.root)).toBe(true);
-    }),
+    fc.property(
+      starts,
+      fc.array(fc.oneof({ weight: 5, arbitrary: segments }, { weight: 1, arbitrary: fc.string() }), {
+        maxLength: 12,
+      }),
+      (start, path) => {
+        const document = documentAt([start, ...path].join('/'));
+        if (document.kind === 'found') expect(isBelow(document.value, workspace.root)).toBe(true);
+      },
+    ),
     { numRuns: 2000 },
   );
 });
@@ -115,7 +159,9 @@ test('REQ-NAV-030 REQ-PATH-010: no URI leads outside', () => {
 test('gateway-contract 3.2: the URI that comes back names the same file', () => {
   using workspace = new Workspace();
   const documentAt = documents(workspace);
-  const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((name) => !/[/\0]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed());
+  const names = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .filter((name) => !/[/\0]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed());
   fc.assert(
     fc.property(names, (name) => {
       const path = join(workspace.root, name);

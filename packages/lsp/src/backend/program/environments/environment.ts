@@ -19,7 +19,10 @@ export interface FoundEnvironment extends Environment {
 
 /** The environment in a folder. */
 export function environmentAt(prefix: string, { reader, platform }: World): Environment | undefined {
-  const names = platform === 'win32' ? [join('Scripts', 'python.exe'), 'python.exe'] : [join('bin', 'python'), join('bin', 'python3')];
+  const names =
+    platform === 'win32'
+      ? [join('Scripts', 'python.exe'), 'python.exe']
+      : [join('bin', 'python'), join('bin', 'python3')];
   const python = names.map((name) => join(prefix, name)).find((path) => reader.isExecutable(path));
   return python === undefined ? undefined : { python, prefix };
 }
@@ -28,7 +31,12 @@ export function environmentAt(prefix: string, { reader, platform }: World): Envi
 export function environmentOf(python: string, { reader }: World): Environment | undefined {
   if (!isAbsolute(python) || !reader.isExecutable(python)) return undefined;
   const folder = dirname(python);
-  return { python, prefix: /^(?:bin|scripts)$/i.test(folder.slice(dirname(folder).length).replace(/^[\\/]/, '')) ? dirname(folder) : folder };
+  return {
+    python,
+    prefix: /^(?:bin|scripts)$/i.test(folder.slice(dirname(folder).length).replace(/^[\\/]/, ''))
+      ? dirname(folder)
+      : folder,
+  };
 }
 
 /** It was made by venv, virtualenv, uv, conda or pixi: other folders have programs, too. */
@@ -40,11 +48,20 @@ export function isMade(prefix: string, { reader }: World): boolean {
 export function sitePackages({ prefix }: Environment, { reader, platform }: World): string[] {
   if (platform === 'win32') return [join(prefix, 'Lib', 'site-packages')];
   const versions = reader.names(join(prefix, 'lib')).filter((name) => /^(?:python|pypy)\d/.test(name));
-  return versions.flatMap((name) => ['site-packages', 'dist-packages'].map((site) => join(prefix, 'lib', name, site)));
+  return versions.flatMap((name) =>
+    ['site-packages', 'dist-packages'].map((site) => join(prefix, 'lib', name, site)),
+  );
 }
 
 /** As its own files say it; undefined where none does. */
 export function versionOf({ prefix }: Environment, world: World): string | undefined {
-  const made = /^version(?:_info)?\s*=\s*(\d+(?:\.\d+)*)/m.exec(world.reader.text(join(prefix, 'pyvenv.cfg')) ?? '')?.[1];
-  return made ?? world.reader.names(join(prefix, 'conda-meta')).flatMap((name) => /^python-(\d[\d.]*)-/.exec(name)?.[1] ?? [])[0];
+  const made = /^version(?:_info)?\s*=\s*(\d+(?:\.\d+)*)/m.exec(
+    world.reader.text(join(prefix, 'pyvenv.cfg')) ?? '',
+  )?.[1];
+  return (
+    made ??
+    world.reader
+      .names(join(prefix, 'conda-meta'))
+      .flatMap((name) => /^python-(\d[\d.]*)-/.exec(name)?.[1] ?? [])[0]
+  );
 }

@@ -1,7 +1,17 @@
 import { ancestors } from '../files.ts';
 import { environmentAt, type Environment, type FoundEnvironment } from './environment.ts';
 import { hatch, pipenv, poetry } from './hashed.ts';
-import { conda, pdm, pyenv, pyenvGlobal, uvEnvironment, venv, venvFile, vscode, vscodeUser } from './in-folder.ts';
+import {
+  conda,
+  pdm,
+  pyenv,
+  pyenvGlobal,
+  uvEnvironment,
+  venv,
+  venvFile,
+  vscode,
+  vscodeUser,
+} from './in-folder.ts';
 import { folderNamed, thisWorld, type World } from './world.ts';
 
 /** The environment that belongs to the project in a folder, by reading files alone. */
@@ -21,7 +31,21 @@ export const FINDERS: readonly (readonly [by: string, find: Finder])[] = [
 ];
 
 /** A finder is not asked in folders that hold none of these: most folders hold none at all. */
-const MARKS = ['.vscode', '.pdm-python', 'uv.lock', '.venv', 'venv', 'env', '.env', 'pyproject.toml', 'Pipfile', '.conda', '.pixi', 'environment.yml', 'environment.yaml'];
+const MARKS = [
+  '.vscode',
+  '.pdm-python',
+  'uv.lock',
+  '.venv',
+  'venv',
+  'env',
+  '.env',
+  'pyproject.toml',
+  'Pipfile',
+  '.conda',
+  '.pixi',
+  'environment.yml',
+  'environment.yaml',
+];
 
 /** Set by the scripts that activate an environment. */
 const ACTIVE = ['VIRTUAL_ENV', 'CONDA_PREFIX'];
@@ -50,7 +74,11 @@ export function activeEnvironments(world: World = thisWorld()): FoundEnvironment
  * one, else the version of Python that a `.python-version` names, else what the user's editor uses
  * where nothing else is known.
  */
-export function findEnvironment(folder: string, workspaceRoot: string, world: World = thisWorld()): FoundEnvironment | undefined {
+export function findEnvironment(
+  folder: string,
+  workspaceRoot: string,
+  world: World = thisWorld(),
+): FoundEnvironment | undefined {
   const chain = ancestors(folder, workspaceRoot);
   for (const candidate of chain) {
     const found = environmentIn(candidate, world);
@@ -68,7 +96,9 @@ export function findEnvironment(folder: string, workspaceRoot: string, world: Wo
 /** The one that the user's own settings of VS Code name. */
 export function ofEditor(workspaceRoot: string, world: World = thisWorld()): FoundEnvironment | undefined {
   const found = vscodeUser(workspaceRoot, world);
-  return found === undefined ? undefined : { ...found, by: "python.defaultInterpreterPath in the user's settings of VS Code" };
+  return found === undefined
+    ? undefined
+    : { ...found, by: "python.defaultInterpreterPath in the user's settings of VS Code" };
 }
 
 /** What a `python` of pyenv runs that is found on PATH. */

@@ -8,7 +8,9 @@ const VENVS = ['.venv', 'venv', 'env', '.env'];
 
 /** A virtual environment in the project, by the names that its makers use. */
 export function venv(folder: string, world: World): Environment | undefined {
-  return venvFolders(folder, world).map((prefix) => environmentAt(prefix, world)).find((found) => found !== undefined);
+  return venvFolders(folder, world)
+    .map((prefix) => environmentAt(prefix, world))
+    .find((found) => found !== undefined);
 }
 
 /** Also those whose interpreter is gone. */
@@ -72,23 +74,42 @@ function spelledOut(path: string, folder: string, { home, variables }: World): s
 }
 
 const CONDA_FILES = ['environment.yml', 'environment.yaml'];
-const CONDA_HOMES = ['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge', 'micromamba', '.conda', 'opt/miniconda3', 'opt/anaconda3'];
+const CONDA_HOMES = [
+  'miniconda3',
+  'anaconda3',
+  'miniforge3',
+  'mambaforge',
+  'micromamba',
+  '.conda',
+  'opt/miniconda3',
+  'opt/anaconda3',
+];
 
 /** Environments of conda and pixi: in the project, or by the name in its environment.yml. */
 export function conda(folder: string, world: World): Environment | undefined {
   const { reader } = world;
-  const inside = [join(folder, '.conda'), join(folder, '.pixi', 'envs', 'default')].filter((prefix) => isMade(prefix, world));
+  const inside = [join(folder, '.conda'), join(folder, '.pixi', 'envs', 'default')].filter((prefix) =>
+    isMade(prefix, world),
+  );
   const file = CONDA_FILES.map((name) => reader.text(join(folder, name))).find((text) => text !== undefined);
   const name = file === undefined ? undefined : /^name:[ \t]*["']?([^"'\s#]+)/m.exec(file)?.[1];
   const named = name === undefined ? [] : condaNamed(name, world).filter((prefix) => isMade(prefix, world));
-  return [...inside, ...named].map((prefix) => environmentAt(prefix, world)).find((found) => found !== undefined);
+  return [...inside, ...named]
+    .map((prefix) => environmentAt(prefix, world))
+    .find((found) => found !== undefined);
 }
 
 function condaNamed(name: string, world: World): string[] {
   const { reader, home } = world;
-  const known = (reader.text(join(home, '.conda', 'environments.txt')) ?? '').split(/\r?\n/).filter((path) => isAbsolute(path) && path.replace(/^.*[\\/]/, '') === name);
+  const known = (reader.text(join(home, '.conda', 'environments.txt')) ?? '')
+    .split(/\r?\n/)
+    .filter((path) => isAbsolute(path) && path.replace(/^.*[\\/]/, '') === name);
   const program = folderNamed(world, 'CONDA_EXE');
-  const homes = [folderNamed(world, 'MAMBA_ROOT_PREFIX'), ...(program === undefined ? [] : [resolve(program, '..', '..')]), ...CONDA_HOMES.map((path) => join(home, path))];
+  const homes = [
+    folderNamed(world, 'MAMBA_ROOT_PREFIX'),
+    ...(program === undefined ? [] : [resolve(program, '..', '..')]),
+    ...CONDA_HOMES.map((path) => join(home, path)),
+  ];
   return [...known, ...homes.flatMap((path) => (path === undefined ? [] : [join(path, 'envs', name)]))];
 }
 
@@ -100,7 +121,10 @@ export function pyenv(folder: string, world: World): Environment | undefined {
 
 /** The version that pyenv uses where no file names one. */
 export function pyenvGlobal(world: World): Environment | undefined {
-  return pyenvNamed(world.variables['PYENV_VERSION'] ?? world.reader.text(join(pyenvHome(world), 'version')) ?? '', world);
+  return pyenvNamed(
+    world.variables['PYENV_VERSION'] ?? world.reader.text(join(pyenvHome(world), 'version')) ?? '',
+    world,
+  );
 }
 
 function pyenvHome(world: World): string {
@@ -109,12 +133,18 @@ function pyenvHome(world: World): string {
 
 /** `3.12` means the newest 3.12; of several versions the first one counts. */
 function pyenvNamed(text: string, world: World): Environment | undefined {
-  const [name = ''] = text.replace(/#.*$/gm, '').split(/\s+/).filter((word) => word !== '');
+  const [name = ''] = text
+    .replace(/#.*$/gm, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
   // A path would lead anywhere.
   if (!/^[\w.+-]+$/.test(name) || /^\.+$/.test(name)) return undefined;
   const versions = join(pyenvHome(world), 'versions');
   const exact = environmentAt(join(versions, name), world);
   if (exact !== undefined) return exact;
-  const newest = world.reader.names(versions).filter((one) => one.startsWith(`${name}.`)).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  const newest = world.reader
+    .names(versions)
+    .filter((one) => one.startsWith(`${name}.`))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   return newest.map((one) => environmentAt(join(versions, one), world)).find((found) => found !== undefined);
 }

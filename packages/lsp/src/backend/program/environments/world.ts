@@ -82,8 +82,13 @@ const LINUX: Readonly<Record<Kind, readonly [variable: string, folder: string]>>
 
 /** Where programs keep the files of the user. */
 export function userFolder(world: World, kind: Kind): string {
-  if (world.platform === 'darwin') return join(world.home, 'Library', kind === 'cache' ? 'Caches' : 'Application Support');
-  if (world.platform === 'win32') return folderNamed(world, kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA') ?? join(world.home, 'AppData', kind === 'config' ? 'Roaming' : 'Local');
+  if (world.platform === 'darwin')
+    return join(world.home, 'Library', kind === 'cache' ? 'Caches' : 'Application Support');
+  if (world.platform === 'win32')
+    return (
+      folderNamed(world, kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA') ??
+      join(world.home, 'AppData', kind === 'config' ? 'Roaming' : 'Local')
+    );
   const [variable, folder] = LINUX[kind];
   return folderNamed(world, variable) ?? join(world.home, folder);
 }

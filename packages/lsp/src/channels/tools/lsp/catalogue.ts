@@ -3,7 +3,13 @@ import { Pages } from '../paging/pages.ts';
 import type { Sources } from '../sources.ts';
 import { diagnosticsTool } from './diagnostics-tool.ts';
 import { hoverTool } from './hover-tool.ts';
-import { definitionTool, implementationTool, incomingCallsTool, outgoingCallsTool, typeDefinitionTool } from './listing-tools.ts';
+import {
+  definitionTool,
+  implementationTool,
+  incomingCallsTool,
+  outgoingCallsTool,
+  typeDefinitionTool,
+} from './listing-tools.ts';
 import { referencesTool } from './reference-tool.ts';
 import { documentSymbolsTool, workspaceSymbolsTool } from './symbol-tools.ts';
 

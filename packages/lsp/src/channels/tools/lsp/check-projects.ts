@@ -52,14 +52,18 @@ export class ProjectsCheck {
   /** For the state of the last look. */
   async result(): Promise<CheckedProjects> {
     const state = await (this.#state ?? this.#look());
-    if (this.#result?.state !== state) this.#result = { state, value: this.#isUnneeded(state) ? Promise.resolve(NOTHING) : this.#run() };
+    if (this.#result?.state !== state)
+      this.#result = { state, value: this.#isUnneeded(state) ? Promise.resolve(NOTHING) : this.#run() };
     return await this.#result.value;
   }
 
   /** Whether there are projects that this call leaves out because a language server covers them. */
   async areOthersServed(): Promise<boolean> {
     const { projects } = this.sources;
-    const [asked, all] = await Promise.all([projects.projects(this.question), projects.projects({ ...this.question, onlyUnserved: false })]);
+    const [asked, all] = await Promise.all([
+      projects.projects(this.question),
+      projects.projects({ ...this.question, onlyUnserved: false }),
+    ]);
     return all.length > asked.length;
   }
 
@@ -77,19 +81,29 @@ export class ProjectsCheck {
   async #run(): Promise<CheckedProjects> {
     const { projects, config } = this.sources;
     using deadline = new Deadline(Math.max(0, this.#deadline - performance.now()));
-    const { files, projects: checked, refused = {} } = await projects.check(this.question, AbortSignal.any([this.cancel, deadline.signal]));
+    const {
+      files,
+      projects: checked,
+      refused = {},
+    } = await projects.check(this.question, AbortSignal.any([this.cancel, deadline.signal]));
     const [refusal] = Object.values(refused);
     return { files, checkers: rowsOf(checked, config.checkerTimeout), refusal };
   }
 }
 
 function rowsOf(checked: readonly CheckedProject[], limit: number): schemas.Checker[] {
-  const [whole, rest] = [checked.filter(({ outcome }) => outcome === 'complete'), checked.filter(({ outcome }) => outcome !== 'complete')];
+  const [whole, rest] = [
+    checked.filter(({ outcome }) => outcome === 'complete'),
+    checked.filter(({ outcome }) => outcome !== 'complete'),
+  ];
   return [...rest, ...whole].map((project) => rowOf(project, limit));
 }
 
 function rowOf({ checker, root, outcome, reason, install }: CheckedProject, limit: number): schemas.Checker {
-  const why = outcome === 'cancelled' ? `it takes longer than ${limit} ms; ask about a smaller part with \`path\`, or have the setting \`checkerTimeout\` raised` : reason;
+  const why =
+    outcome === 'cancelled'
+      ? `it takes longer than ${limit} ms; ask about a smaller part with \`path\`, or have the setting \`checkerTimeout\` raised`
+      : reason;
   return {
     id: inline(checker, MAX_NAME),
     root,

@@ -22,25 +22,46 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
   return lspTool({
     schemas: schemas.diagnostics,
     async run({ path, backend = 'auto', since, pageSize = PAGE_SIZES.diagnostics, cursor }, cancel) {
-      if (since !== undefined && backend === 'checker') return { kind: 'unclear', problem: '`since` and `backend: "checker"` exclude each other: a checker does not know what was there before; leave one out' };
+      if (since !== undefined && backend === 'checker')
+        return {
+          kind: 'unclear',
+          problem:
+            '`since` and `backend: "checker"` exclude each other: a checker does not know what was there before; leave one out',
+        };
       const scope = scopeOf(sources.navigation, path);
       if (scope.kind === 'failed') return scope;
-      if (scope.kind === 'file' && since === undefined) return await checkedFile(sources, scope.path, backend, cancel);
+      if (scope.kind === 'file' && since === undefined)
+        return await checkedFile(sources, scope.path, backend, cancel);
       const page = { pageSize: Math.min(pageSize, MAX_PAGE_SIZE), cursor };
-      return await folderDiagnostics(sources, { pages, epoch }, { folder: scope.kind === 'file' ? sources.navigation.relative(scope.path) : scope.folder, backend, since, page }, cancel);
+      return await folderDiagnostics(
+        sources,
+        { pages, epoch },
+        {
+          folder: scope.kind === 'file' ? sources.navigation.relative(scope.path) : scope.folder,
+          backend,
+          since,
+          page,
+        },
+        cancel,
+      );
     },
   });
 }
 
 /** `folder`: relative to the workspace root; undefined is the workspace itself. */
-type Scope = { readonly kind: 'folder'; readonly folder?: string } | { readonly kind: 'file'; readonly path: AdmittedPath } | Failure;
+type Scope =
+  | { readonly kind: 'folder'; readonly folder?: string }
+  | { readonly kind: 'file'; readonly path: AdmittedPath }
+  | Failure;
 
 function scopeOf(navigation: Navigation, path: string | undefined): Scope {
   if (path === undefined || isRoot(navigation, path)) return { kind: 'folder' };
   const admitted = navigation.admit(path);
   if (admitted.kind === 'failed') return admitted;
   const isFolder = statSync(admitted.value, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? { kind: 'folder', folder: navigation.relative(admitted.value) } : { kind: 'file', path: admitted.value };
+  return isFolder
+    ? { kind: 'folder', folder: navigation.relative(admitted.value) }
+    : { kind: 'file', path: admitted.value };
 }
 
 function isRoot({ root }: Navigation, path: string): boolean {

@@ -5,7 +5,13 @@ import { merge, sortedRecord } from '../../../engine/merge.ts';
 import type { Diagnostic, Severity } from '../../../types.ts';
 import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
-import { type DiagnosticsEpoch, diagnosticsState, jointState, navigationState, type State } from '../paging/state.ts';
+import {
+  type DiagnosticsEpoch,
+  diagnosticsState,
+  jointState,
+  navigationState,
+  type State,
+} from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
@@ -36,11 +42,22 @@ export async function folderDiagnostics(
 ): Promise<Outcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const paths = folder === undefined ? {} : { paths: [folder] };
-  const known = backend === 'checker' ? undefined : once(() => (since === undefined ? orchestrator.knownFiles(cancel) : openFiles(orchestrator, cancel)));
-  const check = backend === 'server' || since !== undefined ? undefined : new ProjectsCheck(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
-  const isInside = (file: string): boolean => folder === undefined || file === folder || file.startsWith(`${folder}/`);
+  const known =
+    backend === 'checker'
+      ? undefined
+      : once(() => (since === undefined ? orchestrator.knownFiles(cancel) : openFiles(orchestrator, cancel)));
+  const check =
+    backend === 'server' || since !== undefined
+      ? undefined
+      : new ProjectsCheck(sources, { ...paths, ...(backend === 'auto' && { onlyUnserved: true }) }, cancel);
+  const isInside = (file: string): boolean =>
+    folder === undefined || file === folder || file.startsWith(`${folder}/`);
   const isFirst = cursor === null || cursor === undefined;
-  const states: State[] = [known === undefined ? navigationState(navigation) : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files)))];
+  const states: State[] = [
+    known === undefined
+      ? navigationState(navigation)
+      : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files))),
+  ];
   if (check !== undefined) states.push(check.state);
   // Started early, so that checkers need not look at the disk first.
   if (isFirst) void known?.();
@@ -51,7 +68,10 @@ export async function folderDiagnostics(
     pageSize,
     state: jointState(states),
     whole: async () => {
-      const [{ files: servers = {} } = {}, { files: checkers = {} } = {}] = await Promise.all([known?.(), check?.result()]);
+      const [{ files: servers = {} } = {}, { files: checkers = {} } = {}] = await Promise.all([
+        known?.(),
+        check?.result(),
+      ]);
       return found(joined(servers, checkers, config.includeSeverities).filter(([file]) => isInside(file)));
     },
   });
@@ -61,16 +81,31 @@ export async function folderDiagnostics(
   const { complete = true } = (await known?.()) ?? {};
   const diagnostics = Object.fromEntries(items.map(([file, list]) => [file, diagnosticsOf(list)]));
   const shown = { total, nextCursor, folder, perFile: config.maxDiagnosticsPerFile, complete, since };
-  if (check === undefined || !isFirst) return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
+  if (check === undefined || !isFirst)
+    return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
 
   const { checkers, files, refusal } = await check.result();
   const isForced = backend === 'checker';
-  if (checkers.length === 0) return answer({ diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) }, isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown));
-  const isJudged = total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await check.areOthersServed());
+  if (checkers.length === 0)
+    return answer(
+      { diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) },
+      isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown),
+    );
+  const isJudged =
+    total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await check.areOthersServed());
   // An empty list does not mean a clean folder if no server or checker has completed.
-  if (!isJudged) return toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`);
-  const elsewhere = Object.entries(files).reduce((sum, [file, list]) => (isInside(file) ? sum : sum + numberOf(list)), 0);
-  return answer({ diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) }, renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }));
+  if (!isJudged)
+    return (
+      toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`)
+    );
+  const elsewhere = Object.entries(files).reduce(
+    (sum, [file, list]) => (isInside(file) ? sum : sum + numberOf(list)),
+    0,
+  );
+  return answer(
+    { diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) },
+    renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }),
+  );
 }
 
 async function openFiles(orchestrator: Sources['orchestrator'], cancel: AbortSignal): Promise<OtherFiles> {
@@ -81,8 +116,14 @@ async function openFiles(orchestrator: Sources['orchestrator'], cancel: AbortSig
 type Files = Readonly<Record<string, readonly Diagnostic[]>>;
 
 /** Diagnostics by file, without duplicates. */
-function joined(one: Files, other: Files, severities: readonly Severity[]): [file: string, list: readonly Diagnostic[]][] {
+function joined(
+  one: Files,
+  other: Files,
+  severities: readonly Severity[],
+): [file: string, list: readonly Diagnostic[]][] {
   const wanted = new Set(severities);
-  const both = Object.entries(other).map(([file, list]) => [file, merge([one[file] ?? [], list], wanted)] as const);
+  const both = Object.entries(other).map(
+    ([file, list]) => [file, merge([one[file] ?? [], list], wanted)] as const,
+  );
   return Object.entries(sortedRecord([...Object.entries(one), ...both]));
 }

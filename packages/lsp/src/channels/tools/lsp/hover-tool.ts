@@ -12,17 +12,24 @@ import { answer } from './tool.ts';
 const WORDING = { noun: escaped`type or documentation`, link: escaped`of` };
 
 export function hoverTool({ navigation, config }: Sources): Tool {
-  return symbolTool<schemas.Hover>({ navigation, config }, {
-    schemas: schemas.hover,
-    nothing: { content: null },
-    async ask({ at, target }, cancel) {
-      const hover = await navigation.hover(at, cancel);
-      if (hover.kind === 'failed') return hover;
-      if (hover.value === undefined) return answer({ content: null, target }, renderNothing(WORDING, target, {}));
-      const content = contentOf(hover.value);
-      return answer({ content, ...(hover.value.range && { range: rangeOf(hover.value.range) }), target }, quoteLines(content));
+  return symbolTool<schemas.Hover>(
+    { navigation, config },
+    {
+      schemas: schemas.hover,
+      nothing: { content: null },
+      async ask({ at, target }, cancel) {
+        const hover = await navigation.hover(at, cancel);
+        if (hover.kind === 'failed') return hover;
+        if (hover.value === undefined)
+          return answer({ content: null, target }, renderNothing(WORDING, target, {}));
+        const content = contentOf(hover.value);
+        return answer(
+          { content, ...(hover.value.range && { range: rangeOf(hover.value.range) }), target },
+          quoteLines(content),
+        );
+      },
     },
-  });
+  );
 }
 
 /** The whole content, signatures first. */

@@ -10,10 +10,14 @@ const MAX_KEY = 60;
  *
  * @param fields the known fields
  */
-export function problemOf({ type, kind, expected, path }: BaseIssue<unknown>, fields: readonly string[]): string {
+export function problemOf(
+  { type, kind, expected, path }: BaseIssue<unknown>,
+  fields: readonly string[],
+): string {
   const keys = (path ?? []).map(({ key }) => String(key));
   const [field = 'the input'] = keys;
-  if (type === 'strict_object' && expected === 'never') return `there is no \`${inline(field, MAX_KEY)}\`; its fields are ${fields.join(', ')}`;
+  if (type === 'strict_object' && expected === 'never')
+    return `there is no \`${inline(field, MAX_KEY)}\`; its fields are ${fields.join(', ')}`;
   if (type === 'strict_object' && keys.length > 0) return `\`${field}\` is missing`;
   if (keys.length === 0) return 'the input has to be an object';
   return `\`${field}\` has to be ${requirement(kind, type, expected)}`;
@@ -37,4 +41,8 @@ function requirement(kind: string, type: string, expected: string | null): strin
   }
 }
 
-const ARTICLES: Readonly<Record<string, string>> = { string: 'a string', number: 'a number', boolean: 'true or false' };
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+};

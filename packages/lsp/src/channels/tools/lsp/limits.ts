@@ -9,7 +9,12 @@ export const MAX_CURSOR = 4096;
 export const MAX_COORDINATE = 2 ** 31 - 1;
 
 export const MAX_PAGE_SIZE = 200;
-export const PAGE_SIZES = { references: 100, workspaceSymbols: 50, documentSymbols: 200, diagnostics: 50 } as const;
+export const PAGE_SIZES = {
+  references: 100,
+  workspaceSymbols: 50,
+  documentSymbols: 200,
+  diagnostics: 50,
+} as const;
 
 /** Items of lists without pages: definitions, implementations, calls. */
 export const MAX_ITEMS = 200;

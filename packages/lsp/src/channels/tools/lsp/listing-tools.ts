@@ -11,52 +11,105 @@ import { symbolTool, type SymbolTool } from './symbol-tool.ts';
 import { answer } from './tool.ts';
 
 export function definitionTool(sources: Sources): Tool {
-  return placesTool(sources, escaped`definition`, (at, cancel) => sources.navigation.definition(at, cancel), schemas.definition);
+  return placesTool(
+    sources,
+    escaped`definition`,
+    (at, cancel) => sources.navigation.definition(at, cancel),
+    schemas.definition,
+  );
 }
 
 export function typeDefinitionTool(sources: Sources): Tool {
-  return placesTool(sources, escaped`type definition`, (at, cancel) => sources.navigation.typeDefinition(at, cancel), schemas.typeDefinition);
+  return placesTool(
+    sources,
+    escaped`type definition`,
+    (at, cancel) => sources.navigation.typeDefinition(at, cancel),
+    schemas.typeDefinition,
+  );
 }
 
 export function implementationTool(sources: Sources): Tool {
-  return placesTool(sources, escaped`implementation`, (at, cancel) => sources.navigation.implementation(at, cancel), schemas.implementation);
+  return placesTool(
+    sources,
+    escaped`implementation`,
+    (at, cancel) => sources.navigation.implementation(at, cancel),
+    schemas.implementation,
+  );
 }
 
 export function incomingCallsTool(sources: Sources): Tool {
-  return callsTool(sources, escaped`caller`, (at, cancel) => sources.navigation.incomingCalls(at, cancel), schemas.incomingCalls);
+  return callsTool(
+    sources,
+    escaped`caller`,
+    (at, cancel) => sources.navigation.incomingCalls(at, cancel),
+    schemas.incomingCalls,
+  );
 }
 
 export function outgoingCallsTool(sources: Sources): Tool {
-  return callsTool(sources, escaped`callee`, (at, cancel) => sources.navigation.outgoingCalls(at, cancel), schemas.outgoingCalls);
+  return callsTool(
+    sources,
+    escaped`callee`,
+    (at, cancel) => sources.navigation.outgoingCalls(at, cancel),
+    schemas.outgoingCalls,
+  );
 }
 
 type Ask<Item> = (at: TextDocumentPosition, cancel: AbortSignal) => Promise<Found<Listing<Item>>>;
 
 /** @param noun of one item */
-function placesTool({ navigation, config }: Sources, noun: Escaped, ask: Ask<Place>, described: SymbolTool<schemas.Locations>['schemas']): Tool {
-  return symbolTool<schemas.Locations>({ navigation, config }, {
-    schemas: described,
-    nothing: { locations: [] },
-    async ask({ at, target }, cancel) {
-      const found = await ask(at, cancel);
-      if (found.kind === 'failed') return found;
-      const { items, ...rest } = found.value;
-      const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
-      return answer({ locations, target }, renderLocations({ noun, link: escaped`of` }, locations, target, { ...rest, left: items.length - locations.length }));
+function placesTool(
+  { navigation, config }: Sources,
+  noun: Escaped,
+  ask: Ask<Place>,
+  described: SymbolTool<schemas.Locations>['schemas'],
+): Tool {
+  return symbolTool<schemas.Locations>(
+    { navigation, config },
+    {
+      schemas: described,
+      nothing: { locations: [] },
+      async ask({ at, target }, cancel) {
+        const found = await ask(at, cancel);
+        if (found.kind === 'failed') return found;
+        const { items, ...rest } = found.value;
+        const locations = locationsOf(navigation, items.slice(0, MAX_ITEMS));
+        return answer(
+          { locations, target },
+          renderLocations({ noun, link: escaped`of` }, locations, target, {
+            ...rest,
+            left: items.length - locations.length,
+          }),
+        );
+      },
     },
-  });
+  );
 }
 
-function callsTool({ navigation, config }: Sources, noun: Escaped, ask: Ask<Call>, described: SymbolTool<schemas.Calls>['schemas']): Tool {
-  return symbolTool<schemas.Calls>({ navigation, config }, {
-    schemas: described,
-    nothing: { calls: [] },
-    async ask({ at, target }, cancel) {
-      const found = await ask(at, cancel);
-      if (found.kind === 'failed') return found;
-      const { items, ...rest } = found.value;
-      const calls = callsOf(navigation, items.slice(0, MAX_ITEMS));
-      return answer({ calls, target }, renderCalls({ noun, link: escaped`of` }, calls, target, { ...rest, left: items.length - calls.length }));
+function callsTool(
+  { navigation, config }: Sources,
+  noun: Escaped,
+  ask: Ask<Call>,
+  described: SymbolTool<schemas.Calls>['schemas'],
+): Tool {
+  return symbolTool<schemas.Calls>(
+    { navigation, config },
+    {
+      schemas: described,
+      nothing: { calls: [] },
+      async ask({ at, target }, cancel) {
+        const found = await ask(at, cancel);
+        if (found.kind === 'failed') return found;
+        const { items, ...rest } = found.value;
+        const calls = callsOf(navigation, items.slice(0, MAX_ITEMS));
+        return answer(
+          { calls, target },
+          renderCalls({ noun, link: escaped`of` }, calls, target, {
+            ...rest,
+            left: items.length - calls.length,
+          }),
+        );
+      },
     },
-  });
+  );
 }

@@ -26,7 +26,11 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         // On further pages the list is already computed, and no server is asked.
         const resolved = cursor === null ? await resolveSymbol(navigation, query, signal) : undefined;
         if (resolved?.kind === 'failed' || resolved?.kind === 'unclear') return resolved;
-        if (resolved?.kind === 'undecided') return answer({ locations: [], candidates: resolved.candidates, nextCursor: null, total: 0 }, resolved.text);
+        if (resolved?.kind === 'undecided')
+          return answer(
+            { locations: [], candidates: resolved.candidates, nextCursor: null, total: 0 },
+            resolved.text,
+          );
         let rest: Rest = {};
         const page = await pages.page<Place>({
           requestKey: requestKeyOf(name, JSON.stringify(query), includeDeclaration),
@@ -45,10 +49,19 @@ export function referencesTool({ navigation, config }: Sources, pages: Pages): T
         if (page.kind === 'failed') return page;
         const { items, nextCursor, total } = page.value;
         const locations = locationsOf(navigation, items);
-        const value = { locations, nextCursor, total, ...(resolved !== undefined && { target: resolved.target }) };
-        if (resolved !== undefined && nextCursor === null) return answer(value, renderLocations(WORDING, locations, resolved.target, rest));
+        const value = {
+          locations,
+          nextCursor,
+          total,
+          ...(resolved !== undefined && { target: resolved.target }),
+        };
+        if (resolved !== undefined && nextCursor === null)
+          return answer(value, renderLocations(WORDING, locations, resolved.target, rest));
         const about = named(WORDING, resolved?.target.name ?? input.symbol);
-        return answer(value, renderPage(WORDING.noun, about, locations.map(renderLocation), page.value, rest));
+        return answer(
+          value,
+          renderPage(WORDING.noun, about, locations.map(renderLocation), page.value, rest),
+        );
       });
     },
   });

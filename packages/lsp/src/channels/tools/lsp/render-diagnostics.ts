@@ -53,13 +53,19 @@ const ONLY_KNOWN = 'Only files that were edited or asked about so far are known,
 const MAX_NAMED = 10;
 
 /** For many files; shows only the first diagnostics of each. */
-export function renderKnown(files: readonly (readonly [file: string, list: readonly Diagnostic[]])[], { perFile, folder, complete, since, judged, ...page }: KnownOptions): Escaped {
+export function renderKnown(
+  files: readonly (readonly [file: string, list: readonly Diagnostic[]])[],
+  { perFile, folder, complete, since, judged, ...page }: KnownOptions,
+): Escaped {
   const where = escaped`${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
   const lines = files.flatMap(([file, list]) => {
     const shown = listed(list).slice(0, perFile);
     const left = numberOf(list) - shown.length;
-    return [...shown.map((diagnostic) => renderDiagnostic(file, diagnostic)), ...(left > 0 ? [escaped`... and ${left} more in ${inline(file)}`] : [])];
+    return [
+      ...shown.map((diagnostic) => renderDiagnostic(file, diagnostic)),
+      ...(left > 0 ? [escaped`... and ${left} more in ${inline(file)}`] : []),
+    ];
   });
   const notes = judged === undefined ? [] : renderNotes(judged, folder);
   const isPart = files.length < page.total;
@@ -69,9 +75,18 @@ export function renderKnown(files: readonly (readonly [file: string, list: reado
     return written(head, [...lines, ...notes, ...(complete ? [] : [escaped`(${INCOMPLETE})`])], page);
   }
   const known = complete ? ONLY_KNOWN : INCOMPLETE;
-  if (since !== undefined) return written(escaped`No problem that changes of this session have caused stands${below(folder)}.${complete ? '' : escaped` ${INCOMPLETE}`}`, notes, page);
+  if (since !== undefined)
+    return written(
+      escaped`No problem that changes of this session have caused stands${below(folder)}.${complete ? '' : escaped` ${INCOMPLETE}`}`,
+      notes,
+      page,
+    );
   if (by === undefined) return written(escaped`No problems are known${where}. ${known}`, notes, page);
-  return written(escaped`No problems${where} in ${by}.${judged?.areAll === true ? '' : escaped` Of other languages none are known. ${known}`}`, notes, page);
+  return written(
+    escaped`No problems${where} in ${by}.${judged?.areAll === true ? '' : escaped` Of other languages none are known. ${known}`}`,
+    notes,
+    page,
+  );
 }
 
 /**
@@ -87,18 +102,37 @@ function renderProjects(checkers: readonly Checker[]): Escaped | undefined {
 function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: string | undefined): Escaped[] {
   return [
     ...without(checkers),
-    ...(elsewhere === 0 ? [] : [escaped`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`]),
-    ...(refusal === undefined ? [] : [escaped`(${folder === undefined ? 'the workspace' : inline(folder)} is ${oneLine(refusal)})`]),
+    ...(elsewhere === 0
+      ? []
+      : [
+          escaped`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`,
+        ]),
+    ...(refusal === undefined
+      ? []
+      : [escaped`(${folder === undefined ? 'the workspace' : inline(folder)} is ${oneLine(refusal)})`]),
   ];
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(file: string, list: readonly Diagnostic[], { servers, checkers, uninstalled }: CheckedBy): Escaped {
-  const shown = listed(list).slice(0, MAX_DIAGNOSTICS).map((diagnostic) => renderDiagnostic(file, diagnostic));
+export function renderChecked(
+  file: string,
+  list: readonly Diagnostic[],
+  { servers, checkers, uninstalled }: CheckedBy,
+): Escaped {
+  const shown = listed(list)
+    .slice(0, MAX_DIAGNOSTICS)
+    .map((diagnostic) => renderDiagnostic(file, diagnostic));
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : escaped`, checked by ${idsOf(judges)}`;
-  const head = list.length === 0 ? escaped`No problems in ${inline(file)}${by}.` : escaped`${counted(numberOf(list), 'problem')} in ${inline(file)}${by}:`;
-  return written(head, [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)], { left: numberOf(list) - shown.length });
+  const head =
+    list.length === 0
+      ? escaped`No problems in ${inline(file)}${by}.`
+      : escaped`${counted(numberOf(list), 'problem')} in ${inline(file)}${by}:`;
+  return written(
+    head,
+    [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)],
+    { left: numberOf(list) - shown.length },
+  );
 }
 
 /** Without the entries that only count. */
@@ -106,14 +140,21 @@ const listed = (list: readonly Diagnostic[]): Diagnostic[] => list.filter(({ cou
 
 function renderUninstalled(packages: readonly UninstalledPackages[]): Escaped[] {
   return packages.map(({ manifest, imports, install }) => {
-    const unresolved = imports === 0 ? 'nothing is judged' : escaped`${counted(imports, 'import')} unresolved`;
+    const unresolved =
+      imports === 0 ? 'nothing is judged' : escaped`${counted(imports, 'import')} unresolved`;
     return escaped`(dependencies of ${inline(manifest)} are not installed: ${unresolved}; to install them: ${oneLine(install)})`;
   });
 }
 
 /** No server or checker is available for the file, which is neither an error nor a verdict. */
 export function renderUncheckedFile(file: string, servers: readonly AskedServer[]): Escaped {
-  return joined([escaped`${inline(file)} was not checked: it belongs to no project that a compiler or linter judges.`, ...withoutServers(servers)], '\n');
+  return joined(
+    [
+      escaped`${inline(file)} was not checked: it belongs to no project that a compiler or linter judges.`,
+      ...withoutServers(servers),
+    ],
+    '\n',
+  );
 }
 
 /** The same for a folder, or for the workspace. */
@@ -137,14 +178,23 @@ function withoutServers(servers: readonly AskedServer[]): Escaped[] {
 /** For the case that no checker has completed. */
 export function renderIncomplete(checkers: readonly Checker[]): Escaped {
   const left = checkers.length - MAX_NAMED;
-  return joined([...checkers.slice(0, MAX_NAMED).map((checker) => escaped`not by ${renderChecker(checker)}`), ...(left > 0 ? [escaped`nor by ${left} more`] : [])], '; ');
+  return joined(
+    [
+      ...checkers.slice(0, MAX_NAMED).map((checker) => escaped`not by ${renderChecker(checker)}`),
+      ...(left > 0 ? [escaped`nor by ${left} more`] : []),
+    ],
+    '; ',
+  );
 }
 
 /** A line for each, because the reasons differ. */
 function without(checkers: readonly Checker[]): Escaped[] {
   const missing = checkers.filter(({ outcome }) => outcome !== 'complete');
   const left = missing.length - MAX_NAMED;
-  return [...missing.slice(0, MAX_NAMED).map((checker) => escaped`(without ${renderChecker(checker)})`), ...(left > 0 ? [escaped`(and without ${left} more)`] : [])];
+  return [
+    ...missing.slice(0, MAX_NAMED).map((checker) => escaped`(without ${renderChecker(checker)})`),
+    ...(left > 0 ? [escaped`(and without ${left} more)`] : []),
+  ];
 }
 
 /** `typescript, which is still starting`, and what the model can do about it. */

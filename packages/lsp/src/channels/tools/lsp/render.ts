@@ -24,7 +24,12 @@ export interface Wording {
   readonly link: Escaped;
 }
 
-export function renderLocations(wording: Wording, locations: readonly schemas.Location[], target: schemas.Target, rest: Rest): Escaped {
+export function renderLocations(
+  wording: Wording,
+  locations: readonly schemas.Location[],
+  target: schemas.Target,
+  rest: Rest,
+): Escaped {
   if (locations.length === 0) return renderNothing(wording, target, rest);
   const files = new Set(locations.map(({ file }) => file)).size;
   const head = escaped`${counted(locations.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)} in ${counted(files, 'file')}:`;
@@ -36,32 +41,74 @@ export function renderLocation({ text, ...place }: schemas.Location): Escaped {
 }
 
 /** @param about the subject of the whole list, for the head: ` in src/cart.ts` */
-export function renderPage(noun: Escaped, about: Escaped, lines: readonly Escaped[], page: { readonly total: number; readonly nextCursor: string | null }, rest: Rest = {}): Escaped {
+export function renderPage(
+  noun: Escaped,
+  about: Escaped,
+  lines: readonly Escaped[],
+  page: { readonly total: number; readonly nextCursor: string | null },
+  rest: Rest = {},
+): Escaped {
   const isWhole = lines.length === page.total;
-  return written(escaped`${isWhole ? '' : escaped`${lines.length} of `}${counted(page.total, noun)}${about}:`, lines, { ...rest, nextCursor: page.nextCursor });
+  return written(
+    escaped`${isWhole ? '' : escaped`${lines.length} of `}${counted(page.total, noun)}${about}:`,
+    lines,
+    { ...rest, nextCursor: page.nextCursor },
+  );
 }
 
-export function renderDocumentSymbol({ line, character, kind, name, container, range, text }: schemas.DocumentSymbol): Escaped {
+export function renderDocumentSymbol({
+  line,
+  character,
+  kind,
+  name,
+  container,
+  range,
+  text,
+}: schemas.DocumentSymbol): Escaped {
   const extent = range.endLine > range.line ? escaped` (lines ${range.line}-${range.endLine})` : '';
   return withText(escaped`${line}:${character}  ${kind} ${inside(name, container)}${extent}`, text);
 }
 
-export function renderWorkspaceSymbol({ kind, name, container, text, ...place }: schemas.WorkspaceSymbol): Escaped {
+export function renderWorkspaceSymbol({
+  kind,
+  name,
+  container,
+  text,
+  ...place
+}: schemas.WorkspaceSymbol): Escaped {
   return withText(escaped`${placeOf(place)}  ${kind} ${inside(name, container)}`, text);
 }
 
 /** Each function, and below it the places where it calls or is called. */
-export function renderCalls(wording: Wording, calls: readonly schemas.Call[], target: schemas.Target, rest: Rest): Escaped {
+export function renderCalls(
+  wording: Wording,
+  calls: readonly schemas.Call[],
+  target: schemas.Target,
+  rest: Rest,
+): Escaped {
   if (calls.length === 0) return renderNothing(wording, target, rest);
   const lines = calls.flatMap((call) => [
     withText(escaped`${placeOf(call)}  ${call.kind} ${oneLine(call.name)}`, call.text),
     ...call.sites.map(({ text, ...site }) => withText(escaped`  called at ${placeOf(site)}`, text)),
   ]);
-  return written(escaped`${counted(calls.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)}:`, lines, rest);
+  return written(
+    escaped`${counted(calls.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)}:`,
+    lines,
+    rest,
+  );
 }
 
-export function renderCandidates(wanted: string, candidates: readonly schemas.Candidate[], left: number): Escaped {
-  const lines = candidates.map(({ kind, name, container, text, ...place }) => withText(escaped`${placeOf(place)}  ${kind === undefined ? '' : escaped`${kind} `}${inside(name, container)}`, text));
+export function renderCandidates(
+  wanted: string,
+  candidates: readonly schemas.Candidate[],
+  left: number,
+): Escaped {
+  const lines = candidates.map(({ kind, name, container, text, ...place }) =>
+    withText(
+      escaped`${placeOf(place)}  ${kind === undefined ? '' : escaped`${kind} `}${inside(name, container)}`,
+      text,
+    ),
+  );
   const head = escaped`\`${oneLine(wanted)}\` may mean ${candidates.length + left} things. Give \`file\` and \`line\` of the one that you mean, beside \`symbol\`:`;
   return written(head, lines, { left });
 }
@@ -73,11 +120,22 @@ export function renderNothing(wording: Wording, target: schemas.Target, { withou
 
 function renderNone(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): Escaped {
   const nothing = escaped`No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
-  if (outside > 0) return escaped`${nothing} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
-  return target.name === undefined ? escaped`${nothing}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.` : escaped`${nothing}.`;
+  if (outside > 0)
+    return escaped`${nothing} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
+  return target.name === undefined
+    ? escaped`${nothing}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.`
+    : escaped`${nothing}.`;
 }
 
-export function placeOf({ file, line, character }: { readonly file: string; readonly line: number; readonly character: number }): Escaped {
+export function placeOf({
+  file,
+  line,
+  character,
+}: {
+  readonly file: string;
+  readonly line: number;
+  readonly character: number;
+}): Escaped {
   return escaped`${inline(file)}:${line}:${character}`;
 }
 
@@ -87,12 +145,18 @@ export function named({ link }: Pick<Wording, 'link'>, name: string | undefined)
 }
 
 /** A head, the items, and what is missing. */
-export function written(head: Escaped, lines: readonly Escaped[], { outside = 0, left = 0, without, nextCursor = null }: Rest): Escaped {
+export function written(
+  head: Escaped,
+  lines: readonly Escaped[],
+  { outside = 0, left = 0, without, nextCursor = null }: Rest,
+): Escaped {
   const all = [
     head,
     ...lines,
     ...(left > 0 ? [escaped`(${left} more ${left === 1 ? 'is' : 'are'} not listed)`] : []),
-    ...(outside > 0 ? [escaped`(${outside} more outside the workspace ${outside === 1 ? 'is' : 'are'} not listed)`] : []),
+    ...(outside > 0
+      ? [escaped`(${outside} more outside the workspace ${outside === 1 ? 'is' : 'are'} not listed)`]
+      : []),
     ...withoutWhom(without),
     ...(nextCursor === null ? [] : [escaped`Next page: the same call with cursor "${inline(nextCursor)}"`]),
   ];
@@ -100,7 +164,14 @@ export function written(head: Escaped, lines: readonly Escaped[], { outside = 0,
 }
 
 export function withoutWhom(ids: readonly string[] = []): Escaped[] {
-  return ids.length === 0 ? [] : [escaped`(without ${joined(ids.map((id) => inline(id)), ', ')}, which ${ids.length === 1 ? 'does' : 'do'} not run in this session)`];
+  return ids.length === 0
+    ? []
+    : [
+        escaped`(without ${joined(
+          ids.map((id) => inline(id)),
+          ', ',
+        )}, which ${ids.length === 1 ? 'does' : 'do'} not run in this session)`,
+      ];
 }
 
 function inside(name: string, container: string | undefined): Escaped {

@@ -27,27 +27,67 @@ import { SYMBOL_KINDS } from './symbol-kinds.ts';
  */
 
 const coordinate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COORDINATE));
-const file = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file: a path relative to the workspace root, or an absolute one.'));
+const file = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(MAX_FILE),
+  v.description('A file: a path relative to the workspace root, or an absolute one.'),
+);
 
 /** A position, or a name in place of one. */
 const symbolFields = {
-  file: v.exactOptional(v.pipe(file, v.description('The file that the symbol is in: a path relative to the workspace root, or an absolute one. May be left out with `symbol`: then the workspace is searched for it.'))),
-  line: v.exactOptional(v.pipe(coordinate, v.description('Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.'))),
-  character: v.exactOptional(v.pipe(coordinate, v.description('Column in that line, 1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.'))),
+  file: v.exactOptional(
+    v.pipe(
+      file,
+      v.description(
+        'The file that the symbol is in: a path relative to the workspace root, or an absolute one. May be left out with `symbol`: then the workspace is searched for it.',
+      ),
+    ),
+  ),
+  line: v.exactOptional(
+    v.pipe(
+      coordinate,
+      v.description(
+        'Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.',
+      ),
+    ),
+  ),
+  character: v.exactOptional(
+    v.pipe(
+      coordinate,
+      v.description(
+        'Column in that line, 1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.',
+      ),
+    ),
+  ),
   symbol: v.exactOptional(
     v.pipe(
       v.string(),
       v.minLength(1),
       v.maxLength(MAX_SYMBOL),
-      v.description('The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, `cart::Cart::total`. Where it is given, it counts and not the column.'),
+      v.description(
+        'The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, `cart::Cart::total`. Where it is given, it counts and not the column.',
+      ),
     ),
   ),
 };
 
 const pageSize = (standard: number, of: string) =>
-  v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description(`How many ${of} to return, ${standard} unless given, ${MAX_PAGE_SIZE} at most.`)));
+  v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description(`How many ${of} to return, ${standard} unless given, ${MAX_PAGE_SIZE} at most.`),
+    ),
+  );
 const cursor = v.exactOptional(
-  v.pipe(v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR))), v.description('The `nextCursor` of the page before, with all other arguments as they were then. Leave it out for the first page.')),
+  v.pipe(
+    v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR))),
+    v.description(
+      'The `nextCursor` of the page before, with all other arguments as they were then. Leave it out for the first page.',
+    ),
+  ),
 );
 
 const line = v.pipe(coordinate, v.description('1-based.'));
@@ -55,32 +95,62 @@ const character = v.pipe(coordinate, v.description('1-based, in UTF-16 code unit
 const ends = { endLine: line, endCharacter: v.pipe(coordinate, v.description('1-based, exclusive.')) };
 const range = v.strictObject({ line, character, ...ends });
 const path = v.pipe(v.string(), v.description('Relative to the workspace root, with `/`.'));
-const text = v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_TEXT), v.description('The line of source, trimmed and, if it is long, cut around the place.')));
+const text = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.maxLength(MAX_TEXT),
+    v.description('The line of source, trimmed and, if it is long, cut around the place.'),
+  ),
+);
 const name = v.pipe(v.string(), v.maxLength(MAX_NAME));
 const kind = v.picklist(SYMBOL_KINDS);
 const container = v.exactOptional(v.pipe(name, v.description('What it is declared in.')));
 
 const location = v.strictObject({ file: path, ...range.entries, text });
-const candidate = v.strictObject({ name, kind: v.exactOptional(kind), file: path, line, character, container, text });
+const candidate = v.strictObject({
+  name,
+  kind: v.exactOptional(kind),
+  file: path,
+  line,
+  character,
+  container,
+  text,
+});
 const target = v.pipe(
   v.strictObject({ name: v.exactOptional(name), file: path, line, character }),
-  v.description('What was asked about: where the name was found, or the position that was given. Left out on further pages.'),
+  v.description(
+    'What was asked about: where the name was found, or the position that was given. Left out on further pages.',
+  ),
 );
 
 /** Common output of all tools that take a symbol query. */
 const pointed = {
   target: v.exactOptional(target),
   candidates: v.exactOptional(
-    v.pipe(v.array(candidate), v.maxLength(MAX_CANDIDATES), v.description('Only where `symbol` may mean several things, and then there is no other answer: ask again with the file and line of one of them.')),
+    v.pipe(
+      v.array(candidate),
+      v.maxLength(MAX_CANDIDATES),
+      v.description(
+        'Only where `symbol` may mean several things, and then there is no other answer: ask again with the file and line of one of them.',
+      ),
+    ),
   ),
 };
 const paged = {
   nextCursor: v.pipe(v.nullable(v.string()), v.description('Asks for the next page; null on the last one.')),
-  total: v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many there are on all pages together.')),
+  total: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.description('How many there are on all pages together.'),
+  ),
 };
 
 const symbolInput = v.strictObject(symbolFields);
-const locationsOutput = v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS)), ...pointed });
+const locationsOutput = v.strictObject({
+  locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS)),
+  ...pointed,
+});
 
 export const definition = {
   name: 'lsp_goto_definition',
@@ -114,11 +184,17 @@ export const references = {
     'Find all references: every usage of a function, class, method, variable or type in the project, exact where a text search is not. Each comes with its line of source: no comments, no strings, no other symbol of the same name. Use it instead of searching text, and before you rename, move, delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
   input: v.strictObject({
     ...symbolFields,
-    includeDeclaration: v.exactOptional(v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.'))),
+    includeDeclaration: v.exactOptional(
+      v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.')),
+    ),
     pageSize: pageSize(PAGE_SIZES.references, 'references'),
     cursor,
   }),
-  output: v.strictObject({ locations: v.pipe(v.array(location), v.maxLength(MAX_PAGE_SIZE)), ...paged, ...pointed }),
+  output: v.strictObject({
+    locations: v.pipe(v.array(location), v.maxLength(MAX_PAGE_SIZE)),
+    ...paged,
+    ...pointed,
+  }),
 };
 
 export const hover = {
@@ -128,7 +204,10 @@ export const hover = {
     'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
   input: symbolInput,
   output: v.strictObject({
-    content: v.pipe(v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))), v.description('Markdown or plain text, as the language server has it; null if it says nothing.')),
+    content: v.pipe(
+      v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))),
+      v.description('Markdown or plain text, as the language server has it; null if it says nothing.'),
+    ),
     range: v.exactOptional(v.pipe(range, v.description('What it is about.'))),
     ...pointed,
   }),
@@ -144,7 +223,16 @@ export const documentSymbols = {
   input: v.strictObject({ file, pageSize: pageSize(PAGE_SIZES.documentSymbols, 'symbols'), cursor }),
   output: v.strictObject({
     symbols: v.pipe(
-      v.array(v.strictObject({ name, kind, ...namePosition, range: v.pipe(range, v.description('All of it.')), container, text })),
+      v.array(
+        v.strictObject({
+          name,
+          kind,
+          ...namePosition,
+          range: v.pipe(range, v.description('All of it.')),
+          container,
+          text,
+        }),
+      ),
       v.maxLength(MAX_PAGE_SIZE),
       v.description('Flat, in the order of the text.'),
     ),
@@ -158,12 +246,30 @@ export const workspaceSymbols = {
   description:
     'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',
   input: v.strictObject({
-    query: v.pipe(v.string(), v.maxLength(MAX_QUERY), v.regex(/\S/), v.description('A name or a part of one; most language servers match it loosely.')),
+    query: v.pipe(
+      v.string(),
+      v.maxLength(MAX_QUERY),
+      v.regex(/\S/),
+      v.description('A name or a part of one; most language servers match it loosely.'),
+    ),
     pageSize: pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
     cursor,
   }),
   output: v.strictObject({
-    symbols: v.pipe(v.array(v.strictObject({ name, kind, file: path, ...namePosition, range: v.pipe(range, v.description('All of it, as far as the server tells.')), container, text })), v.maxLength(MAX_PAGE_SIZE)),
+    symbols: v.pipe(
+      v.array(
+        v.strictObject({
+          name,
+          kind,
+          file: path,
+          ...namePosition,
+          range: v.pipe(range, v.description('All of it, as far as the server tells.')),
+          container,
+          text,
+        }),
+      ),
+      v.maxLength(MAX_PAGE_SIZE),
+    ),
     ...paged,
   }),
 };
@@ -204,12 +310,19 @@ const diagnostic = v.strictObject({
   code: v.exactOptional(v.union([v.pipe(v.string(), v.maxLength(MAX_NAME)), v.number()])),
 });
 
-const reason = v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('Why it did not judge everything.')));
+const reason = v.exactOptional(
+  v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('Why it did not judge everything.')),
+);
 const install = v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('The command that installs it.'));
 
 const checker = v.strictObject({
   id: name,
-  root: v.pipe(v.string(), v.description('The folder of the project that it judges, relative to the workspace root; `.` is the workspace itself.')),
+  root: v.pipe(
+    v.string(),
+    v.description(
+      'The folder of the project that it judges, relative to the workspace root; `.` is the workspace itself.',
+    ),
+  ),
   outcome: v.picklist(['complete', 'incomplete', 'timed-out', 'broken', 'unavailable']),
   reason,
   install: v.exactOptional(install),
@@ -217,15 +330,25 @@ const checker = v.strictObject({
 const checkers = v.pipe(
   v.array(checker),
   v.maxLength(MAX_CHECKERS),
-  v.description('Where compilers and linters were run: which of them for which project, and how that came out; those first that did not judge everything. Left out on further pages.'),
+  v.description(
+    'Where compilers and linters were run: which of them for which project, and how that came out; those first that did not judge everything. Left out on further pages.',
+  ),
 );
 
 const reported = v.strictObject({
-  diagnostics: v.pipe(v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(MAX_DIAGNOSTICS))), v.description('By file, relative to the workspace root, in ascending order.')),
+  diagnostics: v.pipe(
+    v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(MAX_DIAGNOSTICS))),
+    v.description('By file, relative to the workspace root, in ascending order.'),
+  ),
   ...paged,
   servers: v.exactOptional(
     v.pipe(
-      v.array(v.strictObject({ id: v.string(), outcome: v.picklist(['complete', 'timed-out', 'starting', 'broken', 'unavailable']) })),
+      v.array(
+        v.strictObject({
+          id: v.string(),
+          outcome: v.picklist(['complete', 'timed-out', 'starting', 'broken', 'unavailable']),
+        }),
+      ),
       v.description('Where one file was checked: which language servers were asked, and how that came out.'),
     ),
   ),
@@ -252,7 +375,16 @@ export const diagnostics = {
     'With `since: "session"` it lists only what changes since the start of the session have broken: use it to see what is left to mend.',
   ].join(' '),
   input: v.strictObject({
-    path: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FILE), v.description('A file, or a folder, of which all files are meant; relative to the workspace root or absolute. The whole workspace unless given.'))),
+    path: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.minLength(1),
+        v.maxLength(MAX_FILE),
+        v.description(
+          'A file, or a folder, of which all files are meant; relative to the workspace root or absolute. The whole workspace unless given.',
+        ),
+      ),
+    ),
     backend: v.exactOptional(
       v.pipe(
         v.picklist(['auto', 'server', 'checker']),
@@ -262,7 +394,12 @@ export const diagnostics = {
       ),
     ),
     since: v.exactOptional(
-      v.pipe(v.picklist(['session']), v.description('`session`: only the problems that changes since the start of the session have caused and that still stand, in all files; not those that were there before. Not with `backend: "checker"`.')),
+      v.pipe(
+        v.picklist(['session']),
+        v.description(
+          '`session`: only the problems that changes since the start of the session have caused and that still stand, in all files; not those that were there before. Not with `backend: "checker"`.',
+        ),
+      ),
     ),
     pageSize: pageSize(PAGE_SIZES.diagnostics, 'files'),
     cursor,
@@ -270,7 +407,18 @@ export const diagnostics = {
   output: v.union([reported, toolNotFound]),
 };
 
-export const lspSchemas = [definition, typeDefinition, implementation, references, hover, documentSymbols, workspaceSymbols, incomingCalls, outgoingCalls, diagnostics];
+export const lspSchemas = [
+  definition,
+  typeDefinition,
+  implementation,
+  references,
+  hover,
+  documentSymbols,
+  workspaceSymbols,
+  incomingCalls,
+  outgoingCalls,
+  diagnostics,
+];
 
 export type Location = v.InferOutput<typeof location>;
 export type Locations = v.InferOutput<typeof locationsOutput>;

@@ -13,7 +13,12 @@ import { kindName } from './symbol-kinds.ts';
 
 /** Answers in the shapes of the lsp_* catalogue: 1-based, workspace-relative, with source lines. */
 
-export function rangeOf({ start, end }: model.Range): { line: number; character: number; endLine: number; endCharacter: number } {
+export function rangeOf({ start, end }: model.Range): {
+  line: number;
+  character: number;
+  endLine: number;
+  endCharacter: number;
+} {
   return { ...positionOf(start), endLine: end.line + 1, endCharacter: end.character + 1 };
 }
 
@@ -23,13 +28,24 @@ export function positionOf({ line, character }: model.Position): { line: number;
 
 export function locationsOf(navigation: Navigation, places: readonly model.Place[]): schemas.Location[] {
   const found = sourced(navigation, places, ({ range }) => range.start);
-  return found.map(({ item: { path, range }, text }) => ({ file: navigation.relative(path), ...rangeOf(range), ...shown(text) }));
+  return found.map(({ item: { path, range }, text }) => ({
+    file: navigation.relative(path),
+    ...rangeOf(range),
+    ...shown(text),
+  }));
 }
 
-export function workspaceSymbolsOf(navigation: Navigation, symbols: readonly model.WorkspaceSymbol[]): schemas.WorkspaceSymbol[] {
+export function workspaceSymbolsOf(
+  navigation: Navigation,
+  symbols: readonly model.WorkspaceSymbol[],
+): schemas.WorkspaceSymbol[] {
   // The range that a server lists here may cover a whole declaration, including the comments before
   // it.
-  const found = sourced(navigation, symbols, ({ name, range }, lines) => mentionIn(lines, range, parseName(name)?.last ?? name) ?? range.start);
+  const found = sourced(
+    navigation,
+    symbols,
+    ({ name, range }, lines) => mentionIn(lines, range, parseName(name)?.last ?? name) ?? range.start,
+  );
   return found.map(({ item: { name, kind, path, range, containerName }, position, text }) => ({
     ...labelOf(name, kind),
     file: navigation.relative(path),
@@ -40,7 +56,11 @@ export function workspaceSymbolsOf(navigation: Navigation, symbols: readonly mod
   }));
 }
 
-export function documentSymbolsOf(navigation: Navigation, path: AdmittedPath, symbols: readonly model.DocumentSymbol[]): schemas.DocumentSymbol[] {
+export function documentSymbolsOf(
+  navigation: Navigation,
+  path: AdmittedPath,
+  symbols: readonly model.DocumentSymbol[],
+): schemas.DocumentSymbol[] {
   const inFile = symbols.map((symbol) => ({ ...symbol, path }));
   const found = sourced(navigation, inFile, ({ selectionRange }) => selectionRange.start);
   return found.map(({ item: { name, kind, range, containerName }, position, text }) => ({

@@ -32,7 +32,10 @@ export function documentSymbolsTool({ navigation, config }: Sources, pages: Page
         const { items, nextCursor, total } = page.value;
         const symbols = documentSymbolsOf(navigation, path, items);
         const about = escaped` in ${inline(relative)}`;
-        const text = total === 0 ? escaped`No symbols${about}.` : renderPage(escaped`symbol`, about, symbols.map(renderDocumentSymbol), page.value);
+        const text =
+          total === 0
+            ? escaped`No symbols${about}.`
+            : renderPage(escaped`symbol`, about, symbols.map(renderDocumentSymbol), page.value);
         return answer({ symbols, nextCursor, total }, text);
       });
     },
@@ -64,8 +67,27 @@ export function workspaceSymbolsTool({ navigation, config }: Sources, pages: Pag
         const { items, nextCursor, total } = page.value;
         const symbols = workspaceSymbolsOf(navigation, items);
         const about = escaped`\`${oneLine(query)}\``;
-        if (total === 0) return answer({ symbols, nextCursor, total }, joined([escaped`No symbol in the workspace matches ${about}. Try a shorter part of the name.`, ...withoutWhom(rest.without)], '\n'));
-        return answer({ symbols, nextCursor, total }, renderPage(escaped`symbol`, escaped` for ${about}`, symbols.map(renderWorkspaceSymbol), page.value, rest));
+        if (total === 0)
+          return answer(
+            { symbols, nextCursor, total },
+            joined(
+              [
+                escaped`No symbol in the workspace matches ${about}. Try a shorter part of the name.`,
+                ...withoutWhom(rest.without),
+              ],
+              '\n',
+            ),
+          );
+        return answer(
+          { symbols, nextCursor, total },
+          renderPage(
+            escaped`symbol`,
+            escaped` for ${about}`,
+            symbols.map(renderWorkspaceSymbol),
+            page.value,
+            rest,
+          ),
+        );
       });
     },
   });

@@ -44,7 +44,10 @@ export interface LspTool<Input, Output extends Record<string, unknown>> {
 }
 
 /** A tool for models: every failure is a result with advice. */
-export function lspTool<Input, Output extends Record<string, unknown>>({ schemas, run }: LspTool<Input, Output>): Tool {
+export function lspTool<Input, Output extends Record<string, unknown>>({
+  schemas,
+  run,
+}: LspTool<Input, Output>): Tool {
   const fields = fieldsOf(schemas.input);
   return {
     name: schemas.name,
@@ -53,12 +56,24 @@ export function lspTool<Input, Output extends Record<string, unknown>>({ schemas
       if (!parsed.success) return failure(`${schemas.name}: ${problemOf(parsed.issues[0], fields)}`);
       try {
         const outcome = await run(parsed.output, cancel);
-        if (outcome.kind === 'found') return { content: [{ type: 'text', text: outcome.text }], structuredContent: quotedIn(outcome.value) };
-        if (outcome.kind === 'refused') return { ...failure(`${schemas.name}: ${outcome.text}`), structuredContent: quotedIn(outcome.value) };
-        return failure(`${schemas.name}: ${outcome.kind === 'unclear' ? outcome.problem : adviceOn(outcome)}`);
+        if (outcome.kind === 'found')
+          return {
+            content: [{ type: 'text', text: outcome.text }],
+            structuredContent: quotedIn(outcome.value),
+          };
+        if (outcome.kind === 'refused')
+          return {
+            ...failure(`${schemas.name}: ${outcome.text}`),
+            structuredContent: quotedIn(outcome.value),
+          };
+        return failure(
+          `${schemas.name}: ${outcome.kind === 'unclear' ? outcome.problem : adviceOn(outcome)}`,
+        );
       } catch (error) {
         stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
-        return failure(`${schemas.name}: an error of the service itself, which is in its log; other questions may still be answered`);
+        return failure(
+          `${schemas.name}: an error of the service itself, which is in its log; other questions may still be answered`,
+        );
       }
     },
   };

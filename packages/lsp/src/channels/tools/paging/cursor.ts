@@ -18,7 +18,9 @@ const MAX_CHARACTERS = 256;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
 export function encodeCursor({ offset, requestKey, snapshotKey }: Cursor): string {
-  return Buffer.from(JSON.stringify({ v: VERSION, o: offset, k: requestKey, s: snapshotKey })).toString('base64url');
+  return Buffer.from(JSON.stringify({ v: VERSION, o: offset, k: requestKey, s: snapshotKey })).toString(
+    'base64url',
+  );
 }
 
 /** Undefined for any text that `encodeCursor` has not made: each cursor has one spelling. */

@@ -50,7 +50,9 @@ export class Pages {
   constructor(private readonly snapshots = new Snapshots()) {}
 
   page<T>(request: PageRequest<T>): Promise<Paged<T>> {
-    return request.cursor === null || request.cursor === undefined ? this.#first(request) : this.#further(request, request.cursor);
+    return request.cursor === null || request.cursor === undefined
+      ? this.#first(request)
+      : this.#further(request, request.cursor);
   }
 
   /** A list that fits on one page needs no check of the workspace state. */
@@ -59,32 +61,57 @@ export class Pages {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const list = await whole();
       if (list.kind === 'failed') return list;
-      if (list.value.length <= pageSize) return found({ items: list.value, nextCursor: null, total: list.value.length });
+      if (list.value.length <= pageSize)
+        return found({ items: list.value, nextCursor: null, total: list.value.length });
       const after = await state.computed();
       if (after.kind === 'failed') return after;
-      if (after.value === before) return this.#begin(requestKey, snapshotKeyOf(requestKey, before), list.value, pageSize);
+      if (after.value === before)
+        return this.#begin(requestKey, snapshotKeyOf(requestKey, before), list.value, pageSize);
       // The list may describe the state before the change, the state after it, or a mixture.
       before = after.value;
     }
-    return failed('timed-out', 'the workspace keeps changing while its answer is computed; ask again when it has come to rest');
+    return failed(
+      'timed-out',
+      'the workspace keeps changing while its answer is computed; ask again when it has come to rest',
+    );
   }
 
   #begin<T>(requestKey: string, snapshotKey: string, list: readonly T[], pageSize: number): Paged<T> {
-    if (this.snapshots.retain(requestKey, snapshotKey, list)) return found(cut(list, { offset: 0, requestKey, snapshotKey }, pageSize));
-    return failure('snapshot-too-large', `the list has ${list.length} entries and is too large to be kept for its further pages; ask for something narrower`);
+    if (this.snapshots.retain(requestKey, snapshotKey, list))
+      return found(cut(list, { offset: 0, requestKey, snapshotKey }, pageSize));
+    return failure(
+      'snapshot-too-large',
+      `the list has ${list.length} entries and is too large to be kept for its further pages; ask for something narrower`,
+    );
   }
 
   async #further<T>({ requestKey, pageSize, state }: PageRequest<T>, text: string): Promise<Paged<T>> {
     const cursor = decodeCursor(text);
-    if (cursor?.requestKey !== requestKey) return failure('cursor-invalid', 'this cursor was not given for this question; begin again without one');
+    if (cursor?.requestKey !== requestKey)
+      return failure(
+        'cursor-invalid',
+        'this cursor was not given for this question; begin again without one',
+      );
     const now = await state.look();
     if (now.kind === 'failed') return now;
     const snapshotKey = snapshotKeyOf(requestKey, now.value);
     // The request key determines the type of the list.
     const list = this.snapshots.get(requestKey, snapshotKey) as readonly T[] | undefined;
-    if (cursor.snapshotKey !== snapshotKey) return failure('cursor-stale', 'the workspace has changed since this cursor was given; begin again without one');
-    if (list === undefined) return failure('cursor-expired', 'the list behind this cursor is no longer kept; begin again without one');
-    if (cursor.offset >= list.length) return failure('cursor-invalid', 'this cursor lies behind the end of the list; begin again without one');
+    if (cursor.snapshotKey !== snapshotKey)
+      return failure(
+        'cursor-stale',
+        'the workspace has changed since this cursor was given; begin again without one',
+      );
+    if (list === undefined)
+      return failure(
+        'cursor-expired',
+        'the list behind this cursor is no longer kept; begin again without one',
+      );
+    if (cursor.offset >= list.length)
+      return failure(
+        'cursor-invalid',
+        'this cursor lies behind the end of the list; begin again without one',
+      );
     return found(cut(list, cursor, pageSize));
   }
 }
@@ -101,7 +128,11 @@ function snapshotKeyOf(requestKey: string, state: string): string {
   return sha256Hex(['v1', 'snapshot', requestKey, state].join('|'));
 }
 
-function cut<T>(list: readonly T[], cursor: { offset: number; requestKey: string; snapshotKey: string }, pageSize: number): Page<T> {
+function cut<T>(
+  list: readonly T[],
+  cursor: { offset: number; requestKey: string; snapshotKey: string },
+  pageSize: number,
+): Page<T> {
   const end = cursor.offset + pageSize;
   return {
     items: list.slice(cursor.offset, end),

@@ -21,7 +21,12 @@ export class Snapshots {
   readonly #kept = new Map<string, Snapshot>();
   #bytes = 0;
 
-  constructor(private readonly limits: { readonly count: number; readonly bytes: number } = { count: MAX_SNAPSHOTS, bytes: MAX_BYTES }) {}
+  constructor(
+    private readonly limits: { readonly count: number; readonly bytes: number } = {
+      count: MAX_SNAPSHOTS,
+      bytes: MAX_BYTES,
+    },
+  ) {}
 
   /** False where the list does not fit; then no other list is dropped either. */
   retain(requestKey: string, key: string, items: readonly unknown[]): boolean {

@@ -18,7 +18,8 @@ type Looked = Pick<Navigation, 'root' | 'workspaceVersion' | 'knownVersion'>;
 
 /** For lists that depend on the texts and names of files: references, symbols. */
 export function navigationState(navigation: Looked): State {
-  const tuple = ({ roots, text, fs }: Navigation['knownVersion']): string => epochTuple(navigation.root, [roots, text, fs]);
+  const tuple = ({ roots, text, fs }: Navigation['knownVersion']): string =>
+    epochTuple(navigation.root, [roots, text, fs]);
   return {
     known: () => tuple(navigation.knownVersion),
     look: async () => found(tuple(await navigation.workspaceVersion())),
@@ -33,11 +34,18 @@ export function navigationState(navigation: Looked): State {
  *
  * @param current the epoch of the list that answers this request; computes it at most once
  */
-export function diagnosticsState(navigation: Looked, epoch: DiagnosticsEpoch, current: () => Promise<Found<number>>): State {
-  const tuple = ({ roots, fs }: Navigation['knownVersion'], diagnostics: number): string => epochTuple(navigation.root, [roots, fs, diagnostics]);
+export function diagnosticsState(
+  navigation: Looked,
+  epoch: DiagnosticsEpoch,
+  current: () => Promise<Found<number>>,
+): State {
+  const tuple = ({ roots, fs }: Navigation['knownVersion'], diagnostics: number): string =>
+    epochTuple(navigation.root, [roots, fs, diagnostics]);
   const look = async (): Promise<Found<string>> => {
     const diagnostics = await current();
-    return diagnostics.kind === 'failed' ? diagnostics : found(tuple(await navigation.workspaceVersion(), diagnostics.value));
+    return diagnostics.kind === 'failed'
+      ? diagnostics
+      : found(tuple(await navigation.workspaceVersion(), diagnostics.value));
   };
   return {
     known: () => tuple(navigation.knownVersion, epoch.last),

@@ -13,7 +13,9 @@ import type { DocumentSymbol, Location, WorkspaceSymbol } from './schemas.ts';
 
 export function locationsOf(places: readonly model.Place[]): Location[] {
   const uriOf = uris();
-  return places.map(({ path, range }) => ({ uri: uriOf(path), range })).sort((a, b) => compareText(a.uri, b.uri) || byRange(a.range, b.range));
+  return places
+    .map(({ path, range }) => ({ uri: uriOf(path), range }))
+    .sort((a, b) => compareText(a.uri, b.uri) || byRange(a.range, b.range));
 }
 
 /**
@@ -25,7 +27,12 @@ export function workspaceSymbolsOf(symbols: readonly model.WorkspaceSymbol[]): O
   const uriOf = uris();
   return (
     symbols
-      .map(({ name, kind, path, range, containerName }) => ({ name, kind, location: { uri: uriOf(path), range }, ...(containerName !== undefined && { containerName }) }))
+      .map(({ name, kind, path, range, containerName }) => ({
+        name,
+        kind,
+        location: { uri: uriOf(path), range },
+        ...(containerName !== undefined && { containerName }),
+      }))
       // Sorting is stable: within a file the core's order remains.
       .sort((a, b) => compareText(a.location.uri, b.location.uri))
   );
@@ -43,7 +50,10 @@ export function identified(symbol: Omit<WorkspaceSymbol, 'id'>): WorkspaceSymbol
  * Canonical string of an id: `uri|name|kind|start|end|selection start|selection end|container`, a
  * position as `line:character`.
  */
-export function documentSymbolsOf(path: AdmittedPath, symbols: readonly model.DocumentSymbol[]): DocumentSymbol[] {
+export function documentSymbolsOf(
+  path: AdmittedPath,
+  symbols: readonly model.DocumentSymbol[],
+): DocumentSymbol[] {
   const uri = toUri(path);
   return symbols.map((symbol) => {
     const { name, kind, range, selectionRange, containerName = '' } = symbol;

@@ -2,7 +2,13 @@ import type { Tool } from '../catalogue.ts';
 import { Pages } from '../paging/pages.ts';
 import type { Sources } from '../sources.ts';
 import { documentDiagnosticsTool, workspaceDiagnosticsTool } from './diagnostics-tools.ts';
-import { definitionTool, documentSymbolsTool, hoverTool, referencesTool, workspaceSymbolsTool } from './navigation-tools.ts';
+import {
+  definitionTool,
+  documentSymbolsTool,
+  hoverTool,
+  referencesTool,
+  workspaceSymbolsTool,
+} from './navigation-tools.ts';
 
 /**
  * The seven tools of the gateway's contract: 0-based, `file:` URIs, failures as JSON-RPC errors

@@ -25,11 +25,18 @@ export function documentDiagnosticsTool({ navigation, orchestrator }: Sources): 
       const document = documentOf(navigation, uri);
       if (document.kind === 'failed') return document;
       const path = document.value;
-      const checked = findingsIn(navigation, path, await orchestrator.check({ files: [{ filePath: path }] }, cancel));
+      const checked = findingsIn(
+        navigation,
+        path,
+        await orchestrator.check({ files: [{ filePath: path }] }, cancel),
+      );
       if (checked.kind === 'failed') return checked;
       const { isCut, ...findings } = findingsOf(toUri(path), checked.value);
       const returned = `Returned ${counted(findings.diagnostics.length, 'diagnostic')}`;
-      return found({ ...findings, summary: sentence(returned, isCut && `truncated to ${MAX_ITEMS_NONPAGED}`) });
+      return found({
+        ...findings,
+        summary: sentence(returned, isCut && `truncated to ${MAX_ITEMS_NONPAGED}`),
+      });
     },
   });
 }
@@ -59,7 +66,11 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
         items.some(({ isCut }) => isCut) && `truncated to ${MAX_ITEMS_NONPAGED} in a file`,
         nextCursor !== null && 'next page available',
       );
-      return found({ items: items.map(({ uri, diagnostics }) => ({ uri, diagnostics })), nextCursor, summary });
+      return found({
+        items: items.map(({ uri, diagnostics }) => ({ uri, diagnostics })),
+        nextCursor,
+        summary,
+      });
     },
   });
 }
@@ -68,23 +79,45 @@ export function workspaceDiagnosticsTool({ navigation, orchestrator }: Sources, 
  * The diagnostics of a file, if all servers that could report have done so. A partial answer is no
  * answer (gateway-contract 4.5).
  */
-function findingsIn(navigation: Navigation, path: AdmittedPath, { files, refused = {}, servers }: CheckReport): Found<readonly Diagnostic[]> {
+function findingsIn(
+  navigation: Navigation,
+  path: AdmittedPath,
+  { files, refused = {}, servers }: CheckReport,
+): Found<readonly Diagnostic[]> {
   const refusal = Object.values(refused)[0];
   if (refusal !== undefined) {
     const isPackage = navigation.relative(path).split('/').includes('node_modules');
-    return isPackage ? failed('no-server', 'nobody judges what lies in node_modules') : failed('not-found', `the file cannot be judged: ${refusal}`);
+    return isPackage
+      ? failed('no-server', 'nobody judges what lies in node_modules')
+      : failed('not-found', `the file cannot be judged: ${refusal}`);
   }
   const late = servers.filter(({ outcome }) => outcome === 'timed-out' || outcome === 'starting');
-  if (late.length > 0) return failed('timed-out', `no complete answer from ${late.map(({ id }) => id).join(', ')} in time; ask again`);
+  if (late.length > 0)
+    return failed(
+      'timed-out',
+      `no complete answer from ${late.map(({ id }) => id).join(', ')} in time; ask again`,
+    );
   const diagnostics = Object.values(files)[0] ?? [];
-  if (diagnostics.length > 0 || servers.some(({ outcome }) => outcome === 'complete')) return found(diagnostics);
+  if (diagnostics.length > 0 || servers.some(({ outcome }) => outcome === 'complete'))
+    return found(diagnostics);
   const lost = servers.map(({ id, outcome }) => `${id} is ${outcome}`);
-  return failed('no-server', lost.length === 0 ? 'no language server is there for a file like this' : lost.join(', '));
+  return failed(
+    'no-server',
+    lost.length === 0 ? 'no language server is there for a file like this' : lost.join(', '),
+  );
 }
 
 function allFindings({ root }: Navigation, known: OtherFiles): Found<readonly FindingsOfFile[]> {
   if (!known.complete) return failed('timed-out', 'not every file has been judged in time; ask again');
   const files = Object.entries(known.files).filter(([, diagnostics]) => diagnostics.length > 0);
-  if (files.length > MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL) return failed('too-many', `more than ${MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL} files have diagnostics, too many to list`);
-  return found(files.map(([file, diagnostics]) => findingsOf(toUri(join(root, file)), diagnostics)).sort((a, b) => compareText(a.uri, b.uri)));
+  if (files.length > MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL)
+    return failed(
+      'too-many',
+      `more than ${MAX_WORKSPACE_DIAGNOSTICS_ITEMS_TOTAL} files have diagnostics, too many to list`,
+    );
+  return found(
+    files
+      .map(([file, diagnostics]) => findingsOf(toUri(join(root, file)), diagnostics))
+      .sort((a, b) => compareText(a.uri, b.uri)),
+  );
 }

@@ -69,10 +69,15 @@ export function invalidCall(problem: string): ProtocolError {
  */
 export function invalidInput({ type, expected, received, path }: BaseIssue<unknown>): ProtocolError {
   const keys = path?.map(({ key }) => String(key)) ?? [];
-  if (expected === 'never') return gatewayError('INVALID_PARAMS', `${keys.slice(0, -1).join('.') || 'the input'} has a field that is not known`);
+  if (expected === 'never')
+    return gatewayError(
+      'INVALID_PARAMS',
+      `${keys.slice(0, -1).join('.') || 'the input'} has a field that is not known`,
+    );
   const where = keys.join('.') || 'the input';
   // Quirk(valibot): for a missing key it reports the key.
-  if (type === 'strict_object' && received === 'undefined' && keys.length > 0) return gatewayError('INVALID_PARAMS', `${where} is missing`);
+  if (type === 'strict_object' && received === 'undefined' && keys.length > 0)
+    return gatewayError('INVALID_PARAMS', `${where} is missing`);
   const code = type === 'max_length' ? TOO_LONG[where] : undefined;
   return gatewayError(code ?? 'INVALID_PARAMS', `${where}: expected ${expected ?? type}`);
 }

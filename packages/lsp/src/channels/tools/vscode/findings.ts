@@ -12,7 +12,10 @@ export interface FindingsOfFile {
   readonly isCut: boolean;
 }
 
-const SEVERITIES = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies Record<wire.Severity, number>;
+const SEVERITIES = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies Record<
+  wire.Severity,
+  number
+>;
 
 type Finding = Omit<Diagnostic, 'id'>;
 
@@ -22,18 +25,34 @@ type Finding = Omit<Diagnostic, 'id'>;
  */
 export function findingsOf(uri: string, diagnostics: readonly wire.Diagnostic[]): FindingsOfFile {
   const sorted = diagnostics.map(toFinding).sort(compare);
-  const unique = sorted.filter((finding, index) => index === 0 || compare(finding, sorted[index - 1] ?? finding) !== 0);
+  const unique = sorted.filter(
+    (finding, index) => index === 0 || compare(finding, sorted[index - 1] ?? finding) !== 0,
+  );
   return {
     uri,
-    diagnostics: unique.slice(0, MAX_ITEMS_NONPAGED).map((finding) => ({ id: idOfFinding(uri, finding), ...finding })),
+    diagnostics: unique
+      .slice(0, MAX_ITEMS_NONPAGED)
+      .map((finding) => ({ id: idOfFinding(uri, finding), ...finding })),
     isCut: unique.length > MAX_ITEMS_NONPAGED,
   };
 }
 
 /** Our positions are 1-based. */
-function toFinding({ line, character, endLine = line, endCharacter = character, severity, code, source, message }: wire.Diagnostic): Finding {
+function toFinding({
+  line,
+  character,
+  endLine = line,
+  endCharacter = character,
+  severity,
+  code,
+  source,
+  message,
+}: wire.Diagnostic): Finding {
   return {
-    range: { start: { line: line - 1, character: character - 1 }, end: { line: endLine - 1, character: endCharacter - 1 } },
+    range: {
+      start: { line: line - 1, character: character - 1 },
+      end: { line: endLine - 1, character: endCharacter - 1 },
+    },
     severity: SEVERITIES[severity],
     ...(code !== undefined && { code: String(code) }),
     ...(source !== undefined && { source }),
@@ -53,7 +72,11 @@ function compare(a: Finding, b: Finding): number {
   );
 }
 
-function compareMissingLast<T>(a: T | undefined, b: T | undefined, compareBoth: (a: T, b: T) => number): number {
+function compareMissingLast<T>(
+  a: T | undefined,
+  b: T | undefined,
+  compareBoth: (a: T, b: T) => number,
+): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   return compareBoth(a, b);
 }

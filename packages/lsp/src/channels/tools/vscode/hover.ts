@@ -12,17 +12,25 @@ export interface HoverLimits {
  * gateway-contract 7.3: limits first the number of fragments, then the length of each, then the
  * bytes of the last.
  */
-export function bounded(parts: readonly HoverPart[], limits: HoverLimits): { readonly contents: HoverPart[]; readonly isCut: boolean } {
-  const short = parts.slice(0, limits.fragments).map(({ kind, value }) => ({ kind, value: firstCodePoints(value, limits.codePoints) }));
+export function bounded(
+  parts: readonly HoverPart[],
+  limits: HoverLimits,
+): { readonly contents: HoverPart[]; readonly isCut: boolean } {
+  const short = parts
+    .slice(0, limits.fragments)
+    .map(({ kind, value }) => ({ kind, value: firstCodePoints(value, limits.codePoints) }));
   const contents = withinBytes(short, limits.bytes);
-  const isCut = contents.length < parts.length || contents.some(({ value }, index) => value !== parts[index]?.value);
+  const isCut =
+    contents.length < parts.length || contents.some(({ value }, index) => value !== parts[index]?.value);
   return { contents, isCut };
 }
 
 function firstCodePoints(text: string, most: number): string {
   if (text.length <= most) return text;
   // A code point has at most two code units.
-  return Array.from(text.slice(0, 2 * most)).slice(0, most).join('');
+  return Array.from(text.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
 }
 
 function withinBytes(parts: readonly HoverPart[], most: number): HoverPart[] {

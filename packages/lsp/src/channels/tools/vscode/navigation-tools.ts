@@ -24,7 +24,11 @@ import { documentOf } from './uri.ts';
 /** Bytes of a hover besides its contents: the range, the summary and others. */
 const HOVER_FRAME_BYTES = 1024;
 
-const HOVER_LIMITS = { fragments: MAX_HOVER_FRAGMENTS, codePoints: MAX_HOVER_CODE_POINTS, bytes: MAX_RESULT_BYTES - HOVER_FRAME_BYTES };
+const HOVER_LIMITS = {
+  fragments: MAX_HOVER_FRAGMENTS,
+  codePoints: MAX_HOVER_CODE_POINTS,
+  bytes: MAX_RESULT_BYTES - HOVER_FRAME_BYTES,
+};
 
 export function definitionTool(navigation: Navigation): Tool {
   return gatewayTool({
@@ -35,7 +39,10 @@ export function definitionTool(navigation: Navigation): Tool {
       const places = await navigation.definition({ filePath: document.value, position }, cancel);
       const items = atMost(MAX_ITEMS_NONPAGED, places, ({ value }) => value.items);
       if (items.kind === 'failed') return items;
-      return found({ locations: locationsOf(items.value), summary: sentence(`Found ${counted(items.value.length, 'definition')}`) });
+      return found({
+        locations: locationsOf(items.value),
+        summary: sentence(`Found ${counted(items.value.length, 'definition')}`),
+      });
     },
   });
 }
@@ -49,7 +56,13 @@ export function referencesTool(navigation: Navigation, pages: Pages): Tool {
       if (document.kind === 'failed') return document;
       const filePath = document.value;
       const page = await pages.page({
-        requestKey: requestKeyOf(name, toUri(filePath), position.line, position.character, includeDeclaration),
+        requestKey: requestKeyOf(
+          name,
+          toUri(filePath),
+          position.line,
+          position.character,
+          includeDeclaration,
+        ),
         cursor,
         pageSize: Math.min(pageSize, MAX_PAGE_SIZE),
         state: navigationState(navigation),
@@ -61,7 +74,14 @@ export function referencesTool(navigation: Navigation, pages: Pages): Tool {
       });
       if (page.kind === 'failed') return page;
       const { items, nextCursor } = page.value;
-      return found({ items: [...items], nextCursor, summary: sentence(`Returned ${counted(items.length, 'reference')}`, nextCursor !== null && 'next page available') });
+      return found({
+        items: [...items],
+        nextCursor,
+        summary: sentence(
+          `Returned ${counted(items.length, 'reference')}`,
+          nextCursor !== null && 'next page available',
+        ),
+      });
     },
   });
 }
@@ -77,7 +97,11 @@ export function hoverTool(navigation: Navigation): Tool {
       const { parts = [], range } = hover.value ?? {};
       if (parts.length === 0) return found({ contents: [], summary: sentence('No hover available') });
       const { contents, isCut } = bounded(parts, HOVER_LIMITS);
-      return found({ contents, ...(range !== undefined && { range }), summary: sentence('Hover available', isCut && 'truncated') });
+      return found({
+        contents,
+        ...(range !== undefined && { range }),
+        summary: sentence('Hover available', isCut && 'truncated'),
+      });
     },
   });
 }
@@ -91,7 +115,10 @@ export function documentSymbolsTool(navigation: Navigation): Tool {
       const symbols = await navigation.documentSymbols(document.value, cancel);
       const items = atMost(MAX_ITEMS_NONPAGED, symbols, ({ value }) => value);
       if (items.kind === 'failed') return items;
-      return found({ symbols: documentSymbolsOf(document.value, items.value), summary: sentence(`Returned ${counted(items.value.length, 'document symbol')}`) });
+      return found({
+        symbols: documentSymbolsOf(document.value, items.value),
+        summary: sentence(`Returned ${counted(items.value.length, 'document symbol')}`),
+      });
     },
   });
 }
@@ -116,7 +143,14 @@ export function workspaceSymbolsTool(navigation: Navigation, pages: Pages): Tool
       });
       if (page.kind === 'failed') return page;
       const { items, nextCursor } = page.value;
-      return found({ items: items.map(identified), nextCursor, summary: sentence(`Returned ${counted(items.length, 'workspace symbol')}`, nextCursor !== null && 'next page available') });
+      return found({
+        items: items.map(identified),
+        nextCursor,
+        summary: sentence(
+          `Returned ${counted(items.length, 'workspace symbol')}`,
+          nextCursor !== null && 'next page available',
+        ),
+      });
     },
   });
 }
@@ -124,8 +158,14 @@ export function workspaceSymbolsTool(navigation: Navigation, pages: Pages): Tool
 /**
  * The list in an answer, unless it is longer than the contract allows: a partial list is no answer.
  */
-function atMost<T, Item>(most: number, answer: Found<T>, listIn: (answer: { readonly value: T }) => readonly Item[]): Found<readonly Item[]> {
+function atMost<T, Item>(
+  most: number,
+  answer: Found<T>,
+  listIn: (answer: { readonly value: T }) => readonly Item[],
+): Found<readonly Item[]> {
   if (answer.kind === 'failed') return answer;
   const items = listIn(answer);
-  return items.length > most ? failed('too-many', `there are more than ${most} results, too many to list`) : found(items);
+  return items.length > most
+    ? failed('too-many', `there are more than ${most} results, too many to list`)
+    : found(items);
 }

@@ -12,13 +12,17 @@ const FILE_URI = /^file:(?:\/\/(?:localhost)?(?=\/)|(?!\/\/))(\/[^\\?#\u0000-\u0
 /** Escapes of characters that a file name cannot contain. */
 const ESCAPED_SEPARATOR = process.platform === 'win32' ? /%(?:00|2f|5c)/i : /%(?:00|2f)/i;
 
-const NO_FILE_URI = failed('path-invalid', 'uri: expected a well-formed file: URI without host, query and fragment');
+const NO_FILE_URI = failed(
+  'path-invalid',
+  'uri: expected a well-formed file: URI without host, query and fragment',
+);
 
 /** The file that a URI names, if it is admitted (gateway-contract 4.1). It need not exist. */
 export function documentOf(navigation: Pick<Navigation, 'admit' | 'root'>, uri: string): Found<AdmittedPath> {
   const path = pathOf(uri);
   if (path.kind === 'failed') return path;
-  if (resolve(path.value) === navigation.root) return failed('not-found', 'uri: the workspace itself is no document');
+  if (resolve(path.value) === navigation.root)
+    return failed('not-found', 'uri: the workspace itself is no document');
   return navigation.admit(path.value);
 }
 

@@ -18,9 +18,14 @@ export class Importers {
     private readonly moving: ReadonlySet<AdmittedPath>,
   ) {}
 
-  static async of({ services: { registry, graphs } }: RefactoringContext, moved: readonly MovedFile[]): Promise<Importers> {
+  static async of(
+    { services: { registry, graphs } }: RefactoringContext,
+    moved: readonly MovedFile[],
+  ): Promise<Importers> {
     const languages = new Set(registry.all().flatMap(({ imports }) => imports ?? []));
-    const known = await Promise.all([...languages].map(async (language) => [language, await graphs.of(language)] as const));
+    const known = await Promise.all(
+      [...languages].map(async (language) => [language, await graphs.of(language)] as const),
+    );
     return new Importers(new Map(known), new Set(moved.map(({ from }) => from)));
   }
 
@@ -30,13 +35,21 @@ export class Importers {
 
   /** Those of one moved file that do not move themselves, in any language. */
   of(path: AdmittedPath): AdmittedPath[] {
-    return [...new Set([...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : direct(graph, [path]))))].filter((importer) => !this.moving.has(importer));
+    return [
+      ...new Set(
+        [...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : direct(graph, [path]))),
+      ),
+    ].filter((importer) => !this.moving.has(importer));
   }
 
   /** Those of all moved files that do not move themselves and are files of this language. */
   outside(language: ImportLanguage | undefined): AdmittedPath[] {
     const graph = language && this.graphs.get(language);
-    return graph === undefined ? [] : direct(graph, this.moving).filter((importer) => !this.moving.has(importer)).sort();
+    return graph === undefined
+      ? []
+      : direct(graph, this.moving)
+          .filter((importer) => !this.moving.has(importer))
+          .sort();
   }
 
   /**
@@ -46,17 +59,23 @@ export class Importers {
   affected(files: readonly ChangedFile[]): AdmittedPath[] {
     const changed = new Set(files.map(({ path }) => path));
     const affected = [...this.graphs].flatMap(([language, graph]) => {
-      const changes = new Map(files.map((file) => [file.path, changedSymbols(file.former ?? '', textAfter(file), language)]));
+      const changes = new Map(
+        files.map((file) => [file.path, changedSymbols(file.former ?? '', textAfter(file), language)]),
+      );
       return graph === undefined ? [] : rank(graph, { changes, unknown: this.moving, everything: false });
     });
-    const likely = affected.filter(({ path, group }) => group === 'likely' && !changed.has(path) && !this.moving.has(path));
+    const likely = affected.filter(
+      ({ path, group }) => group === 'likely' && !changed.has(path) && !this.moving.has(path),
+    );
     return [...new Set(likely.map(({ path }) => path))].slice(0, MOST_AFFECTED);
   }
 
   /** All that depend on these files, by whatever way, the nearest first. */
   dependents(files: readonly ChangedFile[]): AdmittedPath[] {
     const changed = new Set(files.map(({ path }) => path));
-    const found = [...this.graphs.values()].flatMap((graph) => (graph === undefined ? [] : [...graph.dependents(changed)]));
+    const found = [...this.graphs.values()].flatMap((graph) =>
+      graph === undefined ? [] : [...graph.dependents(changed)],
+    );
     const near = found.filter(([path]) => !changed.has(path)).sort(([, a], [, b]) => a - b);
     return [...new Set(near.map(([path]) => path))];
   }

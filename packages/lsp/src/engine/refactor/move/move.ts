@@ -33,9 +33,17 @@ const MOST_SHOWN = 20;
  * first; where none changes imports, the language does by the text. It is refused if nothing knows
  * what imports a file of its language, or if errors would come.
  */
-export async function move(context: RefactoringContext, { from, to, force }: MoveRequest, cancel: AbortSignal): Promise<Refactored | Failure> {
+export async function move(
+  context: RefactoringContext,
+  { from, to, force }: MoveRequest,
+  cancel: AbortSignal,
+): Promise<Refactored | Failure> {
   const { services } = context;
-  const { workspace, disk, config: { maxRefactoredFiles: most } } = services;
+  const {
+    workspace,
+    disk,
+    config: { maxRefactoredFiles: most },
+  } = services;
   const found = findMove(workspace, from, to, most);
   if (typeof found === 'string') return refusal(`${found}. Nothing was changed`);
   await notifyOfDiskChanges(services);
@@ -43,27 +51,40 @@ export async function move(context: RefactoringContext, { from, to, force }: Mov
   const importers = await Importers.of(context, found.files);
   const answers = await askServers(context, found, importers, cancel);
   if (!Array.isArray(answers)) return answers;
-  const byServers = changedFiles(workspace, answers.filter((answer) => answer.kind === 'edits'), most);
+  const byServers = changedFiles(
+    workspace,
+    answers.filter((answer) => answer.kind === 'edits'),
+    most,
+  );
   if (typeof byServers === 'string') return refusal(`${byServers}. Nothing was changed`);
   const rewritten = rewriteImports(context, found, importers, answers);
   if (typeof rewritten === 'string') return refusal(`${rewritten}. Nothing was changed`);
   const touched = new Set(byServers.map(({ path }) => path));
   const files = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
-  if (files.length + found.files.length > most) return refusal(`it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed`);
+  if (files.length + found.files.length > most)
+    return refusal(
+      `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed`,
+    );
   const unknown = force ? undefined : whyUnknown(context, found, importers, answers, files);
   if (unknown !== undefined) return refusal(`${unknown}. Nothing was changed`);
   return await tried(context, found, importers, files, force, cancel);
 }
 
 /** Each server of a moved file is asked once about all of them. */
-async function askServers({ services }: RefactoringContext, found: Move, importers: Importers, cancel: AbortSignal): Promise<MoveAnswer[] | Failure> {
+async function askServers(
+  { services }: RefactoringContext,
+  found: Move,
+  importers: Importers,
+  cancel: AbortSignal,
+): Promise<MoveAnswer[] | Failure> {
   const participants = new Map<Session, Participant>();
   for (const { from } of found.files) {
     const text = textOnDisk(from);
     for (const { definition, launch } of text === undefined ? [] : resolveServers(services, from).found) {
       if (definition.run !== undefined) continue;
       const session = services.pool.session(definition, launch);
-      if (!participants.has(session)) participants.set(session, { session, text: await documentOnDisk(definition, from) });
+      if (!participants.has(session))
+        participants.set(session, { session, text: await documentOnDisk(definition, from) });
     }
   }
   if (participants.size === 0) return [];
@@ -76,8 +97,13 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
         cancel,
         missed: async (edit) => {
           const changed = new Set(edit?.kind === 'edits' ? edit.files.map(({ path }) => path) : []);
-          const missed = importers.outside(session.definition.imports).filter((path) => !changed.has(path)).slice(0, MOST_SHOWN);
-          return (await Promise.all(missed.map((path) => documentOnDisk(session.definition, path)))).filter((text) => text !== undefined);
+          const missed = importers
+            .outside(session.definition.imports)
+            .filter((path) => !changed.has(path))
+            .slice(0, MOST_SHOWN);
+          return (await Promise.all(missed.map((path) => documentOnDisk(session.definition, path)))).filter(
+            (text) => text !== undefined,
+          );
         },
       }),
     LIMIT,
@@ -85,11 +111,20 @@ async function askServers({ services }: RefactoringContext, found: Move, importe
   );
   if (results.kind === 'failed') return results;
   const { without } = results.value;
-  return without.length > 0 ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`) : results.value.results;
+  return without.length > 0
+    ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`)
+    : results.value.results;
 }
 
 /** Judges the tree as it would be. What servers cannot judge before it is written, is checked then. */
-async function tried(context: RefactoringContext, found: Move, importers: Importers, files: readonly ChangedFile[], force: boolean, cancel: AbortSignal): Promise<Refactored | Failure> {
+async function tried(
+  context: RefactoringContext,
+  found: Move,
+  importers: Importers,
+  files: readonly ChangedFile[],
+  force: boolean,
+  cancel: AbortSignal,
+): Promise<Refactored | Failure> {
   const { services } = context;
   const { workspace } = services;
   const byPath = new Map(files.map((file) => [file.path, file]));
@@ -97,28 +132,66 @@ async function tried(context: RefactoringContext, found: Move, importers: Import
   const others = files.filter(({ path }) => !moving.has(path));
   const created = found.files.flatMap(({ from, to }): ChangedFile[] => {
     const text = textOnDisk(from);
-    return text === undefined ? [] : [{ path: to, former: undefined, changes: [{ start: 0, end: 0, text: applyChanges(text, byPath.get(from)?.changes ?? []) }] }];
+    return text === undefined
+      ? []
+      : [
+          {
+            path: to,
+            former: undefined,
+            changes: [{ start: 0, end: 0, text: applyChanges(text, byPath.get(from)?.changes ?? []) }],
+          },
+        ];
   });
   const judged = created.filter(({ path }) => serversOf(services, path).length > 0);
   let known: Promise<readonly Diagnostic[]> | undefined;
-  const standing = (): Promise<readonly Diagnostic[]> => (known ??= standingErrors(context, found.files, [...others.map(({ path }) => path), ...importers.affected(files)], cancel));
-  const trial = await tryChanges(context, [...judged, ...others], { deleted: found.files.map(({ from }) => from), force, standing }, cancel);
+  const standing = (): Promise<readonly Diagnostic[]> =>
+    (known ??= standingErrors(
+      context,
+      found.files,
+      [...others.map(({ path }) => path), ...importers.affected(files)],
+      cancel,
+    ));
+  const trial = await tryChanges(
+    context,
+    [...judged, ...others],
+    { deleted: found.files.map(({ from }) => from), force, standing },
+    cancel,
+  );
   if (!('answers' in trial)) return trial;
   const judges = [...judged, ...others].flatMap(({ path }) => serversOf(services, path));
-  const unchanged = [...found.files.filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0).map(({ to }) => to), ...importers.affected(files)];
+  const unchanged = [
+    ...found.files
+      .filter(({ from, to }) => !byPath.has(from) && serversOf(services, to).length > 0)
+      .map(({ to }) => to),
+    ...importers.affected(files),
+  ];
   // Where imports are read by us, a server reports only on what it was asked about.
   const othersKnown = judges.every(({ imports }) => imports === undefined);
   const servers = [...new Set(judges.map(({ id }) => id))];
-  const proof = trial.untried === undefined || servers.length === 0 ? undefined : { files: unchanged.map((path) => workspace.folder(path)), servers, standing: [...(await standing())], othersKnown };
+  const proof =
+    trial.untried === undefined || servers.length === 0
+      ? undefined
+      : {
+          files: unchanged.map((path) => workspace.folder(path)),
+          servers,
+          standing: [...(await standing())],
+          othersKnown,
+        };
   return finished(files, trial, {
     changes: [...movesOf(context, found, byPath), ...changesOf(workspace, others)],
     ...pathMentions(context, found, files),
     ...(proof !== undefined && { proveAfterwards: proof }),
-    ...(found.left.length > 0 && { notes: found.left.map((folder) => `${folder} stays where it is: its files are computed.`) }),
+    ...(found.left.length > 0 && {
+      notes: found.left.map((folder) => `${folder} stays where it is: its files are computed.`),
+    }),
   });
 }
 
-function movesOf({ services: { workspace } }: RefactoringContext, found: Move, byPath: ReadonlyMap<AdmittedPath, ChangedFile>): FileMove[] {
+function movesOf(
+  { services: { workspace } }: RefactoringContext,
+  found: Move,
+  byPath: ReadonlyMap<AdmittedPath, ChangedFile>,
+): FileMove[] {
   return found.files.map(({ from, to }): FileMove => {
     const change = byPath.get(from);
     const [written] = change === undefined ? [] : changesOf(workspace, [change]);

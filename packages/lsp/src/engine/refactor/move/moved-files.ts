@@ -30,7 +30,8 @@ export function findMove(workspace: Workspace, from: string, to: string, most: n
   const { path } = source;
   const kind = kindOf(path);
   if (kind === 'missing') return `${workspace.folder(path)} does not exist`;
-  if (kind === 'link' || named(workspace, from) !== path) return `${workspace.folder(named(workspace, from))} is a symbolic link: move what it leads to`;
+  if (kind === 'link' || named(workspace, from) !== path)
+    return `${workspace.folder(named(workspace, from))} is a symbolic link: move what it leads to`;
   if (kind === 'other') return `${workspace.folder(path)} is neither a file nor a folder`;
   const target = targetOf(workspace, path, to);
   if (typeof target === 'string') return target;
@@ -40,12 +41,19 @@ export function findMove(workspace: Workspace, from: string, to: string, most: n
   if (isBelow(place, path)) return `${workspace.folder(place)} is inside of what would be moved`;
   const barrier = firstFileAbove(place, workspace.root);
   if (barrier !== undefined) return `${workspace.folder(barrier)} is a file, so nothing can be put into it`;
-  if (kind === 'file') return { from: path, to: place, isFolder: false, files: [{ from: path, to: place }], left: [] };
+  if (kind === 'file')
+    return { from: path, to: place, isFolder: false, files: [{ from: path, to: place }], left: [] };
   const listing = filesBelow(path, most);
   if (typeof listing === 'string') return `${workspace.folder(path)} ${listing}`;
   if (listing.files.length === 0) return `${workspace.folder(path)} holds no file`;
   const moved = (file: string): AdmittedPath => join(place, relative(path, file)) as AdmittedPath;
-  return { from: path, to: place, isFolder: true, files: listing.files.map((file) => ({ from: file, to: moved(file) })), left: listing.left.map((folder) => workspace.folder(folder)) };
+  return {
+    from: path,
+    to: place,
+    isFolder: true,
+    files: listing.files.map((file) => ({ from: file, to: moved(file) })),
+    left: listing.left.map((folder) => workspace.folder(folder)),
+  };
 }
 
 type Kind = 'file' | 'folder' | 'link' | 'other' | 'missing';
@@ -67,7 +75,9 @@ function admitted(workspace: Workspace, path: string): { readonly path: Admitted
   const admission = workspace.admit(path);
   if (admission.kind === 'refused') return `${admission.relative} is ${admission.reason}`;
   const ignored = admission.relative.split('/').find((name) => folderKind(name) === undefined);
-  return ignored === undefined ? { path: admission.path } : `${admission.relative} is in ${ignored}, which is ignored`;
+  return ignored === undefined
+    ? { path: admission.path }
+    : `${admission.relative} is in ${ignored}, which is ignored`;
 }
 
 /** The path as it was named, its folder resolved: a link has another one than its target. */
@@ -76,7 +86,11 @@ function named(workspace: Workspace, path: string): string {
   return join(folder.kind === 'admitted' ? folder.path : workspace.root, basename(path));
 }
 
-function targetOf(workspace: Workspace, from: AdmittedPath, to: string): { readonly path: AdmittedPath } | string {
+function targetOf(
+  workspace: Workspace,
+  from: AdmittedPath,
+  to: string,
+): { readonly path: AdmittedPath } | string {
   const place = resolve(workspace.root, to);
   const isInto = to.endsWith('/') || to.endsWith(sep) || lookAt(place).kind === 'folder';
   return admitted(workspace, isInto && place !== from ? join(place, basename(from)) : place);
@@ -91,7 +105,10 @@ function firstFileAbove(path: string, root: string): string | undefined {
 }
 
 /** A text: what the folder holds that cannot be moved. */
-function filesBelow(folder: AdmittedPath, most: number): { readonly files: AdmittedPath[]; readonly left: string[] } | string {
+function filesBelow(
+  folder: AdmittedPath,
+  most: number,
+): { readonly files: AdmittedPath[]; readonly left: string[] } | string {
   const files: AdmittedPath[] = [];
   const left: string[] = [];
   const folders: string[] = [folder];
@@ -101,14 +118,16 @@ function filesBelow(folder: AdmittedPath, most: number): { readonly files: Admit
       const path = join(at, entry.name);
       const inside = relative(folder, path);
       if (entry.isSymbolicLink()) return `holds ${inside}, a symbolic link: such a folder is not moved`;
-      if (!entry.isDirectory() && !entry.isFile()) return `holds ${inside}, which is neither a file nor a folder`;
+      if (!entry.isDirectory() && !entry.isFile())
+        return `holds ${inside}, which is neither a file nor a folder`;
       if (entry.isFile()) files.push(path as AdmittedPath);
       else {
         const stays = whatStays(path, entry.name);
         if (typeof stays === 'string') return `holds ${inside}, ${stays}: such a folder is not moved`;
         (stays ? left : folders).push(path);
       }
-      if (files.length > most) return `holds more than ${most} files, which is the limit (the setting \`maxRefactoredFiles\`)`;
+      if (files.length > most)
+        return `holds more than ${most} files, which is the limit (the setting \`maxRefactoredFiles\`)`;
     }
   }
   return { files: files.sort(), left };

@@ -9,14 +9,26 @@ import { treeOf } from './rewrite-imports.ts';
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those
  * of known languages and settings.
  */
-export function pathMentions({ services }: RefactoringContext, move: Move, files: readonly ChangedFile[]): Mentions {
+export function pathMentions(
+  { services }: RefactoringContext,
+  move: Move,
+  files: readonly ChangedFile[],
+): Mentions {
   const { disk, workspace, registry } = services;
   const names = spellingsOf(services, move);
-  const word = new RegExp(`(?<![\\p{ID_Continue}$./-])(?:\\.{0,2}/)*(?:${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{ID_Continue}$-])`, 'gu');
+  const word = new RegExp(
+    `(?<![\\p{ID_Continue}$./-])(?:\\.{0,2}/)*(?:${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{ID_Continue}$-])`,
+    'gu',
+  );
   const renamed = new Map(move.files.map(({ from, to }) => [from, to]));
-  const endings = [...new Set([...registry.all().flatMap(({ extensions }) => extensions), '.json', '.toml'])].sort();
+  const endings = [
+    ...new Set([...registry.all().flatMap(({ extensions }) => extensions), '.json', '.toml']),
+  ].sort();
   const found = [...linesWith(names, word, [...disk.files(endings).keys()], files)];
-  return listed(workspace, found.map((occurrence) => ({ ...occurrence, path: renamed.get(occurrence.path) ?? occurrence.path })));
+  return listed(
+    workspace,
+    found.map((occurrence) => ({ ...occurrence, path: renamed.get(occurrence.path) ?? occurrence.path })),
+  );
 }
 
 /** The path, its ends, and what the language calls it. */
@@ -28,7 +40,9 @@ function spellingsOf(services: RefactoringContext['services'], move: Move): stri
   const least = Math.min(parts.length, move.isFolder || basename(move.to) === basename(whole) ? 2 : 1);
   const ends = parts.map((_, at) => parts.slice(at).join('/')).slice(0, parts.length - least + 1);
   const tree = treeOf(services, move, []);
-  const own = new Set(registry.forFile(move.files[0]?.from ?? '').flatMap(({ imports }) => imports?.moved ?? []));
+  const own = new Set(
+    registry.forFile(move.files[0]?.from ?? '').flatMap(({ imports }) => imports?.moved ?? []),
+  );
   const spelled = [...own].flatMap((moved) => moved.spellings?.(move.from, tree) ?? []);
   return [...(move.isFolder && parts.length === 1 ? [`${whole}/`] : ends), ...spelled];
 }

@@ -15,7 +15,12 @@ import type { MoveAnswer } from './will-rename.ts';
  * The changes of languages whose servers have changed no import: of the files that move, and of those
  * that import them. A text: why they cannot be made.
  */
-export function rewriteImports({ services }: RefactoringContext, move: Move, importers: Importers, answers: readonly MoveAnswer[]): ChangedFile[] | string {
+export function rewriteImports(
+  { services }: RefactoringContext,
+  move: Move,
+  importers: Importers,
+  answers: readonly MoveAnswer[],
+): ChangedFile[] | string {
   const changed: ChangedFile[] = [];
   for (const [language, moving] of languagesOf(services, move, answers)) {
     const graph = importers.graph(language);
@@ -33,11 +38,21 @@ export function rewriteImports({ services }: RefactoringContext, move: Move, imp
 }
 
 /** The languages that are rewritten by their text, with their files that move. */
-function languagesOf(services: Services, { files }: Move, answers: readonly MoveAnswer[]): Map<ImportLanguage, AdmittedPath[]> {
-  const served = new Set(answers.flatMap(({ kind, session: { definition } }) => (kind === 'edits' ? (definition.imports ?? []) : [])));
+function languagesOf(
+  services: Services,
+  { files }: Move,
+  answers: readonly MoveAnswer[],
+): Map<ImportLanguage, AdmittedPath[]> {
+  const served = new Set(
+    answers.flatMap(({ kind, session: { definition } }) =>
+      kind === 'edits' ? (definition.imports ?? []) : [],
+    ),
+  );
   const languages = new Map<ImportLanguage, AdmittedPath[]>();
   for (const { from } of files) {
-    const language = services.registry.forFile(from).flatMap(({ imports }) => (imports?.moved === undefined ? [] : imports))[0];
+    const language = services.registry
+      .forFile(from)
+      .flatMap(({ imports }) => (imports?.moved === undefined ? [] : imports))[0];
     if (language !== undefined && !served.has(language)) languages.getOrInsert(language, []).push(from);
   }
   return languages;
@@ -47,9 +62,14 @@ function moved(path: string, from: string, to: string): string {
   return path === from ? to : path.startsWith(from + sep) ? to + path.slice(from.length) : path;
 }
 
-export function treeOf({ workspace }: Services, { from, to, files }: Move, known: Iterable<AdmittedPath>): MovedTree {
+export function treeOf(
+  { workspace }: Services,
+  { from, to, files }: Move,
+  known: Iterable<AdmittedPath>,
+): MovedTree {
   const byName = Map.groupBy(known, (path) => path.slice(path.lastIndexOf(sep)));
-  const isKind = (path: string, kind: 'isFile' | 'isDirectory'): boolean => statSync(path, { throwIfNoEntry: false })?.[kind]() === true;
+  const isKind = (path: string, kind: 'isFile' | 'isDirectory'): boolean =>
+    statSync(path, { throwIfNoEntry: false })?.[kind]() === true;
   return {
     root: workspace.root,
     files: new Map(files.map((file) => [file.from, file.to])),
@@ -57,6 +77,7 @@ export function treeOf({ workspace }: Services, { from, to, files }: Move, known
     pathBefore: (path) => moved(path, to, from),
     isFile: (path) => isKind(path, 'isFile'),
     isFolder: (path) => isKind(path, 'isDirectory'),
-    endingWith: (end) => (byName.get(end.slice(end.lastIndexOf(sep))) ?? []).filter((path) => path.endsWith(end)),
+    endingWith: (end) =>
+      (byName.get(end.slice(end.lastIndexOf(sep))) ?? []).filter((path) => path.endsWith(end)),
   };
 }

@@ -9,7 +9,11 @@ import type { Session } from '../../session/session.ts';
 import type { Move, MovedFile } from './moved-files.ts';
 
 /** What one server says about a move. `nothing`: it was asked, and would change nothing. */
-export type MoveAnswer = { readonly session: Session } & ({ readonly kind: 'edits'; readonly edit: ReadEdit } | { readonly kind: 'nothing' } | { readonly kind: 'not-offered' });
+export type MoveAnswer = { readonly session: Session } & (
+  | { readonly kind: 'edits'; readonly edit: ReadEdit }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'not-offered' }
+);
 
 export interface MoveQuestion {
   readonly move: Move;
@@ -22,7 +26,11 @@ export interface MoveQuestion {
  * Asks one server what a move changes. It is asked once more after it was shown the importers that
  * it left out (Quirk(tsserver): it knows no project of which no file is open).
  */
-export async function askWillRename(ask: Ask, session: Session, { move, missed, cancel }: MoveQuestion): Promise<Outcome<MoveAnswer>> {
+export async function askWillRename(
+  ask: Ask,
+  session: Session,
+  { move, missed, cancel }: MoveQuestion,
+): Promise<Outcome<MoveAnswer>> {
   const first = await askOnce(ask, session, move);
   if (first.kind !== 'result' || first.result.kind === 'not-offered') return first;
   const texts = await missed(first.result.kind === 'edits' ? first.result.edit : undefined);
@@ -35,13 +43,17 @@ export async function askWillRename(ask: Ask, session: Session, { move, missed, 
 
 async function askOnce(ask: Ask, session: Session, move: Move): Promise<Outcome<MoveAnswer>> {
   const whole = move.isFolder ? await ask(willRename(move)) : undefined;
-  const isAnswered = whole !== undefined && (whole.kind !== 'result' || whole.result !== null) && whole.kind !== 'not-offered';
+  const isAnswered =
+    whole !== undefined && (whole.kind !== 'result' || whole.result !== null) && whole.kind !== 'not-offered';
   const answer = isAnswered ? whole : await ask(willRename(move.files));
   if (answer.kind === 'not-offered') return { kind: 'result', result: { session, kind: 'not-offered' } };
   if (answer.kind !== 'result') return answer;
   const edit = answer.result === null ? undefined : readWorkspaceEdit(answer.result);
   const isNothing = edit === undefined || (edit.kind === 'refused' && edit.reason === CHANGES_NOTHING);
-  return { kind: 'result', result: isNothing ? { session, kind: 'nothing' } : { session, kind: 'edits', edit } };
+  return {
+    kind: 'result',
+    result: isNothing ? { session, kind: 'nothing' } : { session, kind: 'edits', edit },
+  };
 }
 
 /**
@@ -58,7 +70,8 @@ function willRename(moving: Move | readonly MovedFile[]): Question {
     scope: 'file',
     isCovered: ({ filters }) => {
       const matchers = itemsOf(filters).map(matcherOf);
-      const isCovered = ({ from }: MovedFile, kind: 'file' | 'folder'): boolean => matchers.some((matches) => matches?.(from, kind) === true);
+      const isCovered = ({ from }: MovedFile, kind: 'file' | 'folder'): boolean =>
+        matchers.some((matches) => matches?.(from, kind) === true);
       const own = files.filter((file) => isCovered(file, 'file'));
       covered = isFolder && (own.length > 0 || isCovered(moving, 'folder')) ? [moving] : own;
       return covered.length > 0;
@@ -71,8 +84,10 @@ function willRename(moving: Move | readonly MovedFile[]): Question {
 function matcherOf(filter: unknown): ((path: string, kind: 'file' | 'folder') => boolean) | undefined {
   if (!isObject(filter) || !isObject(filter['pattern'])) return undefined;
   const { glob, matches, options } = filter['pattern'];
-  if ((filter['scheme'] !== undefined && filter['scheme'] !== 'file') || typeof glob !== 'string') return undefined;
+  if ((filter['scheme'] !== undefined && filter['scheme'] !== 'file') || typeof glob !== 'string')
+    return undefined;
   const ignoresCase = isObject(options) && options['ignoreCase'] === true;
   const pattern = new Bun.Glob(ignoresCase ? glob.toLowerCase() : glob);
-  return (path, kind) => (matches === undefined || matches === kind) && pattern.match(ignoresCase ? path.toLowerCase() : path);
+  return (path, kind) =>
+    (matches === undefined || matches === kind) && pattern.match(ignoresCase ? path.toLowerCase() : path);
 }

@@ -26,7 +26,11 @@ export interface SymbolChangeQuestion {
  * Replaces or deletes a definition, or puts another one beside it. The new text is judged as a
  * proposal, and its outline is asked for: all other symbols must be what they were.
  */
-export async function changeSymbol(context: RefactoringContext, { at, change }: SymbolChangeQuestion, cancel: AbortSignal): Promise<Refactored | Failure> {
+export async function changeSymbol(
+  context: RefactoringContext,
+  { at, change }: SymbolChangeQuestion,
+  cancel: AbortSignal,
+): Promise<Refactored | Failure> {
   const { force = false } = change;
   const located = await locate(context, at, change.line !== undefined, cancel);
   if (!('symbol' in located)) return located;
@@ -37,17 +41,30 @@ export async function changeSymbol(context: RefactoringContext, { at, change }: 
   if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
   if (textAfter(file) === outline.text) return refusal('it stands there already. Nothing was changed');
-  const trial = await tryChanges(context, [file], { force, questions: new Map([[session, [{ path, question: questions.documentSymbols }]]]) }, cancel);
+  const trial = await tryChanges(
+    context,
+    [file],
+    { force, questions: new Map([[session, [{ path, question: questions.documentSymbols }]]]) },
+    cancel,
+  );
   if (!('answers' in trial)) return trial;
   const wrong = whyWrong(located, { file, made, change }, trial.answers.get(session));
   if (wrong !== undefined) return refusal(`${wrong}. Nothing was changed`);
-  const mentions = usage ?? (change.kind === 'delete' ? mentionsOf(context.services, session.definition, symbol.name, [file]) : NO_MENTIONS);
+  const mentions =
+    usage ??
+    (change.kind === 'delete'
+      ? mentionsOf(context.services, session.definition, symbol.name, [file])
+      : NO_MENTIONS);
   return finished([file], trial, { changes: changesOf(context.services.workspace, [file]), ...mentions });
 }
 
 /** Undefined where nothing was given to put there. */
 function make(located: Located, change: SymbolChangeParams): SymbolChange | undefined {
-  const { outline: { text }, extent, syntax } = located;
+  const {
+    outline: { text },
+    extent,
+    syntax,
+  } = located;
   if (change.kind === 'delete') return deletion(text, extent);
   const given = placed(change.text, { indentation: extent.indentation, around: text }, syntax);
   if (given === undefined) return undefined;
@@ -73,13 +90,31 @@ interface Made {
 }
 
 /** By the outline of the new text. */
-function whyWrong({ session, syntax, outline, symbol }: Located, { file, made, change }: Made, { answers: [reply] = [], reason }: Partial<ProposedAnswers> = {}): string | undefined {
-  const after = reply?.kind === 'result' ? outlineOf(textAfter(file), readDocumentSymbols(reply.result), syntax) : undefined;
-  if (after === undefined) return `${session.definition.id} could not tell what the file would define${reason === undefined ? '' : `: ${reason}`}`;
-  const { brought, other } = outlineChange(outline, after, made, change.kind === 'insert' ? undefined : symbol);
-  if (other !== undefined) return `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or too many or few brackets`;
-  if (change.kind === 'insert' && brought.length === 0) return 'the text defines nothing that the language server lists';
-  if (change.kind === 'replace' && !brought.some(({ name, container }) => name === symbol.name && container === symbol.container)) {
+function whyWrong(
+  { session, syntax, outline, symbol }: Located,
+  { file, made, change }: Made,
+  { answers: [reply] = [], reason }: Partial<ProposedAnswers> = {},
+): string | undefined {
+  const after =
+    reply?.kind === 'result'
+      ? outlineOf(textAfter(file), readDocumentSymbols(reply.result), syntax)
+      : undefined;
+  if (after === undefined)
+    return `${session.definition.id} could not tell what the file would define${reason === undefined ? '' : `: ${reason}`}`;
+  const { brought, other } = outlineChange(
+    outline,
+    after,
+    made,
+    change.kind === 'insert' ? undefined : symbol,
+  );
+  if (other !== undefined)
+    return `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or too many or few brackets`;
+  if (change.kind === 'insert' && brought.length === 0)
+    return 'the text defines nothing that the language server lists';
+  if (
+    change.kind === 'replace' &&
+    !brought.some(({ name, container }) => name === symbol.name && container === symbol.container)
+  ) {
     const names = brought.map(({ name }) => `\`${name}\``).join(', ');
     return `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}. A new name is a rename`;
   }

@@ -23,12 +23,20 @@ export function deletion(text: string, extent: Extent): SymbolChange {
   const { above, below, isFirst, isLast } = aroundOf(text, extent);
   const fromAbove = isLast ? above : isFirst ? 0 : Math.min(above, below);
   const fromBelow = isFirst ? below : 0;
-  const main = { start: linesUp(text, extent.start, fromAbove), end: linesDown(text, nextLine(text, extent.lineEnd), fromBelow), text: '' };
+  const main = {
+    start: linesUp(text, extent.start, fromAbove),
+    end: linesDown(text, nextLine(text, extent.lineEnd), fromBelow),
+    text: '',
+  };
   return { changes: [main], main };
 }
 
 /** The given text in the place of the definition, and of its comment if the text begins with one. */
-export function replacement(text: string, { start, definition, end, separator, separatorEnd }: Extent, given: Given): SymbolChange {
+export function replacement(
+  text: string,
+  { start, definition, end, separator, separatorEnd }: Extent,
+  given: Given,
+): SymbolChange {
   const own = text.slice(end - 1, end);
   const last = given.text.at(-1) ?? '';
   const isClosed = /[;,]/.test(last);
@@ -41,7 +49,13 @@ export function replacement(text: string, { start, definition, end, separator, s
   return { changes: [main], main };
 }
 
-export function insertion(text: string, extent: Extent, given: Given, { where, isListed }: Insertion, syntax: SymbolSyntax): SymbolChange {
+export function insertion(
+  text: string,
+  extent: Extent,
+  given: Given,
+  { where, isListed }: Insertion,
+  syntax: SymbolSyntax,
+): SymbolChange {
   const { start, end, separator } = extent;
   const { above, below, isFirst, isLast } = aroundOf(text, extent);
   const gap = gapOf(text, extent, given, { where, isListed }, syntax);
@@ -53,13 +67,23 @@ export function insertion(text: string, extent: Extent, given: Given, { where, i
   const at = isBefore ? start : nextLine(text, extent.lineEnd);
   const opening = !isBefore && at === extent.lineEnd ? '\n' : '';
   const [blank, more] = ['\n'.repeat(gap), '\n'.repeat(missing)];
-  const main = { start: at, end: at, text: withEnding(isBefore ? `${more}${block}\n${blank}` : `${opening}${blank}${block}\n${more}`, text) };
+  const main = {
+    start: at,
+    end: at,
+    text: withEnding(isBefore ? `${more}${block}\n${blank}` : `${opening}${blank}${block}\n${more}`, text),
+  };
   const comma = isListed && !isBefore && separator === '' ? [{ start: end, end, text: ',' }] : [];
   return { changes: [...comma, main], main };
 }
 
 /** How many blank lines part a new definition from the one beside it: as many as its neighbours. */
-function gapOf(text: string, extent: Extent, { isLong }: Given, { where, isListed }: Insertion, { blankLines = 1 }: SymbolSyntax): number {
+function gapOf(
+  text: string,
+  extent: Extent,
+  { isLong }: Given,
+  { where, isListed }: Insertion,
+  { blankLines = 1 }: SymbolSyntax,
+): number {
   const { above, below, isFirst, isLast } = aroundOf(text, extent);
   const [before, after] = [isFirst ? undefined : above, isLast ? undefined : below];
   const known = where === 'before' ? (before ?? after) : (after ?? before);
@@ -81,9 +105,11 @@ interface Around {
 
 function aroundOf(text: string, { start, lineEnd, indentation }: Extent): Around {
   let [above, first] = [0, start];
-  while (first > 0 && text.slice(lineStart(text, first - 1), first).trim() === '') [above, first] = [above + 1, lineStart(text, first - 1)];
+  while (first > 0 && text.slice(lineStart(text, first - 1), first).trim() === '')
+    [above, first] = [above + 1, lineStart(text, first - 1)];
   let [below, last] = [0, nextLine(text, lineEnd)];
-  while (last < text.length && text.slice(last, endOfLine(text, last)).trim() === '') [below, last] = [below + 1, nextLine(text, last)];
+  while (last < text.length && text.slice(last, endOfLine(text, last)).trim() === '')
+    [below, last] = [below + 1, nextLine(text, last)];
   const opener = first === 0 ? '' : text.slice(lineStart(text, first - 1), first);
   const closer = text.slice(last, endOfLine(text, last));
   return {

@@ -32,16 +32,27 @@ export function extentOf(outline: Outline, symbol: OutlineSymbol, syntax: Symbol
   const ended = statementEnd(outline, symbol, syntax);
   const line = lineStart(text, begin);
   const indentation = text.slice(line, begin);
-  if (ended === undefined || indentation.trim() !== '') return `\`${symbol.name}\` shares its line with other code: edit the text instead. Nothing was changed`;
+  if (ended === undefined || indentation.trim() !== '')
+    return `\`${symbol.name}\` shares its line with other code: edit the text instead. Nothing was changed`;
   const [, blank = '', separator = ''] = /^([ \t]*)([;,]?)/.exec(text.slice(ended, ended + 100)) ?? [];
   const separatorEnd = separator === '' ? ended : ended + blank.length + 1;
   const rest = restOfLine(text, pieces, separatorEnd);
-  if (rest === undefined) return `\`${symbol.name}\` shares its line with other code: edit the text instead. Nothing was changed`;
+  if (rest === undefined)
+    return `\`${symbol.name}\` shares its line with other code: edit the text instead. Nothing was changed`;
   const other = sharedWith(outline, symbol, begin, ended);
   const isOneOfSeveral = separator === ',' && begin < symbol.start;
-  if (other !== undefined || isOneOfSeveral) return `\`${symbol.name}\` is declared together with ${other === undefined ? 'others' : `\`${other.name}\``}: edit the text instead. Nothing was changed`;
+  if (other !== undefined || isOneOfSeveral)
+    return `\`${symbol.name}\` is declared together with ${other === undefined ? 'others' : `\`${other.name}\``}: edit the text instead. Nothing was changed`;
   const lineEnd = syntax.offside ? pastDeeperComments(text, pieces, rest, indentation) : rest;
-  return { start: commentStart(text, pieces, line, syntax), definition: line, indentation, end: ended, separator, separatorEnd, lineEnd };
+  return {
+    start: commentStart(text, pieces, line, syntax),
+    definition: line,
+    indentation,
+    end: ended,
+    separator,
+    separatorEnd,
+    lineEnd,
+  };
 }
 
 /** The blanks that a line begins with. */
@@ -80,7 +91,11 @@ function startWithLead(text: string, pieces: readonly Piece[], from: number, { l
 }
 
 /** Undefined where the name is one of several that a statement assigns to. */
-function statementEnd({ text, pieces }: Outline, { start, end, nameStart, nameEnd }: OutlineSymbol, { namesOnly }: SymbolSyntax): number | undefined {
+function statementEnd(
+  { text, pieces }: Outline,
+  { start, end, nameStart, nameEnd }: OutlineSymbol,
+  { namesOnly }: SymbolSyntax,
+): number | undefined {
   if (namesOnly !== true || start !== nameStart || end !== nameEnd) return end;
   if (!/^\s*(?::(?!=)|=(?!=))/.test(text.slice(end, end + 100))) return undefined;
   let depth = 0;
@@ -113,7 +128,12 @@ function restOfLine(text: string, pieces: readonly Piece[], from: number): numbe
 }
 
 /** Another symbol in the same declaration: neither holds it nor is held by it. */
-function sharedWith({ symbols }: Outline, symbol: OutlineSymbol, begin: number, end: number): OutlineSymbol | undefined {
+function sharedWith(
+  { symbols }: Outline,
+  symbol: OutlineSymbol,
+  begin: number,
+  end: number,
+): OutlineSymbol | undefined {
   return symbols.find((other) => {
     if (other === symbol || isWithin(other, symbol) || isWithin(symbol, other)) return false;
     if (other.end <= begin || other.start >= end) return false;
@@ -124,11 +144,17 @@ function sharedWith({ symbols }: Outline, symbol: OutlineSymbol, begin: number, 
 }
 
 /** The beginning of the comment that adjoins this line from above, or the line itself. */
-function commentStart(text: string, pieces: readonly Piece[], line: number, { unrelated }: SymbolSyntax): number {
+function commentStart(
+  text: string,
+  pieces: readonly Piece[],
+  line: number,
+  { unrelated }: SymbolSyntax,
+): number {
   let start = line;
   while (start > 0) {
     const above = text.slice(lineStart(text, start - 1), start).trimEnd();
-    const piece = above.trim() === '' ? undefined : pieceAt(pieces, lineStart(text, start - 1) + above.length - 1);
+    const piece =
+      above.trim() === '' ? undefined : pieceAt(pieces, lineStart(text, start - 1) + above.length - 1);
     if (piece?.kind !== 'comment') return start;
     const first = lineStart(text, piece.start);
     const comment = text.slice(piece.start, piece.end);
@@ -140,7 +166,12 @@ function commentStart(text: string, pieces: readonly Piece[], line: number, { un
 }
 
 /** Comments below a block that are indented as it is belong to the block, where indentation ends it. */
-function pastDeeperComments(text: string, pieces: readonly Piece[], from: number, indentation: string): number {
+function pastDeeperComments(
+  text: string,
+  pieces: readonly Piece[],
+  from: number,
+  indentation: string,
+): number {
   let end = from;
   for (let line = nextLine(text, from); line < text.length; line = nextLine(text, line)) {
     const row = text.slice(line, endOfLine(text, line));

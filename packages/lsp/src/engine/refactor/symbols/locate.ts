@@ -27,7 +27,12 @@ export interface Located {
  *
  * @param isChosen the caller has said which of several definitions of the name is meant
  */
-export async function locate(context: RefactoringContext, at: TextDocumentPosition, isChosen: boolean, cancel: AbortSignal): Promise<Located | Refused | Failure> {
+export async function locate(
+  context: RefactoringContext,
+  at: TextDocumentPosition,
+  isChosen: boolean,
+  cancel: AbortSignal,
+): Promise<Located | Refused | Failure> {
   const { services, navigation } = context;
   const admission = services.workspace.admit(at.filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
@@ -35,29 +40,45 @@ export async function locate(context: RefactoringContext, at: TextDocumentPositi
   const text = textOnDisk(path);
   const name = text === undefined ? undefined : nameAt(text, at.position);
   const offset = text === undefined ? undefined : offsetAt(text, at.position);
-  if (text === undefined || name === undefined || offset === undefined) return failed('not-found', 'there is no name at this place');
-  if (hasLoneReturns(text) || hasLineSeparators(text)) return refusal('the lines of the file end in more than one way. Nothing was changed');
+  if (text === undefined || name === undefined || offset === undefined)
+    return failed('not-found', 'there is no name at this place');
+  if (hasLoneReturns(text) || hasLineSeparators(text))
+    return refusal('the lines of the file end in more than one way. Nothing was changed');
   const outlines = await navigation.outlines(path, LIMIT, cancel);
   if (outlines.kind === 'failed') return outlines;
   const known = outlines.value.find(({ session }) => session.definition.symbols !== undefined);
   const syntax = known?.session.definition.symbols;
-  if (known === undefined || syntax === undefined) return refusal('where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed');
-  const outline = textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
+  if (known === undefined || syntax === undefined)
+    return refusal(
+      'where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed',
+    );
+  const outline =
+    textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;
   if (outline === undefined) return SUPERSEDED;
   const symbol = symbolAt(outline, offset, name);
   if (symbol === undefined) return await elsewhere(context, at, name, cancel);
   const several = whySeveral(outline, symbol, syntax, isChosen);
   if (several !== undefined) return refusal(several);
   const extent = extentOf(outline, symbol, syntax);
-  return typeof extent === 'string' ? refusal(extent) : { path, at, session: known.session, syntax, outline, symbol, extent };
+  return typeof extent === 'string'
+    ? refusal(extent)
+    : { path, at, session: known.session, syntax, outline, symbol, extent };
 }
 
 /** The name is used here, and defined in another place. */
-async function elsewhere({ services, navigation }: RefactoringContext, at: TextDocumentPosition, name: string, cancel: AbortSignal): Promise<Refused | Failure> {
+async function elsewhere(
+  { services, navigation }: RefactoringContext,
+  at: TextDocumentPosition,
+  name: string,
+  cancel: AbortSignal,
+): Promise<Refused | Failure> {
   const definition = await navigation.definition(at, cancel);
   if (definition.kind === 'failed' && ENDS.includes(definition.why)) return definition;
   const [place] = definition.kind === 'found' ? definition.value.items : [];
-  const where = place === undefined ? '' : `: it is defined in ${services.workspace.folder(place.path)}:${place.range.start.line + 1}`;
+  const where =
+    place === undefined
+      ? ''
+      : `: it is defined in ${services.workspace.folder(place.path)}:${place.range.start.line + 1}`;
   return refusal(`the language server lists no definition of \`${name}\` there${where}. Nothing was changed`);
 }
 
@@ -65,16 +86,30 @@ async function elsewhere({ services, navigation }: RefactoringContext, at: TextD
 const MOST_NAMED = 20;
 
 /** Overloads, a property and its setter: which one is meant? */
-function whySeveral({ text, symbols }: Outline, symbol: OutlineSymbol, { definitionsOf }: SymbolSyntax, isChosen: boolean): string | undefined {
+function whySeveral(
+  { text, symbols }: Outline,
+  symbol: OutlineSymbol,
+  { definitionsOf }: SymbolSyntax,
+  isChosen: boolean,
+): string | undefined {
   const same = symbols.filter((other) => areSame(other, symbol));
-  if (same.length > 1 && !isChosen) return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same.slice(0, MOST_NAMED).map(({ start }) => lineOf(text, start)).join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
+  if (same.length > 1 && !isChosen)
+    return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same
+      .slice(0, MOST_NAMED)
+      .map(({ start }) => lineOf(text, start))
+      .join(', ')}: give \`line\` to say which one is meant. Nothing was changed`;
   if (definitionsOf === undefined || same.length > 1) return undefined;
   const { start, end } = symbol.parent ?? { start: 0, end: text.length };
   const column = columnOf(text, symbol.nameStart);
-  const all = [...text.slice(start, end).matchAll(definitionsOf(symbol.name))].map(({ 0: found, index }) => start + index + found.length - symbol.name.length);
+  const all = [...text.slice(start, end).matchAll(definitionsOf(symbol.name))].map(
+    ({ 0: found, index }) => start + index + found.length - symbol.name.length,
+  );
   const others = all.filter((at) => columnOf(text, at) === column);
   if (others.length < 2 || !others.includes(symbol.nameStart)) return undefined;
-  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others.slice(0, MOST_NAMED).map((at) => lineOf(text, at)).join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
+  return `\`${symbol.name}\` has ${others.length} definitions, in the lines ${others
+    .slice(0, MOST_NAMED)
+    .map((at) => lineOf(text, at))
+    .join(', ')}, and the language server lists only one: edit the text instead. Nothing was changed`;
 }
 
 /** Definitions of one name in one scope. */

@@ -40,7 +40,11 @@ const LAST_NAME = /~?(?:#|(?<![\p{ID_Continue}$])[\p{ID_Start}$_])[\p{ID_Continu
  *
  * @param listed depth first, as they are read
  */
-export function outlineOf(text: string, listed: Iterable<DocumentSymbol>, syntax: SymbolSyntax): Outline | undefined {
+export function outlineOf(
+  text: string,
+  listed: Iterable<DocumentSymbol>,
+  syntax: SymbolSyntax,
+): Outline | undefined {
   const pieces = piecesOf(text, syntax);
   const symbols: OutlineSymbol[] = [];
   const offsetAt = offsetsIn(text);
@@ -49,16 +53,33 @@ export function outlineOf(text: string, listed: Iterable<DocumentSymbol>, syntax
     const named = offsetsOf(text, selectionRange, offsetAt);
     if (whole === undefined || named === undefined) return undefined;
     const start = pastComments(text, pieces, whole.start, whole.end);
-    const parent = container === undefined ? undefined : symbols.findLast((other) => other.label === container && other.start <= start && whole.end <= other.end);
+    const parent =
+      container === undefined
+        ? undefined
+        : symbols.findLast(
+            (other) => other.label === container && other.start <= start && whole.end <= other.end,
+          );
     const name = LAST_NAME.exec(withoutSignature(label))?.[0] ?? label;
-    symbols.push({ label, name, kind, container, parent, start, end: whole.end, nameStart: named.start, nameEnd: named.end });
+    symbols.push({
+      label,
+      name,
+      kind,
+      container,
+      parent,
+      start,
+      end: whole.end,
+      nameStart: named.start,
+      nameEnd: named.end,
+    });
   }
   return { text, pieces, offsetAt, symbols };
 }
 
 /** The innermost symbol of this name whose name stands at the offset. */
 export function symbolAt({ symbols }: Outline, offset: number, name: string): OutlineSymbol | undefined {
-  const there = symbols.filter((symbol) => symbol.name === name && symbol.nameStart <= offset && offset <= symbol.nameEnd);
+  const there = symbols.filter(
+    (symbol) => symbol.name === name && symbol.nameStart <= offset && offset <= symbol.nameEnd,
+  );
   return there.sort((a, b) => b.start - a.start || a.end - b.end)[0];
 }
 
@@ -67,7 +88,11 @@ export function isWithin(symbol: OutlineSymbol, other: OutlineSymbol): boolean {
   return false;
 }
 
-function offsetsOf(text: string, { start, end }: Range, offsetAt: (position: Position) => number | undefined): { readonly start: number; readonly end: number } | undefined {
+function offsetsOf(
+  text: string,
+  { start, end }: Range,
+  offsetAt: (position: Position) => number | undefined,
+): { readonly start: number; readonly end: number } | undefined {
   const [from, to] = [offsetAt(start), offsetAt(end)];
   return from === undefined || to === undefined || to > text.length ? undefined : { start: from, end: to };
 }

@@ -24,7 +24,11 @@ export interface Given {
  * file has them. Undefined where there is nothing in it. The lines within a quoted text stay as
  * they are, unless it begins its line, as a docstring does.
  */
-export function placed(given: string, { indentation, around }: Place, syntax: SymbolSyntax): Given | undefined {
+export function placed(
+  given: string,
+  { indentation, around }: Place,
+  syntax: SymbolSyntax,
+): Given | undefined {
   const rows = linesOf(given.replace(/^\uFEFF/, ''));
   const first = rows.findIndex(isFull);
   if (first < 0) return undefined;
@@ -33,16 +37,23 @@ export function placed(given: string, { indentation, around }: Place, syntax: Sy
   const lines: { readonly start: number; readonly row: string; readonly isQuoted: boolean }[] = [];
   for (let at = 0; at <= text.length; at += (lines.at(-1)?.row.length ?? 0) + 1) {
     const piece = at === 0 ? undefined : pieceAt(pieces, at - 1);
-    const isQuoted = piece?.kind === 'quoted' && piece.end > at && text.slice(text.lastIndexOf('\n', piece.start) + 1, piece.start).trim() !== '';
+    const isQuoted =
+      piece?.kind === 'quoted' &&
+      piece.end > at &&
+      text.slice(text.lastIndexOf('\n', piece.start) + 1, piece.start).trim() !== '';
     const end = text.indexOf('\n', at);
     lines.push({ start: at, row: text.slice(at, end < 0 ? text.length : end), isQuoted });
   }
   const shifted = lines.filter(({ row, isQuoted }) => !isQuoted && isFull(row)).map(({ row }) => row);
   const [head = '', ...others] = shifted;
   // A definition copied from the middle of its first line: the others are indented already.
-  const isCut = blanksOf(head) === '' && others.length > 0 && isIndented(others, indentation, syntax.offside === true);
+  const isCut =
+    blanksOf(head) === '' && others.length > 0 && isIndented(others, indentation, syntax.offside === true);
   const common = sharedBlanks(isCut ? others : shifted);
-  const unit = { from: unitOf(shifted.map((row) => row.slice(isCut ? 0 : common.length))), to: unitOf(linesOf(around)) };
+  const unit = {
+    from: unitOf(shifted.map((row) => row.slice(isCut ? 0 : common.length))),
+    to: unitOf(linesOf(around)),
+  };
   const moved = lines.map(({ row, isQuoted }, index) => {
     if (isQuoted) return row;
     if (!isFull(row)) return '';
@@ -53,8 +64,15 @@ export function placed(given: string, { indentation, around }: Place, syntax: Sy
     const piece = pieceAt(pieces, start);
     return piece?.kind === 'comment' ? piece : undefined;
   };
-  const code = lines.filter(({ row, start }) => isFull(row) && (commentAt(start + blanksOf(row).length)?.end ?? 0) < start + row.trimEnd().length);
-  return { text: moved.join('\n'), beginsWithComment: commentAt(blanksOf(text).length) !== undefined, isLong: code.length > 1 };
+  const code = lines.filter(
+    ({ row, start }) =>
+      isFull(row) && (commentAt(start + blanksOf(row).length)?.end ?? 0) < start + row.trimEnd().length,
+  );
+  return {
+    text: moved.join('\n'),
+    beginsWithComment: commentAt(blanksOf(text).length) !== undefined,
+    isLong: code.length > 1,
+  };
 }
 
 /** One step of indentation. */
@@ -62,7 +80,10 @@ type Unit = '\t' | number | undefined;
 
 /** A step as most lines of a text have it; undefined where none is indented. */
 function unitOf(rows: readonly string[]): Unit {
-  const blanks = rows.filter(isFull).map(blanksOf).filter((one) => one !== '');
+  const blanks = rows
+    .filter(isFull)
+    .map(blanksOf)
+    .filter((one) => one !== '');
   const tabs = blanks.filter((one) => one.startsWith('\t')).length;
   if (tabs * 2 > blanks.length) return '\t';
   // A single blank stands before the lines of a block comment.

@@ -26,37 +26,74 @@ const METHOD = 6;
  * switched-off code, texts, or calls by way of an interface. So each place that has the name must
  * mean something else, by the server, or be a comment.
  */
-export async function usageOf(context: RefactoringContext, located: Located, cancel: AbortSignal): Promise<Usage> {
+export async function usageOf(
+  context: RefactoringContext,
+  located: Located,
+  cancel: AbortSignal,
+): Promise<Usage> {
   const { services, navigation } = context;
-  const { at, session: { definition }, syntax, outline, symbol, extent } = located;
+  const {
+    at,
+    session: { definition },
+    syntax,
+    outline,
+    symbol,
+    extent,
+  } = located;
   const { name, container } = symbol;
-  const unseen = syntax.unseenUse?.({ name, container, text: outline.text.slice(extent.definition, extent.end) });
+  const unseen = syntax.unseenUse?.({
+    name,
+    container,
+    text: outline.text.slice(extent.definition, extent.end),
+  });
   if (unseen !== undefined) return used(`\`${name}\` ${unseen}`);
-  if (syntax.counted?.kinds.includes(symbol.kind) === true && syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))) return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
+  if (
+    syntax.counted?.kinds.includes(symbol.kind) === true &&
+    syntax.counted.withoutValue.test(lineBehind(outline.text, extent.end))
+  )
+    return used(`what stands behind \`${name}\` has no value of its own, and would get another one`);
   const references = await navigation.references(at, true, cancel);
   if (references.kind === 'failed') return references;
   const places = references.value.items.filter((place) => !isOwn(located, place));
-  if (places.length + references.value.outside > 0) return used(`\`${name}\` is used ${shown(context, places, references.value.outside)}`);
+  if (places.length + references.value.outside > 0)
+    return used(`\`${name}\` is used ${shown(context, places, references.value.outside)}`);
   const line = positionAt(outline.text, symbol.nameStart).line;
-  const files = [...services.disk.files(definition.extensions).keys()].map((path) => ({ path, text: textOnDisk(path) ?? '', changed: new Set(path === located.path ? [line] : []) }));
+  const files = [...services.disk.files(definition.extensions).keys()].map((path) => ({
+    path,
+    text: textOnDisk(path) ?? '',
+    changed: new Set(path === located.path ? [line] : []),
+  }));
   const overrides = definition.leftOverrides?.({ name, files }) ?? [];
-  if (overrides.length > 0) return used(`\`${name}\` is also defined in ${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`);
+  if (overrides.length > 0)
+    return used(
+      `\`${name}\` is also defined in ${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`,
+    );
   const implemented = symbol.kind === METHOD ? await navigation.implementation(at, cancel) : undefined;
   if (implemented?.kind === 'failed' && ENDS.includes(implemented.why)) return implemented;
   const bound = implemented?.kind === 'found' ? implemented.value : { items: [], outside: 0 };
   const tied = bound.items.filter((place) => !isOwn(located, place));
-  if (tied.length + bound.outside > 0) return used(`\`${name}\` implements or is implemented by what is declared ${shown(context, tied, bound.outside)}`);
+  if (tied.length + bound.outside > 0)
+    return used(
+      `\`${name}\` implements or is implemented by what is declared ${shown(context, tied, bound.outside)}`,
+    );
   return await mentioned(context, located, cancel);
 }
 
 /** The next line that is neither blank nor all comment. */
 function lineBehind(text: string, end: number): string {
-  return linesOf(text.slice(end)).find((line, index) => index > 0 && line.trim() !== '' && !/^\s*(?:\/[/*]|\*)/.test(line)) ?? '';
+  return (
+    linesOf(text.slice(end)).find(
+      (line, index) => index > 0 && line.trim() !== '' && !/^\s*(?:\/[/*]|\*)/.test(line),
+    ) ?? ''
+  );
 }
 
 /** @param lines places, one line each */
 function used(reason: string, lines: readonly string[] = []): Refused {
-  return refusal(`${reason}. Nothing was changed; \`force\` deletes it all the same${lines.length === 0 ? '' : ':'}`, lines);
+  return refusal(
+    `${reason}. Nothing was changed; \`force\` deletes it all the same${lines.length === 0 ? '' : ':'}`,
+    lines,
+  );
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
@@ -64,16 +101,36 @@ function isOwn({ path, outline, symbol, extent }: Located, place: Place): boolea
   if (place.path !== path) return false;
   const offset = outline.offsetAt(place.range.start) ?? -1;
   if (offset >= extent.start && offset < Math.max(extent.lineEnd, extent.end)) return true;
-  return outline.symbols.some((other) => other !== symbol && areSame(other, symbol) && (other.nameStart === offset || offsetOfName(outline.text, other) === offset));
+  return outline.symbols.some(
+    (other) =>
+      other !== symbol &&
+      areSame(other, symbol) &&
+      (other.nameStart === offset || offsetOfName(outline.text, other) === offset),
+  );
 }
 
 /** Quirk(TypeScript 5.9): for the second overload and the ones after it, the name's range is all. */
-function offsetOfName(text: string, { name, nameStart, nameEnd }: { readonly name: string; readonly nameStart: number; readonly nameEnd: number }): number {
+function offsetOfName(
+  text: string,
+  {
+    name,
+    nameStart,
+    nameEnd,
+  }: { readonly name: string; readonly nameStart: number; readonly nameEnd: number },
+): number {
   return nameStart + text.slice(nameStart, nameEnd).search(wordIn(name));
 }
 
-function shown({ services: { workspace } }: RefactoringContext, places: readonly Place[], outside: number): string {
-  const named = places.slice(0, MOST_NAMED).map(({ path, range: { start } }) => `${workspace.folder(path)}:${start.line + 1}:${start.character + 1}`);
+function shown(
+  { services: { workspace } }: RefactoringContext,
+  places: readonly Place[],
+  outside: number,
+): string {
+  const named = places
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ path, range: { start } }) => `${workspace.folder(path)}:${start.line + 1}:${start.character + 1}`,
+    );
   const more = places.length > MOST_NAMED ? [`${places.length - MOST_NAMED} more places`] : [];
   const beyond = outside > 0 ? ['files outside of the workspace'] : [];
   return `in ${[...named, ...more, ...beyond].join(', ')}`;
@@ -91,11 +148,14 @@ async function mentioned(context: RefactoringContext, located: Located, cancel: 
     const text = textOnDisk(path) ?? '';
     const pieces = piecesOf(text, syntax);
     const offsetAt = offsetsIn(text);
-    const others = occurrence.positions.filter((position) => !isOwn(located, { path, range: { start: position, end: position } }));
+    const others = occurrence.positions.filter(
+      (position) => !isOwn(located, { path, range: { start: position, end: position } }),
+    );
     const code = others.filter((position) => pieceAt(pieces, offsetAt(position) ?? -1)?.kind !== 'comment');
     if (code.length === 0 && others.length > 0) inComments.push(occurrence);
     for (const position of code) {
-      const definition = asked < MOST_ASKED ? await navigation.definition({ filePath: path, position }, cancel) : undefined;
+      const definition =
+        asked < MOST_ASKED ? await navigation.definition({ filePath: path, position }, cancel) : undefined;
       asked += 1;
       if (definition?.kind === 'failed' && ENDS.includes(definition.why)) return definition;
       const { items, outside } = definition?.kind === 'found' ? definition.value : { items: [], outside: 0 };
@@ -104,7 +164,15 @@ async function mentioned(context: RefactoringContext, located: Located, cancel: 
     }
   }
   if (unknown.length === 0) return listed(services.workspace, inComments);
-  const lines = unknown.slice(0, MOST_NAMED).map(({ path, positions: [first], text }) => `${services.workspace.folder(path)}:${(first?.line ?? 0) + 1} ${text.trim().slice(0, 100)}`);
+  const lines = unknown
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ path, positions: [first], text }) =>
+        `${services.workspace.folder(path)}:${(first?.line ?? 0) + 1} ${text.trim().slice(0, 100)}`,
+    );
   const more = unknown.length > MOST_NAMED ? [`and ${unknown.length - MOST_NAMED} more`] : [];
-  return used(`the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean`, [...lines, ...more]);
+  return used(
+    `the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean`,
+    [...lines, ...more],
+  );
 }

@@ -11,13 +11,29 @@ export interface OutlineChange {
 }
 
 /** @param target the symbol that is replaced or deleted */
-export function outlineChange(before: Outline, after: Outline, { changes, main }: SymbolChange, target: OutlineSymbol | undefined): OutlineChange {
-  const shift = changes.filter((change) => change !== main && change.end <= main.start).reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
+export function outlineChange(
+  before: Outline,
+  after: Outline,
+  { changes, main }: SymbolChange,
+  target: OutlineSymbol | undefined,
+): OutlineChange {
+  const shift = changes
+    .filter((change) => change !== main && change.end <= main.start)
+    .reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
   const [from, to] = [main.start + shift, main.start + shift + main.text.length];
   const isGiven = ({ nameStart }: OutlineSymbol): boolean => nameStart >= from && nameStart < to;
-  const isReplaced = ({ nameStart }: OutlineSymbol): boolean => nameStart >= main.start && nameStart < main.end;
-  const kept = new Map(before.symbols.filter((symbol) => !isReplaced(symbol)).map((symbol) => [keyOf(symbol, moved(symbol.nameStart, changes)), symbol]));
-  const now = new Map(after.symbols.filter((symbol) => !isGiven(symbol)).map((symbol) => [keyOf(symbol, symbol.nameStart), symbol]));
+  const isReplaced = ({ nameStart }: OutlineSymbol): boolean =>
+    nameStart >= main.start && nameStart < main.end;
+  const kept = new Map(
+    before.symbols
+      .filter((symbol) => !isReplaced(symbol))
+      .map((symbol) => [keyOf(symbol, moved(symbol.nameStart, changes)), symbol]),
+  );
+  const now = new Map(
+    after.symbols
+      .filter((symbol) => !isGiven(symbol))
+      .map((symbol) => [keyOf(symbol, symbol.nameStart), symbol]),
+  );
   // Quirk(pyright): an attribute is listed where it is first assigned. Without that, the next one is
   // the first.
   const replaced = namesOf(before.symbols.filter((symbol) => isReplaced(symbol) && symbol !== target));
@@ -43,5 +59,7 @@ function keyOf(symbol: OutlineSymbol, nameStart: number): string {
 }
 
 function moved(offset: number, changes: readonly TextChange[]): number {
-  return changes.filter(({ end }) => end <= offset).reduce((sum, { start, end, text }) => sum + text.length - (end - start), offset);
+  return changes
+    .filter(({ end }) => end <= offset)
+    .reduce((sum, { start, end, text }) => sum + text.length - (end - start), offset);
 }

@@ -23,7 +23,11 @@ export interface Aliases {
  * @param holdsSources a referenced configuration in such a folder applies to the files there, not
  * to these
  */
-export function readAliases(config: string, json: JsonFiles, holdsSources: (folder: string) => boolean): Aliases {
+export function readAliases(
+  config: string,
+  json: JsonFiles,
+  holdsSources: (folder: string) => boolean,
+): Aliases {
   const baseUrls: string[] = [];
   const rootDirs: string[][] = [];
   const declared: { readonly folder: string; readonly pattern: string; readonly target: string }[] = [];
@@ -41,9 +45,11 @@ export function readAliases(config: string, json: JsonFiles, holdsSources: (fold
     const dirs = strings(options['rootDirs']);
     if (dirs.length > 0) rootDirs.push(dirs.map(absolute));
     for (const [pattern, targets] of Object.entries(isObject(options['paths']) ? options['paths'] : {})) {
-      for (const target of strings(targets)) declared.push({ folder, pattern, target: target.replace('${configDir}', dirname(config)) });
+      for (const target of strings(targets))
+        declared.push({ folder, pattern, target: target.replace('${configDir}', dirname(config)) });
     }
-    for (const name of strings(value['extends'])) for (const base of extended(folder, name, json)) queue.push(base);
+    for (const name of strings(value['extends']))
+      for (const base of extended(folder, name, json)) queue.push(base);
     for (const reference of Array.isArray(value['references']) ? value['references'] : []) {
       const named: unknown = isObject(reference) ? reference['path'] : undefined;
       if (typeof named !== 'string') continue;
@@ -63,7 +69,9 @@ export function readAliases(config: string, json: JsonFiles, holdsSources: (fold
 export function elsewhere({ rootDirs }: Aliases, path: string): string[] {
   return rootDirs.flatMap((dirs) => {
     const home = dirs.find((dir) => isBelow(path, dir));
-    return home === undefined ? [] : dirs.filter((dir) => dir !== home).map((dir) => dir + path.slice(home.length));
+    return home === undefined
+      ? []
+      : dirs.filter((dir) => dir !== home).map((dir) => dir + path.slice(home.length));
   });
 }
 
@@ -78,7 +86,8 @@ export function aliased({ paths, baseUrls }: Aliases, specifier: string): string
 
 /** The files that `extends` may mean. */
 function extended(folder: string, name: string, json: JsonFiles): string[] {
-  const endings = (path: string): string[] => (path.endsWith('.json') ? [path] : [path, `${path}.json`, join(path, 'tsconfig.json')]);
+  const endings = (path: string): string[] =>
+    path.endsWith('.json') ? [path] : [path, `${path}.json`, join(path, 'tsconfig.json')];
   if (isPath(name) || isAbsolute(name)) return endings(resolve(folder, name));
   for (let home = folder; ; home = dirname(home)) {
     const found = endings(join(home, 'node_modules', name)).filter((path) => json.read(path) !== undefined);

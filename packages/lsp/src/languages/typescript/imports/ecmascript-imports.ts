@@ -1,4 +1,9 @@
-import { EVERYWHERE, type ImportReader, type Imports, LONGEST_SPECIFIER } from '../../../backend/imports/imports.ts';
+import {
+  EVERYWHERE,
+  type ImportReader,
+  type Imports,
+  LONGEST_SPECIFIER,
+} from '../../../backend/imports/imports.ts';
 import { Prose } from './prose.ts';
 
 const QUOTED = /"([^"\\\n]*(?:\\.[^"\\\n]*)*)"|'([^'\\\n]*(?:\\.[^'\\\n]*)*)'|`([^`\\$]*(?:\\.[^`\\$]*)*)`/y;
@@ -28,10 +33,12 @@ export const ecmascriptImports: ImportReader = {
     const prose = TYPESCRIPT.test(path) ? new Prose(text) : undefined;
     return (start, end) => {
       const word = text.slice(start, end);
-      if (word === 'global' && /\bdeclare\s+$/.test(text.slice(Math.max(0, start - 20), start))) declares.add(EVERYWHERE);
+      if (word === 'global' && /\bdeclare\s+$/.test(text.slice(Math.max(0, start - 20), start)))
+        declares.add(EVERYWHERE);
       const quoted = quotedAfter(text, word, end, imports);
       // With a substitution, the import is in a template string and part of another text.
-      if (quoted === undefined || quoted === '' || quoted.length > LONGEST_SPECIFIER || quoted.includes('${')) return;
+      if (quoted === undefined || quoted === '' || quoted.length > LONGEST_SPECIFIER || quoted.includes('${'))
+        return;
       if (word !== 'reference' && prose?.holds(start) === true) return;
       const specifier = quoted.replace(/\\(.)/g, '$1');
       if (word === 'reference') specifiers.add(isPath(specifier) ? specifier : `./${specifier}`);
@@ -64,7 +71,11 @@ function quotedAfter(text: string, word: string, end: number, imports: Imports):
   return matchAt(QUOTED, text, at)?.quoted;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): { readonly quoted: string | undefined; readonly end: number } | undefined {
+function matchAt(
+  pattern: RegExp,
+  text: string,
+  at: number,
+): { readonly quoted: string | undefined; readonly end: number } | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   return match === null ? undefined : { quoted: match[1] ?? match[2] ?? match[3], end: pattern.lastIndex };
@@ -74,11 +85,12 @@ const BLANK = /\s*/y;
 
 /** Behind white space and comments. */
 function pastGap(text: string, from: number, imports: Imports): number {
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     BLANK.lastIndex = at;
     BLANK.test(text);
     at = BLANK.lastIndex;
-    const mark = text[at] !== '/' ? undefined : text[at + 1] === '*' ? '*/' : text[at + 1] === '/' ? '\n' : undefined;
+    const mark =
+      text[at] !== '/' ? undefined : text[at + 1] === '*' ? '*/' : text[at + 1] === '/' ? '\n' : undefined;
     const end = mark === undefined ? -1 : text.indexOf(mark, at + 2);
     // Within a comment there may be words like this one, and each looks for its end.
     imports.left -= (mark === undefined ? at : end < 0 ? text.length : end) - from;

@@ -47,8 +47,13 @@ export class EcmascriptResolver implements ModuleResolver {
     for (const path of this.#folders.settings()) {
       if (timeSlices.due) await timeSlices.pause();
       const folder = dirname(path);
-      if (basename(path) === 'package.json') packages.set(folder, new WorkspacePackage(folder, this.#json.read(path) ?? {}));
-      else aliases.set(folder, [...(aliases.get(folder) ?? []), readAliases(path, this.#json, (other) => this.#folders.has(other))]);
+      if (basename(path) === 'package.json')
+        packages.set(folder, new WorkspacePackage(folder, this.#json.read(path) ?? {}));
+      else
+        aliases.set(folder, [
+          ...(aliases.get(folder) ?? []),
+          readAliases(path, this.#json, (other) => this.#folders.has(other)),
+        ]);
     }
     this.#aliases = aliases;
     this.#packages = packages;
@@ -100,7 +105,9 @@ export class EcmascriptResolver implements ModuleResolver {
   #packagesAbove(folder: string): readonly string[] {
     let all = this.#wholes.get(folder);
     if (all === undefined) {
-      all = [...this.#folders.above(folder)].filter((above) => this.#packages.has(above)).map((above) => join(above, '*'));
+      all = [...this.#folders.above(folder)]
+        .filter((above) => this.#packages.has(above))
+        .map((above) => join(above, '*'));
       this.#wholes.set(folder, all);
     }
     return all;
@@ -124,7 +131,9 @@ export class EcmascriptResolver implements ModuleResolver {
 
   /** The `imports` of the nearest packages. */
   #imported(folder: string, specifier: string): string[] {
-    return [...this.#folders.above(folder)].flatMap((above) => this.#packages.get(above)?.imports(specifier) ?? []);
+    return [...this.#folders.above(folder)].flatMap(
+      (above) => this.#packages.get(above)?.imports(specifier) ?? [],
+    );
   }
 
   #packageKeys(specifier: string): readonly string[] {
@@ -135,7 +144,9 @@ export class EcmascriptResolver implements ModuleResolver {
       keys = (this.#byName.get(name) ?? []).flatMap((one) => {
         const entries = [...new Set(one.entries(subpath).map(withoutEnding))];
         // The build's sources are unknown: any file of the package may be one.
-        return !one.offers(subpath) || entries.some((entry) => this.#isFile(entry)) ? entries : [...entries, join(one.folder, '*')];
+        return !one.offers(subpath) || entries.some((entry) => this.#isFile(entry))
+          ? entries
+          : [...entries, join(one.folder, '*')];
       });
       this.#ofPackages.set(specifier, keys);
     }
@@ -143,7 +154,9 @@ export class EcmascriptResolver implements ModuleResolver {
   }
 
   #isFile(stem: string): boolean {
-    return ENDINGS.some((ending) => this.#exists(stem + ending) || this.#exists(join(stem, `index${ending}`)));
+    return ENDINGS.some(
+      (ending) => this.#exists(stem + ending) || this.#exists(join(stem, `index${ending}`)),
+    );
   }
 }
 

@@ -31,7 +31,8 @@ export class Folders {
   async refresh(sources: Iterable<string>, timeSlices: TimeSlices): Promise<boolean> {
     const wanted = new Set([this.root]);
     for (const source of sources) {
-      for (let folder = source; isBelow(folder, this.root) && !wanted.has(folder); folder = dirname(folder)) wanted.add(folder);
+      for (let folder = source; isBelow(folder, this.root) && !wanted.has(folder); folder = dirname(folder))
+        wanted.add(folder);
     }
     let changed = false;
     for (const folder of this.#folders.keys()) {

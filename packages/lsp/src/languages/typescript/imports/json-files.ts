@@ -9,7 +9,10 @@ import type { TimeSlices } from '../../../support/time-slices.ts';
  * parsed once for each disk state.
  */
 export class JsonFiles {
-  readonly #files = new Map<string, { readonly stamp: DiskStamp | undefined; readonly value: Record<string, unknown> | undefined }>();
+  readonly #files = new Map<
+    string,
+    { readonly stamp: DiskStamp | undefined; readonly value: Record<string, unknown> | undefined }
+  >();
 
   /** Undefined where the file is missing or does not hold an object. */
   read(path: string): Record<string, unknown> | undefined {

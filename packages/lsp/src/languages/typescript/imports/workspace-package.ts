@@ -25,7 +25,9 @@ export class WorkspacePackage {
     const { main, module, types, typings, browser, source } = this.#json;
     const plain = subpath === '.' ? [main, module, types, typings, browser, source, './index'] : [subpath];
     const targets = [...plain, ...targetsOf(entriesOf(this.#json['exports']), subpath)];
-    return [...new Set(targets.flatMap((target) => (typeof target === 'string' ? this.#sources(target) : [])))];
+    return [
+      ...new Set(targets.flatMap((target) => (typeof target === 'string' ? this.#sources(target) : []))),
+    ];
   }
 
   /** Whether package.json allows such an entry, as far as it declares entries. */
@@ -38,7 +40,9 @@ export class WorkspacePackage {
   imports(specifier: string): string[] {
     const { imports } = this.#json;
     if (!isObject(imports)) return [];
-    return targetsOf(Object.entries(imports), specifier).flatMap((target) => (target.startsWith('.') ? this.#sources(target) : [target]));
+    return targetsOf(Object.entries(imports), specifier).flatMap((target) =>
+      target.startsWith('.') ? this.#sources(target) : [target],
+    );
   }
 
   /** `./dist/esm/a.js` is built from `src/a.ts`, `src/esm/a.ts`, or `a.ts`. */
@@ -65,7 +69,9 @@ function entriesOf(exports: unknown): [string, unknown][] {
 const LONGEST_PATH = 4096;
 
 function sizeOf(target: string, matched: string): number {
-  return target.length > LONGEST_PATH ? target.length : target.length + (target.split('*').length - 1) * matched.length;
+  return target.length > LONGEST_PATH
+    ? target.length
+    : target.length + (target.split('*').length - 1) * matched.length;
 }
 
 /** The targets under all conditions. */
@@ -74,7 +80,9 @@ function targetsOf(entries: readonly [string, unknown][], specifier: string): st
     const isFolder = key.endsWith('/') && key !== '/';
     const matched = matchPathPattern(isFolder ? `${key}*` : key, specifier);
     if (matched === undefined) return [];
-    return leaves(value).filter((target) => sizeOf(target, matched) <= LONGEST_PATH).map((target) => (isFolder ? target + matched : target.replaceAll('*', matched)));
+    return leaves(value)
+      .filter((target) => sizeOf(target, matched) <= LONGEST_PATH)
+      .map((target) => (isFolder ? target + matched : target.replaceAll('*', matched)));
   });
 }
 
@@ -84,7 +92,8 @@ function leaves(value: unknown): string[] {
   const ahead = [value];
   for (let next = ahead.pop(); ahead.length > 0 || next !== undefined; next = ahead.pop()) {
     if (typeof next === 'string') found.push(next);
-    else if (Array.isArray(next) || isObject(next)) for (const inner of Object.values(next).reverse()) ahead.push(inner);
+    else if (Array.isArray(next) || isObject(next))
+      for (const inner of Object.values(next).reverse()) ahead.push(inner);
   }
   return found;
 }

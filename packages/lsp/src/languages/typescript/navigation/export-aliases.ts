@@ -20,7 +20,10 @@ const NAME = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*`;
 const BRACES = /\b(?:import|export)\b(?:(?!\b(?:import|export)\b)[^{};'"`()])*\{([^{}]*)\}/gu;
 const AS = new RegExp(String.raw`(?<![\p{ID_Continue}$])(${NAME})\s+as\s+(${NAME})`, 'gu');
 /** `import a = b.c` */
-const IMPORT_EQUALS = new RegExp(String.raw`\bimport\s+(?:type\s+)?(${NAME})\s*=\s*(?:${NAME}\s*\.\s*)*(${NAME})`, 'gu');
+const IMPORT_EQUALS = new RegExp(
+  String.raw`\bimport\s+(?:type\s+)?(${NAME})\s*=\s*(?:${NAME}\s*\.\s*)*(${NAME})`,
+  'gu',
+);
 /** `export default a`, `export default class a`, `export = a`, `module.exports = a` */
 const DEFAULT = new RegExp(
   String.raw`(?:\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*(?:\*\s*)?)*|\bexport\s*=\s*|\bmodule\s*\.\s*exports\s*=\s*)(${NAME})`,
@@ -31,7 +34,8 @@ const DEFAULT = new RegExp(
 function renamesIn(text: string): [from: string, to: Name][] {
   const renames: [string, Name][] = [];
   for (const [, inside = ''] of text.matchAll(BRACES)) {
-    for (const [, from = '', to = ''] of inside.matchAll(AS)) renames.push([from, to === 'default' ? ANY_NAME : to]);
+    for (const [, from = '', to = ''] of inside.matchAll(AS))
+      renames.push([from, to === 'default' ? ANY_NAME : to]);
   }
   for (const [, to = '', from = ''] of text.matchAll(IMPORT_EQUALS)) renames.push([from, to]);
   for (const [, from = ''] of text.matchAll(DEFAULT)) renames.push([from, ANY_NAME]);

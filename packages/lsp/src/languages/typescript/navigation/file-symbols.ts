@@ -56,14 +56,20 @@ export class FileSymbols {
     const known = this.#known.get(path);
     if (known === undefined) return undefined;
     const open = this.documents.get(path);
-    const isSame = open === undefined ? known.stamp !== undefined && sameStamp(known.stamp, diskStamp(path)) : known.version === open.version;
+    const isSame =
+      open === undefined
+        ? known.stamp !== undefined && sameStamp(known.stamp, diskStamp(path))
+        : known.version === open.version;
     if (isSame) return known.outline;
     this.#forget(path);
     return undefined;
   }
 
   /** The known outlines of these files, and the files without one. */
-  split(paths: readonly AdmittedPath[]): { readonly known: ReadonlyMap<AdmittedPath, Outline>; readonly unknown: readonly AdmittedPath[] } {
+  split(paths: readonly AdmittedPath[]): {
+    readonly known: ReadonlyMap<AdmittedPath, Outline>;
+    readonly unknown: readonly AdmittedPath[];
+  } {
     const known = new Map<AdmittedPath, Outline>();
     const unknown = paths.filter((path) => {
       const outline = this.of(path);
@@ -79,20 +85,27 @@ export class FileSymbols {
    * @param ask requests the document's symbols
    * @returns the outline, or the reply that has none
    */
-  async ask(path: AdmittedPath, ask: () => Promise<NavigationResult>): Promise<Outline | Exclude<NavigationResult, { kind: 'result' }>> {
+  async ask(
+    path: AdmittedPath,
+    ask: () => Promise<NavigationResult>,
+  ): Promise<Outline | Exclude<NavigationResult, { kind: 'result' }>> {
     const before = this.#basisOf(path);
     const reply = await ask();
     if (reply.kind !== 'result') return reply;
     const outline = new Outline([...readDocumentSymbols(reply.result)]);
     const after = this.#basisOf(path);
-    if (before.version === after.version && sameStamp(before.stamp, after.stamp)) this.#keep(path, { ...after, outline });
+    if (before.version === after.version && sameStamp(before.stamp, after.stamp))
+      this.#keep(path, { ...after, outline });
     return outline;
   }
 
   #basisOf(path: AdmittedPath): Basis {
     const stamp = diskStamp(path);
     const open = this.documents.get(path);
-    return { version: open?.version, stamp: open === undefined || readText(path, SOURCE_BYTES) === open.text ? stamp : undefined };
+    return {
+      version: open?.version,
+      stamp: open === undefined || readText(path, SOURCE_BYTES) === open.text ? stamp : undefined,
+    };
   }
 
   /**
@@ -133,12 +146,22 @@ export class Outline {
   readonly #bits: Int32Array;
 
   constructor(symbols: readonly DocumentSymbol[]) {
-    const named = symbols.filter(({ name, kind }) => kind !== CONSTRUCTOR && !NAMELESS.test(name) && !name.includes(BETWEEN));
+    const named = symbols.filter(
+      ({ name, kind }) => kind !== CONSTRUCTOR && !NAMELESS.test(name) && !name.includes(BETWEEN),
+    );
     this.size = named.length;
     this.#names = named.map(({ name }) => name).join(BETWEEN);
     this.#bits = Int32Array.from(named, ({ name }) => bitsOf(name));
     this.#containers = named.map(({ containerName }) => containerName);
-    this.#numbers = Int32Array.from(named.flatMap(({ kind, selectionRange: { start, end } }) => [kind, start.line, start.character, end.line, end.character]));
+    this.#numbers = Int32Array.from(
+      named.flatMap(({ kind, selectionRange: { start, end } }) => [
+        kind,
+        start.line,
+        start.character,
+        end.line,
+        end.character,
+      ]),
+    );
   }
 
   /** The symbols whose names match the query, in text order. */
@@ -151,9 +174,13 @@ export class Outline {
   }
 
   #at(index: number, name: string): Declared {
-    const [kind = 0, startLine = 0, startCharacter = 0, endLine = 0, endCharacter = 0] = this.#numbers.subarray(5 * index, 5 * index + 5);
+    const [kind = 0, startLine = 0, startCharacter = 0, endLine = 0, endCharacter = 0] =
+      this.#numbers.subarray(5 * index, 5 * index + 5);
     const containerName = this.#containers[index];
-    const range = { start: { line: startLine, character: startCharacter }, end: { line: endLine, character: endCharacter } };
+    const range = {
+      start: { line: startLine, character: startCharacter },
+      end: { line: endLine, character: endCharacter },
+    };
     return { name, kind, range, ...(containerName !== undefined && { containerName }) };
   }
 }

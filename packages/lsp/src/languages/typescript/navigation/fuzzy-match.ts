@@ -15,7 +15,9 @@ export class FuzzyQuery {
 
   constructor(query: string) {
     this.bits = bitsOf(query);
-    const letters = Array.from(query, (letter) => classOf(letter === letter.toLowerCase() ? [letter, letter.toUpperCase()] : [letter]));
+    const letters = Array.from(query, (letter) =>
+      classOf(letter === letter.toLowerCase() ? [letter, letter.toUpperCase()] : [letter]),
+    );
     // The text before a letter excludes that letter. So there is one way to match, and no
     // backtracking.
     this.#inOne = new RegExp(`^${letters.map((letter) => `[^${letter}]*[${letter}]`).join('')}`, 'u');

@@ -6,7 +6,8 @@ import { ReadTexts } from './read-texts.ts';
 /** Where an import declaration of JavaScript or TypeScript begins. */
 const BEGIN = /(?:^|;)[ \t]*import\s/gm;
 /** What it holds before the module's name. The longest are those of generated clients. */
-const CLAUSE = /[\p{ID_Continue}$*,{}\s\u200c\u200d]*(?:(?:\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$))[\p{ID_Continue}$*,{}\s\u200c\u200d]*)*/uy;
+const CLAUSE =
+  /[\p{ID_Continue}$*,{}\s\u200c\u200d]*(?:(?:\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*(?:\n|$))[\p{ID_Continue}$*,{}\s\u200c\u200d]*)*/uy;
 const LONGEST_CLAUSE = 20_000;
 const FROM = /\bfrom\s*["']$/;
 
@@ -20,7 +21,9 @@ export class ImportedNames {
     return (path, position) => {
       const imports = seen.get(path) ?? this.#imports.of(path);
       seen.set(path, imports);
-      return imports.some(({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0);
+      return imports.some(
+        ({ start, end }) => comparePositions(start, position) <= 0 && comparePositions(position, end) < 0,
+      );
     };
   }
 }

@@ -18,7 +18,13 @@ import { ecmascript } from '../imports/ecmascript.ts';
  *
  * @param root of the workspace: any file may import what is declared outside of it
  */
-export function mayReference(graph: ImportGraph, target: Target, declarations: readonly UriRange[], root: string, renames: ExportAliases): AdmittedPath[] {
+export function mayReference(
+  graph: ImportGraph,
+  target: Target,
+  declarations: readonly UriRange[],
+  root: string,
+  renames: ExportAliases,
+): AdmittedPath[] {
   const scope = reachOf(graph, target.path, declarations, root);
   if (!target.byName) return scope;
   const names = new Set<string>();
@@ -39,9 +45,15 @@ export function mayReference(graph: ImportGraph, target: Target, declarations: r
   }
 }
 
-function reachOf(graph: ImportGraph, from: AdmittedPath, declarations: readonly UriRange[], root: string): AdmittedPath[] {
+function reachOf(
+  graph: ImportGraph,
+  from: AdmittedPath,
+  declarations: readonly UriRange[],
+  root: string,
+): AdmittedPath[] {
   const declaring = declarations.map(({ uri }) => toPath(uri) as AdmittedPath | undefined);
-  const isOpenToAll = (path: AdmittedPath | undefined): boolean => path === undefined || !isBelow(path, root) || path.includes('/node_modules/') || graph.isGlobal(path);
+  const isOpenToAll = (path: AdmittedPath | undefined): boolean =>
+    path === undefined || !isBelow(path, root) || path.includes('/node_modules/') || graph.isGlobal(path);
   if (declaring.some(isOpenToAll)) return [...graph.paths];
   const own = new Set([from, ...declaring.flatMap((path) => path ?? [])]);
   return [...new Set([...own, ...graph.dependents(own).keys()])];

@@ -13,7 +13,9 @@ export class ProjectMembership {
    * @param ask asks the server while all projects that might hold the file are loaded; undefined
    * where it cannot tell for sure that none does
    */
-  constructor(private readonly ask: (path: AdmittedPath, config: string | undefined) => Promise<boolean | undefined>) {}
+  constructor(
+    private readonly ask: (path: AdmittedPath, config: string | undefined) => Promise<boolean | undefined>,
+  ) {}
 
   /**
    * The orphan files among these files: tests that the config file leaves out, scripts. A file

@@ -35,18 +35,32 @@ export class ReferenceCandidates {
    * All files where there is no particular target, or where the import graph is not known. Requests
    * to the server are sent at once.
    */
-  async of(target: Target | undefined, document: OpenDocument | undefined, signal: AbortSignal): Promise<Candidates> {
+  async of(
+    target: Target | undefined,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<Candidates> {
     const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.view.importGraph();
-    if (target === undefined || declared === undefined || graph === undefined) return { kind: 'found', files: this.view.files(), declarations: [], renamed: [] };
+    if (target === undefined || declared === undefined || graph === undefined)
+      return { kind: 'found', files: this.view.files(), declarations: [], renamed: [] };
     const declarations = await declared;
     if ('kind' in declarations) return declarations;
     const files = mayReference(graph, target, declarations, this.root, this.#renames);
     const name = usedNameAt(target.text, target.position);
-    return { kind: 'found', files, declarations, renamed: declarations.filter((declaration) => declaredName(declaration) !== name) };
+    return {
+      kind: 'found',
+      files,
+      declarations,
+      renamed: declarations.filter((declaration) => declaredName(declaration) !== name),
+    };
   }
 
-  async #declarations(target: Target, document: OpenDocument | undefined, signal: AbortSignal): Promise<readonly UriRange[] | Exclude<NavigationResult, { kind: 'result' }>> {
+  async #declarations(
+    target: Target,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly UriRange[] | Exclude<NavigationResult, { kind: 'result' }>> {
     if (target.declaration !== undefined) return [target.declaration];
     const reply = await this.server.ask(questions.definition(target.position), document, signal);
     return reply.kind === 'result' ? [...readLocations(reply.result)] : reply;

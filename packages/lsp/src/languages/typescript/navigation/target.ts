@@ -24,20 +24,40 @@ export interface Target {
 }
 
 /** The target whose uses a request asks for. Undefined where there is no particular one. */
-export function targetOf({ method }: Question, params: object, document: OpenDocument | undefined): Target | undefined {
+export function targetOf(
+  { method }: Question,
+  params: object,
+  document: OpenDocument | undefined,
+): Target | undefined {
   if (method === 'callHierarchy/incomingCalls') {
     const [item] = readCallItems('item' in params ? [params.item] : []);
     const path = item === undefined ? undefined : (toPath(item.uri) as AdmittedPath | undefined);
     if (item === undefined || path === undefined) return undefined;
     const { selectionRange } = item;
     const text = path === document?.path ? document.text : (readText(path, SOURCE_BYTES) ?? '');
-    return { path, position: selectionRange.start, text, declaration: { uri: toUri(path), range: selectionRange }, byName: true };
+    return {
+      path,
+      position: selectionRange.start,
+      text,
+      declaration: { uri: toUri(path), range: selectionRange },
+      byName: true,
+    };
   }
   if (document === undefined || !('position' in params)) return undefined;
   const { path, text } = document;
   const position = params.position as Position;
   // An answer with uses only leaves out all declarations, so all of them have to be known.
-  const isOfAll = method === 'textDocument/references' && 'context' in params && isObject(params.context) && params.context['includeDeclaration'] === true;
+  const isOfAll =
+    method === 'textDocument/references' &&
+    'context' in params &&
+    isObject(params.context) &&
+    params.context['includeDeclaration'] === true;
   const range = isOfAll ? declaredHere(path, text, position) : undefined;
-  return { path, position, text, byName: method !== 'textDocument/implementation', ...(range !== undefined && { declaration: { uri: document.uri, range } }) };
+  return {
+    path,
+    position,
+    text,
+    byName: method !== 'textDocument/implementation',
+    ...(range !== undefined && { declaration: { uri: document.uri, range } }),
+  };
 }

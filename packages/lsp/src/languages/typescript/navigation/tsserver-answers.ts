@@ -11,7 +11,9 @@ export type Read = (body: unknown) => object[];
 export const readFileSpans: Read = (body) =>
   itemsOf(body).flatMap((item) => {
     const range = readSpan(item);
-    return isObject(item) && typeof item['file'] === 'string' && range !== undefined ? { uri: toUri(item['file']), range } : [];
+    return isObject(item) && typeof item['file'] === 'string' && range !== undefined
+      ? { uri: toUri(item['file']), range }
+      : [];
   });
 
 /**
@@ -19,13 +21,27 @@ export const readFileSpans: Read = (body) =>
  *
  * @param isImported whether the name at a position is declared in another file
  */
-export function readNavtoItems(body: unknown, isImported: (path: string, position: Position) => boolean): object[] {
+export function readNavtoItems(
+  body: unknown,
+  isImported: (path: string, position: Position) => boolean,
+): object[] {
   return itemsOf(body).flatMap((item) => {
     const range = readSpan(item);
-    if (!isObject(item) || typeof item['file'] !== 'string' || typeof item['name'] !== 'string' || range === undefined) return [];
+    if (
+      !isObject(item) ||
+      typeof item['file'] !== 'string' ||
+      typeof item['name'] !== 'string' ||
+      range === undefined
+    )
+      return [];
     const { file, name, kind, containerName } = item;
     if (kind === 'alias' && isImported(file, range.start)) return [];
-    return { name, kind: kindOf(kind), location: { uri: toUri(file), range }, ...(typeof containerName === 'string' && containerName !== '' && { containerName }) };
+    return {
+      name,
+      kind: kindOf(kind),
+      location: { uri: toUri(file), range },
+      ...(typeof containerName === 'string' && containerName !== '' && { containerName }),
+    };
   });
 }
 
@@ -33,18 +49,29 @@ export function readNavtoItems(body: unknown, isImported: (path: string, positio
 export const readIncomingCalls: Read = (body) =>
   itemsOf(body).flatMap((call) => {
     const from = isObject(call) ? callItem(call['from']) : undefined;
-    return isObject(call) && from !== undefined ? { from, fromRanges: itemsOf(call['fromSpans']).flatMap((span) => readSpan(span) ?? []) } : [];
+    return isObject(call) && from !== undefined
+      ? { from, fromRanges: itemsOf(call['fromSpans']).flatMap((span) => readSpan(span) ?? []) }
+      : [];
   });
 
 function callItem(item: unknown): object | undefined {
-  if (!isObject(item) || typeof item['file'] !== 'string' || typeof item['name'] !== 'string') return undefined;
+  if (!isObject(item) || typeof item['file'] !== 'string' || typeof item['name'] !== 'string')
+    return undefined;
   const { file, name, kind } = item;
   const range = readSpan(item['span']);
   const selectionRange = readSpan(item['selectionSpan']);
   if (range === undefined || selectionRange === undefined) return undefined;
   // The caller of code at the top of a file is the file.
-  const isFile = kind === 'script' || (kind === 'module' && selectionRange.start.line === 0 && selectionRange.start.character === 0);
-  return { name: isFile ? basename(file) : name, kind: kindOf(kind), uri: toUri(file), range, selectionRange };
+  const isFile =
+    kind === 'script' ||
+    (kind === 'module' && selectionRange.start.line === 0 && selectionRange.start.character === 0);
+  return {
+    name: isFile ? basename(file) : name,
+    kind: kindOf(kind),
+    uri: toUri(file),
+    range,
+    selectionRange,
+  };
 }
 
 /** LSP's SymbolKind by tsserver's ScriptElementKind. */

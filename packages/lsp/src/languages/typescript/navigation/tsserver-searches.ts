@@ -19,7 +19,12 @@ const MOST_SYMBOLS = 20_001;
  * How a request is sent whose answer may lie in any project. Undefined where it is passed on as it
  * is.
  */
-export function searchFor(client: LspClient, method: string, params: object, target: Target): Search | undefined {
+export function searchFor(
+  client: LspClient,
+  method: string,
+  params: object,
+  target: Target,
+): Search | undefined {
   switch (method) {
     case 'textDocument/references':
       return (_, signal) => [client.request(method, params, signal)];
@@ -39,7 +44,12 @@ export function searchFor(client: LspClient, method: string, params: object, tar
  * Quirk(typescript-language-server): it asks only in the project of some open file. Without a file,
  * tsserver searches all loaded projects.
  */
-export async function searchSymbols(client: LspClient, query: unknown, imported: ImportedNames, signal: AbortSignal): Promise<Response> {
+export async function searchSymbols(
+  client: LspClient,
+  query: unknown,
+  imported: ImportedNames,
+  signal: AbortSignal,
+): Promise<Response> {
   const requests = tsserverRequests(client);
   const before = requests.pass('status', undefined, false);
   const reply = requests.pass('navto', { searchValue: query, maxResultCount: MOST_SYMBOLS });
@@ -57,7 +67,10 @@ function inEach(client: LspClient, command: string, { path, position }: Target, 
   return (projects, signal) => {
     let before = requests.pass('status', undefined, false);
     return [undefined, ...projects].map((projectFileName) => {
-      const reply = requests.pass(command, { ...at, ...(projectFileName !== undefined && { projectFileName }) });
+      const reply = requests.pass(command, {
+        ...at,
+        ...(projectFileName !== undefined && { projectFileName }),
+      });
       const answer = requests.until(signal, before, reply);
       before = reply;
       return answer.then((one) => converted(one, read));
@@ -67,6 +80,7 @@ function inEach(client: LspClient, command: string, { path, position }: Target, 
 
 function converted(reply: Response, read: Read): Response {
   // A project that does not hold the file holds no answer.
-  if (reply.kind === 'error') return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'result', result: [] } : reply;
+  if (reply.kind === 'error')
+    return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'result', result: [] } : reply;
   return reply.kind === 'result' ? { kind: 'result', result: read(bodyOf(reply)) } : reply;
 }

@@ -47,8 +47,12 @@ export class Solutions {
    * publish.
    */
   async #open(files: readonly AdmittedPath[]): Promise<string[]> {
-    void this.#requests.pass('updateOpen', { openFiles: files.map((file) => ({ file, projectRootPath: this.client.launch.root })) });
-    const replies = files.map((file) => this.#requests.pass('projectInfo', { file, needFileNameList: false }));
+    void this.#requests.pass('updateOpen', {
+      openFiles: files.map((file) => ({ file, projectRootPath: this.client.launch.root })),
+    });
+    const replies = files.map((file) =>
+      this.#requests.pass('projectInfo', { file, needFileNameList: false }),
+    );
     void this.#requests.pass('updateOpen', { closedFiles: files });
     return (await Promise.all(replies)).flatMap((reply) => projectOf(reply) ?? []);
   }
@@ -59,7 +63,12 @@ export class Solutions {
  * projects.
  */
 function variety(files: readonly AdmittedPath[]): AdmittedPath[] {
-  const groups = [...Map.groupBy(files, (path) => `${dirname(path)} ${extname(path.slice(0, -extname(path).length))}${extname(path)}`).values()];
+  const groups = [
+    ...Map.groupBy(
+      files,
+      (path) => `${dirname(path)} ${extname(path.slice(0, -extname(path).length))}${extname(path)}`,
+    ).values(),
+  ];
   const most = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: most }, (_, at) => groups.flatMap((group) => group.slice(at, at + 1))).flat();
 }

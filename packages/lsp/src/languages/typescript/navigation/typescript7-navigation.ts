@@ -14,7 +14,12 @@ import { FileSymbols } from './file-symbols.ts';
 import { ProjectMembership } from './project-membership.ts';
 import { type Neighbours, tsconfigBatches } from './tsconfig-batches.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
-import type { NavigationResult, NavigationSource, Question, WorkspaceView } from '../../../backend/navigation/source.ts';
+import type {
+  NavigationResult,
+  NavigationSource,
+  Question,
+  WorkspaceView,
+} from '../../../backend/navigation/source.ts';
 import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
 import { type Candidates, ReferenceCandidates } from './reference-candidates.ts';
@@ -61,30 +66,49 @@ export class Typescript7Navigation implements NavigationSource {
       const { loads } = this.#api;
       const project = await fileProjects(client).of(toUri(path));
       if (project.kind !== 'none') return true;
-      return this.#api.holds(config === undefined ? [] : projectsOf(config, [path]), loads) ? false : undefined;
+      return this.#api.holds(config === undefined ? [] : projectsOf(config, [path]), loads)
+        ? false
+        : undefined;
     });
     this.#fileSymbols = new FileSymbols(client.documents);
     this.#symbols = new SymbolSearch(this.#direct, this.#fileSymbols);
   }
 
-  async ask(question: Question, document: OpenDocument | undefined, signal: AbortSignal): Promise<NavigationResult> {
+  async ask(
+    question: Question,
+    document: OpenDocument | undefined,
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     if (question.scope === 'file') return this.#direct.ask(question, document, signal);
     if (question.workspaceWide === true) return eachOnce(this.#symbolReplies(question, signal));
     const before = this.#now();
     const early = this.#isAllLoaded ? this.#direct.ask(question, document, signal) : undefined;
-    const candidates = await this.#candidates.of(targetOf(question, question.params(document?.uri ?? ''), document), document, signal);
-    return candidates.kind === 'found' ? eachOnce(this.#replies({ question, document, candidates, before, early }, signal)) : candidates;
+    const candidates = await this.#candidates.of(
+      targetOf(question, question.params(document?.uri ?? ''), document),
+      document,
+      signal,
+    );
+    return candidates.kind === 'found'
+      ? eachOnce(this.#replies({ question, document, candidates, before, early }, signal))
+      : candidates;
   }
 
-  async *#replies({ question, document, candidates, before, early }: ReferenceSearch, signal: AbortSignal): AsyncGenerator<NavigationResult> {
+  async *#replies(
+    { question, document, candidates, before, early }: ReferenceSearch,
+    signal: AbortSignal,
+  ): AsyncGenerator<NavigationResult> {
     const all = this.#batches(candidates.files);
     const configs = configsOf(all.flat());
     this.#isAllLoaded = all.length === 1 && (await this.#wasThere(configs, all.flat(), before));
     const answer = this.#isAllLoaded ? await early : undefined;
     // Other projects may have been loaded in their place during the request.
-    const isAnswered = answer !== undefined && (answer.kind !== 'result' || this.#api.holds(configs, before.loads));
+    const isAnswered =
+      answer !== undefined && (answer.kind !== 'result' || this.#api.holds(configs, before.loads));
     if (isAnswered) yield answer;
-    const renamed = question.method === 'textDocument/references' ? candidates.renamed.map((declaration) => moved(question, declaration)) : [];
+    const renamed =
+      question.method === 'textDocument/references'
+        ? candidates.renamed.map((declaration) => moved(question, declaration))
+        : [];
     for (const batch of all) {
       for (const one of isAnswered ? renamed : [question, ...renamed]) {
         const ask = (): Promise<NavigationResult> => this.#direct.ask(one, document, signal);
@@ -106,14 +130,18 @@ export class Typescript7Navigation implements NavigationSource {
       const ask = (): Promise<NavigationResult> => {
         // These projects may have been unloaded since and loaded again. Then the early request ran
         // without them.
-        const reply = (this.#api.holds(configs, loads) ? early : undefined) ?? this.#direct.ask(question, undefined, signal);
+        const reply =
+          (this.#api.holds(configs, loads) ? early : undefined) ??
+          this.#direct.ask(question, undefined, signal);
         early = undefined;
         return this.#symbols.inProjects(question, reply, files, signal);
       };
       const inProjects = Array.fromAsync(this.#inProjects(batch, ask, signal));
       // Runs while the server works. Not where the server first has to load projects to tell which
       // files are orphans.
-      const outlines = this.#api.holds(configs) ? setImmediate().then(() => this.#inOutlines(question, batch)) : undefined;
+      const outlines = this.#api.holds(configs)
+        ? setImmediate().then(() => this.#inOutlines(question, batch))
+        : undefined;
       yield* await inProjects;
       const { reply, unknown } = await (outlines ?? this.#inOutlines(question, batch));
       yield reply;
@@ -128,13 +156,20 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** The result from known outlines of orphan files, and the orphan files without an outline. */
-  async #inOutlines(question: Question, batch: readonly Neighbours[]): Promise<{ readonly reply: NavigationResult; readonly unknown: readonly AdmittedPath[] }> {
+  async #inOutlines(
+    question: Question,
+    batch: readonly Neighbours[],
+  ): Promise<{ readonly reply: NavigationResult; readonly unknown: readonly AdmittedPath[] }> {
     const { known, unknown } = this.#fileSymbols.split(await this.#orphans(batch));
     return { reply: this.#symbols.inOutlines(question, known), unknown };
   }
 
   /** The replies while the projects of these files are loaded. */
-  async *#inProjects(batch: readonly Neighbours[], ask: () => Promise<NavigationResult>, signal: AbortSignal): AsyncGenerator<NavigationResult> {
+  async *#inProjects(
+    batch: readonly Neighbours[],
+    ask: () => Promise<NavigationResult>,
+    signal: AbortSignal,
+  ): AsyncGenerator<NavigationResult> {
     for (const { loaded, held } of loadSlices(batch)) {
       const attempt = async (): Promise<NavigationResult | undefined> => {
         if (signal.aborted) return { kind: 'cancelled' };
@@ -148,7 +183,10 @@ export class Typescript7Navigation implements NavigationSource {
       };
       let reply: NavigationResult | undefined;
       while (reply === undefined) {
-        const waited = await waitFor(this.#api.hasRoom(loaded) ? this.#beside(attempt) : this.#inTurn(attempt), signal);
+        const waited = await waitFor(
+          this.#api.hasRoom(loaded) ? this.#beside(attempt) : this.#inTurn(attempt),
+          signal,
+        );
         reply = waited.kind === 'done' ? waited.value : { kind: 'cancelled' };
       }
       yield reply;
@@ -170,7 +208,10 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   /** Opens as many of these files at once as there is room for. */
-  async *#shown(files: readonly AdmittedPath[], signal: AbortSignal): AsyncGenerator<readonly AdmittedPath[]> {
+  async *#shown(
+    files: readonly AdmittedPath[],
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly AdmittedPath[]> {
     const room = Math.max(1, this.view.room - 1);
     for (let at = 0; at < files.length && !signal.aborted; at += room) {
       const batch = files.slice(at, at + room);
@@ -180,22 +221,39 @@ export class Typescript7Navigation implements NavigationSource {
   }
 
   #batches(files: readonly AdmittedPath[]): (readonly Neighbours[])[] {
-    return tsconfigBatches(files, configFinder(this.client.launch.root), (config) => this.#api.holds([config]), MOST_PROJECTS);
+    return tsconfigBatches(
+      files,
+      configFinder(this.client.launch.root),
+      (config) => this.#api.holds([config]),
+      MOST_PROJECTS,
+    );
   }
 
   async #orphans(batch: readonly Neighbours[]): Promise<AdmittedPath[]> {
-    return (await Promise.all(batch.map(([config, neighbours]) => this.#membership.orphans(config, neighbours)))).flat();
+    return (
+      await Promise.all(batch.map(([config, neighbours]) => this.#membership.orphans(config, neighbours)))
+    ).flat();
   }
 
   #now(): Moment {
-    return { loads: this.#api.loads, versions: new Map(this.client.documents.all().map(({ path, version }) => [path, version])) };
+    return {
+      loads: this.#api.loads,
+      versions: new Map(this.client.documents.all().map(({ path, version }) => [path, version])),
+    };
   }
 
   /** Whether everything that may hold an answer was loaded then, and still is. */
-  async #wasThere(configs: readonly string[], batch: readonly Neighbours[], { loads, versions }: Moment): Promise<boolean> {
-    if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs)) return false;
+  async #wasThere(
+    configs: readonly string[],
+    batch: readonly Neighbours[],
+    { loads, versions }: Moment,
+  ): Promise<boolean> {
+    if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs))
+      return false;
     const orphans = await this.#orphans(batch);
-    return orphans.every((path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version);
+    return orphans.every(
+      (path) => versions.has(path) && versions.get(path) === this.client.documents.get(path)?.version,
+    );
   }
 
   /**
@@ -204,7 +262,9 @@ export class Typescript7Navigation implements NavigationSource {
    */
   async #load(configs: readonly string[], batch: readonly Neighbours[]): Promise<boolean> {
     if (await this.#api.load(configs)) return true;
-    await this.view.show(batch.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.view.room - 1)));
+    await this.view.show(
+      batch.flatMap(([, files]) => files.slice(0, 1)).slice(0, Math.max(1, this.view.room - 1)),
+    );
     return false;
   }
 }
@@ -238,15 +298,20 @@ function loadSlices(batch: readonly Neighbours[]): Slice[] {
     const configs = configsOf([group]);
     const last = all.at(-1);
     const together = [...new Set([...(last?.loaded ?? []), ...configs])];
-    if (last !== undefined && together.length <= AT_ONCE) all[all.length - 1] = { loaded: together, held: [...last.held, group] };
+    if (last !== undefined && together.length <= AT_ONCE)
+      all[all.length - 1] = { loaded: together, held: [...last.held, group] };
     else if (configs.length <= AT_ONCE) all.push({ loaded: configs, held: [group] });
-    else for (let at = 0; at < configs.length; at += AT_ONCE) all.push({ loaded: configs.slice(at, at + AT_ONCE), held: [] });
+    else
+      for (let at = 0; at < configs.length; at += AT_ONCE)
+        all.push({ loaded: configs.slice(at, at + AT_ONCE), held: [] });
   }
   return all.length > 0 ? all : [{ loaded: [], held: [] }];
 }
 
 function configsOf(batch: readonly Neighbours[]): string[] {
-  return [...new Set(batch.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files))))];
+  return [
+    ...new Set(batch.flatMap(([config, files]) => (config === undefined ? [] : projectsOf(config, files)))),
+  ];
 }
 
 /**
@@ -254,7 +319,10 @@ function configsOf(batch: readonly Neighbours[]): string[] {
  * uses by its own name.
  */
 function moved(question: Question, { uri, range }: UriRange): Question {
-  return { ...question, params: (of) => ({ ...question.params(of), textDocument: { uri }, position: range.start }) };
+  return {
+    ...question,
+    params: (of) => ({ ...question.params(of), textDocument: { uri }, position: range.start }),
+  };
 }
 
 /**
@@ -262,5 +330,7 @@ function moved(question: Question, { uri, range }: UriRange): Question {
  * references in its own folder and below.
  */
 function projectsOf(config: string, files: readonly AdmittedPath[]): string[] {
-  return [config, ...referencesAbove(config, files), ...configsBeside(config)].filter((path) => existsSync(path));
+  return [config, ...referencesAbove(config, files), ...configsBeside(config)].filter((path) =>
+    existsSync(path),
+  );
 }

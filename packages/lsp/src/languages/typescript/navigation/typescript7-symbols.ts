@@ -39,26 +39,43 @@ export class SymbolSearch {
    * @param asked the server's reply to the request
    * @param files to ask about in that case
    */
-  async inProjects(question: Question, asked: Promise<NavigationResult>, files: readonly AdmittedPath[], signal: AbortSignal): Promise<NavigationResult> {
+  async inProjects(
+    question: Question,
+    asked: Promise<NavigationResult>,
+    files: readonly AdmittedPath[],
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     const reply = await asked;
     if (reply.kind !== 'result') return reply;
-    return itemsOf(reply.result).length < CAP ? { kind: 'result', result: this.#declared(reply.result) } : this.inFiles(question, files, signal);
+    return itemsOf(reply.result).length < CAP
+      ? { kind: 'result', result: this.#declared(reply.result) }
+      : this.inFiles(question, files, signal);
   }
 
   /**
    * Searches the declarations of these files. The server can be asked about a file only while some
    * project holds it.
    */
-  async inFiles(question: Question, files: readonly AdmittedPath[], signal: AbortSignal): Promise<NavigationResult> {
+  async inFiles(
+    question: Question,
+    files: readonly AdmittedPath[],
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
     const fuzzyQuery = fuzzyQueryOf(question);
     const isImported = this.#imported.now();
     const found: object[] = [];
     for (let at = 0; at < files.length && found.length < MOST; at += AT_ONCE) {
       const batch = files.slice(at, at + AT_ONCE);
-      const replies = await Promise.all(batch.map(async (path) => this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal)))));
+      const replies = await Promise.all(
+        batch.map(
+          async (path) =>
+            this.files.of(path) ?? (await this.files.ask(path, () => this.#outline(path, signal))),
+        ),
+      );
       for (const [index, path] of batch.entries()) {
         const reply = replies[index];
-        if (reply?.kind === 'outline') for (const symbol of matching(path, reply, fuzzyQuery, isImported)) found.push(symbol);
+        if (reply?.kind === 'outline')
+          for (const symbol of matching(path, reply, fuzzyQuery, isImported)) found.push(symbol);
         // A file that no project holds any more has no symbols.
         else if (reply !== undefined && reply.kind !== 'error') return reply;
       }
@@ -70,7 +87,12 @@ export class SymbolSearch {
   inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): NavigationResult {
     const fuzzyQuery = fuzzyQueryOf(question);
     const isImported = this.#imported.now();
-    return { kind: 'result', result: [...outlines].flatMap(([path, outline]) => [...matching(path, outline, fuzzyQuery, isImported)]) };
+    return {
+      kind: 'result',
+      result: [...outlines].flatMap(([path, outline]) => [
+        ...matching(path, outline, fuzzyQuery, isImported),
+      ]),
+    };
   }
 
   #outline(path: AdmittedPath, signal: AbortSignal): Promise<NavigationResult> {
@@ -81,14 +103,22 @@ export class SymbolSearch {
     const isImported = this.#imported.now();
     return [...readWorkspaceSymbols(result)].flatMap(({ uri, range, ...label }) => {
       const path = toPath(uri);
-      return label.kind === VARIABLE && path !== undefined && isImported(path, range.start) ? [] : { ...label, location: { uri, range } };
+      return label.kind === VARIABLE && path !== undefined && isImported(path, range.start)
+        ? []
+        : { ...label, location: { uri, range } };
     });
   }
 }
 
-function* matching(path: AdmittedPath, outline: Outline, fuzzyQuery: FuzzyQuery, isImported: ReturnType<ImportedNames['now']>): Generator<object> {
+function* matching(
+  path: AdmittedPath,
+  outline: Outline,
+  fuzzyQuery: FuzzyQuery,
+  isImported: ReturnType<ImportedNames['now']>,
+): Generator<object> {
   for (const { range, ...label } of outline.matching(fuzzyQuery)) {
-    if (label.kind !== VARIABLE || !isImported(path, range.start)) yield { ...label, location: { uri: toUri(path), range } };
+    if (label.kind !== VARIABLE || !isImported(path, range.start))
+      yield { ...label, location: { uri: toUri(path), range } };
   }
 }
 

@@ -52,9 +52,12 @@ export class MissedFileEvents {
     // A file that changed again since then was announced again, too.
     const still = moves.filter(({ path, change }) => existsSync(path) === (change !== 'deleted'));
     const come = still.filter(({ change }) => change === 'created');
-    this.client.documents.whileClosed(come.map(({ path }) => path), () => {
-      this.client.announce(still);
-    });
+    this.client.documents.whileClosed(
+      come.map(({ path }) => path),
+      () => {
+        this.client.announce(still);
+      },
+    );
   }
 
   /**
@@ -72,4 +75,6 @@ export function ignoresCreate({ change, wasOpen }: FileMove): boolean {
 }
 
 /** All requests to one tsserver wait for the same announcements. */
-export const missedFileEvents = perKey((client: LspClient) => new MissedFileEvents(client, tsserverRequests(client)));
+export const missedFileEvents = perKey(
+  (client: LspClient) => new MissedFileEvents(client, tsserverRequests(client)),
+);

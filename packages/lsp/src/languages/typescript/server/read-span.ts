@@ -13,5 +13,7 @@ export function readSpan(span: unknown): Range | undefined {
 function readLocation(location: unknown): Position | undefined {
   if (!isObject(location)) return undefined;
   const { line, offset } = location;
-  return typeof line === 'number' && typeof offset === 'number' ? { line: line - 1, character: offset - 1 } : undefined;
+  return typeof line === 'number' && typeof offset === 'number'
+    ? { line: line - 1, character: offset - 1 }
+    : undefined;
 }

@@ -27,7 +27,8 @@ export class RequestCancellation {
     const answered = question.then(() => 'answered' as const);
     if ((await waitFor(answered, signal)).kind === 'done') return;
     const number = numberOf(await before);
-    if (number === undefined || (await Promise.race([answered, Promise.resolve('under way')])) === 'answered') return;
+    if (number === undefined || (await Promise.race([answered, Promise.resolve('under way')])) === 'answered')
+      return;
     this.#path ??= pathOf(this.client.pid);
     if (this.#path === undefined) return;
     const file = `${this.#path}${number + 1}`;

@@ -1,5 +1,10 @@
 import { isAbsolute } from 'node:path';
-import type { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Range } from 'vscode-languageserver-protocol';
+import type {
+  Diagnostic,
+  DiagnosticRelatedInformation,
+  DiagnosticSeverity,
+  Range,
+} from 'vscode-languageserver-protocol';
 import { hasLineSeparators, positionsIn } from '../../../client/text-edit.ts';
 import { isObject } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
@@ -43,7 +48,12 @@ function toLspRelated(value: unknown): DiagnosticRelatedInformation[] {
   });
 }
 
-const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = { error: 1, warning: 2, message: 3, suggestion: 4 };
+const SEVERITY: Readonly<Record<string, DiagnosticSeverity>> = {
+  error: 1,
+  warning: 2,
+  message: 3,
+  suggestion: 4,
+};
 
 /** The text is looked through once, however many findings it has. */
 function rangesIn(text: string): RangeOf {

@@ -1,5 +1,10 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import type { FixSource, OrganizedImports, SuggestedFix, SuggestedFixes } from '../../../backend/fixes/source.ts';
+import type {
+  FixSource,
+  OrganizedImports,
+  SuggestedFix,
+  SuggestedFixes,
+} from '../../../backend/fixes/source.ts';
 import type { FileEdits } from '../../../backend/fixes/workspace-edit.ts';
 import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
@@ -27,10 +32,19 @@ const PREFERRED = new Set([
 export class TsserverFixes implements FixSource {
   constructor(private readonly client: LspClient) {}
 
-  async suggest({ path }: OpenDocument, { range: { start, end }, code }: Diagnostic, signal: AbortSignal): Promise<SuggestedFixes> {
+  async suggest(
+    { path }: OpenDocument,
+    { range: { start, end }, code }: Diagnostic,
+    signal: AbortSignal,
+  ): Promise<SuggestedFixes> {
     if (typeof code !== 'number') return { fixes: [], complete: true };
     const requests = tsserverRequests(this.client);
-    const span = { startLine: start.line + 1, startOffset: start.character + 1, endLine: end.line + 1, endOffset: end.character + 1 };
+    const span = {
+      startLine: start.line + 1,
+      startOffset: start.character + 1,
+      endLine: end.line + 1,
+      endOffset: end.character + 1,
+    };
     const asked = requests.pass('getCodeFixes', { file: path, ...span, errorCodes: [code] });
     const reply = await requests.until(signal, asked, asked);
     const body = bodyOf(reply);
@@ -46,7 +60,8 @@ export class TsserverFixes implements FixSource {
     const parsed = requests.pass('syntacticDiagnosticsSync', { file: path });
     const errors = bodyOf(await requests.until(signal, parsed, parsed));
     if (!Array.isArray(errors)) return { kind: 'late' };
-    if (errors.length > 0) return { kind: 'refused', reason: 'the file does not parse, so what it uses cannot be told' };
+    if (errors.length > 0)
+      return { kind: 'refused', reason: 'the file does not parse, so what it uses cannot be told' };
     const asked = requests.pass('organizeImports', { scope: { type: 'file', args: { file: path } } });
     const reply = await requests.until(signal, asked, asked);
     const body = bodyOf(reply);
@@ -59,9 +74,13 @@ export class TsserverFixes implements FixSource {
 }
 
 /** @param imports how many imports compete */
-function readFix({ fixName, description, changes, commands }: Readonly<Record<string, unknown>>, imports: number): SuggestedFix[] {
+function readFix(
+  { fixName, description, changes, commands }: Readonly<Record<string, unknown>>,
+  imports: number,
+): SuggestedFix[] {
   // A command installs a package, for example.
-  if (typeof description !== 'string' || typeof fixName !== 'string' || itemsOf(commands).length > 0) return [];
+  if (typeof description !== 'string' || typeof fixName !== 'string' || itemsOf(commands).length > 0)
+    return [];
   const files = itemsOf(changes).map(readChange);
   const read = files.filter((file) => file !== undefined);
   if (read.length === 0 || read.length < files.length) return [];
@@ -77,5 +96,7 @@ function readChange(change: unknown): FileEdits | undefined {
     return range && { ...range, text: edit['newText'] };
   });
   const read = edits.filter((edit) => edit !== undefined);
-  return read.length < edits.length ? undefined : { path: change['fileName'], version: undefined, isCreated: change['isNewFile'] === true, edits: read };
+  return read.length < edits.length
+    ? undefined
+    : { path: change['fileName'], version: undefined, isCreated: change['isNewFile'] === true, edits: read };
 }

@@ -46,7 +46,11 @@ export class LoadedProjects {
     this.unload(config);
     const load = { stamp };
     this.#loaded.set(config, load);
-    void this.requests.pass('openExternalProject', { projectFileName: nameFor(config), rootFiles: [{ fileName: config }], options: {} });
+    void this.requests.pass('openExternalProject', {
+      projectFileName: nameFor(config),
+      rootFiles: [{ fileName: config }],
+      options: {},
+    });
     this.#keep(MOST_PROJECTS);
     return load;
   }
@@ -57,11 +61,13 @@ export class LoadedProjects {
 
   /** The loaded project is not the expected one. The next request loads it again. */
   unload(config: string): void {
-    if (this.#loaded.delete(config)) void this.requests.pass('closeExternalProject', { projectFileName: nameFor(config) });
+    if (this.#loaded.delete(config))
+      void this.requests.pass('closeExternalProject', { projectFileName: nameFor(config) });
   }
 
   #keep(count: number): void {
-    for (const config of [...this.#loaded.keys()].slice(0, Math.max(0, this.#loaded.size - count))) this.unload(config);
+    for (const config of [...this.#loaded.keys()].slice(0, Math.max(0, this.#loaded.size - count)))
+      this.unload(config);
   }
 }
 

@@ -111,7 +111,10 @@ export class TsserverRequests {
   }
 
   #execute(passed: readonly unknown[]): Promise<Response> {
-    return this.client.request('workspace/executeCommand', { command: 'typescript.tsserverRequest', arguments: passed });
+    return this.client.request('workspace/executeCommand', {
+      command: 'typescript.tsserverRequest',
+      arguments: passed,
+    });
   }
 
   /**
@@ -122,11 +125,20 @@ export class TsserverRequests {
    *
    * @param text the file's text; called only where something was found
    */
-  async judge(subject: Subject, text: () => string, signal: AbortSignal, withSuggestions = false): Promise<FileFindings> {
+  async judge(
+    subject: Subject,
+    text: () => string,
+    signal: AbortSignal,
+    withSuggestions = false,
+  ): Promise<FileFindings> {
     if (signal.aborted) return CANCELLED;
     const reads = subject.projectFileName === undefined;
     const project = this.pass('projectInfo', { ...subject, needFileNameList: false }, reads);
-    const commands = ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync', ...(withSuggestions ? ['suggestionDiagnosticsSync'] : [])];
+    const commands = [
+      'syntacticDiagnosticsSync',
+      'semanticDiagnosticsSync',
+      ...(withSuggestions ? ['suggestionDiagnosticsSync'] : []),
+    ];
     const replies = [project];
     for (const command of commands) {
       // Quirk(typescript-language-server): `$/cancelRequest` does not reach tsserver, which works
@@ -139,7 +151,9 @@ export class TsserverRequests {
     const waited = await waitFor(Promise.all(replies), signal);
     if (waited.kind === 'gave-up') return CANCELLED;
     const [about, ...findings] = waited.value;
-    const [syntax = NOTHING, ...types] = findings.map((reply, index) => findingOf(reply, commands[index] ?? '', text));
+    const [syntax = NOTHING, ...types] = findings.map((reply, index) =>
+      findingOf(reply, commands[index] ?? '', text),
+    );
     return { project: about === undefined ? undefined : projectOf(about), syntax, types };
   }
 }
@@ -172,7 +186,11 @@ export function isInferredProject(project: string): boolean {
 export const NOT_IN_PROJECT = /Could not find source file|\bdoes not contain document/;
 
 const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
-const CANCELLED: FileFindings = { project: undefined, syntax: { kind: 'unanswered', why: 'cancelled' }, types: [] };
+const CANCELLED: FileFindings = {
+  project: undefined,
+  syntax: { kind: 'unanswered', why: 'cancelled' },
+  types: [],
+};
 
 function findingOf(reply: Response, command: string, text: () => string): Finding {
   switch (reply.kind) {
@@ -181,14 +199,19 @@ function findingOf(reply: Response, command: string, text: () => string): Findin
       // Quirk(typescript-language-server): a request that tsserver refuses gets a reply without a
       // body. So does one that was cut short.
       if (!Array.isArray(body)) return { kind: 'unanswered', why: `${command}: no body` };
-      return { kind: 'complete', items: body.length === 0 ? [] : boundedItems(toLspDiagnostics(body, text())) };
+      return {
+        kind: 'complete',
+        items: body.length === 0 ? [] : boundedItems(toLspDiagnostics(body, text())),
+      };
     }
     case 'closed':
       return { kind: 'closed' };
     case 'cancelled':
       return { kind: 'unanswered', why: `${command}: cancelled` };
     case 'error':
-      return NOT_IN_PROJECT.test(reply.error.message) ? { kind: 'unknown' } : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
+      return NOT_IN_PROJECT.test(reply.error.message)
+        ? { kind: 'unknown' }
+        : { kind: 'unanswered', why: `${command}: ${reply.error.message}` };
   }
 }
 

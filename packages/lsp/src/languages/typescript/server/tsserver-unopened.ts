@@ -8,7 +8,13 @@ import type { UnopenedResult } from '../../../backend/diagnostics/source.ts';
 import { configIn, referencesAbove } from '../tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
 import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
-import { type Finding, inOne, isInferredProject, type Subject, type TsserverRequests } from './tsserver-requests.ts';
+import {
+  type Finding,
+  inOne,
+  isInferredProject,
+  type Subject,
+  type TsserverRequests,
+} from './tsserver-requests.ts';
 
 /**
  * Requests about unopened files. Each is answered by the file's own project: the one that would
@@ -46,7 +52,8 @@ export class UnopenedFiles {
       seen.add(config);
       // A solution, or one project built of several in the same folder: each file belongs to the
       // project that lists it.
-      if (referencesAbove(config, [path]).some((reference) => !seen.has(reference))) return this.#judgeOpened(config, path, signal);
+      if (referencesAbove(config, [path]).some((reference) => !seen.has(reference)))
+        return this.#judgeOpened(config, path, signal);
       const finding = await this.#judgeBy(config, path, signal);
       if (finding.kind !== 'unknown') return finding;
       if (signal.aborted) return CANCELLED;
@@ -61,7 +68,8 @@ export class UnopenedFiles {
       if (project === config || signal.aborted) return finding;
       // The config file may have been deleted and created again, for example.
       this.#projects.unload(config);
-      if (attempt === 'second') return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
+      if (attempt === 'second')
+        return finding.kind === 'closed' ? finding : { kind: 'unanswered', why: `${config} is not loaded` };
     }
     return CANCELLED;
   }
@@ -75,7 +83,9 @@ export class UnopenedFiles {
     // Once loaded, the project keeps the projects that it references.
     this.#projects.load(config);
     if (this.client.documents.get(path) !== undefined) return { kind: 'unanswered', why: 'opened meanwhile' };
-    void this.requests.pass('updateOpen', { openFiles: [{ file: path, projectRootPath: this.client.launch.root }] });
+    void this.requests.pass('updateOpen', {
+      openFiles: [{ file: path, projectRootPath: this.client.launch.root }],
+    });
     const question = this.#question({ file: path }, signal);
     void this.requests.pass('updateOpen', { closedFiles: [path] });
     const { project, finding } = await question;
@@ -83,8 +93,15 @@ export class UnopenedFiles {
     return finding.kind === 'unknown' ? OUTSIDE : finding;
   }
 
-  async #question(subject: Subject, signal: AbortSignal): Promise<{ project: string | undefined; finding: Finding }> {
-    const { project, syntax, types } = await this.requests.judge(subject, () => readText(subject.file, SOURCE_BYTES) ?? '', signal);
+  async #question(
+    subject: Subject,
+    signal: AbortSignal,
+  ): Promise<{ project: string | undefined; finding: Finding }> {
+    const { project, syntax, types } = await this.requests.judge(
+      subject,
+      () => readText(subject.file, SOURCE_BYTES) ?? '',
+      signal,
+    );
     return { project, finding: inOne([syntax, ...types]) };
   }
 }

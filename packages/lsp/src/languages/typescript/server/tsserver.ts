@@ -3,10 +3,21 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../../client/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { languageIdFor } from '../../../backend/language-map.ts';
-import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
+import type {
+  DiagnosticsResult,
+  DiagnosticSource,
+  FileMove,
+  UnopenedResult,
+} from '../../../backend/diagnostics/source.ts';
 import { nearestConfig } from '../tsconfig.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
-import { inOne, isInferredProject, type FileFindings, type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
+import {
+  inOne,
+  isInferredProject,
+  type FileFindings,
+  type TsserverRequests,
+  tsserverRequests,
+} from './tsserver-requests.ts';
 import { UnopenedFiles } from './tsserver-unopened.ts';
 import { type UnwatchedDependencies, unwatchedDependencies } from './unwatched-dependencies.ts';
 
@@ -21,7 +32,18 @@ const LOADED: ReadonlySet<string> = new Set(['json', 'jsonc', 'json5', 'vue', 's
  * files, folders included. Changes of other files require no reload. A reload takes as long as a
  * start, and would never end where agents edit other languages at the same time.
  */
-const READ: ReadonlySet<string> = new Set([...LOADED, 'typescript', 'typescriptreact', 'javascript', 'javascriptreact', 'css', 'scss', 'sass', 'less', 'plaintext']);
+const READ: ReadonlySet<string> = new Set([
+  ...LOADED,
+  'typescript',
+  'typescriptreact',
+  'javascript',
+  'javascriptreact',
+  'css',
+  'scss',
+  'sass',
+  'less',
+  'plaintext',
+]);
 
 /**
  * No request waits for texts to be read again, but each file is a message. More files than this are
@@ -90,7 +112,8 @@ export class TsserverSource implements DiagnosticSource {
     if (read.length === 0) return;
     if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
     else if (!this.#requests.isReading && !read.some(ignoresCreate)) return;
-    else if (read.length <= MOST_REREAD && read.every(isText)) for (const { path } of read) this.#requests.reread(path);
+    else if (read.length <= MOST_REREAD && read.every(isText))
+      for (const { path } of read) this.#requests.reread(path);
     else void this.#missedFileEvents.announceAgain(read);
   }
 
@@ -108,7 +131,8 @@ export class TsserverSource implements DiagnosticSource {
       }
     }
     // Not on disk yet: the project that will hold it may find more, and something else.
-    if (document.isProposed && this.#configAbove(document, project) !== undefined) types = [{ kind: 'unanswered', why: 'no project holds the file before it is on disk' }];
+    if (document.isProposed && this.#configAbove(document, project) !== undefined)
+      types = [{ kind: 'unanswered', why: 'no project holds the file before it is on disk' }];
     const finding = inOne([syntax, ...types]);
     return finding.kind === 'unknown' ? { kind: 'unanswered', why: 'no project holds the file' } : finding;
   }
@@ -129,7 +153,9 @@ export class TsserverSource implements DiagnosticSource {
 
   /** The config file that may hold the file, if an inferred project has answered. */
   #configAbove({ path }: OpenDocument, project: string | undefined): string | undefined {
-    return project !== undefined && isInferredProject(project) ? nearestConfig(path, this.client.launch.root) : undefined;
+    return project !== undefined && isInferredProject(project)
+      ? nearestConfig(path, this.client.launch.root)
+      : undefined;
   }
 
   #report({ path, opening }: OpenDocument, config: string): void {

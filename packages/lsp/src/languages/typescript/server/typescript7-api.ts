@@ -96,10 +96,17 @@ export class Typescript7Api {
     if (snapshot === undefined) return false;
     const connection = await this.#connection;
     if (connection === undefined) return false;
-    const ask = (project: string) => connection.request('getSyntacticDiagnostics', { snapshot, project, file: path }, AbortSignal.timeout(TIMEOUT));
+    const ask = (project: string) =>
+      connection.request(
+        'getSyntacticDiagnostics',
+        { snapshot, project, file: path },
+        AbortSignal.timeout(TIMEOUT),
+      );
     const replies = await Promise.all(configs.map(ask));
     await this.#release(snapshot);
-    return replies.every((reply) => reply.kind === 'error' && reply.error.message.includes('source file not found'));
+    return replies.every(
+      (reply) => reply.kind === 'error' && reply.error.message.includes('source file not found'),
+    );
   }
 
   /**
@@ -111,11 +118,16 @@ export class Typescript7Api {
     if (snapshot === undefined) return undefined;
     const project = await this.#request('getDefaultProjectForFile', { snapshot, file: path });
     const id = isObject(project) ? project['id'] : undefined;
-    const found = id === undefined ? undefined : await this.#request('getSyntacticDiagnostics', { snapshot, project: id, file: path });
+    const found =
+      id === undefined
+        ? undefined
+        : await this.#request('getSyntacticDiagnostics', { snapshot, project: id, file: path });
     await this.#release(snapshot);
     // The server sends an empty list as null.
     if (found !== null && !Array.isArray(found)) return undefined;
-    return new Set((found ?? []).flatMap((one: unknown) => (isObject(one) ? findingKey(one['code'], one['text']) : [])));
+    return new Set(
+      (found ?? []).flatMap((one: unknown) => (isObject(one) ? findingKey(one['code'], one['text']) : [])),
+    );
   }
 
   /**
@@ -150,7 +162,9 @@ export class Typescript7Api {
     const path = reply.kind === 'result' && isObject(reply.result) ? reply.result['pipe'] : undefined;
     const streams = typeof path === 'string' ? await connectLocal(path) : undefined;
     if (streams === undefined) {
-      this.client.note('it has no API that we know: of files that no project holds, the errors with a code of the parser remain');
+      this.client.note(
+        'it has no API that we know: of files that no project holds, the errors with a code of the parser remain',
+      );
       return undefined;
     }
     const connection = new Connection(streams, {

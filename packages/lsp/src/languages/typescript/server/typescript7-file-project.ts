@@ -9,7 +9,10 @@ export const PROJECT_METHOD = 'custom/projectInfo';
  * The project whose options a file is checked by. `unknown`: the server does not answer, or the
  * caller has cancelled.
  */
-export type FileProject = { readonly kind: 'project'; readonly config: string } | { readonly kind: 'none' } | { readonly kind: 'unknown' };
+export type FileProject =
+  | { readonly kind: 'project'; readonly config: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' };
 
 /** By which project TypeScript 7 checks a file. */
 export class FileProjects {
@@ -25,7 +28,8 @@ export class FileProjects {
       // The same error comes for a deleted file.
       return reply.error.message.includes('no project found') ? { kind: 'none' } : { kind: 'unknown' };
     }
-    const config = reply.kind === 'result' && isObject(reply.result) ? reply.result['configFilePath'] : undefined;
+    const config =
+      reply.kind === 'result' && isObject(reply.result) ? reply.result['configFilePath'] : undefined;
     if (typeof config !== 'string') return { kind: 'unknown' };
     return config === '' ? { kind: 'none' } : { kind: 'project', config };
   }

@@ -3,9 +3,19 @@ import type { OpenDocument } from '../../../client/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
-import type { DiagnosticsResult, DiagnosticSource, FileMove, UnopenedResult } from '../../../backend/diagnostics/source.ts';
+import type {
+  DiagnosticsResult,
+  DiagnosticSource,
+  FileMove,
+  UnopenedResult,
+} from '../../../backend/diagnostics/source.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
-import { type FileProject, type FileProjects, fileProjects, PROJECT_METHOD } from './typescript7-file-project.ts';
+import {
+  type FileProject,
+  type FileProjects,
+  fileProjects,
+  PROJECT_METHOD,
+} from './typescript7-file-project.ts';
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
 
 /**
@@ -46,7 +56,9 @@ export class Typescript7Source implements DiagnosticSource {
    */
   filesMoved(changes: readonly FileMove[]): void {
     const created = changes.filter(({ change }) => change === 'created');
-    const nearest = new Set(created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []));
+    const nearest = new Set(
+      created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []),
+    );
     const referenced = new Set([...nearest].flatMap((config) => configsOfFolder(config)));
     this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
   }
@@ -68,7 +80,10 @@ export class Typescript7Source implements DiagnosticSource {
     // Quirk(TypeScript 7): of several loaded projects whose programs hold an unopened file, the
     // first by name checks it, whether it is the file's own or not.
     const isItsChoice = !isOwn(project, config) && (await this.#isForeign(path, project, config));
-    if (!isItsChoice && !isOwn(project, config)) return signal.aborted ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` } : { kind: 'open-first' };
+    if (!isItsChoice && !isOwn(project, config))
+      return signal.aborted
+        ? { kind: 'unanswered', why: `${PROJECT_METHOD}: cancelled` }
+        : { kind: 'open-first' };
     const [answer, answerer] = await this.#askWithProject({ uri, opening: {} }, signal, Infinity);
     const isRight = isItsChoice ? answerer.kind === 'project' : isOwn(answerer, config);
     return answer.kind === 'complete' && !isRight ? { kind: 'open-first' } : answer;
@@ -79,7 +94,8 @@ export class Typescript7Source implements DiagnosticSource {
    * opened, the file would be checked by the same project of theirs.
    */
   async #isForeign(path: AdmittedPath, project: FileProject, config: string | undefined): Promise<boolean> {
-    if (project.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined) return false;
+    if (project.kind !== 'project' || config === undefined || firstOfSolution(config) !== undefined)
+      return false;
     return this.#api.isInNone([config, ...configsOfFolder(config)], path);
   }
 
@@ -94,23 +110,38 @@ export class Typescript7Source implements DiagnosticSource {
   }
 
   /** Sent one after the other with nothing in between: both are about the same state. */
-  #askWithProject(document: PulledDocument, signal: AbortSignal, deadline: number): Promise<[DiagnosticsResult, FileProject]> {
-    return Promise.all([this.#pull.ask(document, signal, deadline), this.#fileProjects.of(document.uri, signal)]);
+  #askWithProject(
+    document: PulledDocument,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<[DiagnosticsResult, FileProject]> {
+    return Promise.all([
+      this.#pull.ask(document, signal, deadline),
+      this.#fileProjects.of(document.uri, signal),
+    ]);
   }
 
   /**
    * Where there are projects but none holds the file, no compiler reports on it, and the server
    * checks it by default options. Its syntax errors are still worth reporting.
    */
-  async #syntaxOf(document: OpenDocument, config: string, { items }: Extract<DiagnosticsResult, { kind: 'complete' }>): Promise<DiagnosticsResult> {
+  async #syntaxOf(
+    document: OpenDocument,
+    config: string,
+    { items }: Extract<DiagnosticsResult, { kind: 'complete' }>,
+  ): Promise<DiagnosticsResult> {
     if (!this.#notified.has(document.opening)) {
       this.#notified.add(document.opening);
-      this.client.note(`${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`);
+      this.client.note(
+        `${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`,
+      );
     }
     if (items.length === 0) return { kind: 'complete', items };
     const errors = await this.#api.syntaxErrors(document.path);
-    if (!this.client.documents.isCurrent(document)) return { kind: 'unanswered', why: 'changed while it was read' };
-    const isSyntax = ({ code, message }: Diagnostic): boolean => errors?.has(findingKey(code, message)) ?? saysTheParser(code);
+    if (!this.client.documents.isCurrent(document))
+      return { kind: 'unanswered', why: 'changed while it was read' };
+    const isSyntax = ({ code, message }: Diagnostic): boolean =>
+      errors?.has(findingKey(code, message)) ?? saysTheParser(code);
     return { kind: 'complete', items: items.filter(isSyntax) };
   }
 }
@@ -132,7 +163,16 @@ function isSamePath(a: string, b: string): boolean {
  * Ranges of error codes that the parser gives, first and last. Where other phases share them, they
  * depend on no option.
  */
-const SYNTAX = [[1002, 1146], [1160, 1181], [1198, 1199], [1351, 1359], [1381, 1390], [1433, 1443], [1499, 1538], [17002, 17021]] as const;
+const SYNTAX = [
+  [1002, 1146],
+  [1160, 1181],
+  [1198, 1199],
+  [1351, 1359],
+  [1381, 1390],
+  [1433, 1443],
+  [1499, 1538],
+  [17002, 17021],
+] as const;
 
 function saysTheParser(code: unknown): boolean {
   return typeof code === 'number' && SYNTAX.some(([from, to]) => code >= from && code <= to);

@@ -42,7 +42,9 @@ export class UnwatchedDependencies {
 
   #places(path: string): Set<string> {
     const { root } = this.client.launch;
-    const outside = this.client.registrations.places().filter(({ folder }) => !`${folder}/`.startsWith(`${root}/`));
+    const outside = this.client.registrations
+      .places()
+      .filter(({ folder }) => !`${folder}/`.startsWith(`${root}/`));
     return new Set([
       ...ancestors(dirname(path), root).map((folder) => join(folder, MODULES)),
       ...outside.map(({ folder, pattern }) => (pattern.includes('*') ? folder : join(folder, pattern))),
@@ -53,7 +55,10 @@ export class UnwatchedDependencies {
   #stampOfModules(folder: string): string {
     const own = stampOf(folder);
     if (own === '') return '';
-    return [own, ...[...MARKS, ...this.#scopesIn(folder, own)].map((name) => stampOf(join(folder, name)))].join(' ');
+    return [
+      own,
+      ...[...MARKS, ...this.#scopesIn(folder, own)].map((name) => stampOf(join(folder, name))),
+    ].join(' ');
   }
 
   #scopesIn(folder: string, stamp: string): readonly string[] {

@@ -36,7 +36,8 @@ export class ShadowFolder extends ShadowPaths {
     const names = await readdir(dirname(this.folder));
     const left = names.filter((name) => isLeft(name, this.own));
     // A junction is never relative: after a move it would lead to its old location.
-    if (process.platform !== 'win32' && !names.includes(nameOf(this.own))) for (const name of left) if (await takenOver(join(dirname(this.folder), name), this.folder)) break;
+    if (process.platform !== 'win32' && !names.includes(nameOf(this.own)))
+      for (const name of left) if (await takenOver(join(dirname(this.folder), name), this.folder)) break;
     for (const name of left) await rm(join(dirname(this.folder), name), { recursive: true, force: true });
     await clear(dirname(dirname(this.folder)), dirname(this.folder));
   }
@@ -85,7 +86,10 @@ async function namesIn(folder: string): Promise<string[]> {
  * where it is unknown.
  */
 async function changedAt(shadowWorkspace: string): Promise<number> {
-  return await stat(shadowWorkspace).then(({ mtimeMs }) => mtimeMs, () => Date.now());
+  return await stat(shadowWorkspace).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
 }
 
 /** Only one of several concurrent processes succeeds. */

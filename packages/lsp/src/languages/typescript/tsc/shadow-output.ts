@@ -42,10 +42,17 @@ export class ShadowOutput implements CompilerOutput {
     const outside = findings.find((finding) => this.#leavesWorkspace(finding));
     if (outside !== undefined) {
       const reason = `${outside.path} imports from outside of the workspace, of which there is no copy to build`;
-      return { ...report, findings: findings.filter((finding) => !this.#leavesWorkspace(finding)), failure: reason };
+      return {
+        ...report,
+        findings: findings.filter((finding) => !this.#leavesWorkspace(finding)),
+        failure: reason,
+      };
     }
     if (this.#skipped === undefined) return report;
-    return { ...report, failure: failure ?? `${this.#skipped} was not judged: a project that it references has errors` };
+    return {
+      ...report,
+      failure: failure ?? `${this.#skipped} was not judged: a project that it references has errors`,
+    };
   }
 
   #leavesWorkspace({ path, message }: PrintedFinding): boolean {

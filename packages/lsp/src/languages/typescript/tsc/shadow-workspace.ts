@@ -12,7 +12,12 @@ import { isSource, MOST_FILES, TSC_RULES } from './shadow-rules.ts';
  * The state that the last refresh has recorded, in one JSON file beside the copies. Without it, the
  * copies are unusable.
  */
-const NOTES = v.object({ toolchain: v.string(), leftOut: v.array(v.string()), files: v.record(v.string(), v.string()), links: v.record(v.string(), v.string()) });
+const NOTES = v.object({
+  toolchain: v.string(),
+  leftOut: v.array(v.string()),
+  files: v.record(v.string(), v.string()),
+  links: v.record(v.string(), v.string()),
+});
 
 type Notes = v.InferOutput<typeof NOTES>;
 
@@ -37,7 +42,8 @@ export class ShadowWorkspace {
   async refresh(subject: ShadowSubject, signal: AbortSignal): Promise<string | undefined> {
     try {
       const content = await new ShadowScan(subject, TSC_RULES, signal).content();
-      if (content === undefined) return `the workspace, and what it links to, has more than ${MOST_FILES} files`;
+      if (content === undefined)
+        return `the workspace, and what it links to, has more than ${MOST_FILES} files`;
       await this.place.claim();
       await this.#apply(content, subject, signal);
       return signal.aborted ? 'nobody waits for it any more' : undefined;
@@ -46,18 +52,31 @@ export class ShadowWorkspace {
     }
   }
 
-  async #apply(content: ShadowContent, { named, leftOut }: ShadowSubject, signal: AbortSignal): Promise<void> {
+  async #apply(
+    content: ShadowContent,
+    { named, leftOut }: ShadowSubject,
+    signal: AbortSignal,
+  ): Promise<void> {
     const before = await this.#notes();
     const { toolchain, place } = this;
     const goesOn = before !== undefined && isContinued(before, { toolchain, leftOut, content, named });
     // Deleted until the end: an interrupted refresh must not look like a finished one.
     await rm(this.#notesPath, { force: true });
     if (!goesOn) await rm(place.folder, { recursive: true, force: true });
-    const copies = new ShadowCopies({ copyOf: (path) => place.copyOf(path), leadsToCopy: isSource, ...(goesOn && { before }) });
+    const copies = new ShadowCopies({
+      copyOf: (path) => place.copyOf(path),
+      leadsToCopy: isSource,
+      ...(goesOn && { before }),
+    });
     await copies.update(content, signal);
     for (const path of named) await this.#touch(path);
     if (signal.aborted) return;
-    const notes: Notes = { toolchain, leftOut: [...leftOut], files: Object.fromEntries(copies.files), links: Object.fromEntries(copies.links) };
+    const notes: Notes = {
+      toolchain,
+      leftOut: [...leftOut],
+      files: Object.fromEntries(copies.files),
+      links: Object.fromEntries(copies.links),
+    };
     await mkdir(place.folder, { recursive: true });
     await writeFile(this.#notesPath, JSON.stringify(notes));
   }
@@ -68,7 +87,10 @@ export class ShadowWorkspace {
 
   async #notes(): Promise<Notes | undefined> {
     const file = await readBytesSoon(this.#notesPath, SOURCE_BYTES);
-    const parsed = v.safeParse(NOTES, file.kind === 'bytes' ? parseJson(file.bytes.toString('utf8')) : undefined);
+    const parsed = v.safeParse(
+      NOTES,
+      file.kind === 'bytes' ? parseJson(file.bytes.toString('utf8')) : undefined,
+    );
     return parsed.success ? parsed.output : undefined;
   }
 
@@ -83,7 +105,18 @@ export class ShadowWorkspace {
 }
 
 /** @param named a change of one of these may change which files are written */
-function isContinued(before: Notes, { toolchain, leftOut, content: { files }, named }: { toolchain: string; leftOut: readonly string[]; content: ShadowContent; named: readonly string[] }): boolean {
+function isContinued(
+  before: Notes,
+  {
+    toolchain,
+    leftOut,
+    content: { files },
+    named,
+  }: { toolchain: string; leftOut: readonly string[]; content: ShadowContent; named: readonly string[] },
+): boolean {
   if (before.toolchain !== toolchain || before.leftOut.join('\0') !== leftOut.join('\0')) return false;
-  return Object.keys(before.files).every((path) => files.has(path)) && named.every((path) => before.files[path] === files.get(path));
+  return (
+    Object.keys(before.files).every((path) => files.has(path)) &&
+    named.every((path) => before.files[path] === files.get(path))
+  );
 }

@@ -25,15 +25,33 @@ export interface TscCommand {
  * A solution, by `tsc --build` of a copy (ADR 0015). Projects that reference others are only judged
  * correctly with the build output of the referenced projects, and a build writes that output.
  */
-export function solutionBuild({ root, config, program, toolchain, typed }: TscCommand, workspaceRoot: string): CheckerLocation {
+export function solutionBuild(
+  { root, config, program, toolchain, typed }: TscCommand,
+  workspaceRoot: string,
+): CheckerLocation {
   const home = cacheFolder('tsc-build', `${workspaceRoot}\0${config}`);
-  const place = new ShadowFolder(home, { host: process.getBuiltinModule('node:os').hostname(), pid: process.pid });
+  const place = new ShadowFolder(home, {
+    host: process.getBuiltinModule('node:os').hostname(),
+    pid: process.pid,
+  });
   const shadowWorkspace = new ShadowWorkspace(place, toolchain);
   const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
-    if (holds(workspaceRoot, ['.pnp.cjs'])) return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
-    if (!isSource(workspaceRoot)) return 'a package that was installed is not copied, which a build of references needs';
+    if (holds(workspaceRoot, ['.pnp.cjs']))
+      return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
+    if (!isSource(workspaceRoot))
+      return 'a package that was installed is not copied, which a build of references needs';
     const { configs, outputs, obstacle } = buildGraph(config, workspaceRoot);
-    return obstacle ?? (await shadowWorkspace.refresh({ roots: [workspaceRoot], named: configs.filter(isSource), leftOut: [...outputs, dirname(dirname(home))] }, signal));
+    return (
+      obstacle ??
+      (await shadowWorkspace.refresh(
+        {
+          roots: [workspaceRoot],
+          named: configs.filter(isSource),
+          leftOut: [...outputs, dirname(dirname(home))],
+        },
+        signal,
+      ))
+    );
   };
   const named = basename(config) === 'tsconfig.json' ? [] : [basename(config)];
   const { project } = found(root, `build ${config}`, program, {

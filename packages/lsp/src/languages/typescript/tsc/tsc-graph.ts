@@ -88,8 +88,13 @@ function extended(config: string): string[] {
 }
 
 function baseOf(name: string, config: string): string | undefined {
-  const paths = isAbsolute(name) || name.startsWith('.') ? [resolve(dirname(config), name)] : inPackage(name, dirname(config));
-  return paths.flatMap((path) => [path, `${path}.json`, join(path, 'tsconfig.json')]).find((path) => path.endsWith('.json') && existsSync(path));
+  const paths =
+    isAbsolute(name) || name.startsWith('.')
+      ? [resolve(dirname(config), name)]
+      : inPackage(name, dirname(config));
+  return paths
+    .flatMap((path) => [path, `${path}.json`, join(path, 'tsconfig.json')])
+    .find((path) => path.endsWith('.json') && existsSync(path));
 }
 
 function inPackage(name: string, folder: string): string[] {
@@ -116,8 +121,15 @@ function resolved(path: string, from: string, config: string): string {
  */
 function leavesDisk(path: string, from: string, config: string): boolean {
   const [base, rest] = CONFIG_DIR.test(path) ? [config, path.replace(CONFIG_DIR, '.')] : [from, path];
-  const up = normalize(rest).split(sep).filter((segment) => segment === '..').length;
-  return up > dirname(base).split(sep).filter((segment) => segment !== '').length;
+  const up = normalize(rest)
+    .split(sep)
+    .filter((segment) => segment === '..').length;
+  return (
+    up >
+    dirname(base)
+      .split(sep)
+      .filter((segment) => segment !== '').length
+  );
 }
 
 function written(config: string, chain: readonly string[]): string[] {
@@ -130,22 +142,29 @@ function written(config: string, chain: readonly string[]): string[] {
 
 function obstacleOf(config: string, chain: readonly string[], workspaceRoot: string): string | undefined {
   const name = shown(config, workspaceRoot);
-  if (!isBelow(realPath(config), workspaceRoot)) return `${name} is referenced, and lies outside of the workspace`;
-  if (!isSource(realPath(config))) return `${name} is referenced, and belongs to a package that was installed, of which there is no copy to build`;
+  if (!isBelow(realPath(config), workspaceRoot))
+    return `${name} is referenced, and lies outside of the workspace`;
+  if (!isSource(realPath(config)))
+    return `${name} is referenced, and belongs to a package that was installed, of which there is no copy to build`;
   for (const from of chain) {
     const project = shown(from, workspaceRoot);
     for (const path of pathsIn(from)) {
       if (isAbsolute(path)) return `${project} names an absolute path: ${path}`;
       if (leavesDisk(path, from, config)) return `${project} leads above all folders: ${path}`;
       const target = resolved(path.replace(/(?<!^\$)[*?{].*$/s, ''), from, config);
-      if (target !== workspaceRoot && !isBelow(target, workspaceRoot)) return `${project} reads outside of the workspace: ${path}`;
+      if (target !== workspaceRoot && !isBelow(target, workspaceRoot))
+        return `${project} reads outside of the workspace: ${path}`;
     }
     for (const option of WRITTEN) {
       const path = optionsOf(from)[option];
-      if (typeof path === 'string' && isAbsolute(path)) return `${project} writes to an absolute path: ${path}`;
-      if (typeof path === 'string' && leavesDisk(path, from, config)) return `${project} writes above all folders: ${path}`;
-      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config))) return `${project} writes into a package that was installed: ${path}`;
-      if (typeof path === 'string' && leadsAway(resolved(path, from, config))) return `${project} writes through a symbolic link: ${path}`;
+      if (typeof path === 'string' && isAbsolute(path))
+        return `${project} writes to an absolute path: ${path}`;
+      if (typeof path === 'string' && leavesDisk(path, from, config))
+        return `${project} writes above all folders: ${path}`;
+      if (typeof path === 'string' && INSTALLED.test(resolved(path, from, config)))
+        return `${project} writes into a package that was installed: ${path}`;
+      if (typeof path === 'string' && leadsAway(resolved(path, from, config)))
+        return `${project} writes through a symbolic link: ${path}`;
     }
   }
   return undefined;
@@ -156,7 +175,9 @@ function pathsIn(config: string): string[] {
   const { files, include } = configContent(config);
   const { baseUrl, rootDir, rootDirs, paths } = optionsOf(config);
   const mapped = isObject(paths) ? Object.values(paths).flat() : [];
-  return [files, include, baseUrl, rootDir, rootDirs, mapped].flat().filter((path): path is string => typeof path === 'string');
+  return [files, include, baseUrl, rootDir, rootDirs, mapped]
+    .flat()
+    .filter((path): path is string => typeof path === 'string');
 }
 
 function leadsAway(path: string): boolean {

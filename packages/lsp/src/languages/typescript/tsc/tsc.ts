@@ -30,7 +30,11 @@ export const tsc: CheckerDefinition = {
   reads: CONFIG_NAMES,
   locate(folder, search, own): CheckerLocation {
     const nearest = ancestors(folder, search.workspaceRoot).flatMap((each) => configIn(each) ?? [])[0];
-    if (nearest === undefined) return { kind: 'not-applicable', reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}` };
+    if (nearest === undefined)
+      return {
+        kind: 'not-applicable',
+        reason: `no tsconfig.json at or above ${shown(folder, search.workspaceRoot)}`,
+      };
     const solution = solutionOf(nearest, search.workspaceRoot);
     const config = solution ?? nearest;
     const root = dirname(config);
@@ -44,7 +48,8 @@ export const tsc: CheckerDefinition = {
     const toolchain = `${config}\0${program.about.path}\0${compiler.version}`;
     // Where the workspace has no TypeScript of its own, `npx tsc` would run another package of that
     // name.
-    const typed = compiler.origin === 'workspace' ? ['npx', 'tsc'] : ['npx', '--package', 'typescript', 'tsc'];
+    const typed =
+      compiler.origin === 'workspace' ? ['npx', 'tsc'] : ['npx', '--package', 'typescript', 'tsc'];
     const command = { root, config, program, toolchain, typed };
     return solution === undefined ? alone(command, compiler) : solutionBuild(command, search.workspaceRoot);
   },
@@ -52,9 +57,22 @@ export const tsc: CheckerDefinition = {
 
 function alone({ root, config, program, toolchain, typed }: TscCommand, compiler: Compiler): CheckerLocation {
   const notes = join(cacheFolder('tsc', toolchain), 'tsconfig.tsbuildinfo');
-  const args = ['--project', config, '--noEmit', '--pretty', 'false', '--listFiles', ...writingNothing(compiler), ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : [])];
+  const args = [
+    '--project',
+    config,
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--listFiles',
+    ...writingNothing(compiler),
+    ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : []),
+  ];
   const named = basename(config) === 'tsconfig.json' ? [] : ['--project', basename(config)];
-  return found(root, toolchain, program, { args, shown: [...typed, '--noEmit', ...named], output: (at) => new TscOutput(at, true) });
+  return found(root, toolchain, program, {
+    args,
+    shown: [...typed, '--noEmit', ...named],
+    output: (at) => new TscOutput(at, true),
+  });
 }
 
 /**
@@ -74,6 +92,11 @@ function programOf(compiler: Compiler, search: Search): Program | Absent {
   if (compiler.major >= 7) return nativeProgram(compiler, search, []);
   const { package: from, version, origin } = compiler;
   const path = from.bin['tsc'];
-  if (path === undefined || !existsSync(path)) return { kind: 'unavailable', reason: `TypeScript ${version} lacks its program tsc`, hint: 'npm install' };
+  if (path === undefined || !existsSync(path))
+    return {
+      kind: 'unavailable',
+      reason: `TypeScript ${version} lacks its program tsc`,
+      hint: 'npm install',
+    };
   return run({ name: 'tsc', version, path, origin }, search);
 }

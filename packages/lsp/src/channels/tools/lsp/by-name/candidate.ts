@@ -29,12 +29,21 @@ export function rowIn(lines: readonly string[], { line }: Position): Pick<Candid
 }
 
 /** The position for requests about the candidate. */
-export function textDocumentPositionOf({ path, position, row }: Pick<Candidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
+export function textDocumentPositionOf({
+  path,
+  position,
+  row,
+}: Pick<Candidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
   return { filePath: path, position, ...(row !== undefined && { expectedLine: row }) };
 }
 
 export function compareCandidates(a: Candidate, b: Candidate): number {
-  return compareText(a.path, b.path) || comparePositions(a.position, b.position) || compareText(a.name, b.name) || (a.kind ?? 0) - (b.kind ?? 0);
+  return (
+    compareText(a.path, b.path) ||
+    comparePositions(a.position, b.position) ||
+    compareText(a.name, b.name) ||
+    (a.kind ?? 0) - (b.kind ?? 0)
+  );
 }
 
 /** The result for a name: one symbol, or several to choose from. */

@@ -20,8 +20,14 @@ export interface Group {
  *
  * @param candidates at most MAX_CANDIDATES
  */
-export async function distinct(navigation: Navigation, candidates: readonly Candidate[], cancel: AbortSignal): Promise<Found<Group[]>> {
-  const resolutions = await Promise.all(candidates.map((candidate) => resolve(navigation, candidate, cancel)));
+export async function distinct(
+  navigation: Navigation,
+  candidates: readonly Candidate[],
+  cancel: AbortSignal,
+): Promise<Found<Group[]>> {
+  const resolutions = await Promise.all(
+    candidates.map((candidate) => resolve(navigation, candidate, cancel)),
+  );
   const failure = resolutions.find((resolution) => resolution.kind === 'failed');
   if (failure !== undefined) return failure;
   const resolved = resolutions.filter((resolution) => resolution.kind === 'resolved');
@@ -36,7 +42,12 @@ export async function distinct(navigation: Navigation, candidates: readonly Cand
  *
  * @param left how many further candidates there are
  */
-export async function meaningOf(navigation: Navigation, candidates: readonly Candidate[], left: number, cancel: AbortSignal): Promise<Found<Meaning>> {
+export async function meaningOf(
+  navigation: Navigation,
+  candidates: readonly Candidate[],
+  left: number,
+  cancel: AbortSignal,
+): Promise<Found<Meaning>> {
   const [only, ...others] = candidates;
   if (only !== undefined && others.length === 0) return found({ kind: 'one', candidate: only });
   const groups = await distinct(navigation, candidates, cancel);
@@ -50,7 +61,11 @@ export function choiceOf(groups: readonly Group[], left: number): Meaning {
 }
 
 /** Where a candidate is declared, inside the workspace; undefined where it has no definition. */
-export async function placesOf(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Found<readonly Place[] | undefined>> {
+export async function placesOf(
+  navigation: Navigation,
+  candidate: Candidate,
+  cancel: AbortSignal,
+): Promise<Found<readonly Place[] | undefined>> {
   const resolution = await resolve(navigation, candidate, cancel);
   if (resolution.kind === 'failed') return resolution;
   return found(resolution.kind === 'resolved' ? resolution.places : undefined);
@@ -66,25 +81,46 @@ interface Resolved {
 
 type Resolution = Resolved | Failure | { readonly kind: 'unresolved' };
 
-async function resolve(navigation: Navigation, candidate: Candidate, cancel: AbortSignal): Promise<Resolution> {
+async function resolve(
+  navigation: Navigation,
+  candidate: Candidate,
+  cancel: AbortSignal,
+): Promise<Resolution> {
   const { path, position, chain } = candidate;
   const answer = await navigation.definition(textDocumentPositionOf(candidate), cancel);
   const own = keyOf(path, position);
   if (answer.kind === 'failed') {
     // A server that cannot find definitions may still answer the original request.
     const mayBeAnything = answer.why === 'no-server' || answer.why === 'failed' || answer.why === 'too-many';
-    return mayBeAnything ? { kind: 'resolved', candidate, places: [], keys: [own] } : failed(answer.why, answer.message);
+    return mayBeAnything
+      ? { kind: 'resolved', candidate, places: [], keys: [own] }
+      : failed(answer.why, answer.message);
   }
   const { items: places, outside } = answer.value;
-  if (places.length > 0) return { kind: 'resolved', candidate, places, keys: [own, ...places.map(({ path: at, range }) => keyOf(at, range.start))] };
+  if (places.length > 0)
+    return {
+      kind: 'resolved',
+      candidate,
+      places,
+      keys: [own, ...places.map(({ path: at, range }) => keyOf(at, range.start))],
+    };
   // A definition outside of the workspace is identified only by the chain of names in the text.
-  if (outside > 0) return { kind: 'resolved', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
-  return candidate.kind === undefined ? { kind: 'unresolved' } : { kind: 'resolved', candidate, places: [], keys: [own] };
+  if (outside > 0)
+    return { kind: 'resolved', candidate, places: [], keys: [own, `outside ${(chain ?? []).join('.')}`] };
+  return candidate.kind === undefined
+    ? { kind: 'unresolved' }
+    : { kind: 'resolved', candidate, places: [], keys: [own] };
 }
 
 /** The definition is a whole file and not a name in it. */
 function isFile({ places }: Resolved): boolean {
-  return places.length > 0 && places.every(({ range: { start, end } }) => comparePositions(start, end) === 0 && start.line === 0 && start.character === 0);
+  return (
+    places.length > 0 &&
+    places.every(
+      ({ range: { start, end } }) =>
+        comparePositions(start, end) === 0 && start.line === 0 && start.character === 0,
+    )
+  );
 }
 
 interface Cluster extends Group {
@@ -100,7 +136,9 @@ function clustered(clusters: readonly Cluster[], { candidate, places, keys }: Re
     places: [...same.flatMap((cluster) => cluster.places), ...places],
     keys: new Set([...same.flatMap((cluster) => [...cluster.keys]), ...keys]),
   };
-  return clusters.flatMap((cluster) => (cluster === earliest ? [merged] : same.includes(cluster) ? [] : [cluster]));
+  return clusters.flatMap((cluster) =>
+    cluster === earliest ? [merged] : same.includes(cluster) ? [] : [cluster],
+  );
 }
 
 function keyOf(path: AdmittedPath, { line, character }: Position): string {

@@ -30,7 +30,13 @@ const HINT_ATTEMPTS = 5;
 const NO_LIST: readonly FailureKind[] = ['no-server', 'too-many', 'failed'];
 
 /** What a name means in one file: its declarations, or else its mentions. */
-export async function meaningInFile(navigation: Navigation, path: AdmittedPath, wanted: WantedName, hint: Hint | undefined, cancel: AbortSignal): Promise<Found<Meaning>> {
+export async function meaningInFile(
+  navigation: Navigation,
+  path: AdmittedPath,
+  wanted: WantedName,
+  hint: Hint | undefined,
+  cancel: AbortSignal,
+): Promise<Found<Meaning>> {
   const { listed, lines } = await outlineOf(navigation, path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
@@ -41,8 +47,19 @@ export async function meaningInFile(navigation: Navigation, path: AdmittedPath, 
     if (near.kind === 'failed') return near;
     if (near.value !== undefined) return found({ kind: 'one', candidate: near.value });
   }
-  if (declared.length > 0) return await meaningOf(navigation, declared.slice(0, MAX_CANDIDATES), Math.max(0, declared.length - MAX_CANDIDATES), cancel);
-  const reached = toMentions(search, mentions(lines, wanted.last).filter((position) => endsWith(chainBefore(lines, position), wanted.qualifiers)));
+  if (declared.length > 0)
+    return await meaningOf(
+      navigation,
+      declared.slice(0, MAX_CANDIDATES),
+      Math.max(0, declared.length - MAX_CANDIDATES),
+      cancel,
+    );
+  const reached = toMentions(
+    search,
+    mentions(lines, wanted.last).filter((position) =>
+      endsWith(chainBefore(lines, position), wanted.qualifiers),
+    ),
+  );
   if (reached.length > 0) return await meaningOf(navigation, reached, 0, cancel);
   const owned = await ownedBy(search, toMentions(search, mentions(lines, wanted.last)));
   if (owned.kind === 'failed') return owned;
@@ -64,8 +81,18 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Can
     .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
     .map(({ name, kind, range, selectionRange, containerName }): Candidate => {
       // Some servers have only one range for a symbol, which covers all of it.
-      const position = mentionIn(lines, selectionRange, wanted.last) ?? mentionIn(lines, range, wanted.last) ?? selectionRange.start;
-      return { name, kind, path, position, ...rowIn(lines, position), ...(containerName !== undefined && { container: containerName }) };
+      const position =
+        mentionIn(lines, selectionRange, wanted.last) ??
+        mentionIn(lines, range, wanted.last) ??
+        selectionRange.start;
+      return {
+        name,
+        kind,
+        path,
+        position,
+        ...rowIn(lines, position),
+        ...(containerName !== undefined && { container: containerName }),
+      };
     });
 }
 
@@ -73,15 +100,29 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Can
  * As many mentions as are examined. It takes some from each enclosing symbol, as every function may
  * call a different symbol of the same name.
  */
-function toMentions({ path, wanted, symbols, lines }: Search, positions: IteratorObject<Position>): Candidate[] {
+function toMentions(
+  { path, wanted, symbols, lines }: Search,
+  positions: IteratorObject<Position>,
+): Candidate[] {
   // Symbols are in the order of the text, so the last one that contains the position is the
   // innermost.
-  const byContainer = Map.groupBy(positions.take(MAX_MENTIONS), (position) => symbols.findLast(({ range }) => holds(range, position)));
-  const inTurn = [...byContainer].flatMap(([symbol, inside]) => inside.map((position, turn) => ({ container: symbol?.name, position, turn })));
+  const byContainer = Map.groupBy(positions.take(MAX_MENTIONS), (position) =>
+    symbols.findLast(({ range }) => holds(range, position)),
+  );
+  const inTurn = [...byContainer].flatMap(([symbol, inside]) =>
+    inside.map((position, turn) => ({ container: symbol?.name, position, turn })),
+  );
   return inTurn
     .sort((a, b) => a.turn - b.turn)
     .slice(0, MAX_CANDIDATES)
-    .map(({ container, position }): Candidate => ({ name: wanted.last, path, position, ...rowIn(lines, position), chain: chainBefore(lines, position), ...(container !== undefined && { container }) }))
+    .map(({ container, position }): Candidate => ({
+      name: wanted.last,
+      path,
+      position,
+      ...rowIn(lines, position),
+      chain: chainBefore(lines, position),
+      ...(container !== undefined && { container }),
+    }))
     .sort(compareCandidates);
 }
 
@@ -89,12 +130,26 @@ function toMentions({ path, wanted, symbols, lines }: Search, positions: Iterato
  * Of the candidates near the hint: the nearest that the server knows as a symbol and that is
  * wanted, or else the nearest that is spelled like it.
  */
-async function nearest(search: Search, declared: readonly Candidate[], hint: Hint): Promise<Found<Candidate | undefined>> {
+async function nearest(
+  search: Search,
+  declared: readonly Candidate[],
+  hint: Hint,
+): Promise<Found<Candidate | undefined>> {
   const { line, character } = hint;
   const isNear = ({ position }: Candidate): boolean => Math.abs(position.line - line) <= HINT_LINES;
-  const distance = ({ position }: Candidate): number => (character === undefined ? 0 : Math.abs(position.character - character));
-  const around = [...declared.filter(isNear), ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_LINES, line + HINT_LINES))]
-    .sort((a, b) => Math.abs(a.position.line - line) - Math.abs(b.position.line - line) || distance(a) - distance(b) || preference(search, a) - preference(search, b) || compareCandidates(a, b))
+  const distance = ({ position }: Candidate): number =>
+    character === undefined ? 0 : Math.abs(position.character - character);
+  const around = [
+    ...declared.filter(isNear),
+    ...toMentions(search, mentions(search.lines, search.wanted.last, line - HINT_LINES, line + HINT_LINES)),
+  ]
+    .sort(
+      (a, b) =>
+        Math.abs(a.position.line - line) - Math.abs(b.position.line - line) ||
+        distance(a) - distance(b) ||
+        preference(search, a) - preference(search, b) ||
+        compareCandidates(a, b),
+    )
     .slice(0, HINT_ATTEMPTS);
   for (const candidate of around) {
     const meant = await isMeant(search, candidate);
@@ -134,7 +189,10 @@ function endsWith(chain: readonly string[], qualifiers: readonly string[]): bool
  * The mentions whose declaration, wherever it is, has the wanted name: `cart.total` where
  * `Cart.total` is wanted.
  */
-async function ownedBy({ navigation, wanted, cancel }: Search, mentioned: readonly Candidate[]): Promise<Found<Group[]>> {
+async function ownedBy(
+  { navigation, wanted, cancel }: Search,
+  mentioned: readonly Candidate[],
+): Promise<Found<Group[]>> {
   const groups = await distinct(navigation, mentioned, cancel);
   if (groups.kind === 'failed') return groups;
   const fitting: Group[] = [];
@@ -148,7 +206,12 @@ async function ownedBy({ navigation, wanted, cancel }: Search, mentioned: readon
 
 function noSuchName({ navigation, path, wanted, lines }: Search): string {
   const file = navigation.relative(path);
-  const near = nearWords(lines, wanted.last).map(({ word, position }) => `${word} (${inline(file)}:${position.line + 1}:${position.character + 1})`);
-  const advice = near.length > 0 ? `near matches: ${near.join(', ')}` : 'look at its symbols with lsp_document_symbols, or leave out `file` to search the workspace';
+  const near = nearWords(lines, wanted.last).map(
+    ({ word, position }) => `${word} (${inline(file)}:${position.line + 1}:${position.character + 1})`,
+  );
+  const advice =
+    near.length > 0
+      ? `near matches: ${near.join(', ')}`
+      : 'look at its symbols with lsp_document_symbols, or leave out `file` to search the workspace';
   return `there is no \`${wanted.whole}\` in ${inline(file)}; ${advice}`;
 }

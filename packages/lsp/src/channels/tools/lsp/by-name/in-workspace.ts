@@ -13,13 +13,19 @@ import { holds } from './owners.ts';
 /**
  * What a name means in the workspace: the symbols that the servers list under exactly this name.
  */
-export async function meaningInWorkspace(navigation: Navigation, wanted: WantedName, cancel: AbortSignal): Promise<Found<Meaning>> {
+export async function meaningInWorkspace(
+  navigation: Navigation,
+  wanted: WantedName,
+  cancel: AbortSignal,
+): Promise<Found<Meaning>> {
   const listed = await navigation.workspaceSymbols(wanted.last, cancel);
   if (listed.kind === 'failed') return listed;
   const { items } = listed.value;
   // Symbols whose listed place may be out of date.
   const guesses: WorkspaceSymbol[] = [];
-  const named = items.filter(({ name, path, containerName = '' }) => fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]));
+  const named = items.filter(({ name, path, containerName = '' }) =>
+    fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]),
+  );
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
   const candidates: Candidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
@@ -28,7 +34,13 @@ export async function meaningInWorkspace(navigation: Navigation, wanted: WantedN
     const { isFound, ...namePosition } = place.value;
     if (!isFound) guesses.push(symbol);
     const { name, kind, path, containerName } = symbol;
-    candidates.push({ name, kind, path, ...namePosition, ...(containerName !== undefined && { container: containerName }) });
+    candidates.push({
+      name,
+      kind,
+      path,
+      ...namePosition,
+      ...(containerName !== undefined && { container: containerName }),
+    });
   }
   if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
   return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
@@ -40,24 +52,44 @@ interface NamePosition extends Pick<Candidate, 'position' | 'row'> {
 }
 
 /** The position of the name: the range that a server lists here may cover the whole declaration. */
-async function nameOf(navigation: Navigation, { path, range }: WorkspaceSymbol, wanted: WantedName, cancel: AbortSignal): Promise<Found<NamePosition>> {
+async function nameOf(
+  navigation: Navigation,
+  { path, range }: WorkspaceSymbol,
+  wanted: WantedName,
+  cancel: AbortSignal,
+): Promise<Found<NamePosition>> {
   const { start } = range;
   const text = navigation.lines(path);
   const listedAt = mentionIn(text, range, wanted.last);
-  if (listedAt?.line === start.line && listedAt.character === start.character) return found({ position: start, ...rowIn(text, start), isFound: true });
+  if (listedAt?.line === start.line && listedAt.character === start.character)
+    return found({ position: start, ...rowIn(text, start), isFound: true });
   const { listed, lines } = await outlineOf(navigation, path, cancel);
   if (listed.kind === 'failed' && ENDS.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
-  const declared = symbols.find(({ name, selectionRange }) => holds(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []));
-  const position = (declared && mentionIn(lines, declared.selectionRange, wanted.last)) ?? mentionIn(lines, range, wanted.last);
-  return found({ position: position ?? start, ...rowIn(lines, position ?? start), isFound: position !== undefined });
+  const declared = symbols.find(
+    ({ name, selectionRange }) =>
+      holds(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []),
+  );
+  const position =
+    (declared && mentionIn(lines, declared.selectionRange, wanted.last)) ??
+    mentionIn(lines, range, wanted.last);
+  return found({
+    position: position ?? start,
+    ...rowIn(lines, position ?? start),
+    isFound: position !== undefined,
+  });
 }
 
 /**
  * A declaration without its name in the text, such as a default export, still exists if a second
  * listing contains it.
  */
-async function areListed(navigation: Navigation, symbols: readonly WorkspaceSymbol[], { last }: WantedName, cancel: AbortSignal): Promise<boolean> {
+async function areListed(
+  navigation: Navigation,
+  symbols: readonly WorkspaceSymbol[],
+  { last }: WantedName,
+  cancel: AbortSignal,
+): Promise<boolean> {
   const listed = await navigation.workspaceSymbols(last, cancel);
   const keys = new Set(listed.kind === 'found' ? listed.value.items.map(workspaceSymbolKey) : []);
   return symbols.every((symbol) => keys.has(workspaceSymbolKey(symbol)));
@@ -68,6 +100,9 @@ function noSuchName(symbols: readonly WorkspaceSymbol[], { whole, last }: Wanted
     symbols.map(({ name }) => name),
     last,
   );
-  const advice = near.length > 0 ? `near matches: ${near.join(', ')}` : 'if it is declared inside of something else, give the `file` too';
+  const advice =
+    near.length > 0
+      ? `near matches: ${near.join(', ')}`
+      : 'if it is declared inside of something else, give the `file` too';
   return `there is no symbol \`${whole}\` in the workspace; ${advice}`;
 }

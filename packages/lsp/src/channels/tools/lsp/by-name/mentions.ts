@@ -17,12 +17,21 @@ const MAX_CHAIN = 300;
  * @param from the first line to search, 0-based
  * @param until the last line to search
  */
-export function* mentions(lines: readonly string[], word: string, from = 0, until = lines.length - 1): Generator<Position> {
+export function* mentions(
+  lines: readonly string[],
+  word: string,
+  from = 0,
+  until = lines.length - 1,
+): Generator<Position> {
   if (word === '') return;
   for (let line = Math.max(0, from); line <= until; line++) {
     const text = lines[line];
     if (text === undefined) return;
-    for (let character = text.indexOf(word); character >= 0; character = text.indexOf(word, character + word.length)) {
+    for (
+      let character = text.indexOf(word);
+      character >= 0;
+      character = text.indexOf(word, character + word.length)
+    ) {
       if (isWhole(text, character, word)) yield { line, character };
     }
   }
@@ -32,7 +41,11 @@ export function* mentions(lines: readonly string[], word: string, from = 0, unti
  * Where a name occurs in a symbol's range as the server reports it: at its start, or else first
  * inside of it.
  */
-export function mentionIn(lines: readonly string[], { start, end }: Range, word: string): Position | undefined {
+export function mentionIn(
+  lines: readonly string[],
+  { start, end }: Range,
+  word: string,
+): Position | undefined {
   for (const position of mentions(lines, word, start.line, end.line)) {
     if (position.line === end.line && position.character >= end.character) return undefined;
     if (position.line > start.line || position.character >= start.character) return position;

@@ -21,7 +21,9 @@ export function parseName(given: string): WantedName | undefined {
   const parts = whole.split(SEPARATOR).filter((part) => part !== '');
   const last = parts.at(-1);
   // `crate` may begin every path in Rust, and names nothing.
-  return last === undefined ? undefined : { whole, last, qualifiers: parts.slice(0, -1).filter((part) => part !== 'crate') };
+  return last === undefined
+    ? undefined
+    : { whole, last, qualifiers: parts.slice(0, -1).filter((part) => part !== 'crate') };
 }
 
 /**
@@ -31,7 +33,11 @@ export function parseName(given: string): WantedName | undefined {
  * @param name as the server reports it
  * @param around the names of the enclosing symbols
  */
-export function fits({ whole, last, qualifiers }: WantedName, name: string, around: () => readonly string[]): boolean {
+export function fits(
+  { whole, last, qualifiers }: WantedName,
+  name: string,
+  around: () => readonly string[],
+): boolean {
   if (name === whole) return true;
   const parts = withoutSignature(name).split(SEPARATOR);
   if (parts.at(-1) !== last) return false;

@@ -17,14 +17,18 @@ const MIN_PREFIX = 3;
  */
 export function nearNames(names: Iterable<string>, wanted: string): string[] {
   const near = [...new Set(names)].filter((name) => name !== wanted && nearness(name, wanted) > 0);
-  return near.sort((a, b) => nearness(b, wanted) - nearness(a, wanted) || compareText(a, b)).slice(0, MAX_NEAR);
+  return near
+    .sort((a, b) => nearness(b, wanted) - nearness(a, wanted) || compareText(a, b))
+    .slice(0, MAX_NEAR);
 }
 
 /** Near names among the identifiers of a text, with the first position of each. */
 export function nearWords(lines: readonly string[], wanted: string): { word: string; position: Position }[] {
   const first = new Map<string, Position>();
   for (const [line, text] of lines.slice(0, MAX_LINES).entries()) {
-    for (const word of wordsOf(text)) if (!first.has(word) && nearness(word, wanted) > 0) first.set(word, { line, character: text.indexOf(word) });
+    for (const word of wordsOf(text))
+      if (!first.has(word) && nearness(word, wanted) > 0)
+        first.set(word, { line, character: text.indexOf(word) });
   }
   return nearNames(first.keys(), wanted).flatMap((word) => {
     const position = first.get(word);

@@ -9,12 +9,21 @@ export interface Outlined {
   readonly lines: readonly string[];
 }
 
-export async function outlineOf(navigation: Navigation, path: AdmittedPath, cancel: AbortSignal): Promise<Outlined> {
+export async function outlineOf(
+  navigation: Navigation,
+  path: AdmittedPath,
+  cancel: AbortSignal,
+): Promise<Outlined> {
   const lines = navigation.lines(path);
   const listed = await navigation.documentSymbols(path, cancel);
-  return { listed: listed.kind === 'found' && !areSame(lines, navigation.lines(path)) ? SUPERSEDED : listed, lines };
+  return {
+    listed: listed.kind === 'found' && !areSame(lines, navigation.lines(path)) ? SUPERSEDED : listed,
+    lines,
+  };
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {
-  return some === others || (some.length === others.length && some.every((line, index) => line === others[index]));
+  return (
+    some === others || (some.length === others.length && some.every((line, index) => line === others[index]))
+  );
 }

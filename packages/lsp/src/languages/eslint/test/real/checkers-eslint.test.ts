@@ -1,14 +1,25 @@
 import { describeChecked, GONE } from '../../../../../test/real/checkers-suite.ts';
 import { testWith } from '../../../../../test/real/needs.ts';
 
-const RULES = { 'no-undef': 'error', 'no-debugger': 'error', 'no-var': 'warn', 'no-unused-vars': 'warn', 'no-unreachable': 'error', 'max-lines': ['warn', 3], 'no-irregular-whitespace': 'error' };
+const RULES = {
+  'no-undef': 'error',
+  'no-debugger': 'error',
+  'no-var': 'warn',
+  'no-unused-vars': 'warn',
+  'no-unreachable': 'error',
+  'max-lines': ['warn', 3],
+  'no-irregular-whitespace': 'error',
+};
 
 describeChecked({
   title: 'ESLint',
   define: testWith(),
   checker: 'eslint',
   server: 'eslint',
-  project: { 'package.json': '{ "type": "module" }', 'eslint.config.mjs': `export default [{ files: ['**/*.js'], rules: ${JSON.stringify(RULES)} }];\n` },
+  project: {
+    'package.json': '{ "type": "module" }',
+    'eslint.config.mjs': `export default [{ files: ['**/*.js'], rules: ${JSON.stringify(RULES)} }];\n`,
+  },
   links: { 'node_modules/eslint': 'eslint' },
   without: GONE,
   kinds: {
@@ -24,7 +35,8 @@ describeChecked({
     'kinds/bom.js': '\uFEFFnowhere();\n',
     'kinds/separators.js': 'const s = "\u2028"; nowhere(s);\n',
     'kinds/no-newline.js': 'debugger; nowhere',
-    'kinds/disabled.js': '/* eslint no-var: "error" */\n// eslint-disable-next-line no-debugger\ndebugger;\nvar a; export { a };\n',
+    'kinds/disabled.js':
+      '/* eslint no-var: "error" */\n// eslint-disable-next-line no-debugger\ndebugger;\nvar a; export { a };\n',
     'kinds/useless.js': '// eslint-disable-next-line no-undef\nexport const a = 1;\n',
     'kinds/empty.js': '',
     'kinds/sp ace #(1,2).js': 'nowhere();\n',

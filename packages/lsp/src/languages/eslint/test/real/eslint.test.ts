@@ -58,8 +58,12 @@ describe('ESLint', () => {
 
   test('REQ-DIAG-010 REQ-FMT-060: every breaking and mending edit has its own verdict, and warnings are left out', async () => {
     for (let round = 0; round < 5; round += 1) {
-      expect((await lab.checkFile('cold.js', 'var mended = 1;\nexport { mended };\n')).map(brief)).toEqual([]);
-      expect((await lab.checkFile('cold.js', `\n${WRONG}`)).map(brief)).toEqual(["2:1 no-undef 'nowhere' is not defined."]);
+      expect((await lab.checkFile('cold.js', 'var mended = 1;\nexport { mended };\n')).map(brief)).toEqual(
+        [],
+      );
+      expect((await lab.checkFile('cold.js', `\n${WRONG}`)).map(brief)).toEqual([
+        "2:1 no-undef 'nowhere' is not defined.",
+      ]);
     }
     expect(await lab.checkFile('cold.js', '')).toEqual([]);
     expect((await lab.checkFile('cold.js', `\uFEFF${WRONG}`)).map(brief)).toEqual([UNDEFINED]);
@@ -68,14 +72,21 @@ describe('ESLint', () => {
 
   test('REQ-TIME-015: twenty files in one question have twenty answers, in the order of the question', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `many${20 - n}.js`);
-    const { files } = await lab.check(Object.fromEntries(names.map((name, n) => [name, n % 2 === 0 ? WRONG : ''])));
-    expect(Object.entries(files).map(([name, list]) => [name, list.map(brief)])).toEqual(names.map((name, n) => [name, n % 2 === 0 ? [UNDEFINED] : []]));
+    const { files } = await lab.check(
+      Object.fromEntries(names.map((name, n) => [name, n % 2 === 0 ? WRONG : ''])),
+    );
+    expect(Object.entries(files).map(([name, list]) => [name, list.map(brief)])).toEqual(
+      names.map((name, n) => [name, n % 2 === 0 ? [UNDEFINED] : []]),
+    );
   });
 
   test('REQ-FMT-080: lines, columns, rules and messages are those of the command-line tool', async () => {
     for (const [name, text] of Object.entries(TABLE)) lab.workspace.write(name, text);
     const files = Object.keys(TABLE).map((filePath) => ({ filePath, created: true }));
-    const [report, truth] = await Promise.all([lab.sidecar.request('lsp/check', { files }), eslint(lab.workspace, 'table')]);
+    const [report, truth] = await Promise.all([
+      lab.sidecar.request('lsp/check', { files }),
+      eslint(lab.workspace, 'table'),
+    ]);
     expect(found(report.files)).toEqual(truth);
   });
 
@@ -104,10 +115,14 @@ describe('ESLint', () => {
   test('an edit of the configuration holds from the next question on', async () => {
     lab.workspace.write('eslint.config.mjs', config({ 'no-var': 'error' }));
     await lab.sidecar.request('lsp/check', { files: [{ filePath: 'eslint.config.mjs' }] });
-    expect((await lab.checkFile('cold.js', `var a;\n${WRONG}`)).map(brief)).toEqual(['1:1 no-var Unexpected var, use let or const instead.']);
+    expect((await lab.checkFile('cold.js', `var a;\n${WRONG}`)).map(brief)).toEqual([
+      '1:1 no-var Unexpected var, use let or const instead.',
+    ]);
     lab.workspace.write('eslint.config.mjs', config(RULES));
     await lab.sidecar.request('lsp/check', { files: [{ filePath: 'eslint.config.mjs' }] });
-    expect((await lab.checkFile('cold.js', `var a;\n${WRONG}`)).map(brief)).toEqual(["2:1 no-undef 'nowhere' is not defined."]);
+    expect((await lab.checkFile('cold.js', `var a;\n${WRONG}`)).map(brief)).toEqual([
+      "2:1 no-undef 'nowhere' is not defined.",
+    ]);
   });
 });
 
@@ -132,11 +147,16 @@ test('REQ-PATH-010 REQ-LIFE-010: names that need escaping, below a root that doe
 });
 
 test('REQ-GRACE-010 REQ-LIFE-020: ESLint is not started where nobody configured it, or where its package is missing', async () => {
-  await using bare = await openReal({ servers: ['eslint'], files: { 'configured/eslint.config.mjs': PACKAGE['eslint.config.mjs'] } });
+  await using bare = await openReal({
+    servers: ['eslint'],
+    files: { 'configured/eslint.config.mjs': PACKAGE['eslint.config.mjs'] },
+  });
   const report = await bare.check({ 'a.js': WRONG, 'configured/b.js': WRONG });
   expect([found(report.files), outcomes(report)]).toEqual([{}, { eslint: 'unavailable' }]);
   expect((await bare.check({ 'a.js': WRONG })).servers).toEqual([]);
-  expect(await rows(bare, 'eslint')).toMatchObject([{ status: 'unavailable', reason: 'no ESLint configuration at or above .' }]);
+  expect(await rows(bare, 'eslint')).toMatchObject([
+    { status: 'unavailable', reason: 'no ESLint configuration at or above .' },
+  ]);
   expect(bare.sidecar.processes()).toHaveLength(1);
 });
 
@@ -154,14 +174,21 @@ test('REQ-LANG-040 REQ-TIME-040: TypeScript and typed rules of ESLint judge the 
   await using lab = await openReal({
     servers: ['eslint', 'typescript'],
     files: { ...PROJECT, 'eslint.config.mjs': TYPED },
-    links: { ...LINKS, 'node_modules/typescript': 'typescript', 'node_modules/typescript-eslint': 'typescript-eslint' },
+    links: {
+      ...LINKS,
+      'node_modules/typescript': 'typescript',
+      'node_modules/typescript-eslint': 'typescript-eslint',
+    },
   });
   const cold = await lab.check({
     'lib.ts': 'export async function later(): Promise<void> {}\n',
-    'user.ts': "import { later } from './lib.js';\n\nexport const a: any = 1;\nexport const b: number = 'x';\nlater();\n",
+    'user.ts':
+      "import { later } from './lib.js';\n\nexport const a: any = 1;\nexport const b: number = 'x';\nlater();\n",
   });
   expect(outcomes(cold)).toEqual({ eslint: 'complete', typescript: 'complete' });
-  expect(cold.files['user.ts']?.map(({ line, character, code, source }) => [line, character, code, source])).toEqual([
+  expect(
+    cold.files['user.ts']?.map(({ line, character, code, source }) => [line, character, code, source]),
+  ).toEqual([
     [3, 17, '@typescript-eslint/no-explicit-any', 'eslint'],
     [4, 14, 2322, 'ts'],
     [5, 1, '@typescript-eslint/no-floating-promises', 'eslint'],
@@ -171,5 +198,8 @@ test('REQ-LANG-040 REQ-TIME-040: TypeScript and typed rules of ESLint judge the 
     'lib.ts': 'export function later(): void {}\n',
     'user.ts': "import { later } from './lib.js';\n\nlater();\n",
   });
-  expect([found(patched.files), outcomes(patched)]).toEqual([{}, { eslint: 'complete', typescript: 'complete' }]);
+  expect([found(patched.files), outcomes(patched)]).toEqual([
+    {},
+    { eslint: 'complete', typescript: 'complete' },
+  ]);
 });

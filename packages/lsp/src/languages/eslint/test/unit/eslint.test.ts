@@ -3,7 +3,16 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eslint as recipe } from '../../eslint.ts';
 import { define } from '../../../../backend/server-preset.ts';
-import { add, cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
+import {
+  add,
+  cleanUp,
+  env,
+  launchOf,
+  locate,
+  npmPackage,
+  workspace,
+  type Entry,
+} from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
 
@@ -28,7 +37,8 @@ function check(files: Record<string, Entry>, folder: string, want: Want, definit
   }
   const launch = launchOf(location);
   expect(launch.root).toBe(join(root, want.root ?? '.'));
-  if (want.version !== undefined) expect(launch.program.uses).toMatchObject({ name: 'eslint', version: want.version, origin: 'workspace' });
+  if (want.version !== undefined)
+    expect(launch.program.uses).toMatchObject({ name: 'eslint', version: want.version, origin: 'workspace' });
   if (want.settings !== undefined) expect(launch.configuration?.('')).toMatchObject(want.settings);
 }
 
@@ -49,8 +59,18 @@ test('REQ-LIFE-030: the root is the folder of the nearest configuration', () => 
 });
 
 test('REQ-CFG-040: the working directories of VS Code are roots, where no configuration lies nearer to the file', () => {
-  const at = (workingDirectories: unknown, folder: string, root: string, files: Record<string, Entry> = {}): void => {
-    check({ ...modern, 'eslint.config.js': '', ...files }, folder, { root }, define(recipe, { settings: { workingDirectories } }));
+  const at = (
+    workingDirectories: unknown,
+    folder: string,
+    root: string,
+    files: Record<string, Entry> = {},
+  ): void => {
+    check(
+      { ...modern, 'eslint.config.js': '', ...files },
+      folder,
+      { root },
+      define(recipe, { settings: { workingDirectories } }),
+    );
   };
   at(['./client', 'server/'], 'client/src', 'client');
   at(['./client', 'server/'], 'server', 'server');
@@ -60,14 +80,18 @@ test('REQ-CFG-040: the working directories of VS Code are roots, where no config
   at([{ pattern: './packages/*/' }], 'packages/a/src', 'packages/a');
   at([{ pattern: './packages/*/' }], 'packages', '.');
   at(['packages'], 'packages/a/src', 'packages/a', { 'packages/a/eslint.config.js': '' });
-  for (const none of [undefined, 'client', [{ mode: 'auto' }], [5, null, '..', '/'], {}]) at(none, 'client', '.');
+  for (const none of [undefined, 'client', [{ mode: 'auto' }], [5, null, '..', '/'], {}])
+    at(none, 'client', '.');
 });
 
 test('REQ-LANG-020: ESLint runs only where the workspace configures and installs it', () => {
   const flat = { 'eslint.config.js': '' };
   check({}, 'src', { kind: 'not-applicable', reason: 'no ESLint configuration at or above src' });
   check(modern, '.', { kind: 'not-applicable', reason: 'no ESLint configuration at or above .' });
-  check(flat, 'src', { kind: 'unavailable', reason: '. has an ESLint configuration, but no eslint package is installed' });
+  check(flat, 'src', {
+    kind: 'unavailable',
+    reason: '. has an ESLint configuration, but no eslint package is installed',
+  });
   check({ 'p/eslint.config.js': '', ...npmPackage('p/src', 'eslint', '10.0.0') }, 'p/src', {
     kind: 'unavailable',
     reason: 'p has an ESLint configuration, but no eslint package is installed',
@@ -80,12 +104,29 @@ test('REQ-LANG-020: ESLint runs only where the workspace configures and installs
 
 test('a configuration of the old format counts for an ESLint that reads it', () => {
   const old = npmPackage('.', 'eslint', '8.57.1');
-  for (const name of ['.eslintrc', '.eslintrc.json', '.eslintrc.js', '.eslintrc.cjs', '.eslintrc.yml', '.eslintrc.yaml']) {
-    check({ ...old, [`p/${name}`]: '' }, 'p/src', { root: '.', version: '8.57.1', settings: { useFlatConfig: false, validate: 'probe' } });
+  for (const name of [
+    '.eslintrc',
+    '.eslintrc.json',
+    '.eslintrc.js',
+    '.eslintrc.cjs',
+    '.eslintrc.yml',
+    '.eslintrc.yaml',
+  ]) {
+    check({ ...old, [`p/${name}`]: '' }, 'p/src', {
+      root: '.',
+      version: '8.57.1',
+      settings: { useFlatConfig: false, validate: 'probe' },
+    });
   }
   check({ ...old, 'package.json': { eslintConfig: {} } }, 'p/src', { root: '.' });
-  check({ ...old, 'package.json': {} }, 'p/src', { kind: 'not-applicable', reason: 'no ESLint configuration at or above p/src' });
-  check({ ...old, '.eslintrc': '', ...npmPackage('p', 'eslint', '7.0.0') }, 'p/src', { root: 'p', version: '7.0.0' });
+  check({ ...old, 'package.json': {} }, 'p/src', {
+    kind: 'not-applicable',
+    reason: 'no ESLint configuration at or above p/src',
+  });
+  check({ ...old, '.eslintrc': '', ...npmPackage('p', 'eslint', '7.0.0') }, 'p/src', {
+    root: 'p',
+    version: '7.0.0',
+  });
   check({ ...modern, 'p/.eslintrc.json': '' }, 'p/src', {
     kind: 'not-applicable',
     reason: 'ESLint 10.15.0 needs an eslint.config.js; p has a configuration of the old format',
@@ -125,8 +166,15 @@ test('the server gets a whole settings object, for the folder of the configurati
 test('a server that only pushes is passed over for ours', () => {
   env({ PATH: '' });
   const name = 'vscode-langservers-extracted';
-  const root = workspace({ ...modern, 'eslint.config.js': '', ...npmPackage('.', name, '4.8.0', 'vscode-eslint-language-server') });
-  expect(launchOf(locate(eslint, root)).program).toMatchObject({ name: 'vscode-eslint-language-server', origin: 'bundled' });
+  const root = workspace({
+    ...modern,
+    'eslint.config.js': '',
+    ...npmPackage('.', name, '4.8.0', 'vscode-eslint-language-server'),
+  });
+  expect(launchOf(locate(eslint, root)).program).toMatchObject({
+    name: 'vscode-eslint-language-server',
+    origin: 'bundled',
+  });
   add(root, npmPackage('.', name, '4.10.0', 'vscode-eslint-language-server'));
   expect(launchOf(locate(eslint, root)).program).toMatchObject({ version: '4.10.0', origin: 'workspace' });
 });

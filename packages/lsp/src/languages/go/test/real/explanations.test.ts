@@ -5,10 +5,14 @@ describeExplanation({
   needs: ['go', 'gopls'],
   files: {
     'go.mod': 'module demo\n\ngo 1.21\n',
-    'shape.go': 'package demo\n\ntype Shape interface {\n\tArea() float64\n}\n\ntype Circle struct{ R float64 }\n\nfunc Add(a, b int) int { return a + b }\n',
+    'shape.go':
+      'package demo\n\ntype Shape interface {\n\tArea() float64\n}\n\ntype Circle struct{ R float64 }\n\nfunc Add(a, b int) int { return a + b }\n',
     'use.go': 'package demo\n',
   },
-  edit: ['use.go', 'package demo\n\nvar s Shape = Circle{1}\n\nvar n = Add(1)\n\nvar m = Add("x", 2)\n\nvar p, o = Add(1, 2)\n\nvar q = missing\n'],
+  edit: [
+    'use.go',
+    'package demo\n\nvar s Shape = Circle{1}\n\nvar n = Add(1)\n\nvar m = Add("x", 2)\n\nvar p, o = Add(1, 2)\n\nvar q = missing\n',
+  ],
   errors: [
     '3:15 cannot use Circle{…} (value of struct type Circle) as Shape value in variable declaration: Circle does not implement Shape (missing method Area)',
     '5:14 not enough arguments in call to Add\n\thave (number)\n\twant (int, int)',

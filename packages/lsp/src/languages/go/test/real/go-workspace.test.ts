@@ -13,10 +13,13 @@ const test = testWith('go', 'gopls');
 const NUMBER = 'package lib\n\nvar Value = 1\n';
 const TEXT = 'package lib\n\nvar Value = "one"\n';
 const module = (name: string, more = ''): string => `module example.test/${name}\n\ngo 1.21\n${more}`;
-const takes = (name: string, folder: string): string => `\nrequire example.test/${name} v0.0.0\n\nreplace example.test/${name} => ${folder}\n`;
-const user = (name: string): string => `package user\n\nimport "example.test/${name}/lib"\n\nvar Wanted int = lib.Value\n`;
+const takes = (name: string, folder: string): string =>
+  `\nrequire example.test/${name} v0.0.0\n\nreplace example.test/${name} => ${folder}\n`;
+const user = (name: string): string =>
+  `package user\n\nimport "example.test/${name}/lib"\n\nvar Wanted int = lib.Value\n`;
 
-const MISMATCH = '5:18 IncompatibleAssign cannot use lib.Value (variable of type string) as int value in variable declaration';
+const MISMATCH =
+  '5:18 IncompatibleAssign cannot use lib.Value (variable of type string) as int value in variable declaration';
 
 const GO_WORK = 'go 1.21\n\nuse (\n\t./a\n\t./b\n)\n';
 
@@ -37,7 +40,11 @@ const PROJECT: Tree = {
 };
 
 const IN_GO_WORK = { 'a/user/user.go': [MISMATCH], 'b/user/user.go': [MISMATCH] };
-const EVERYWHERE = { ...IN_GO_WORK, 'a/nested/user/user.go': [MISMATCH], 'far away/user/user.go': [MISMATCH] };
+const EVERYWHERE = {
+  ...IN_GO_WORK,
+  'a/nested/user/user.go': [MISMATCH],
+  'far away/user/user.go': [MISMATCH],
+};
 
 interface Changes {
   created?: boolean;
@@ -45,7 +52,11 @@ interface Changes {
 }
 
 /** Writes files as the tools do, and asks about them and all others in one question. */
-function check(lab: Lab, files: Record<string, string>, { created = false, deleted = [] }: Changes = {}): Promise<CheckReport> {
+function check(
+  lab: Lab,
+  files: Record<string, string>,
+  { created = false, deleted = [] }: Changes = {},
+): Promise<CheckReport> {
   const asked = Object.entries(files).map(([filePath, text]): CheckFileParams => {
     lab.workspace.write(filePath, text);
     return { filePath, text, ...(created ? { created } : {}) };
@@ -54,7 +65,12 @@ function check(lab: Lab, files: Record<string, string>, { created = false, delet
 }
 
 /** Everything that is wrong, of the files asked about and of all others. The go command may take longer than others are waited for: then it is asked again. */
-async function expectErrors(lab: Lab, report: Promise<CheckReport>, files: Record<string, string[]>, others: Record<string, string[]> = {}): Promise<void> {
+async function expectErrors(
+  lab: Lab,
+  report: Promise<CheckReport>,
+  files: Record<string, string[]>,
+  others: Record<string, string[]> = {},
+): Promise<void> {
   const first = await report;
   expect(Object.values(outcomes(first)).filter((outcome) => outcome !== 'complete')).toEqual([]);
   const { others: rest } = await untilComplete(lab, report);
@@ -79,7 +95,9 @@ async function truth(lab: Lab, modules: readonly string[]): Promise<Record<strin
 }
 
 function linesOf(errors: Record<string, string[]>): Record<string, number[]> {
-  return Object.fromEntries(Object.entries(errors).map(([file, list]) => [file, list.map((line) => Number(line.split(':')[0]))]));
+  return Object.fromEntries(
+    Object.entries(errors).map(([file, list]) => [file, list.map((line) => Number(line.split(':')[0]))]),
+  );
 }
 
 describe('several modules, one of them outside of go.work', () => {
@@ -107,7 +125,9 @@ describe('several modules, one of them outside of go.work', () => {
   });
 
   test('REQ-KNOWN-020: what a shell creates, changes, renames and deletes between two checks is judged as it is', async () => {
-    const own = (n: number): Record<string, string> => ({ 'b/own/own.go': `package own\n\nvar Own = ${n}\n` });
+    const own = (n: number): Record<string, string> => ({
+      'b/own/own.go': `package own\n\nvar Own = ${n}\n`,
+    });
     lab.workspace.write('a/lib/lib.go', TEXT);
     await expectErrors(lab, check(lab, own(3)), {}, EVERYWHERE);
     lab.workspace.write('a/lib/lib.go', NUMBER);
@@ -121,13 +141,25 @@ describe('several modules, one of them outside of go.work', () => {
 
     renameSync(lab.workspace.path('a/lib'), lab.workspace.path('a/moved'));
     const gone = [expect.stringContaining('3:8 BrokenImport')];
-    await expectErrors(lab, check(lab, own(7)), {}, { 'a/user/user.go': gone, 'b/user/user.go': gone, 'a/nested/user/user.go': gone, 'a/nested/lib/lib.go': gone });
+    await expectErrors(
+      lab,
+      check(lab, own(7)),
+      {},
+      {
+        'a/user/user.go': gone,
+        'b/user/user.go': gone,
+        'a/nested/user/user.go': gone,
+        'a/nested/lib/lib.go': gone,
+      },
+    );
     renameSync(lab.workspace.path('a/moved'), lab.workspace.path('a/lib'));
     await expectErrors(lab, check(lab, own(8)), {});
   });
 
   test('REQ-KNOWN-020: a go.mod and a go.work that a shell changed are those that count', async () => {
-    const own = (n: number): Record<string, string> => ({ 'b/own/own.go': `package own\n\nvar Own = ${n}\n` });
+    const own = (n: number): Record<string, string> => ({
+      'b/own/own.go': `package own\n\nvar Own = ${n}\n`,
+    });
     lab.workspace.write('a/go.mod', module('renamed'));
     const unknown = [expect.stringContaining('3:8 BrokenImport')];
     const { others } = await untilComplete(lab, check(lab, own(10)));
@@ -136,14 +168,23 @@ describe('several modules, one of them outside of go.work', () => {
     await expectErrors(lab, check(lab, own(11)), {});
 
     lab.workspace.write('go.work', 'go 1.21\n\nuse ./b\n');
-    expect(found((await untilComplete(lab, check(lab, own(12)))).others)).toMatchObject({ 'b/user/user.go': unknown });
+    expect(found((await untilComplete(lab, check(lab, own(12)))).others)).toMatchObject({
+      'b/user/user.go': unknown,
+    });
     lab.workspace.write('go.work', GO_WORK);
     await expectErrors(lab, check(lab, own(13)), {});
   });
 });
 
 test('REQ-DIAG-040 REQ-KNOWN-020: a package that a shell made, or renamed, is judged though nobody imports it and nothing of it is open', async () => {
-  await using lab = await openReal({ servers: ['gopls'], files: { 'go.mod': module('m'), 'a/a.go': 'package a\n\nvar A = 1\n', 'a/b.go': 'package a\n\nvar B = A\n' } });
+  await using lab = await openReal({
+    servers: ['gopls'],
+    files: {
+      'go.mod': module('m'),
+      'a/a.go': 'package a\n\nvar A = 1\n',
+      'a/b.go': 'package a\n\nvar B = A\n',
+    },
+  });
   const own = (n: number): Record<string, string> => ({ 'a/a.go': `package a\n\nvar A = ${n}\n` });
   const undefinedA = ['3:9 UndeclaredName undefined: A'];
   await expectErrors(lab, check(lab, own(2)), {});

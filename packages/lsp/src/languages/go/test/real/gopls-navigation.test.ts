@@ -1,6 +1,15 @@
 import { expect } from 'bun:test';
 
-import { expectAnswers, expectFirstAnswers, type Language, occurrences, openNavigation, spot, Tools, users } from '../../../../../test/real/navigation-suite.ts';
+import {
+  expectAnswers,
+  expectFirstAnswers,
+  type Language,
+  occurrences,
+  openNavigation,
+  spot,
+  Tools,
+  users,
+} from '../../../../../test/real/navigation-suite.ts';
 import { testWith } from '../../../../../test/real/needs.ts';
 
 const test = testWith('go', 'gopls');
@@ -11,9 +20,14 @@ const GO: Language = {
   server: 'gopls',
   files: {
     'go.mod': module('demo'),
-    'core/core.go': 'package core\n\ntype Shape interface{ Area() int }\n\nfunc Target(n int) int { return helper(n) }\n\nfunc helper(n int) int { return n + 1 }\n',
-    'square/square.go': 'package square\r\n\r\nimport "demo/core"\r\n\r\ntype Square struct{ side int }\r\n\r\nfunc (s Square) Area() int { return core.Target(s.side) }\r\n\r\nvar Unit core.Shape = Square{1}\r\n',
-    ...users(60, (index) => [`u${index}/u.go`, `package u${index}\n\nimport "demo/core"\n\n// decoy: Target\nfunc Use${index}() (string, int) { return "🎉é", core.Target(1) }\n`]),
+    'core/core.go':
+      'package core\n\ntype Shape interface{ Area() int }\n\nfunc Target(n int) int { return helper(n) }\n\nfunc helper(n int) int { return n + 1 }\n',
+    'square/square.go':
+      'package square\r\n\r\nimport "demo/core"\r\n\r\ntype Square struct{ side int }\r\n\r\nfunc (s Square) Area() int { return core.Target(s.side) }\r\n\r\nvar Unit core.Shape = Square{1}\r\n',
+    ...users(60, (index) => [
+      `u${index}/u.go`,
+      `package u${index}\n\nimport "demo/core"\n\n// decoy: Target\nfunc Use${index}() (string, int) { return "🎉é", core.Target(1) }\n`,
+    ]),
   },
   names: { target: 'Target', helper: 'helper', shape: 'Shape', square: 'Square', unit: 'Unit' },
   file: 'core/core.go',
@@ -42,7 +56,14 @@ test('REQ-NAV-010: where nothing can be found, gopls says so with an error, and 
     ['a built-in type', 3, 10],
     ['the end', 6, 1],
   ];
-  const tried = ['lsp_goto_type_definition', 'lsp_goto_implementation', 'lsp_find_references', 'lsp_hover', 'lsp_incoming_calls', 'lsp_outgoing_calls'];
+  const tried = [
+    'lsp_goto_type_definition',
+    'lsp_goto_implementation',
+    'lsp_find_references',
+    'lsp_hover',
+    'lsp_incoming_calls',
+    'lsp_outgoing_calls',
+  ];
   for (const [what, line, character] of positions) {
     for (const tool of tried) {
       const { locations = [], calls = [] } = await tools.ask(tool, { file: 'a/a.go', line, character });
@@ -62,11 +83,16 @@ test('REQ-NAV-010: modules of one go.work are one project', async () => {
   };
   await using lab = await openNavigation({ server: 'gopls', files });
   const tools = await Tools.of(lab);
-  expect(await tools.places('lsp_find_references', spot({ files }, 'a/lib/lib.go', 'Target'))).toEqual(occurrences(files, 'Target'));
+  expect(await tools.places('lsp_find_references', spot({ files }, 'a/lib/lib.go', 'Target'))).toEqual(
+    occurrences(files, 'Target'),
+  );
 });
 
 test('REQ-NAV-010: what dependencies declare does not fill the list of symbols, and a hover does not say where they lie', async () => {
-  const files = { 'go.mod': module('demo'), 'a.go': 'package demo\n\nimport "fmt"\n\nfunc Print() { fmt.Println() }\n' };
+  const files = {
+    'go.mod': module('demo'),
+    'a.go': 'package demo\n\nimport "fmt"\n\nfunc Print() { fmt.Println() }\n',
+  };
   await using lab = await openNavigation({ server: 'gopls', files });
   const tools = await Tools.of(lab);
   expect(await tools.symbols('Print')).toHaveLength(1);
@@ -74,10 +100,17 @@ test('REQ-NAV-010: what dependencies declare does not fill the list of symbols, 
 });
 
 test('REQ-NAV-010: symbols of which gopls lists only the first are none', async () => {
-  const many = (count: number): string => Array.from({ length: count }, (_, index) => `func Many${count}x${index}() {}\n`).join('');
-  const files = { 'go.mod': module('demo'), 'a/a.go': `package a\n\n${many(99)}`, 'b/b.go': `package b\n\n${many(120)}` };
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `func Many${count}x${index}() {}\n`).join('');
+  const files = {
+    'go.mod': module('demo'),
+    'a/a.go': `package a\n\n${many(99)}`,
+    'b/b.go': `package b\n\n${many(120)}`,
+  };
   await using lab = await openNavigation({ server: 'gopls', files });
   const tools = await Tools.of(lab);
   expect(await tools.symbols('Many99x')).toHaveLength(99);
-  expect(await tools.failure('lsp_workspace_symbols', { query: 'Many120x' })).toContain('gopls finds more than it lists');
+  expect(await tools.failure('lsp_workspace_symbols', { query: 'Many120x' })).toContain(
+    'gopls finds more than it lists',
+  );
 });

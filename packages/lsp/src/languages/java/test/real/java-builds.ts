@@ -11,7 +11,15 @@ export class JavaHome implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'java home # '));
 
   /** Puts an artifact into the local repository, as `mvn install` does: `org.x:lib:1.0`. */
-  install(coordinates: string, sources: Tree, { pom = '', folder = '.m2/repository', isJar = true }: { pom?: string; folder?: string; isJar?: boolean } = {}): void {
+  install(
+    coordinates: string,
+    sources: Tree,
+    {
+      pom = '',
+      folder = '.m2/repository',
+      isJar = true,
+    }: { pom?: string; folder?: string; isJar?: boolean } = {},
+  ): void {
     const [group = '', name = '', version = ''] = coordinates.split(':');
     const at = join(this.folder, folder, ...group.split('.'), name, version);
     mkdirSync(at, { recursive: true });
@@ -50,7 +58,13 @@ export function jar(path: string, sources: Tree): void {
     writeFileSync(at, text);
   }
   const files = Object.keys(sources).filter((name) => name.endsWith('.java'));
-  run(['javac', '-proc:none', '-d', join(folder, 'classes'), ...files.map((name) => join(folder, 'sources', name))]);
+  run([
+    'javac',
+    '-proc:none',
+    '-d',
+    join(folder, 'classes'),
+    ...files.map((name) => join(folder, 'sources', name)),
+  ]);
   run(['jar', 'cf', path, '-C', join(folder, 'classes'), '.']);
   rmSync(folder, { recursive: true });
 }
@@ -61,7 +75,14 @@ function run(command: string[]): void {
 }
 
 /** What javac says about a workspace with these files: by file, and how each project ended. */
-export async function judge(files: Tree, { home, paths, env = {} }: { home?: JavaHome; paths?: readonly string[]; env?: Record<string, string> } = {}): Promise<{ files: Record<string, string[]>; projects: string[] }> {
+export async function judge(
+  files: Tree,
+  {
+    home,
+    paths,
+    env = {},
+  }: { home?: JavaHome; paths?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<{ files: Record<string, string[]>; projects: string[] }> {
   using own = new JavaHome();
   const variables = { HOME: (home ?? own).folder, GRADLE_USER_HOME: undefined, ...env };
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
@@ -69,14 +90,24 @@ export async function judge(files: Tree, { home, paths, env = {} }: { home?: Jav
   try {
     // With a space and a `#` in its name.
     await using lab = await openReal({ servers: [], checkers: { javac: {} }, files, name: 'java # project' });
-    return inShort(await lab.sidecar.request('lsp/checkProject', paths === undefined ? {} : { paths: [...paths] }));
+    return inShort(
+      await lab.sidecar.request('lsp/checkProject', paths === undefined ? {} : { paths: [...paths] }),
+    );
   } finally {
     for (const [name, value] of before) put(name, value);
   }
 }
 
-export function inShort({ files, projects }: ProjectReport): { files: Record<string, string[]>; projects: string[] } {
-  return { files: found(files), projects: projects.map(({ root, outcome, reason }) => `${root} ${outcome}${reason === undefined ? '' : `: ${reason}`}`) };
+export function inShort({ files, projects }: ProjectReport): {
+  files: Record<string, string[]>;
+  projects: string[];
+} {
+  return {
+    files: found(files),
+    projects: projects.map(
+      ({ root, outcome, reason }) => `${root} ${outcome}${reason === undefined ? '' : `: ${reason}`}`,
+    ),
+  };
 }
 
 function put(name: string, value: string | undefined): void {

@@ -11,14 +11,19 @@ const test = testWith('javac');
 
 const VALUE = 'base/src/main/java/demo/Value.java';
 const USER = 'top/src/main/java/demo/User.java';
-const value = (type: string, result: string): string => `package demo;\n\npublic class Value {\n    public static ${type} get() { return ${result}; }\n}\n`;
+const value = (type: string, result: string): string =>
+  `package demo;\n\npublic class Value {\n    public static ${type} get() { return ${result}; }\n}\n`;
 const NUMBER = value('int', '1');
 const TEXT = value('String', '"one"');
 const MISMATCH = '4:27 prob.found.req incompatible types: String cannot be converted to int';
 
-const parent = '<parent><groupId>org.demo</groupId><artifactId>parent</artifactId><version>1.0</version></parent>';
+const parent =
+  '<parent><groupId>org.demo</groupId><artifactId>parent</artifactId><version>1.0</version></parent>';
 const FILES = {
-  'pom.xml': project('org.demo:parent:1.0', '<packaging>pom</packaging><modules><module>base</module><module>top</module></modules>'),
+  'pom.xml': project(
+    'org.demo:parent:1.0',
+    '<packaging>pom</packaging><modules><module>base</module><module>top</module></modules>',
+  ),
   'base/pom.xml': `<project>${parent}<artifactId>base</artifactId></project>`,
   'top/pom.xml': `<project>${parent}<artifactId>top</artifactId>${dependencies(dependency('org.demo:base:${project.version}'))}</project>`,
   [VALUE]: NUMBER,
@@ -41,15 +46,26 @@ describe('javac after edits of two Maven modules', () => {
     return lab.sidecar.request('lsp/check', { files: asked, others: true });
   }
 
-  async function expectErrors(report: Promise<CheckReport>, files: Record<string, string[]>, others: Record<string, string[]> = {}): Promise<void> {
+  async function expectErrors(
+    report: Promise<CheckReport>,
+    files: Record<string, string[]>,
+    others: Record<string, string[]> = {},
+  ): Promise<void> {
     const said = await report;
-    expect({ files: found(said.files), others: found(said.others), complete: said.othersComplete, outcomes: outcomes(said) }).toEqual({ files, others, complete: true, outcomes: { javac: 'complete' } });
+    expect({
+      files: found(said.files),
+      others: found(said.others),
+      complete: said.othersComplete,
+      outcomes: outcomes(said),
+    }).toEqual({ files, others, complete: true, outcomes: { javac: 'complete' } });
   }
 
   test('REQ-DIAG-010 REQ-DIAG-040: each edit has the errors that it caused, in a module that was never opened too, and none once mended', async () => {
     for (let round = 0; round < 3; round += 1) {
       await expectErrors(edit({ [VALUE]: TEXT }), {}, { [USER]: [MISMATCH] });
-      await expectErrors(edit({ [VALUE]: value('int', '"one"') }), { [VALUE]: ['4:38 prob.found.req incompatible types: String cannot be converted to int'] });
+      await expectErrors(edit({ [VALUE]: value('int', '"one"') }), {
+        [VALUE]: ['4:38 prob.found.req incompatible types: String cannot be converted to int'],
+      });
       await expectErrors(edit({ [VALUE]: NUMBER }), {});
     }
     expect(readdirSync(lab.workspace.root).sort()).toEqual(['base', 'pom.xml', 'top']);
@@ -59,7 +75,11 @@ describe('javac after edits of two Maven modules', () => {
     lab.workspace.write(VALUE, TEXT);
     expect(found(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ [USER]: [MISMATCH] });
     lab.workspace.remove(VALUE);
-    const { others } = await lab.sidecar.request('lsp/check', { files: [], deleted: [lab.workspace.path(VALUE)], others: true });
+    const { others } = await lab.sidecar.request('lsp/check', {
+      files: [],
+      deleted: [lab.workspace.path(VALUE)],
+      others: true,
+    });
     expect(Object.keys(others)).toEqual([USER]);
     lab.workspace.write(VALUE, NUMBER);
     expect(found(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({});
@@ -81,7 +101,10 @@ describe('javac after edits of two Maven modules', () => {
   });
 
   test('a project check beside edits has class files of its own', async () => {
-    const [report, { projects }] = await Promise.all([edit({ [VALUE]: TEXT }), lab.sidecar.request('lsp/checkProject', {})]);
+    const [report, { projects }] = await Promise.all([
+      edit({ [VALUE]: TEXT }),
+      lab.sidecar.request('lsp/checkProject', {}),
+    ]);
     expect(found(report.others)).toEqual({ [USER]: [MISMATCH] });
     expect(projects.map(({ outcome }) => outcome)).toEqual(['complete']);
     await expectErrors(edit({ [VALUE]: NUMBER }), {});

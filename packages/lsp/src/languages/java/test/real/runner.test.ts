@@ -57,7 +57,9 @@ test('a compilation that fails says why, and the next run tries again', async ()
   const script = join(own.path, 'java');
   writeFileSync(script, '#!/bin/sh\necho no memory >&2\nexit 3\n');
   chmodSync(script, 0o755);
-  const failure = await runner(own.path, script).prepare().then(() => '', String);
+  const failure = await runner(own.path, script)
+    .prepare()
+    .then(() => '', String);
   expect(failure).toBe('Error: its runner was not compiled: no memory');
   await runner(own.path).prepare();
   expect(statSync(join(own.path, 'runner/classes/Javac.class')).isFile()).toBe(true);

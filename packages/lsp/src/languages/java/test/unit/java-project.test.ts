@@ -7,7 +7,14 @@ import { packageOf, plainSources, sourceRoot } from '../../source-roots.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import { javacOnEdit } from '../../javac-checker.ts';
 import { createSearch } from '../../../../backend/program/search.ts';
-import { cleanUp, env, launchOf, locate, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
+import {
+  cleanUp,
+  env,
+  launchOf,
+  locate,
+  workspace,
+  type Entry,
+} from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
 
@@ -42,20 +49,50 @@ test('plain sources: folders that share their sources are one group; builds, out
   });
   const { groups, jars } = await plainSources(root, new AbortController().signal);
   const short = (path: string): string => path.slice(root.length + 1);
-  expect(groups.map((group) => [short(group.root), group.folders.map(short), group.sourceRoots.map(short)])).toEqual([
+  expect(
+    groups.map((group) => [short(group.root), group.folders.map(short), group.sourceRoots.map(short)]),
+  ).toEqual([
     ['', ['src/a', 'test/a'], ['src', 'test']],
     ['tools/x', ['tools/x/b'], ['tools/x']],
   ]);
   expect(jars.map(short)).toEqual(['lib/x.jar']);
 });
 
-const MODULES = (...names: string[]): string => `<project><modules>${names.map((name) => `<module>${name}</module>`).join('')}</modules><properties><maven.compiler.release>21</maven.compiler.release></properties></project>`;
+const MODULES = (...names: string[]): string =>
+  `<project><modules>${names.map((name) => `<module>${name}</module>`).join('')}</modules><properties><maven.compiler.release>21</maven.compiler.release></properties></project>`;
 
-test.each<[what: string, files: Record<string, Entry>, folder: string, found: [kind: string, root: string] | undefined]>([
-  ['a module', { 'pom.xml': MODULES('a'), 'a/pom.xml': MODULES('b'), 'a/b/pom.xml': '<project/>' }, 'a/b/src/main/java', ['maven', '.']],
-  ['a POM that no other one names', { 'pom.xml': MODULES('a'), 'c/pom.xml': '<project/>' }, 'c', ['maven', 'c']],
-  ['an included project', { 'settings.gradle': "include 'a:b'", 'a/b/build.gradle.kts': '' }, 'a/b/src', ['gradle', '.']],
-  ['a build inside of another one', { 'settings.gradle': "include 'a'", 'c/build.gradle': '' }, 'c', ['gradle', 'c']],
+test.each<
+  [
+    what: string,
+    files: Record<string, Entry>,
+    folder: string,
+    found: [kind: string, root: string] | undefined,
+  ]
+>([
+  [
+    'a module',
+    { 'pom.xml': MODULES('a'), 'a/pom.xml': MODULES('b'), 'a/b/pom.xml': '<project/>' },
+    'a/b/src/main/java',
+    ['maven', '.'],
+  ],
+  [
+    'a POM that no other one names',
+    { 'pom.xml': MODULES('a'), 'c/pom.xml': '<project/>' },
+    'c',
+    ['maven', 'c'],
+  ],
+  [
+    'an included project',
+    { 'settings.gradle': "include 'a:b'", 'a/b/build.gradle.kts': '' },
+    'a/b/src',
+    ['gradle', '.'],
+  ],
+  [
+    'a build inside of another one',
+    { 'settings.gradle': "include 'a'", 'c/build.gradle': '' },
+    'c',
+    ['gradle', 'c'],
+  ],
   ['sources alone', { 'src/a/A.java': '' }, 'src/a', ['plain', '.']],
   ['sources below', { 'src/a/A.java': '' }, '.', ['plain', '.']],
   ['none', { 'src/a/a.py': '' }, '.', undefined],
@@ -66,19 +103,56 @@ test.each<[what: string, files: Record<string, Entry>, folder: string, found: [k
 });
 
 const SCRIPT = { program: '#!/bin/sh\n' };
-const jdk = (folder: string, version: string): Record<string, Entry> => ({ [`${folder}/bin/java`]: SCRIPT, [`${folder}/bin/javac`]: SCRIPT, [`${folder}/release`]: `JAVA_VERSION="${version}"\n` });
+const jdk = (folder: string, version: string): Record<string, Entry> => ({
+  [`${folder}/bin/java`]: SCRIPT,
+  [`${folder}/bin/javac`]: SCRIPT,
+  [`${folder}/release`]: `JAVA_VERSION="${version}"\n`,
+});
 
 test.each<[what: string, files: Record<string, Entry>, release: number | undefined, found: string]>([
   ['JAVA_HOME', jdk('home', '17.0.1'), undefined, 'home'],
   ['the one on PATH, where JAVA_HOME has no compiler', jdk('path', '17.0.1'), undefined, 'path'],
-  ['the one that .tool-versions names, by mise', { '.tool-versions': 'node 22\njava temurin-21.0.1\n', ...jdk('data/mise/installs/java/temurin-21.0.1', '21.0.1'), ...jdk('home', '17.0.1') }, undefined, 'data/mise/installs/java/temurin-21.0.1'],
-  ['the one that .sdkmanrc names', { '.sdkmanrc': 'java=21.0.2-tem\n', ...jdk('.sdkman/candidates/java/21.0.2-tem', '21.0.2'), ...jdk('home', '17.0.1') }, undefined, '.sdkman/candidates/java/21.0.2-tem'],
-  ['one that is new enough', { ...jdk('home', '17.0.1'), ...jdk('.asdf/installs/java/zulu-99', '99.0.1') }, 99, '.asdf/installs/java/zulu-99'],
+  [
+    'the one that .tool-versions names, by mise',
+    {
+      '.tool-versions': 'node 22\njava temurin-21.0.1\n',
+      ...jdk('data/mise/installs/java/temurin-21.0.1', '21.0.1'),
+      ...jdk('home', '17.0.1'),
+    },
+    undefined,
+    'data/mise/installs/java/temurin-21.0.1',
+  ],
+  [
+    'the one that .sdkmanrc names',
+    {
+      '.sdkmanrc': 'java=21.0.2-tem\n',
+      ...jdk('.sdkman/candidates/java/21.0.2-tem', '21.0.2'),
+      ...jdk('home', '17.0.1'),
+    },
+    undefined,
+    '.sdkman/candidates/java/21.0.2-tem',
+  ],
+  [
+    'one that is new enough',
+    { ...jdk('home', '17.0.1'), ...jdk('.asdf/installs/java/zulu-99', '99.0.1') },
+    99,
+    '.asdf/installs/java/zulu-99',
+  ],
   ['one that is too old for the build, where no other is there', jdk('home', '17.0.1'), 9999, 'home'],
 ])('the JDK: %s', (_, files, release, found) => {
   const root = workspace(files);
-  env({ HOME: root, PATH: join(root, 'path/bin'), JAVA_HOME: join(root, 'home'), XDG_DATA_HOME: join(root, 'data'), MISE_DATA_DIR: undefined, ASDF_DATA_DIR: undefined, SDKMAN_DIR: undefined });
-  expect(findJdk(root, createSearch({ workspaceRoot: root }), release)).toMatchObject({ home: join(root, found) });
+  env({
+    HOME: root,
+    PATH: join(root, 'path/bin'),
+    JAVA_HOME: join(root, 'home'),
+    XDG_DATA_HOME: join(root, 'data'),
+    MISE_DATA_DIR: undefined,
+    ASDF_DATA_DIR: undefined,
+    SDKMAN_DIR: undefined,
+  });
+  expect(findJdk(root, createSearch({ workspaceRoot: root }), release)).toMatchObject({
+    home: join(root, found),
+  });
 });
 
 test.each([
@@ -90,12 +164,18 @@ test.each([
   expect(majorOf(version)).toBe(major);
 });
 
-const JDK = { 'jdk/release': 'JAVA_VERSION="21.0.1"\n', 'jdk/bin/java': { program: '#!/bin/sh\n' }, 'jdk/bin/javac': { program: '#!/bin/sh\n' } };
+const JDK = {
+  'jdk/release': 'JAVA_VERSION="21.0.1"\n',
+  'jdk/bin/java': { program: '#!/bin/sh\n' },
+  'jdk/bin/javac': { program: '#!/bin/sh\n' },
+};
 
 test('REQ-CFG-040: after edits the command of the user stands for its JDK, and arguments follow those that are needed', () => {
   const root = workspace({ ...JDK, 'pom.xml': '<project/>', 'src/main/java/A.java': '' });
   env({ PATH: '', JAVA_HOME: undefined });
-  const launch = launchOf(locate(define(javacOnEdit, { command: join(root, 'jdk/bin/javac'), args: ['-x'] }), root));
+  const launch = launchOf(
+    locate(define(javacOnEdit, { command: join(root, 'jdk/bin/javac'), args: ['-x'] }), root),
+  );
   expect(launch.command).toBe(join(root, 'jdk/bin/java'));
   expect(launch.args.at(-1)).toBe('-x');
   expect(launch.args).toContain('Javac');
@@ -104,5 +184,8 @@ test('REQ-CFG-040: after edits the command of the user stands for its JDK, and a
 test('a build without Java is none of javac: Kotlin and Scala have the same files', () => {
   const root = workspace({ ...JDK, 'build.gradle.kts': '', 'src/main/kotlin/M.kt': '' });
   env({ PATH: join(root, 'jdk/bin') });
-  expect(locate(define(javacOnEdit), root)).toEqual({ kind: 'not-applicable', reason: 'no Java sources at or below .' });
+  expect(locate(define(javacOnEdit), root)).toEqual({
+    kind: 'not-applicable',
+    reason: 'no Java sources at or below .',
+  });
 });

@@ -9,17 +9,22 @@ describeChecked({
   define: testWith(),
   checker: 'pyright',
   server: 'pyright',
-  project: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\n[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "warning"\nreportUnnecessaryCast = "information"\n' },
+  project: {
+    'pyproject.toml':
+      '[project]\nname = "demo"\nversion = "1"\n[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "warning"\nreportUnnecessaryCast = "information"\n',
+  },
   without: GONE,
   kinds: {
     'kinds/type.py': 'wrong: int = "x"\n',
     'kinds/syntax.py': 'def f(:\n  pass\n',
-    'kinds/unused.py': 'import os\nfrom typing import cast\n\n\ndef f(a: int) -> int:\n    unused = 1\n    return cast(int, a)\n    print(2)\n',
+    'kinds/unused.py':
+      'import os\nfrom typing import cast\n\n\ndef f(a: int) -> int:\n    unused = 1\n    return cast(int, a)\n    print(2)\n',
     'kinds/base.py': "value = 'one'\n",
     'kinds/user.py': 'from kinds.base import value\n\nwanted: int = value\n',
     'kinds/missing_import.py': 'import nowhere\nfrom kinds import nothing\nfrom .absent import x\n',
     'kinds/lines.py': 'def f(a: list[dict[str, int]]) -> None: ...\nx: list[dict[str, str]] = []\nf(x)\n',
-    'kinds/test_thing.py': 'from kinds.base import value\n\n\ndef test_value():\n    assert value.nothing == 1\n',
+    'kinds/test_thing.py':
+      'from kinds.base import value\n\n\ndef test_value():\n    assert value.nothing == 1\n',
     'kinds/emoji.py': 's = "🎉"; n: int = "🎉é"\nif s:\n\t日本: int = ""\n"日本"; e\u0301: int = "x"\n',
     'kinds/crlf.py': 'a = 1\r\nb: str = \\\r\n\t1\r\n# 日本\r\nc: bool = 3; undefined_name\r\n',
     'kinds/bom.py': '\uFEFFn: int = "x"\nm: int = "x"\n',
@@ -35,7 +40,12 @@ describeChecked({
   },
   edits: [
     { file: 'alone.py', clean: 'value: int = 1\n', broken: 'value: int = "one"\n', at: 'alone.py' },
-    { file: 'user.py', clean: 'from value import value\n\nwanted: int = value\n', broken: 'from value import value\n\nwanted: str = value\n', at: 'user.py' },
+    {
+      file: 'user.py',
+      clean: 'from value import value\n\nwanted: int = value\n',
+      broken: 'from value import value\n\nwanted: str = value\n',
+      at: 'user.py',
+    },
     { file: 'value.py', clean: 'value = 1\n', broken: 'value = "one"\n', at: 'user.py' },
   ],
 });
@@ -45,7 +55,10 @@ describeChecked({
   define: testWith('ruff'),
   checker: 'ruff',
   server: 'ruff',
-  project: { 'pyproject.toml': '[project]\nname = "demo"\nversion = "1"\nrequires-python = ">=3.9"\n[tool.ruff.lint]\nselect = ["E", "F", "W", "I", "B"]\n' },
+  project: {
+    'pyproject.toml':
+      '[project]\nname = "demo"\nversion = "1"\nrequires-python = ">=3.9"\n[tool.ruff.lint]\nselect = ["E", "F", "W", "I", "B"]\n',
+  },
   without: GONE,
   kinds: {
     'kinds/undefined.py': 'print(nowhere)\n',
@@ -76,9 +89,17 @@ describeChecked({
 });
 
 test('Python: a file that pyright leaves out is not called clean', async () => {
-  const files = { 'pyrightconfig.json': '{ "exclude": ["old"] }', 'old/a.py': 'wrong: int = "x"\n', 'new.py': '' };
+  const files = {
+    'pyrightconfig.json': '{ "exclude": ["old"] }',
+    'old/a.py': 'wrong: int = "x"\n',
+    'new.py': '',
+  };
   await using lab = await openReal({ servers: [], checkers: { pyright: {} }, files });
-  const outcomes = async (path: string): Promise<unknown[]> => (await lab.sidecar.request('lsp/checkProject', { paths: [path] })).projects.map(({ outcome, reason }) => [outcome, reason]);
+  const outcomes = async (path: string): Promise<unknown[]> =>
+    (await lab.sidecar.request('lsp/checkProject', { paths: [path] })).projects.map(({ outcome, reason }) => [
+      outcome,
+      reason,
+    ]);
   expect(await outcomes('old/a.py')).toEqual([['incomplete', 'old/a.py is none of its files']]);
   expect(await outcomes('new.py')).toEqual([['complete', undefined]]);
 });

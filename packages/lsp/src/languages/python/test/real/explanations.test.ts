@@ -1,6 +1,7 @@
 import { describeExplanation } from '../../../../../test/real/explanations-suite.ts';
 
-const CART = 'class Cart:\n    total: int = 0\n\n    def add(self, name: str, count: int) -> None: ...\n\n\ndef price(a: int, b: int) -> int:\n    return a\n';
+const CART =
+  'class Cart:\n    total: int = 0\n\n    def add(self, name: str, count: int) -> None: ...\n\n\ndef price(a: int, b: int) -> int:\n    return a\n';
 const USE = 'from cart import Cart, price\n\ncart = Cart()\n';
 
 describeExplanation({

@@ -37,7 +37,8 @@ describeCompiler({
     'table/cr.py': 'a = 1\rn: int = "x"\r',
     'table/separators.py': 'a = "\u2028\u2029"; n: int = "x"\nm: int = "x"\n',
     'table/no-newline.py': 'x = 1\nx.y',
-    'table/several_lines.py': 'def f(a: list[dict[str, int]]) -> None: ...\nx: list[dict[str, str]] = []\nf(x)\n',
+    'table/several_lines.py':
+      'def f(a: list[dict[str, int]]) -> None: ...\nx: list[dict[str, str]] = []\nf(x)\n',
     'table/syntax.py': 'def f(:\n  pass\n',
     'table/markup.py': 'def f(a: "<b>&amp;") -> int:\n    return "<x>"\n',
     'table/stub.pyi': 'def f() -> Unknown: ...\n',
@@ -62,8 +63,15 @@ beforeAll(async () => {
 afterAll(() => lab[Symbol.asyncDispose]());
 
 test('REQ-LIFE-030 REQ-ARCH-090: each project has a process of its own and is judged by its own configuration', async () => {
-  const report = await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a/src/m.py' }, { filePath: 'b/m.py' }] });
-  expect(Object.entries(report.files).map(([file, list]) => [file, list.map(({ severity, code }) => [severity, code])])).toEqual([
+  const report = await lab.sidecar.request('lsp/check', {
+    files: [{ filePath: 'a/src/m.py' }, { filePath: 'b/m.py' }],
+  });
+  expect(
+    Object.entries(report.files).map(([file, list]) => [
+      file,
+      list.map(({ severity, code }) => [severity, code]),
+    ]),
+  ).toEqual([
     ['a/src/m.py', [['error', 'reportUnusedImport']]],
     ['b/m.py', [['warning', 'reportUnusedImport']]],
   ]);
@@ -77,13 +85,21 @@ test('REQ-STATUS-020: status names the program of each process, its version and 
   const status = await rows(lab, 'pyright');
   expect(status.map(({ root }) => root)).toEqual(['a', 'b']);
   for (const row of status) {
-    expect(row).toMatchObject({ status: 'active', language: 'Python', program: { name: 'pyright-langserver', version: '1.1.414', origin: 'bundled' } });
+    expect(row).toMatchObject({
+      status: 'active',
+      language: 'Python',
+      program: { name: 'pyright-langserver', version: '1.1.414', origin: 'bundled' },
+    });
     expect(row.program?.path).toEndWith('/node_modules/pyright/langserver.index.js');
   }
   expect(new Set(status.map(({ serverPid }) => serverPid)).size).toBe(2);
 });
 
 test('a module of the other project is not in reach, one of the own src folder is', async () => {
-  const report = await lab.check({ 'a/src/user.py': 'from m import os\nfrom b.m import os as other\n\nprint(os, other)\n' });
-  expect(found(report.files)).toEqual({ 'a/src/user.py': ['2:6 reportMissingImports Import "b.m" could not be resolved'] });
+  const report = await lab.check({
+    'a/src/user.py': 'from m import os\nfrom b.m import os as other\n\nprint(os, other)\n',
+  });
+  expect(found(report.files)).toEqual({
+    'a/src/user.py': ['2:6 reportMissingImports Import "b.m" could not be resolved'],
+  });
 });

@@ -33,9 +33,15 @@ function open(servers: string[] | Record<string, ServerConfig>): Promise<Lab> {
 }
 
 /** As write_file does; the answer is what the command line says of the whole project. */
-async function write(path: string, text: string, more: Omit<CheckFileParams, 'filePath' | 'text'> = {}): Promise<void> {
+async function write(
+  path: string,
+  text: string,
+  more: Omit<CheckFileParams, 'filePath' | 'text'> = {},
+): Promise<void> {
   lab.workspace.write(path, text);
-  await expectTruth(await lab.sidecar.request('lsp/check', { files: [{ filePath: path, text, ...more }], others: true }));
+  await expectTruth(
+    await lab.sidecar.request('lsp/check', { files: [{ filePath: path, text, ...more }], others: true }),
+  );
 }
 
 /** The shell changes something; then somebody asks about `path`. */
@@ -46,9 +52,16 @@ async function afterShell(path: string, change: () => void): Promise<void> {
 
 /** Lines and rules: the command line counts other columns, and words most findings more briefly. */
 async function expectTruth(report: CheckReport): Promise<void> {
-  const asked = Object.entries({ ...report.files, ...report.others }).map(([file, list]) => [file, list.map(({ line, code }) => `${line} ${code ?? '-'}`)]);
+  const asked = Object.entries({ ...report.files, ...report.others }).map(([file, list]) => [
+    file,
+    list.map(({ line, code }) => `${line} ${code ?? '-'}`),
+  ]);
   const found = Object.fromEntries(asked.filter(([, list]) => list?.length !== 0));
-  expect([found, outcomes(report), report.othersComplete]).toEqual([await ty(lab.workspace), { ty: 'complete' }, true]);
+  expect([found, outcomes(report), report.othersComplete]).toEqual([
+    await ty(lab.workspace),
+    { ty: 'complete' },
+    true,
+  ]);
 }
 
 test('REQ-DIAG-010 REQ-DIAG-040 REQ-KNOWN-020: an edit that breaks files that nobody opened is told so, and one that mends them, too', async () => {
@@ -60,8 +73,16 @@ test('REQ-DIAG-010 REQ-DIAG-040 REQ-KNOWN-020: an edit that breaks files that no
 });
 
 test('REQ-FMT-080: lines and rules are those of the command line, columns count UTF-16 code units', async () => {
-  await write('own.py', 's = "🎉"; n: int = "🎉é"\r\n"日本"; e\u0301: int = "x"\r\nundefined_name\r\n', { created: true });
-  expect((await lab.checkFile('own.py')).map(({ line, character, endCharacter }) => [line, character, endCharacter])).toEqual([
+  await write('own.py', 's = "🎉"; n: int = "🎉é"\r\n"日本"; e\u0301: int = "x"\r\nundefined_name\r\n', {
+    created: true,
+  });
+  expect(
+    (await lab.checkFile('own.py')).map(({ line, character, endCharacter }) => [
+      line,
+      character,
+      endCharacter,
+    ]),
+  ).toEqual([
     [1, 20, 25],
     [2, 17, 20],
     [3, 1, 15],
@@ -77,25 +98,45 @@ test('REQ-DIAG-010: files and packages that the shell makes, changes, renames an
   await afterShell('alone.py', () => lab.workspace.write('late.py', TEXT));
   await afterShell('alone.py', () => lab.workspace.remove('late.py'));
   await afterShell('alone.py', () => lab.workspace.write('late/__init__.py', NUMBER));
-  await afterShell('alone.py', () => lab.workspace.write('pyproject.toml', `${PROJECT['pyproject.toml']}\n[tool.ty.rules]\ninvalid-assignment = "ignore"\n`));
+  await afterShell('alone.py', () =>
+    lab.workspace.write(
+      'pyproject.toml',
+      `${PROJECT['pyproject.toml']}\n[tool.ty.rules]\ninvalid-assignment = "ignore"\n`,
+    ),
+  );
   await afterShell('lib.py', () => lab.workspace.write('lib.py', TEXT));
   await afterShell('alone.py', () => lab.workspace.write('pyproject.toml', PROJECT['pyproject.toml']));
   await afterShell('alone.py', () => lab.workspace.write('lib.py', NUMBER));
 });
 
 test('REQ-STATUS-020: status names the program', async () => {
-  expect(await rows(lab, 'ty')).toMatchObject([{ status: 'active', language: 'Python', program: { name: 'ty', origin: 'path' } }]);
+  expect(await rows(lab, 'ty')).toMatchObject([
+    { status: 'active', language: 'Python', program: { name: 'ty', origin: 'path' } },
+  ]);
 });
 
 test('REQ-LANG-040 REQ-FMT-070: beside pyright nothing is said twice, and what ty alone finds is said', async () => {
   await using both = await open(['pyright', 'ty']);
-  const text = ['import nowhere', 'from lib import value', 'wanted: str = value', 'value.nothing', 'value(', '    1,', ')', 'def f(a: int = None): ...', ''].join('\n');
+  const text = [
+    'import nowhere',
+    'from lib import value',
+    'wanted: str = value',
+    'value.nothing',
+    'value(',
+    '    1,',
+    ')',
+    'def f(a: int = None): ...',
+    '',
+  ].join('\n');
   const speakers = async (): Promise<unknown> => {
     const report = await both.check({ 'both.py': text });
     expect(outcomes(report)).toEqual({ pyright: 'complete', ty: 'complete' });
     return (report.files['both.py'] ?? []).map(({ line, source }) => `${line} ${source ?? ''}`);
   };
   expect(await speakers()).toEqual(['1 Pyright', '3 Pyright', '4 Pyright', '5 Pyright', '8 Pyright']);
-  both.workspace.write('pyproject.toml', `${PROJECT['pyproject.toml']}\n[tool.pyright]\nreportMissingImports = false\n`);
+  both.workspace.write(
+    'pyproject.toml',
+    `${PROJECT['pyproject.toml']}\n[tool.pyright]\nreportMissingImports = false\n`,
+  );
   expect(await speakers()).toEqual(['1 ty', '3 Pyright', '4 Pyright', '5 Pyright', '8 Pyright']);
 });

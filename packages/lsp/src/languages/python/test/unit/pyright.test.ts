@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { PULLING, pyright as recipe } from '../../pyright.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import type { ServerConfig } from '../../../../types.ts';
-import { cleanUp, env, launchOf, locate, npmPackage, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
+import {
+  cleanUp,
+  env,
+  launchOf,
+  locate,
+  npmPackage,
+  workspace,
+  type Entry,
+} from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
 
@@ -24,7 +32,8 @@ test('REQ-LIFE-030: the root is the nearest configuration of pyright, else the n
   check({ 'a/pyproject.toml': '[project]\r\n  [ tool . pyright ]\r\n', 'a/b/setup.py': '' }, 'a/b', 'a');
   check({ 'a/pyproject.toml': '[[tool.pyright.executionEnvironments]]', 'a/b/setup.py': '' }, 'a/b', 'a');
   check({ 'a/pyproject.toml': '# [tool.pyright]\n[tool.pyrightish]', 'a/b/setup.py': '' }, 'a/b', 'a/b');
-  for (const marker of ['pyproject.toml', 'setup.py', 'setup.cfg']) check({ 'pyproject.toml': '', [`a/${marker}`]: '' }, 'a/b', 'a');
+  for (const marker of ['pyproject.toml', 'setup.py', 'setup.cfg'])
+    check({ 'pyproject.toml': '', [`a/${marker}`]: '' }, 'a/b', 'a');
   check({ 'a/requirements.txt': '', 'a/docs/requirements.txt': '' }, 'a/docs', 'a');
   check({ 'pyproject.toml': '', 'docs/requirements.txt': '' }, 'docs', '.');
   check({ 'a/Pipfile': '' }, 'a/b', 'a');
@@ -51,7 +60,10 @@ test('pyright judges with the virtual environment of the project', () => {
     if (expected === undefined) expect(settings).not.toHaveProperty('pythonPath');
     else expect(settings).toHaveProperty('pythonPath', expected);
   };
-  const venv = (folder: string): Record<string, Entry> => ({ [`${folder}/pyvenv.cfg`]: '', [`${folder}/bin/python`]: python });
+  const venv = (folder: string): Record<string, Entry> => ({
+    [`${folder}/pyvenv.cfg`]: '',
+    [`${folder}/bin/python`]: python,
+  });
   check(venv('p/.venv'), 'p/.venv/bin/python');
   check(venv('p/venv'), 'p/venv/bin/python');
   check({ ...venv('p/venv'), ...venv('p/.venv') }, 'p/.venv/bin/python');
@@ -107,7 +119,8 @@ test('whose a file is, what the configuration leaves out, and what makes pyright
 
 test('folders for imports that settings name come before those of the environment, and do not replace them', () => {
   const root = workspace({ '__pypackages__/3.12/lib/': '' });
-  const folders = (config?: ServerConfig): unknown => launchOf(locate(define(recipe, config), root)).configuration?.('python.analysis.extraPaths');
+  const folders = (config?: ServerConfig): unknown =>
+    launchOf(locate(define(recipe, config), root)).configuration?.('python.analysis.extraPaths');
   const found = join(root, '__pypackages__/3.12/lib');
   expect(folders()).toEqual([found]);
   expect(folders({ settings: { 'python.analysis.extraPaths': ['vendor'] } })).toEqual(['vendor', found]);
@@ -117,7 +130,9 @@ test('folders for imports that settings name come before those of the environmen
 test('where there is no configuration the settings say which files are left out', () => {
   env({ PATH: '' });
   const root = workspace({ 'pyproject.toml': '[project]' });
-  const { excludes: leavesOut } = launchOf(locate(define(recipe, { settings: { 'python.analysis.exclude': ['gen'] } }), root));
+  const { excludes: leavesOut } = launchOf(
+    locate(define(recipe, { settings: { 'python.analysis.exclude': ['gen'] } }), root),
+  );
   expect(['gen/a.py', 'src/a.py'].map((path) => leavesOut?.(join(root, path)))).toEqual([true, false]);
 });
 

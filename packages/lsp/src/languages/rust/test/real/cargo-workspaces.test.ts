@@ -12,7 +12,8 @@ import { cargoCheck } from '../../../../../test/real/truth.ts';
 const test = testWith('cargo');
 ownCache(test);
 
-const main = (crate: string): string => `fn main() {\n    let wanted: i32 = ${crate}::value();\n    println!("{wanted}");\n}\n`;
+const main = (crate: string): string =>
+  `fn main() {\n    let wanted: i32 = ${crate}::value();\n    println!("{wanted}");\n}\n`;
 
 /**
  * `one`, whose members are `base` and `user`; `two`, a workspace that takes `base` by its path, which stands in the root's manifest; `three`, which takes
@@ -24,12 +25,17 @@ const PROJECT: Tree = {
   'one/base/src/lib.rs': VALUE.number,
   'one/user/Cargo.toml': manifest('user', '[dependencies]\nbase = { path = "../base" }\n'),
   'one/user/src/main.rs': main('base'),
-  'two/Cargo.toml': '[workspace]\nresolver = "2"\nmembers = ["passes", "uses"]\n\n[workspace.dependencies]\nbase = { path = "../one/base" }\n',
+  'two/Cargo.toml':
+    '[workspace]\nresolver = "2"\nmembers = ["passes", "uses"]\n\n[workspace.dependencies]\nbase = { path = "../one/base" }\n',
   'two/passes/Cargo.toml': manifest('passes', '[dependencies]\nbase.workspace = true\n'),
   'two/passes/src/lib.rs': 'pub use base::value;\n',
   'two/uses/Cargo.toml': manifest('uses', '[dev-dependencies]\nbase.workspace = true\n'),
-  'two/uses/src/lib.rs': '#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {\n        let _wanted: i32 = base::value();\n    }\n}\n',
-  'far away/three/Cargo.toml': manifest('three', '[target."cfg(unix)".dependencies]\npasses = { path = "../../two/passes" }\n'),
+  'two/uses/src/lib.rs':
+    '#[cfg(test)]\nmod tests {\n    #[test]\n    fn one() {\n        let _wanted: i32 = base::value();\n    }\n}\n',
+  'far away/three/Cargo.toml': manifest(
+    'three',
+    '[target."cfg(unix)".dependencies]\npasses = { path = "../../two/passes" }\n',
+  ),
   'far away/three/src/main.rs': main('passes'),
   'alone/Cargo.toml': manifest('alone'),
   'alone/src/lib.rs': 'pub fn own() -> i32 {\n    1\n}\n',
@@ -43,7 +49,12 @@ const EVERYWHERE = {
 };
 
 /** Other workspaces may need longer than the result waits for them: then it is asked again. */
-async function expectErrors(lab: Lab, report: Promise<CheckReport>, files: Record<string, string[]>, others: Record<string, string[]> = {}): Promise<void> {
+async function expectErrors(
+  lab: Lab,
+  report: Promise<CheckReport>,
+  files: Record<string, string[]>,
+  others: Record<string, string[]> = {},
+): Promise<void> {
   const first = await report;
   expect([found(first.files), outcomes(first)]).toEqual([files, { cargo: 'complete' }]);
   let last = first;
@@ -64,8 +75,13 @@ describe('several Cargo workspaces', () => {
       await expectErrors(lab, check(lab, { [BASE]: VALUE.number }), {});
     }
     await expectErrors(lab, check(lab, { [BASE]: VALUE.text }), {}, EVERYWHERE);
-    const judged = await Promise.all(['one', 'two', 'far away/three'].map((folder) => cargoCheck(lab.workspace, folder)));
-    const lines = Object.entries(EVERYWHERE).map(([file, list]) => [file, list.map((line) => Number(line.split(':')[0]))]);
+    const judged = await Promise.all(
+      ['one', 'two', 'far away/three'].map((folder) => cargoCheck(lab.workspace, folder)),
+    );
+    const lines = Object.entries(EVERYWHERE).map(([file, list]) => [
+      file,
+      list.map((line) => Number(line.split(':')[0])),
+    ]);
     expect(Object.assign({}, ...judged)).toEqual(Object.fromEntries(lines));
     await expectErrors(lab, check(lab, { [BASE]: VALUE.number }), {});
     expect((await rows(lab, 'cargo')).map(({ root }) => root)).toEqual(['far away/three', 'one', 'two']);
@@ -79,7 +95,12 @@ describe('several Cargo workspaces', () => {
     await expectErrors(lab, check(lab, own(3)), {});
 
     lab.workspace.write('one/user/src/bin/new.rs', main('base').replace('i32', 'bool'));
-    await expectErrors(lab, check(lab, own(4)), {}, { 'one/user/src/bin/new.rs': ['2:24 E0308 mismatched types: expected `bool`, found `i32`'] });
+    await expectErrors(
+      lab,
+      check(lab, own(4)),
+      {},
+      { 'one/user/src/bin/new.rs': ['2:24 E0308 mismatched types: expected `bool`, found `i32`'] },
+    );
     rmSync(lab.workspace.path('one/user/src/bin/new.rs'));
     await expectErrors(lab, check(lab, own(5)), {});
 
@@ -103,10 +124,18 @@ describe('several Cargo workspaces', () => {
     lab.workspace.write('one/user/Cargo.toml', `${user}\n[dependencies]\nbase = { path = "../base" }\n`);
     await expectErrors(lab, check(lab, own(11)), {});
 
-    lab.workspace.write('alone/Cargo.toml', manifest('alone', '\n[dependencies]\nbase = { path = "../one/base" }\n'));
+    lab.workspace.write(
+      'alone/Cargo.toml',
+      manifest('alone', '\n[dependencies]\nbase = { path = "../one/base" }\n'),
+    );
     lab.workspace.write(BASE, VALUE.text);
     const uses = { [ALONE]: 'pub fn own() -> i32 {\n    base::value()\n}\n' };
-    await expectErrors(lab, check(lab, uses), { [ALONE]: ['2:5 E0308 mismatched types: expected `i32`, found `String`'] }, EVERYWHERE);
+    await expectErrors(
+      lab,
+      check(lab, uses),
+      { [ALONE]: ['2:5 E0308 mismatched types: expected `i32`, found `String`'] },
+      EVERYWHERE,
+    );
     lab.workspace.write(BASE, VALUE.number);
     await expectErrors(lab, check(lab, uses), {});
   });

@@ -1,6 +1,14 @@
 import { expect } from 'bun:test';
 
-import { expectAnswers, type Language, occurrences, openNavigation, spot, Tools, users } from '../../../../../test/real/navigation-suite.ts';
+import {
+  expectAnswers,
+  type Language,
+  occurrences,
+  openNavigation,
+  spot,
+  Tools,
+  users,
+} from '../../../../../test/real/navigation-suite.ts';
 import { testWith } from '../../../../../test/real/needs.ts';
 import { manifest, ownCache } from './rust-language.ts';
 
@@ -14,11 +22,16 @@ const RUST: Language = {
   files: {
     'Cargo.toml': '[workspace]\nresolver = "2"\nmembers = ["base", "top"]\n',
     'base/Cargo.toml': manifest('base'),
-    'base/src/lib.rs': 'pub trait Shape {\n    fn area(&self) -> i32;\n}\npub fn target(n: i32) -> i32 {\n    helper(n)\n}\nfn helper(n: i32) -> i32 {\n    n + 1\n}\n',
+    'base/src/lib.rs':
+      'pub trait Shape {\n    fn area(&self) -> i32;\n}\npub fn target(n: i32) -> i32 {\n    helper(n)\n}\nfn helper(n: i32) -> i32 {\n    n + 1\n}\n',
     'top/Cargo.toml': manifest('top', '[dependencies]\nbase = { path = "../base" }\n'),
     'top/src/lib.rs': ['square', ...MODULES].map((name) => `pub mod ${name};\n`).join(''),
-    'top/src/square.rs': 'pub struct Square(i32);\r\n\r\nimpl base::Shape for Square {\r\n    fn area(&self) -> i32 {\r\n        base::target(self.0)\r\n    }\r\n}\r\n\r\npub fn unit(unit: &dyn base::Shape) -> i32 {\r\n    unit.area()\r\n}\r\n',
-    ...users(MODULES.length, (index) => [`top/src/u${index}.rs`, `// decoy: target\npub fn use${index}() -> (&'static str, i32) {\n    ("🎉é", base::target(1))\n}\n`]),
+    'top/src/square.rs':
+      'pub struct Square(i32);\r\n\r\nimpl base::Shape for Square {\r\n    fn area(&self) -> i32 {\r\n        base::target(self.0)\r\n    }\r\n}\r\n\r\npub fn unit(unit: &dyn base::Shape) -> i32 {\r\n    unit.area()\r\n}\r\n',
+    ...users(MODULES.length, (index) => [
+      `top/src/u${index}.rs`,
+      `// decoy: target\npub fn use${index}() -> (&'static str, i32) {\n    ("🎉é", base::target(1))\n}\n`,
+    ]),
   },
   names: { target: 'target', helper: 'helper', shape: 'Shape', square: 'Square', unit: 'unit' },
   file: 'base/src/lib.rs',
@@ -39,13 +52,16 @@ test('REQ-NAV-010: rust-analyzer, cold: the first answer is the whole one, and e
 test('REQ-NAV-010: what a Cargo workspace of its own uses by its path is found there, too', async () => {
   const files = {
     'a/Cargo.toml': manifest('a', '[workspace]\n'),
-    'a/src/lib.rs': 'pub struct Target;\npub fn target() -> i32 {\n    1\n}\npub fn mine() -> i32 {\n    target()\n}\n',
+    'a/src/lib.rs':
+      'pub struct Target;\npub fn target() -> i32 {\n    1\n}\npub fn mine() -> i32 {\n    target()\n}\n',
     'b/Cargo.toml': manifest('b', '[workspace]\n[dependencies]\na = { path = "../a" }\n'),
     'b/src/main.rs': 'fn main() {\n    println!("{}", a::target());\n}\n',
   };
   await using lab = await openNavigation({ server: 'rust-analyzer', files });
   const tools = await Tools.of(lab);
-  expect(await tools.places('lsp_find_references', spot({ files }, 'a/src/lib.rs', 'target'))).toEqual(occurrences(files, 'target'));
+  expect(await tools.places('lsp_find_references', spot({ files }, 'a/src/lib.rs', 'target'))).toEqual(
+    occurrences(files, 'target'),
+  );
   // Not only the type, as it would by itself.
   expect(await tools.symbols('target')).toEqual(['Target', 'target']);
 });

@@ -10,7 +10,8 @@ const test = testWith('cargo', 'rust-analyzer');
 ownCache(test);
 
 const [BASE, TOP] = ['base/src/lib.rs', 'top/src/main.rs'] as const;
-const MISSING_FIELD = 'pub struct Point {\n    pub x: i32,\n    pub y: i32,\n}\npub fn value() -> i32 {\n    Point { x: 1 }.x\n}\n';
+const MISSING_FIELD =
+  'pub struct Point {\n    pub x: i32,\n    pub y: i32,\n}\npub fn value() -> i32 {\n    Point { x: 1 }.x\n}\n';
 
 const ITS_WORDS = '6:5 E0063 missing structure fields:\n- y\n';
 const RUSTC_WORDS = '6:5 E0063 missing field `y` in initializer of `Point`: missing `y`';
@@ -39,7 +40,10 @@ describe('rust-analyzer alone', () => {
 
   test('REQ-DIAG-010 REQ-TIME-030: cold, the first answer waits until the project is loaded, and is no false clean', async () => {
     const report = await check(lab, { [TOP]: 'fn main() {\n    let _wanted: String = base::value();\n}\n' });
-    expect([found(report.files), outcomes(report)]).toEqual([{ [TOP]: ['2:27 E0308 expected String, found i32'] }, { 'rust-analyzer': 'complete' }]);
+    expect([found(report.files), outcomes(report)]).toEqual([
+      { [TOP]: ['2:27 E0308 expected String, found i32'] },
+      { 'rust-analyzer': 'complete' },
+    ]);
   });
 
   test('REQ-DIAG-010: every breaking and mending edit has its own verdict', async () => {
@@ -57,14 +61,22 @@ describe('rust-analyzer while cargo is late', () => {
     expect((await rows(lab, 'rust-analyzer'))[0]?.serverPid).toBeUndefined();
   });
 
-  test('its word is what there is, and cargo\'s takes its place', async () => {
-    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { diagnosticTimeout: 2500, firstTouchTimeout: 2500 } });
+  test("its word is what there is, and cargo's takes its place", async () => {
+    await using lab = await openRust({
+      servers: ['cargo', 'rust-analyzer'],
+      files: HELD,
+      config: { diagnosticTimeout: 2500, firstTouchTimeout: 2500 },
+    });
     // Cargo cannot judge a text that is only proposed, so the other one is asked at once, and has loaded the project in the end. Each
     // question waits for cargo as long as it may.
     let proposed: CheckReport;
-    do proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: BASE, text: MISSING_FIELD }] });
+    do
+      proposed = await lab.sidecar.request('lsp/check', { files: [{ filePath: BASE, text: MISSING_FIELD }] });
     while (outcomes(proposed)['rust-analyzer'] !== 'complete');
-    expect([found(proposed.files), outcomes(proposed)]).toEqual([{ [BASE]: [ITS_WORDS] }, { cargo: 'timed-out', 'rust-analyzer': 'complete' }]);
+    expect([found(proposed.files), outcomes(proposed)]).toEqual([
+      { [BASE]: [ITS_WORDS] },
+      { cargo: 'timed-out', 'rust-analyzer': 'complete' },
+    ]);
 
     const late = await check(lab, { [BASE]: MISSING_FIELD });
     expect([found(late.files), late.othersComplete, outcomes(late)]).toEqual([
@@ -85,10 +97,16 @@ describe('rust-analyzer while cargo is late', () => {
   });
 
   test('REQ-LIFE-040: a sidecar that is killed while cargo is at work leaves neither cargo, nor its build script, nor rust-analyzer behind', async () => {
-    await using lab = await openRust({ servers: ['cargo', 'rust-analyzer'], files: HELD, config: { firstTouchTimeout: 1000 } });
+    await using lab = await openRust({
+      servers: ['cargo', 'rust-analyzer'],
+      files: HELD,
+      config: { firstTouchTimeout: 1000 },
+    });
     await Promise.all([check(lab, { [BASE]: VALUE.number }), started(lab)]);
     const commands = lab.sidecar.processes().map(({ command }) => command);
-    expect(commands.filter((command) => /build-script-build|rust-analyzer/.test(command)).length).toBeGreaterThanOrEqual(2);
+    expect(
+      commands.filter((command) => /build-script-build|rust-analyzer/.test(command)).length,
+    ).toBeGreaterThanOrEqual(2);
     lab.sidecar.kill('SIGKILL');
     expect(await lab.sidecar.leftovers()).toEqual([]);
   });

@@ -12,7 +12,10 @@ export function manifest(name: string, more = ''): string {
   return `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n${more}`;
 }
 
-export const VALUE = { number: 'pub fn value() -> i32 {\n    1\n}\n', text: 'pub fn value() -> String {\n    String::new()\n}\n' };
+export const VALUE = {
+  number: 'pub fn value() -> i32 {\n    1\n}\n',
+  text: 'pub fn value() -> String {\n    String::new()\n}\n',
+};
 
 /** Two crates without dependencies from elsewhere: `top` uses what `base` gives. */
 export const CRATES: Tree = {
@@ -40,7 +43,11 @@ export function openRust({ servers = ['cargo'], files = CRATES, ...rest }: RustO
 }
 
 /** Writes files as the tools do, and asks about them and all others in one question. */
-export function check(lab: Lab, files: Record<string, string>, { created = false, deleted = [] }: { created?: boolean; deleted?: string[] } = {}): Promise<CheckReport> {
+export function check(
+  lab: Lab,
+  files: Record<string, string>,
+  { created = false, deleted = [] }: { created?: boolean; deleted?: string[] } = {},
+): Promise<CheckReport> {
   const asked = Object.entries(files).map(([filePath, text]): CheckFileParams => {
     lab.workspace.write(filePath, text);
     return { filePath, text, ...(created ? { created } : {}) };

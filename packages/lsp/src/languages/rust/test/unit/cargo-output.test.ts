@@ -19,9 +19,12 @@ function report(lines: readonly string[], code = 101, stderr = DONE): CompilerRe
   return output.conclude(code, stderr);
 }
 
-test('REQ-FMT-080: every error has one finding, at its first place in somebody\'s sources, in UTF-16 columns', () => {
+test("REQ-FMT-080: every error has one finding, at its first place in somebody's sources, in UTF-16 columns", () => {
   const { findings, failure } = report(REAL);
-  const shown = findings.map(({ path, line, character, endLine, endCharacter, severity, code }) => `${path} ${line}:${character}-${endLine ?? 0}:${endCharacter ?? 0} ${severity} ${code ?? '-'}`);
+  const shown = findings.map(
+    ({ path, line, character, endLine, endCharacter, severity, code }) =>
+      `${path} ${line}:${character}-${endLine ?? 0}:${endCharacter ?? 0} ${severity} ${code ?? '-'}`,
+  );
   expect(shown).toEqual([
     '/fixture/project/src/lib.rs 28:1-28:10 error E0428',
     // The macro is the standard library's: where it is called.
@@ -54,21 +57,50 @@ test('a message says what rustc says beside the place, and short remarks; not th
   ]);
 });
 
-const span = { file_name: 'a.rs', is_primary: true, line_start: 1, line_end: 1, column_start: 1, column_end: 2, label: null, text: [], expansion: null };
+const span = {
+  file_name: 'a.rs',
+  is_primary: true,
+  line_start: 1,
+  line_end: 1,
+  column_start: 1,
+  column_end: 2,
+  label: null,
+  text: [],
+  expansion: null,
+};
 const say = (level: string, message: string, spans: object[] = [span]): string =>
-  JSON.stringify({ reason: 'compiler-message', message: { level, message, code: null, spans, children: [] } });
+  JSON.stringify({
+    reason: 'compiler-message',
+    message: { level, message, code: null, spans, children: [] },
+  });
 
 test('labelled spans, notes and helps say where else to look; proposed code and foreign files do not', () => {
-  const other = (file_name: string, label: string | null, more: object = {}): object => ({ ...span, is_primary: false, file_name, label, line_start: 7, column_start: 2, text: [{ text: '🎉 x' }], ...more });
+  const other = (file_name: string, label: string | null, more: object = {}): object => ({
+    ...span,
+    is_primary: false,
+    file_name,
+    label,
+    line_start: 7,
+    column_start: 2,
+    text: [{ text: '🎉 x' }],
+    ...more,
+  });
   const children = [
     { level: 'note', message: 'defined here', spans: [other('b.rs', null)] },
     { level: 'note', message: 'in the library', spans: [other('/rustc/1/library/core/src/a.rs', null)] },
     { level: 'help', message: 'this trait', spans: [other('/elsewhere/c.rs', 'no implementation')] },
-    { level: 'help', message: 'import it', spans: [other('a.rs', null, { suggested_replacement: 'use x;' })] },
+    {
+      level: 'help',
+      message: 'import it',
+      spans: [other('a.rs', null, { suggested_replacement: 'use x;' })],
+    },
     { level: 'note', message: 'nowhere', spans: [] },
   ];
   const spans = [span, other('a.rs', 'moved here'), other('a.rs', null), other('a.rs', 'broken')];
-  const line = JSON.stringify({ reason: 'compiler-message', message: { level: 'error', message: 'broken', code: null, spans, children } });
+  const line = JSON.stringify({
+    reason: 'compiler-message',
+    message: { level: 'error', message: 'broken', code: null, spans, children },
+  });
   const at = { line: 7, character: 3 };
   expect(report([line]).findings.map(relatedTo)).toEqual([
     [
@@ -81,8 +113,17 @@ test('labelled spans, notes and helps say where else to look; proposed code and 
 });
 
 test('what depends on a crate with errors was not compiled, as far as it is known what there is', () => {
-  const target = (name: string, more = {}): object => ({ kind: ['lib'], name, src_path: `/fixture/${name}/src/lib.rs`, ...more });
-  const [base, top, optional] = [target('base'), target('top', { kind: ['bin'] }), target('optional', { 'required-features': ['x'] })];
+  const target = (name: string, more = {}): object => ({
+    kind: ['lib'],
+    name,
+    src_path: `/fixture/${name}/src/lib.rs`,
+    ...more,
+  });
+  const [base, top, optional] = [
+    target('base'),
+    target('top', { kind: ['bin'] }),
+    target('optional', { 'required-features': ['x'] }),
+  ];
   const broken = JSON.stringify({ ...(JSON.parse(say('error', 'wrong')) as object), target: base });
   const failureOf = (listed: string, lines: readonly string[], code: number): string | undefined => {
     const targets = new CargoTargets();
@@ -95,7 +136,9 @@ test('what depends on a crate with errors was not compiled, as far as it is know
   };
   const all = JSON.stringify({ packages: [{ targets: [base] }, { targets: [top, optional] }] });
   const done = JSON.stringify({ reason: 'compiler-artifact', target: top });
-  expect(failureOf(all, [broken], 101)).toBe('top (bin) was not compiled: it depends on a crate that has errors');
+  expect(failureOf(all, [broken], 101)).toBe(
+    'top (bin) was not compiled: it depends on a crate that has errors',
+  );
   expect(failureOf(all, [broken, done], 101)).toBeUndefined();
   expect(failureOf(all, [], 0)).toBeUndefined();
   expect(failureOf('not JSON', [broken], 101)).toBeUndefined();
@@ -103,32 +146,94 @@ test('what depends on a crate with errors was not compiled, as far as it is know
 
 test('where a dependency was fetched to nobody edits; a crate of the workspace may be called registry', () => {
   const call = { ...span, file_name: 'src/lib.rs', line_start: 7, line_end: 7 };
-  const at = (file_name: string): string => say('error', 'wrong', [{ ...span, file_name, expansion: { span: call } }]);
-  const where = (file: string): string[] => report([at(file)]).findings.map(({ path, line }) => `${path}:${line}`);
-  expect(where('/home/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/a-1.0.0/src/lib.rs')).toEqual(['/fixture/project/src/lib.rs:7']);
-  expect(where('/home/.cargo/git/checkouts/a-1949cf8c6b5b557f/0123abc/src/lib.rs')).toEqual(['/fixture/project/src/lib.rs:7']);
+  const at = (file_name: string): string =>
+    say('error', 'wrong', [{ ...span, file_name, expansion: { span: call } }]);
+  const where = (file: string): string[] =>
+    report([at(file)]).findings.map(({ path, line }) => `${path}:${line}`);
+  expect(where('/home/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/a-1.0.0/src/lib.rs')).toEqual([
+    '/fixture/project/src/lib.rs:7',
+  ]);
+  expect(where('/home/.cargo/git/checkouts/a-1949cf8c6b5b557f/0123abc/src/lib.rs')).toEqual([
+    '/fixture/project/src/lib.rs:7',
+  ]);
   expect(where('crates/registry/src/lib.rs')).toEqual(['/fixture/project/crates/registry/src/lib.rs:1']);
   expect(where('/elsewhere/registry/src/lib.rs')).toEqual(['/elsewhere/registry/src/lib.rs:1']);
 });
 
-const FAILURES: [title: string, lines: string[], code: number, stderr: string[], want: string | undefined][] = [
-  ['all is well', [], 0, [], undefined],
-  ['only warnings', [say('warning', 'w')], 0, [], undefined],
-  ['errors, each at its place', [say('error', 'e')], 101, ['error: could not compile `a` (lib) due to 1 previous error'], undefined],
-  ['several errors, counted', [say('error', 'e')], 101, ['error: could not compile `a` (bin "a" test) due to 12 previous errors; 2 warnings emitted'], undefined],
-  ['a summary is no error', [say('error', 'e'), say('error', 'aborting due to 2 previous errors', [])], 101, [], undefined],
-  ['an error at no place', [say('error', 'linking with `cc` failed', [])], 101, [], 'linking with `cc` failed'],
-  ['an error in nobody\'s sources', [say('error', 'deep', [{ ...span, file_name: '<some macros>' }])], 101, [], 'deep'],
-  ['a manifest', [], 101, ['error: failed to parse manifest at `/p/Cargo.toml`', '', 'Caused by:', '  no such edition'], 'failed to parse manifest at `/p/Cargo.toml`: no such edition'],
-  ['a build script, beside an error elsewhere', [say('error', 'e')], 101, ['error: failed to run custom build command for `a`'], 'failed to run custom build command for `a`'],
-  ['rustc killed', [], 101, ['error: could not compile `a` (lib)', 'Caused by:'], 'could not compile `a` (lib)'],
-  ['nothing but a code', [], 101, ['last words'], 'cargo exited with code 101: last words'],
-  ['nothing at all', [], 1, [], 'cargo exited with code 1: no reason given'],
-  ['an exit that is no compiler\'s', [say('error', 'e')], 2, [], 'cargo exited with code 2: no reason given'],
-];
+const FAILURES: [title: string, lines: string[], code: number, stderr: string[], want: string | undefined][] =
+  [
+    ['all is well', [], 0, [], undefined],
+    ['only warnings', [say('warning', 'w')], 0, [], undefined],
+    [
+      'errors, each at its place',
+      [say('error', 'e')],
+      101,
+      ['error: could not compile `a` (lib) due to 1 previous error'],
+      undefined,
+    ],
+    [
+      'several errors, counted',
+      [say('error', 'e')],
+      101,
+      ['error: could not compile `a` (bin "a" test) due to 12 previous errors; 2 warnings emitted'],
+      undefined,
+    ],
+    [
+      'a summary is no error',
+      [say('error', 'e'), say('error', 'aborting due to 2 previous errors', [])],
+      101,
+      [],
+      undefined,
+    ],
+    [
+      'an error at no place',
+      [say('error', 'linking with `cc` failed', [])],
+      101,
+      [],
+      'linking with `cc` failed',
+    ],
+    [
+      "an error in nobody's sources",
+      [say('error', 'deep', [{ ...span, file_name: '<some macros>' }])],
+      101,
+      [],
+      'deep',
+    ],
+    [
+      'a manifest',
+      [],
+      101,
+      ['error: failed to parse manifest at `/p/Cargo.toml`', '', 'Caused by:', '  no such edition'],
+      'failed to parse manifest at `/p/Cargo.toml`: no such edition',
+    ],
+    [
+      'a build script, beside an error elsewhere',
+      [say('error', 'e')],
+      101,
+      ['error: failed to run custom build command for `a`'],
+      'failed to run custom build command for `a`',
+    ],
+    [
+      'rustc killed',
+      [],
+      101,
+      ['error: could not compile `a` (lib)', 'Caused by:'],
+      'could not compile `a` (lib)',
+    ],
+    ['nothing but a code', [], 101, ['last words'], 'cargo exited with code 101: last words'],
+    ['nothing at all', [], 1, [], 'cargo exited with code 1: no reason given'],
+    [
+      "an exit that is no compiler's",
+      [say('error', 'e')],
+      2,
+      [],
+      'cargo exited with code 2: no reason given',
+    ],
+  ];
 
 test('REQ-TIME-085: whatever cargo did not look at is no clean file', () => {
-  for (const [title, lines, code, stderr, want] of FAILURES) expect([title, report(lines, code, stderr).failure]).toEqual([title, want]);
+  for (const [title, lines, code, stderr, want] of FAILURES)
+    expect([title, report(lines, code, stderr).failure]).toEqual([title, want]);
 });
 
 const MANIFESTS: [title: string, stderr: string[], want: string[]][] = [
@@ -156,15 +261,24 @@ const MANIFESTS: [title: string, stderr: string[], want: string[]][] = [
       '  feature `x` includes `y` which is neither a dependency nor another feature',
       '  help: a feature with a similar name exists: `x`',
     ],
-    ['/fixture/project/app/Cargo.toml 1:1 feature `x` includes `y` which is neither a dependency nor another feature'],
+    [
+      '/fixture/project/app/Cargo.toml 1:1 feature `x` includes `y` which is neither a dependency nor another feature',
+    ],
   ],
-  ['in no manifest in particular', ['error: no matching package named `none` found', 'location searched: /fixture/lib'], []],
+  [
+    'in no manifest in particular',
+    ['error: no matching package named `none` found', 'location searched: /fixture/lib'],
+    [],
+  ],
 ];
 
 test('REQ-TIME-085: a manifest that Cargo refuses has that as a finding, and nothing else is clean for it', () => {
   for (const [title, stderr, want] of MANIFESTS) {
     const { findings, failure } = report([], 101, stderr);
-    expect([title, findings.map(({ path, line, character, message }) => `${path} ${line}:${character} ${message}`)]).toEqual([title, want]);
+    expect([
+      title,
+      findings.map(({ path, line, character, message }) => `${path} ${line}:${character} ${message}`),
+    ]).toEqual([title, want]);
     expect(failure).toBeDefined();
   }
 });
@@ -181,7 +295,8 @@ const NOTHING: [title: string, line: string][] = [
 ];
 
 test('a line that is no finding is none', () => {
-  for (const [title, line] of NOTHING) expect([title, report([line], 0, [])]).toEqual([title, { findings: [], failure: undefined }]);
+  for (const [title, line] of NOTHING)
+    expect([title, report([line], 0, [])]).toEqual([title, { findings: [], failure: undefined }]);
 });
 
 const CHUNKS: [title: string, chunks: string[], want: string[]][] = [
@@ -195,9 +310,16 @@ const CHUNKS: [title: string, chunks: string[], want: string[]][] = [
 test('a stream is cut into its lines, wherever its chunks end', async () => {
   for (const [title, chunks, want] of CHUNKS) {
     const bytes = Buffer.from(chunks.join(''));
-    const pieces = title.includes('character') ? [...bytes].map((byte) => Uint8Array.of(byte)) : chunks.map((chunk) => Buffer.from(chunk));
+    const pieces = title.includes('character')
+      ? [...bytes].map((byte) => Uint8Array.of(byte))
+      : chunks.map((chunk) => Buffer.from(chunk));
     const lines: string[] = [];
-    await eachLine((async function* () { yield* pieces; })(), (line) => lines.push(line));
+    await eachLine(
+      (async function* () {
+        yield* pieces;
+      })(),
+      (line) => lines.push(line),
+    );
     expect([title, lines]).toEqual([title, want]);
   }
 });

@@ -5,7 +5,14 @@ import { cargoRoot } from '../../cargo-root.ts';
 import { cargoOnEdit as recipe } from '../../cargo.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import type { Launch } from '../../../../backend/definition.ts';
-import { cleanUp, env, type Entry, launchOf, locate, workspace } from '../../../../../test/registry/workspace.ts';
+import {
+  cleanUp,
+  env,
+  type Entry,
+  launchOf,
+  locate,
+  workspace,
+} from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
 
@@ -26,8 +33,23 @@ test('REQ-LIFE-030: the root of a package is what Cargo takes for it', () => {
   check({ 'Cargo.toml': '[workspace]\nmembers = ["a"]\nexclude = ["a"]\n', ...member }, 'a/src', '.');
   check({ 'Cargo.toml': '[workspace]\nexclude = ["x"]\n', 'x/y/Cargo.toml': '[package]\n' }, 'x/y', 'x/y');
   // An excluded package is looked for further up.
-  check({ 'Cargo.toml': '[workspace]\n', 'mid/Cargo.toml': '[workspace]\nexclude = ["a"]\n', 'mid/a/Cargo.toml': '[package]\n' }, 'mid/a', '.');
-  check({ 'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n', 'a/Cargo.toml': '[package]\nworkspace = "../w"\n' }, 'a/src', 'w');
+  check(
+    {
+      'Cargo.toml': '[workspace]\n',
+      'mid/Cargo.toml': '[workspace]\nexclude = ["a"]\n',
+      'mid/a/Cargo.toml': '[package]\n',
+    },
+    'mid/a',
+    '.',
+  );
+  check(
+    {
+      'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n',
+      'a/Cargo.toml': '[package]\nworkspace = "../w"\n',
+    },
+    'a/src',
+    'w',
+  );
   check({ 'a/Cargo.toml': '[package]\nworkspace = "../nowhere"\n' }, 'a', 'a');
   // While somebody edits it, a manifest may be no TOML.
   check({ 'Cargo.toml': '[workspace]\nexclude = [\n', ...member }, 'a', '.');
@@ -39,25 +61,58 @@ function variables(launch: Launch): Record<string, string> {
 }
 
 test('cargo checks the whole workspace, also where the root we were given is only a part of it', () => {
-  const root = workspace({ 'bin/cargo': program, 'Cargo.toml': '[workspace]\nmembers = ["a"]\n', 'a/Cargo.toml': '[package]\n', 'a/src/': '', 'cache/': '', 'b/': '' });
-  env({ PATH: join(root, 'bin'), XDG_CACHE_HOME: join(root, 'cache'), CARGO_TARGET_DIR: join(root, 'target') });
+  const root = workspace({
+    'bin/cargo': program,
+    'Cargo.toml': '[workspace]\nmembers = ["a"]\n',
+    'a/Cargo.toml': '[package]\n',
+    'a/src/': '',
+    'cache/': '',
+    'b/': '',
+  });
+  env({
+    PATH: join(root, 'bin'),
+    XDG_CACHE_HOME: join(root, 'cache'),
+    CARGO_TARGET_DIR: join(root, 'target'),
+  });
   const launch = launchOf(locate(cargo, root, 'a/src'));
   const args = ['check', '--workspace', '--all-targets', '--keep-going', '--message-format=json'];
-  expect(launch).toMatchObject({ command: join(root, 'bin/cargo'), args, root, program: { name: 'cargo', origin: 'path' } });
-  expect(variables(launch)['CARGO_TARGET_DIR']).toMatch(new RegExp(`^${RegExp.escape(join(root, 'cache', 'llxprt-lsp', 'cargo'))}/[0-9a-f]{16}$`));
+  expect(launch).toMatchObject({
+    command: join(root, 'bin/cargo'),
+    args,
+    root,
+    program: { name: 'cargo', origin: 'path' },
+  });
+  expect(variables(launch)['CARGO_TARGET_DIR']).toMatch(
+    new RegExp(`^${RegExp.escape(join(root, 'cache', 'llxprt-lsp', 'cargo'))}/[0-9a-f]{16}$`),
+  );
   expect(launchOf(locate(cargo, join(root, 'a'), 'src')).root).toBe(root);
-  expect(locate(cargo, join(root, 'b'))).toEqual({ kind: 'not-applicable', reason: 'no Cargo.toml at or above .' });
+  expect(locate(cargo, join(root, 'b'))).toEqual({
+    kind: 'not-applicable',
+    reason: 'no Cargo.toml at or above .',
+  });
 });
 
 test('two workspaces have two target folders; the user may choose another, and other arguments', () => {
-  const root = workspace({ 'bin/cargo': program, 'a/Cargo.toml': '[package]\n', 'b/Cargo.toml': '[package]\n' });
+  const root = workspace({
+    'bin/cargo': program,
+    'a/Cargo.toml': '[package]\n',
+    'b/Cargo.toml': '[package]\n',
+  });
   env({ PATH: join(root, 'bin'), XDG_CACHE_HOME: join(root, 'cache') });
-  const folders = ['a', 'b', 'a'].map((folder) => variables(launchOf(locate(cargo, root, folder)))['CARGO_TARGET_DIR']);
+  const folders = ['a', 'b', 'a'].map(
+    (folder) => variables(launchOf(locate(cargo, root, folder)))['CARGO_TARGET_DIR'],
+  );
   expect(new Set(folders).size).toBe(2);
   env({ XDG_CACHE_HOME: 'cache' });
   expect(variables(launchOf(locate(cargo, root, 'a')))['CARGO_TARGET_DIR']).toStartWith('/');
-  const own = define(recipe, { args: ['clippy', '--message-format=json'], env: { CARGO_TARGET_DIR: '/elsewhere' } });
-  expect(launchOf(locate(own, root, 'a'))).toMatchObject({ args: ['clippy', '--message-format=json'], env: { CARGO_TARGET_DIR: '/elsewhere' } });
+  const own = define(recipe, {
+    args: ['clippy', '--message-format=json'],
+    env: { CARGO_TARGET_DIR: '/elsewhere' },
+  });
+  expect(launchOf(locate(own, root, 'a'))).toMatchObject({
+    args: ['clippy', '--message-format=json'],
+    env: { CARGO_TARGET_DIR: '/elsewhere' },
+  });
 });
 
 test('REQ-CFG-040: a command of the user runs cargo where PATH has none', () => {
@@ -65,7 +120,10 @@ test('REQ-CFG-040: a command of the user runs cargo where PATH has none', () => 
   env({ PATH: '', XDG_CACHE_HOME: join(root, 'cache') });
   const launch = launchOf(locate(define(recipe, { command: join(root, 'own/cargo') }), root));
   expect(launch).toMatchObject({ command: join(root, 'own/cargo'), program: { origin: 'custom' } });
-  expect([launch.args[0], launch.batch?.output(root).conclude(0, [])]).toEqual(['check', { findings: [], failure: undefined }]);
+  expect([launch.args[0], launch.batch?.output(root).conclude(0, [])]).toEqual([
+    'check',
+    { findings: [], failure: undefined },
+  ]);
   expect(launch.serves(join(root, 'src/lib.rs'))).toBe(true);
 });
 
@@ -78,7 +136,11 @@ test('REQ-LANG-020: cargo that is missing, or has no toolchain behind it, is una
     'full/toolchains/stable/bin/cargo': program,
   });
   env({ PATH: '' });
-  expect(locate(cargo, root)).toEqual({ kind: 'unavailable', reason: 'cargo was not found on PATH', hint: 'install Rust (rustup)' });
+  expect(locate(cargo, root)).toEqual({
+    kind: 'unavailable',
+    reason: 'cargo was not found on PATH',
+    hint: 'install Rust (rustup)',
+  });
   env({ PATH: join(root, 'cargo'), RUSTUP_HOME: join(root, 'rustup'), RUSTUP_TOOLCHAIN: undefined });
   const reason = `${join(root, 'cargo', 'cargo')} is rustup's placeholder: no toolchain is installed`;
   expect(locate(cargo, root)).toEqual({ kind: 'unavailable', reason, hint: 'rustup default stable' });

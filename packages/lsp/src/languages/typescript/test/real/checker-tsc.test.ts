@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,16 +45,29 @@ afterAll(() => {
 /** A composite package, one that imports it by its name as it is built, and one that is built from one file, which imports another. */
 const MONOREPO: Tree = {
   'package.json': '{ "private": true, "type": "module", "workspaces": ["packages/*"] }',
-  'tsconfig.json': '{\n  // All of them.\n  "files": [],\n  "references": [{ "path": "packages/shell" }, { "path": "packages/leaf" }],\n}\n',
+  'tsconfig.json':
+    '{\n  // All of them.\n  "files": [],\n  "references": [{ "path": "packages/shell" }, { "path": "packages/leaf" }],\n}\n',
   'tsconfig.base.json': JSON.stringify({ compilerOptions: OPTIONS }),
-  ...member('core', { compilerOptions: { composite: true, rootDir: 'src', outDir: 'dist' }, include: ['src'] }),
+  ...member('core', {
+    compilerOptions: { composite: true, rootDir: 'src', outDir: 'dist' },
+    include: ['src'],
+  }),
   'packages/core/src/index.ts': 'export const core = 1;\nexport class Box { #inside = 1; }\n',
   'packages/core/src/old.ts': 'export const old = 1;\r\n',
   'packages/core/src/wrong.ts': '\uFEFFexport const nothing: string = null;\r\n',
   'packages/core/dist/index.d.ts': 'export declare const core: string;\n',
-  ...member('shell', { compilerOptions: { composite: true, rootDir: 'src', outDir: 'dist' }, include: ['src'], references: [{ path: '../core' }] }),
-  'packages/shell/src/index.ts': 'import { core, type Box } from "@m/core";\nimport { old } from "@m/core/old";\nexport const wanted: string = core + old;\nexport const box = (b: Box): typeof import("@m/core") => b;\n',
-  ...member('leaf', { compilerOptions: { outDir: 'out' }, files: ['main.ts'], references: [{ path: '../core' }] }),
+  ...member('shell', {
+    compilerOptions: { composite: true, rootDir: 'src', outDir: 'dist' },
+    include: ['src'],
+    references: [{ path: '../core' }],
+  }),
+  'packages/shell/src/index.ts':
+    'import { core, type Box } from "@m/core";\nimport { old } from "@m/core/old";\nexport const wanted: string = core + old;\nexport const box = (b: Box): typeof import("@m/core") => b;\n',
+  ...member('leaf', {
+    compilerOptions: { outDir: 'out' },
+    files: ['main.ts'],
+    references: [{ path: '../core' }],
+  }),
   'packages/leaf/main.ts': 'import { helper } from "./helper.js";\nexport const main = helper;\n',
   'packages/leaf/helper.ts': 'import { core } from "@m/core";\nexport const helper: number = core;\n',
 };
@@ -72,11 +94,13 @@ function open(files: Tree, compiler: string, root?: (workspace: Workspace) => st
 
 function linked(workspace: Workspace): string {
   mkdirSync(workspace.path('node_modules/@m'));
-  for (const name of ['core', 'shell', 'leaf']) symlinkSync(`../../packages/${name}`, workspace.path(`node_modules/@m/${name}`));
+  for (const name of ['core', 'shell', 'leaf'])
+    symlinkSync(`../../packages/${name}`, workspace.path(`node_modules/@m/${name}`));
   return workspace.root;
 }
 
-const judge = (lab: Lab, paths?: string[]): Promise<ProjectReport> => lab.sidecar.request('lsp/checkProject', paths === undefined ? {} : { paths });
+const judge = (lab: Lab, paths?: string[]): Promise<ProjectReport> =>
+  lab.sidecar.request('lsp/checkProject', paths === undefined ? {} : { paths });
 
 /** What a build says of a copy that nothing was ever built in. */
 async function truth(workspace: Workspace, compiler: string): Promise<Record<string, string[]>> {
@@ -85,7 +109,12 @@ async function truth(workspace: Workspace, compiler: string): Promise<Record<str
   rmSync(copy.path('packages/core/dist'), { recursive: true, force: true });
   const said = await tscBuild(copy, compiler, '.');
   // They may name files by their absolute paths.
-  return Object.fromEntries(Object.entries(said).map(([file, list]) => [file, list.map((text) => text.replaceAll(copy.root, workspace.root))]));
+  return Object.fromEntries(
+    Object.entries(said).map(([file, list]) => [
+      file,
+      list.map((text) => text.replaceAll(copy.root, workspace.root)),
+    ]),
+  );
 }
 
 /** All that is there, and when it was changed. */
@@ -104,18 +133,32 @@ test.each(COMPILERS)(
       const there = listing(workspace.root);
       const [report, said] = await Promise.all([judge(lab), truth(workspace, compiler)]);
       expect(listing(workspace.root)).toEqual(there);
-      expect(report.projects).toMatchObject([{ checker: 'tsc', root: '.', outcome: 'complete', commands: [['npx', 'tsc', '--build']] }]);
+      expect(report.projects).toMatchObject([
+        { checker: 'tsc', root: '.', outcome: 'complete', commands: [['npx', 'tsc', '--build']] },
+      ]);
       const files = found(report.files);
       expect(files).toEqual(said);
       return files;
     };
-    expect(Object.keys(await agrees()).sort()).toEqual(['packages/core/src/wrong.ts', 'packages/shell/src/index.ts']);
+    expect(Object.keys(await agrees()).sort()).toEqual([
+      'packages/core/src/wrong.ts',
+      'packages/shell/src/index.ts',
+    ]);
     // One is mended, and with it what imports it; one is broken that no project file names.
     workspace.write('packages/core/src/wrong.ts', '');
-    workspace.write('packages/core/src/index.ts', 'export const core = "1";\nexport class Box { #inside = 1; }\n');
-    expect(Object.keys(await agrees()).sort()).toEqual(['packages/leaf/helper.ts', 'packages/shell/src/index.ts']);
+    workspace.write(
+      'packages/core/src/index.ts',
+      'export const core = "1";\nexport class Box { #inside = 1; }\n',
+    );
+    expect(Object.keys(await agrees()).sort()).toEqual([
+      'packages/leaf/helper.ts',
+      'packages/shell/src/index.ts',
+    ]);
     workspace.write('packages/leaf/helper.ts', 'export const helper = 1;\n');
-    workspace.write('packages/shell/src/index.ts', 'import { core } from "@m/core";\nimport { old } from "@m/core/old";\nexport const wanted: string = core + old;\n');
+    workspace.write(
+      'packages/shell/src/index.ts',
+      'import { core } from "@m/core";\nimport { old } from "@m/core/old";\nexport const wanted: string = core + old;\n',
+    );
     expect(await agrees()).toEqual({});
     // What was built of a file that is gone is gone, too.
     workspace.remove('packages/core/src/old.ts');
@@ -138,24 +181,41 @@ test.each(COMPILERS)(
       '../tsconfig.base.json': JSON.stringify({ compilerOptions: OPTIONS }),
       '../node_modules/above/package.json': '{ "name": "above", "version": "1.0.0", "types": "index.d.ts" }',
       '../node_modules/above/index.d.ts': 'export declare const above: number;\n',
-      'tsconfig.json': '{ "extends": "../tsconfig.base.json", "files": ["a.ts"], "references": [{ "path": "lib" }] }',
-      'lib/tsconfig.json': '{ "extends": "../../tsconfig.base.json", "compilerOptions": { "composite": true } }',
+      'tsconfig.json':
+        '{ "extends": "../tsconfig.base.json", "files": ["a.ts"], "references": [{ "path": "lib" }] }',
+      'lib/tsconfig.json':
+        '{ "extends": "../../tsconfig.base.json", "compilerOptions": { "composite": true } }',
       'lib/index.ts': 'export const lib: string = "";\n',
-      'a.ts': 'import { above } from "above";\nimport { lib } from "./lib/index.js";\nexport const a: null = above;\nexport const b: null = lib;\n',
+      'a.ts':
+        'import { above } from "above";\nimport { lib } from "./lib/index.js";\nexport const a: null = above;\nexport const b: null = lib;\n',
     };
     await using lab = await open(files, compiler);
     const report = await judge(lab);
     expect(report.projects).toMatchObject([{ outcome: 'complete' }]);
     expect(found(report.files)).toEqual({
-      'a.ts': ["3:14 2322 Type 'number' is not assignable to type 'null'.", "4:14 2322 Type 'string' is not assignable to type 'null'."],
+      'a.ts': [
+        "3:14 2322 Type 'number' is not assignable to type 'null'.",
+        "4:14 2322 Type 'string' is not assignable to type 'null'.",
+      ],
     });
   },
   LONG,
 );
 
 const REASONS: [title: string, files: Tree, reason: string][] = [
-  ['writes elsewhere', { 'tsconfig.json': '{ "compilerOptions": { "outDir": "/nowhere/out" }, "references": [{ "path": "lib" }] }' }, 'absolute path'],
-  ['imports from elsewhere', { 'a.ts': 'import "../outside.js";\n', '../outside.ts': 'export {};\n' }, 'imports from outside of the workspace'],
+  [
+    'writes elsewhere',
+    {
+      'tsconfig.json':
+        '{ "compilerOptions": { "outDir": "/nowhere/out" }, "references": [{ "path": "lib" }] }',
+    },
+    'absolute path',
+  ],
+  [
+    'imports from elsewhere',
+    { 'a.ts': 'import "../outside.js";\n', '../outside.ts': 'export {};\n' },
+    'imports from outside of the workspace',
+  ],
   ['has no files', { 'tsconfig.json': '{ "include": ["none"] }' }, 'No inputs were found'],
 ];
 
@@ -169,18 +229,30 @@ test.each(REASONS)('a project that %s is not called clean', async (_, more, reas
   await using lab = await open(files, 'typescript-v7');
   const { projects, files: told } = await judge(lab);
   expect(told).toEqual({});
-  expect(projects[0]).toMatchObject({ checker: 'tsc', outcome: 'incomplete', reason: expect.stringContaining(reason) as string });
+  expect(projects[0]).toMatchObject({
+    checker: 'tsc',
+    outcome: 'incomplete',
+    reason: expect.stringContaining(reason) as string,
+  });
 });
 
 const ALONE: [title: string, files: Tree, findings: Record<string, string[]>][] = [
   [
     'a plain project, of which tsconfig.test.json is not asked for',
-    { 'tsconfig.json': '{ "include": ["src"] }', 'tsconfig.test.json': '{ "include": ["test"] }', 'src/a.ts': 'export const a: string = 1;\n', 'test/b.ts': 'export const b: string = 1;\n' },
+    {
+      'tsconfig.json': '{ "include": ["src"] }',
+      'tsconfig.test.json': '{ "include": ["test"] }',
+      'src/a.ts': 'export const a: string = 1;\n',
+      'test/b.ts': 'export const b: string = 1;\n',
+    },
     { 'src/a.ts': ["1:14 2322 Type 'number' is not assignable to type 'string'."] },
   ],
   [
     'JavaScript that is checked',
-    { 'jsconfig.json': '{ "compilerOptions": { "checkJs": true } }', 'a.js': '/** @type {string} */\nexport const a = 1;\n' },
+    {
+      'jsconfig.json': '{ "compilerOptions": { "checkJs": true } }',
+      'a.js': '/** @type {string} */\nexport const a = 1;\n',
+    },
     { 'a.js': ["2:14 2322 Type 'number' is not assignable to type 'string'."] },
   ],
   [
@@ -195,22 +267,45 @@ test.each(ALONE)('judged without a build: %s', async (_, files, findings) => {
   expect(found((await judge(lab)).files)).toEqual(findings);
 });
 
-test.each(COMPILERS)('TypeScript %s: a file that its project leaves out is not called clean; one that it reaches by a link is', async (_, compiler) => {
-  const compilerOptions = OPTIONS;
-  const files: Tree = { 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }), 'src/a.ts': '', 'left out.ts': 'export const a: string = 1;\n', 'linked.ts': '' };
-  await using lab = await open(files, compiler, (workspace) => {
-    symlinkSync('../linked.ts', workspace.path('src/b.ts'));
-    return workspace.root;
-  });
-  const outcomes = async (path: string): Promise<string[]> => (await judge(lab, [path])).projects.map(({ outcome, reason }) => [outcome, reason ?? []].flat().join(' '));
-  expect(await outcomes('left out.ts')).toEqual(['incomplete left out.ts is none of its files']);
-  // Those who ask at once share a run of the compiler.
-  const outcomesOf = (...paths: string[]): Promise<[path: string, outcomes: string[]][]> => Promise.all(paths.map(async (path) => [path, await outcomes(path)]));
-  for (const [path, said] of await outcomesOf('src/a.ts', 'linked.ts', 'src', '.')) expect([path, said]).toEqual([path, ['complete']]);
-  lab.workspace.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'], references: [{ path: 'lib' }] }));
-  lab.workspace.write('lib/tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, composite: true }, files: ['index.ts'] }));
-  lab.workspace.write('lib/index.ts', 'export {};\n');
-  for (const [path, said] of await outcomesOf('left out.ts', 'lib/index.ts', 'src/a.ts', 'linked.ts')) {
-    expect([path, said]).toEqual([path, [path === 'left out.ts' ? 'incomplete left out.ts is none of its files' : 'complete']]);
-  }
-}, LONG);
+test.each(COMPILERS)(
+  'TypeScript %s: a file that its project leaves out is not called clean; one that it reaches by a link is',
+  async (_, compiler) => {
+    const compilerOptions = OPTIONS;
+    const files: Tree = {
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+      'src/a.ts': '',
+      'left out.ts': 'export const a: string = 1;\n',
+      'linked.ts': '',
+    };
+    await using lab = await open(files, compiler, (workspace) => {
+      symlinkSync('../linked.ts', workspace.path('src/b.ts'));
+      return workspace.root;
+    });
+    const outcomes = async (path: string): Promise<string[]> =>
+      (await judge(lab, [path])).projects.map(({ outcome, reason }) =>
+        [outcome, reason ?? []].flat().join(' '),
+      );
+    expect(await outcomes('left out.ts')).toEqual(['incomplete left out.ts is none of its files']);
+    // Those who ask at once share a run of the compiler.
+    const outcomesOf = (...paths: string[]): Promise<[path: string, outcomes: string[]][]> =>
+      Promise.all(paths.map(async (path) => [path, await outcomes(path)]));
+    for (const [path, said] of await outcomesOf('src/a.ts', 'linked.ts', 'src', '.'))
+      expect([path, said]).toEqual([path, ['complete']]);
+    lab.workspace.write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions, include: ['src'], references: [{ path: 'lib' }] }),
+    );
+    lab.workspace.write(
+      'lib/tsconfig.json',
+      JSON.stringify({ compilerOptions: { ...compilerOptions, composite: true }, files: ['index.ts'] }),
+    );
+    lab.workspace.write('lib/index.ts', 'export {};\n');
+    for (const [path, said] of await outcomesOf('left out.ts', 'lib/index.ts', 'src/a.ts', 'linked.ts')) {
+      expect([path, said]).toEqual([
+        path,
+        [path === 'left out.ts' ? 'incomplete left out.ts is none of its files' : 'complete'],
+      ]);
+    }
+  },
+  LONG,
+);

@@ -17,11 +17,15 @@ import { linkMonorepo, MONOREPO } from './typescript-monorepo.ts';
 /** As scaffolding tools lay a package out. */
 const SOLUTION: Tree = {
   'packages/web/package.json': '{ "name": "@m/web", "type": "module" }',
-  'packages/web/tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
-  'packages/web/tsconfig.app.json': '{ "compilerOptions": { "composite": true, "noUnusedLocals": true, "types": [], "outDir": "out" }, "include": ["src"], "exclude": ["**/*.spec.ts"] }',
-  'packages/web/tsconfig.spec.json': '{ "compilerOptions": { "composite": true, "types": [], "outDir": "spec" }, "include": ["src/**/*.spec.ts"], "references": [{ "path": "./tsconfig.app.json" }] }',
+  'packages/web/tsconfig.json':
+    '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.spec.json" }] }',
+  'packages/web/tsconfig.app.json':
+    '{ "compilerOptions": { "composite": true, "noUnusedLocals": true, "types": [], "outDir": "out" }, "include": ["src"], "exclude": ["**/*.spec.ts"] }',
+  'packages/web/tsconfig.spec.json':
+    '{ "compilerOptions": { "composite": true, "types": [], "outDir": "spec" }, "include": ["src/**/*.spec.ts"], "references": [{ "path": "./tsconfig.app.json" }] }',
   'packages/web/src/view.ts': 'const unused = 1;\nexport const view = 1;\n',
-  'packages/web/src/view.spec.ts': 'import { view } from "./view";\nconst unused = 1;\nexport const wrong: string = view;\n',
+  'packages/web/src/view.spec.ts':
+    'import { view } from "./view";\nconst unused = 1;\nexport const wrong: string = view;\n',
 };
 
 const UNTIL_ASKED = AbortSignal.timeout(50_000);
@@ -34,7 +38,10 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
   beforeAll(async () => {
     workspace = new Workspace({ ...MONOREPO, ...SOLUTION });
     linkMonorepo(workspace, 'typescript-v7');
-    const location = define(typescript).locate(workspace.root, createSearch({ workspaceRoot: workspace.root }));
+    const location = define(typescript).locate(
+      workspace.root,
+      createSearch({ workspaceRoot: workspace.root }),
+    );
     if (location.kind !== 'found') throw new Error(location.reason);
     client = new LspClient({ launch: location.launch, log: () => undefined, startLimit: 20_000 });
     await client.started;
@@ -47,7 +54,8 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
 
   const path = (name: string): AdmittedPath => workspace.path(name) as AdmittedPath;
   const unopened = (name: string): Promise<UnopenedResult> => source.askUnopened(path(name), UNTIL_ASKED);
-  const errorsOf = (items: readonly Diagnostic[]): unknown[] => items.flatMap(({ code, severity }) => (severity === 1 ? [code] : []));
+  const errorsOf = (items: readonly Diagnostic[]): unknown[] =>
+    items.flatMap(({ code, severity }) => (severity === 1 ? [code] : []));
   /** The answer in short: its codes, or its kind. */
   const briefly = async (name: string): Promise<unknown> => {
     const answer = await unopened(name);
@@ -56,7 +64,9 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
   /** Opens it for as long as it takes to judge it. */
   const opened = async (name: string, text: string): Promise<unknown[]> => {
     const content = { text, stamp: undefined, asOf: performance.now(), languageId: 'typescript' };
-    const document = await client.queue.write(() => Promise.resolve(client.documents.put({ path: path(name), ...content })));
+    const document = await client.queue.write(() =>
+      Promise.resolve(client.documents.put({ path: path(name), ...content })),
+    );
     const answer = await source.ask(document, UNTIL_ASKED, Infinity);
     client.documents.close(path(name));
     return answer.kind === 'complete' ? errorsOf(answer.items) : [answer];
@@ -70,12 +80,14 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
     client.announce(Object.entries(changes).map(([name, change]) => ({ path: path(name), change })));
   };
 
-  test('REQ-DIAG-010: a project that nobody loaded is loaded; what another program holds is opened first; what no project holds is nobody\'s', async () => {
+  test("REQ-DIAG-010: a project that nobody loaded is loaded; what another program holds is opened first; what no project holds is nobody's", async () => {
     expect(await briefly('packages/built/src/index.ts')).toEqual([2322]);
     expect(await briefly('packages/app/src/own.ts')).toEqual([]);
     // By the app's options it would be clean, and the app imports it.
     expect(await briefly('packages/base/src/list.ts')).toBe('open-first');
-    expect(await opened('packages/base/src/list.ts', String(MONOREPO['packages/base/src/list.ts']))).toEqual([2532]);
+    expect(await opened('packages/base/src/list.ts', String(MONOREPO['packages/base/src/list.ts']))).toEqual([
+      2532,
+    ]);
     expect(await briefly('packages/aliased/src/index.test.ts')).toBe('outside');
     expect(await briefly('scripts/release.ts')).toBe('outside');
     expect(await briefly('packages/base/src/nothing.ts')).toBe('outside');
@@ -96,22 +108,44 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
   test('REQ-DIAG-010: tests with a configuration of their own are judged by it, in more packages than are kept loaded', async () => {
     const names = Array.from({ length: MOST_PROJECTS + 2 }, (_, n) => `packages/kept${n}`);
     for (const name of names) {
-      workspace.write(`${name}/tsconfig.json`, '{ "compilerOptions": { "types": [] }, "exclude": ["*.test.ts"] }');
-      workspace.write(`${name}/tsconfig.test.json`, '{ "extends": "./tsconfig.json", "compilerOptions": { "noImplicitReturns": true }, "exclude": [] }');
-      workspace.write(`${name}/a.test.ts`, 'export function f(n: number): number | undefined {\n  if (n > 0) return n;\n}\n');
+      workspace.write(
+        `${name}/tsconfig.json`,
+        '{ "compilerOptions": { "types": [] }, "exclude": ["*.test.ts"] }',
+      );
+      workspace.write(
+        `${name}/tsconfig.test.json`,
+        '{ "extends": "./tsconfig.json", "compilerOptions": { "noImplicitReturns": true }, "exclude": [] }',
+      );
+      workspace.write(
+        `${name}/a.test.ts`,
+        'export function f(n: number): number | undefined {\n  if (n > 0) return n;\n}\n',
+      );
     }
-    announce(Object.fromEntries(names.flatMap((name) => ['tsconfig.json', 'tsconfig.test.json', 'a.test.ts'].map((file) => [`${name}/${file}`, 'created']))));
-    for (const name of [...names, ...names]) expect([name, await judged(`${name}/a.test.ts`)]).toEqual([name, [7030]]);
+    announce(
+      Object.fromEntries(
+        names.flatMap((name) =>
+          ['tsconfig.json', 'tsconfig.test.json', 'a.test.ts'].map((file) => [`${name}/${file}`, 'created']),
+        ),
+      ),
+    );
+    for (const name of [...names, ...names])
+      expect([name, await judged(`${name}/a.test.ts`)]).toEqual([name, [7030]]);
   });
 
   test('REQ-TIME-020: a question that nobody wants answered any more has no verdict', async () => {
-    expect(await source.askUnopened(path('packages/built/src/index.ts'), AbortSignal.abort())).toMatchObject({ kind: 'unanswered' });
+    expect(await source.askUnopened(path('packages/built/src/index.ts'), AbortSignal.abort())).toMatchObject({
+      kind: 'unanswered',
+    });
     expect(await briefly('packages/built/src/index.ts')).toEqual([2322]);
   });
 
   test('REQ-KNOWN-010: what is installed, upgraded and removed counts as soon as its files are announced', async () => {
     const user = 'packages/app/src/uses.ts';
-    const [manifest, types, newer] = ['node_modules/dep/package.json', 'node_modules/dep/index.d.ts', 'node_modules/dep/newer.d.ts'];
+    const [manifest, types, newer] = [
+      'node_modules/dep/package.json',
+      'node_modules/dep/index.d.ts',
+      'node_modules/dep/newer.d.ts',
+    ];
     const write = (name: string, text: string): void => {
       workspace.write(name, text);
     };

@@ -23,12 +23,15 @@ export function tsconfig(options: Record<string, unknown> = {}): string {
 export const PROJECT: Tree = { 'package.json': '{ "type": "module" }', 'tsconfig.json': tsconfig() };
 
 const TABLE: Tree = {
-  'table/emoji.ts': 'const s = "🎉"; const n: number = "🎉é"; export { s, n };\n/* 日本 e\u0301 */ export const z: boolean = 3;\n',
-  'table/crlf.ts': 'export const a = 1;\r\nexport const b: string =\r\n\t1;\r\n/* 🎉 */ export const c: boolean = 3;\r\n',
+  'table/emoji.ts':
+    'const s = "🎉"; const n: number = "🎉é"; export { s, n };\n/* 日本 e\u0301 */ export const z: boolean = 3;\n',
+  'table/crlf.ts':
+    'export const a = 1;\r\nexport const b: string =\r\n\t1;\r\n/* 🎉 */ export const c: boolean = 3;\r\n',
   'table/cr.ts': 'export const a = 1;\rexport const n: number = "x";\r',
   'table/bom.ts': '\uFEFFexport const n: number = "x"; ',
   'table/no-newline.ts': 'export const a = 1;\nmissing',
-  'table/lines.ts': 'interface A { a: { b: { c: string } } }\nconst y = { a: { b: { c: 1 } } };\nexport const z: A = y;\n',
+  'table/lines.ts':
+    'interface A { a: { b: { c: string } } }\nconst y = { a: { b: { c: 1 } } };\nexport const z: A = y;\n',
   'table/markup.ts': 'export const a: "<b>&amp;" = "<x>";\n',
   // What editors call a warning or a hint and a build an error.
   'table/style.ts': 'const unused = 1;\nexport function f(): number {\n  return 1;\n  f();\n}\n',

@@ -6,7 +6,8 @@ import { openReal } from '../../../../../test/real/real-lab.ts';
 
 const FILES = {
   'package.json': '{"type":"module"}',
-  'tsconfig.json': '{"compilerOptions":{"strict":true,"module":"nodenext","target":"es2022","noEmit":true,"lib":["es5"],"types":[]},"include":["*.ts"]}',
+  'tsconfig.json':
+    '{"compilerOptions":{"strict":true,"module":"nodenext","target":"es2022","noEmit":true,"lib":["es5"],"types":[]},"include":["*.ts"]}',
   'cart.ts': [
     'export interface Cart { total: number; count: number }',
     'export function make(): Cart {',
@@ -21,24 +22,59 @@ const FILES = {
     '',
   ].join('\n'),
   'index.ts': "export { rate, make } from './cart.js';\nexport { make as build } from './cart.js';\n",
-  'near.ts': "import { make, rate } from './cart.js';\nexport const n = make().total;\nexport const text = JSON.stringify({ rate });\n",
-  'far.ts': "import { rate, build } from './index.js';\nexport const o = {\n  n: build().total,\n  rate\n};\nexport const r = [o.rate, rate];\n",
+  'near.ts':
+    "import { make, rate } from './cart.js';\nexport const n = make().total;\nexport const text = JSON.stringify({ rate });\n",
+  'far.ts':
+    "import { rate, build } from './index.js';\nexport const o = {\n  n: build().total,\n  rate\n};\nexport const r = [o.rate, rate];\n",
 };
 type File = keyof typeof FILES;
 
-type Case = [title: string, file: File, symbol: string, line: number, newName: string, changes: readonly (readonly [file: File, from: string, to: string])[]];
+type Case = [
+  title: string,
+  file: File,
+  symbol: string,
+  line: number,
+  newName: string,
+  changes: readonly (readonly [file: File, from: string, to: string])[],
+];
 
 const CASES: Case[] = [
-  ['a variable that gives a property its value', 'cart.ts', 'total', 3, 'sum', [['cart.ts', 'const total', 'const sum'], ['cart.ts', '{ total, count }', '{ total: sum, count }']]],
+  [
+    'a variable that gives a property its value',
+    'cart.ts',
+    'total',
+    3,
+    'sum',
+    [
+      ['cart.ts', 'const total', 'const sum'],
+      ['cart.ts', '{ total, count }', '{ total: sum, count }'],
+    ],
+  ],
   [
     'a property whose value is a variable of that name',
     'cart.ts',
     'Cart.total',
     1,
     'sum',
-    [['cart.ts', '{ total: number', '{ sum: number'], ['cart.ts', '{ total, count }', '{ sum: total, count }'], ['cart.ts', '({ total }', '({ sum: total }'], ['near.ts', '.total', '.sum'], ['far.ts', '.total', '.sum']],
+    [
+      ['cart.ts', '{ total: number', '{ sum: number'],
+      ['cart.ts', '{ total, count }', '{ sum: total, count }'],
+      ['cart.ts', '({ total }', '({ sum: total }'],
+      ['near.ts', '.total', '.sum'],
+      ['far.ts', '.total', '.sum'],
+    ],
   ],
-  ['a variable that takes a property out of an object', 'cart.ts', 'total', 9, 'sum', [['cart.ts', '({ total }', '({ total: sum }'], ['cart.ts', 'return total', 'return sum']]],
+  [
+    'a variable that takes a property out of an object',
+    'cart.ts',
+    'total',
+    9,
+    'sum',
+    [
+      ['cart.ts', '({ total }', '({ total: sum }'],
+      ['cart.ts', 'return total', 'return sum'],
+    ],
+  ],
   ...(['cart.ts', 'far.ts'] as const).map((from): Case => [
     `an export, from ${from}, also behind a re-export`,
     from,
@@ -55,7 +91,20 @@ const CASES: Case[] = [
       ['far.ts', ', rate]', ', fee]'],
     ],
   ]),
-  ['a function that has an alias, which stays', 'cart.ts', 'make', 2, 'create', [['cart.ts', 'function make', 'function create'], ['index.ts', 'rate, make', 'rate, create'], ['index.ts', 'make as', 'create as'], ['near.ts', '{ make', '{ create'], ['near.ts', '= make', '= create']]],
+  [
+    'a function that has an alias, which stays',
+    'cart.ts',
+    'make',
+    2,
+    'create',
+    [
+      ['cart.ts', 'function make', 'function create'],
+      ['index.ts', 'rate, make', 'rate, create'],
+      ['index.ts', 'make as', 'create as'],
+      ['near.ts', '{ make', '{ create'],
+      ['near.ts', '= make', '= create'],
+    ],
+  ],
 ];
 
 /** The files with these changes, each of which is there. */
@@ -69,14 +118,24 @@ function changed(changes: Case[5]): Record<string, string> {
   return texts;
 }
 
-const textsOf = (result: RefactorResult): unknown => ('refused' in result ? result.refused : Object.fromEntries(result.changes.map(({ file, text }) => [file, text])));
+const textsOf = (result: RefactorResult): unknown =>
+  'refused' in result
+    ? result.refused
+    : Object.fromEntries(result.changes.map(({ file, text }) => [file, text]));
 
 describe.each([
   ['TypeScript 5.9', {}],
   ['TypeScript 7', { links: { 'node_modules/typescript': 'typescript-v7' } }],
 ] as const)('rename, %s', (_, how) => {
-  const open = (files: Record<string, string> = FILES): Promise<Lab> => openReal({ servers: ['typescript'], files, ...how });
-  const rename = async (lab: Lab, filePath: string, symbol: string, line: number, newName: string): Promise<unknown> =>
+  const open = (files: Record<string, string> = FILES): Promise<Lab> =>
+    openReal({ servers: ['typescript'], files, ...how });
+  const rename = async (
+    lab: Lab,
+    filePath: string,
+    symbol: string,
+    line: number,
+    newName: string,
+  ): Promise<unknown> =>
     textsOf(await lab.sidecar.request('lsp/refactor', { kind: 'rename', filePath, symbol, line, newName }));
 
   test.each(CASES)('%s; and back to the same bytes', async (_title, file, symbol, line, newName, changes) => {
@@ -86,13 +145,17 @@ describe.each([
     // A property that became `sum: total` would become `total: total`.
     if (symbol === 'Cart.total') return;
     for (const [name, text] of Object.entries(expected)) lab.workspace.write(name, text);
-    expect(await rename(lab, file, newName, line, symbol)).toEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, FILES[name as File]])));
+    expect(await rename(lab, file, newName, line, symbol)).toEqual(
+      Object.fromEntries(Object.keys(expected).map((name) => [name, FILES[name as File]])),
+    );
   });
 
   test('a private name stays private', async () => {
     const text = 'export class A {\n  #total = 1;\n  one(): number {\n    return this.#total;\n  }\n}\n';
     await using lab = await open({ ...FILES, 'private.ts': text });
-    expect(await rename(lab, 'private.ts', 'total', 4, 'sum')).toEqual({ 'private.ts': text.replaceAll('#total', '#sum') });
+    expect(await rename(lab, 'private.ts', 'total', 4, 'sum')).toEqual({
+      'private.ts': text.replaceAll('#total', '#sum'),
+    });
   });
 
   test('the name of a dependency gets an alias in this file alone', async () => {
@@ -104,6 +167,8 @@ describe.each([
       'also.ts': "import { given } from 'dep';\nexport const b = given;\n",
     };
     await using lab = await open(files);
-    expect(await rename(lab, 'uses.ts', 'given', 1, 'mine')).toEqual({ 'uses.ts': "import { given as mine } from 'dep';\nexport const a = { given: mine };\n" });
+    expect(await rename(lab, 'uses.ts', 'given', 1, 'mine')).toEqual({
+      'uses.ts': "import { given as mine } from 'dep';\nexport const a = { given: mine };\n",
+    });
   });
 });

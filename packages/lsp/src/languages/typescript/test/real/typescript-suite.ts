@@ -18,12 +18,18 @@ export function describeTypescript({ title, links, program, processes }: Impleme
   describe(title, () => {
     let lab: Lab;
     beforeAll(async () => {
-      lab = await openReal({ servers: ['typescript'], files: PROJECT, links, config: { includeSeverities: ['error', 'hint'] } });
+      lab = await openReal({
+        servers: ['typescript'],
+        files: PROJECT,
+        links,
+        config: { includeSeverities: ['error', 'hint'] },
+      });
     });
     afterAll(() => lab[Symbol.asyncDispose]());
 
     test('REQ-FMT-065: hints are asked for where they are wanted', async () => {
-      const text = '/** @deprecated */\nexport function old(used: number, unused: number): number {\n  return used;\n}\nold(1, 2);\n';
+      const text =
+        '/** @deprecated */\nexport function old(used: number, unused: number): number {\n  return used;\n}\nold(1, 2);\n';
       expect((await lab.checkFile('hints.ts', text)).map((one) => [one.severity, brief(one)])).toEqual([
         ['hint', "2:35 6133 'unused' is declared but its value is never read."],
         ['hint', "5:1 6387 The signature '(used: number, unused: number): number' of 'old' is deprecated."],
@@ -40,7 +46,9 @@ export function describeTypescript({ title, links, program, processes }: Impleme
     });
 
     test('a file with syntax errors is judged by its types too', async () => {
-      expect((await lab.checkFile('syntax.ts', 'export const n: number = "x";\nconst = ;\n')).map(brief)).toEqual([
+      expect(
+        (await lab.checkFile('syntax.ts', 'export const n: number = "x";\nconst = ;\n')).map(brief),
+      ).toEqual([
         "1:14 2322 Type 'string' is not assignable to type 'number'.",
         '2:7 1134 Variable declaration expected.',
       ]);
@@ -49,8 +57,12 @@ export function describeTypescript({ title, links, program, processes }: Impleme
     test('REQ-FMT-080: what is missing at the end stands on the line below the last line break, as in the compiler, opened or edited', async () => {
       const wanted = ["3:1 1005 '}' expected."];
       for (const text of ['function f() {\n  f();\n', 'function g() {\n  g();\n']) {
-        expect((await lab.checkFile('end.ts', text)).map(brief).filter((line) => line.includes('1005'))).toEqual(wanted);
-        expect((await lab.checkFile('end.ts', `${text}}\n`)).map(brief).filter((line) => line.includes('1005'))).toEqual([]);
+        expect(
+          (await lab.checkFile('end.ts', text)).map(brief).filter((line) => line.includes('1005')),
+        ).toEqual(wanted);
+        expect(
+          (await lab.checkFile('end.ts', `${text}}\n`)).map(brief).filter((line) => line.includes('1005')),
+        ).toEqual([]);
       }
     });
 
@@ -59,7 +71,12 @@ export function describeTypescript({ title, links, program, processes }: Impleme
         (await lab.checkFile('separators.ts', text)).map(({ line, character }) => [line, character]);
       const wrong = 'export const n: number = "x";\n';
       for (let round = 0; round < 2; round += 1) {
-        expect(await places(`export const a = "\u2028\u2029"; ${wrong}export const m: number = "x";\n`)).toEqual([[1, 37], [2, 14]]);
+        expect(
+          await places(`export const a = "\u2028\u2029"; ${wrong}export const m: number = "x";\n`),
+        ).toEqual([
+          [1, 37],
+          [2, 14],
+        ]);
         expect(await places(`export const a = "\u2028 \u2029"; ${wrong}`)).toEqual([[1, 38]]);
         expect(await places(wrong)).toEqual([[1, 14]]);
         expect(await places(`\r${wrong}`)).toEqual([[2, 14]]);
@@ -76,7 +93,9 @@ export function describeTypescript({ title, links, program, processes }: Impleme
       };
       await lab.check({ 'options.ts': 'export const n: number = null;\n' });
       expect(await others({ strict: false })).toBeUndefined();
-      expect(await others({ strict: true })).toEqual(["1:14 2322 Type 'null' is not assignable to type 'number'."]);
+      expect(await others({ strict: true })).toEqual([
+        "1:14 2322 Type 'null' is not assignable to type 'number'.",
+      ]);
     });
   });
 }

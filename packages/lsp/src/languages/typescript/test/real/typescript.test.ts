@@ -5,7 +5,11 @@ import { tsc } from '../../../../../test/real/truth.ts';
 import { TYPESCRIPT } from './typescript-language.ts';
 import { describeTypescript } from './typescript-suite.ts';
 
-describeCompiler({ ...TYPESCRIPT, title: 'TypeScript 5.9, the bundled pair', truth: (workspace) => tsc(workspace, 'typescript') });
+describeCompiler({
+  ...TYPESCRIPT,
+  title: 'TypeScript 5.9, the bundled pair',
+  truth: (workspace) => tsc(workspace, 'typescript'),
+});
 
 describeTypescript({
   title: "TypeScript 5.9, the workspace's own, with hints",

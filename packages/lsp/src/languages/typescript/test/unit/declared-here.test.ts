@@ -30,6 +30,10 @@ test('a name behind the word that declares it is declared there, unless it may b
     const line = marked.replace('|', '');
     const range = declaredHere(file, `\n${line}`, { line: 1, character: marked.indexOf('|') });
     const found = range && line.slice(range.start.character, range.end.character);
-    expect({ marked, found, line: range?.start.line }).toEqual({ marked, found: name, line: name === undefined ? undefined : 1 });
+    expect({ marked, found, line: range?.start.line }).toEqual({
+      marked,
+      found: name,
+      line: name === undefined ? undefined : 1,
+    });
   }
 });

@@ -47,18 +47,22 @@ test.each(SPELLINGS)('imports: %j', async (text) => {
   expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.ts 1']);
 });
 
-test.each(['// import a from "./lib/thing.js"', '/**\n * import a from "./lib/thing.js"\n */'])('an example is no import: %j', async (text) => {
-  using project = new Project(ecmascript, { 'src/lib/thing.ts': '', 'src/user.ts': text });
-  expect(await project.dependents('src/lib/thing.ts')).toEqual([]);
-});
-
-test.each(['/** @type {import("./lib/thing.js").A} */', '/**\n * @import { A } from "./lib/thing.js"\n */', '/// <reference path="./lib/thing.ts" />'])(
-  'JavaScript has types in comments: %j',
+test.each(['// import a from "./lib/thing.js"', '/**\n * import a from "./lib/thing.js"\n */'])(
+  'an example is no import: %j',
   async (text) => {
-    using project = new Project(ecmascript, { 'src/lib/thing.ts': '', 'src/user.js': text });
-    expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.js 1']);
+    using project = new Project(ecmascript, { 'src/lib/thing.ts': '', 'src/user.ts': text });
+    expect(await project.dependents('src/lib/thing.ts')).toEqual([]);
   },
 );
+
+test.each([
+  '/** @type {import("./lib/thing.js").A} */',
+  '/**\n * @import { A } from "./lib/thing.js"\n */',
+  '/// <reference path="./lib/thing.ts" />',
+])('JavaScript has types in comments: %j', async (text) => {
+  using project = new Project(ecmascript, { 'src/lib/thing.ts': '', 'src/user.js': text });
+  expect(await project.dependents('src/lib/thing.ts')).toEqual(['src/user.js 1']);
+});
 
 interface Row {
   readonly title: string;
@@ -70,30 +74,123 @@ interface Row {
 const PACKAGE = (more: object = {}): string => JSON.stringify({ name: '@w/p', ...more });
 
 const ROWS: readonly Row[] = [
-  { title: 'a folder is its index', files: { 'a/index.ts': '', 'b.ts': `import './a'`, 'c.ts': `import './a/index.js'`, 'a/d.ts': `import '.'` }, of: 'a/index.ts', want: ['a/d.ts 1', 'b.ts 1', 'c.ts 1'] },
-  { title: 'the folder above', files: { 'index.ts': '', 'a/b.ts': `import '..'` }, of: 'index.ts', want: ['a/b.ts 1'] },
-  { title: 'every ending', files: { 'a.mts': '', 'b.ts': `import './a.mjs'` }, of: 'a.mts', want: ['b.ts 1'] },
-  { title: 'declarations', files: { 'a.d.ts': '', 'b.ts': `import './a'`, 'c.ts': `import './a.js'`, 'd.ts': `/// <reference path="a.d.ts" />` }, of: 'a.d.ts', want: ['b.ts 1', 'c.ts 1', 'd.ts 1'] },
-  { title: 'declarations of a file that is no module', files: { 'a.d.css.ts': '', 'b.ts': `import './a.css'` }, of: 'a.d.css.ts', want: ['b.ts 1'] },
-  { title: 'a dot in the name', files: { 'a.service.ts': '', 'b.ts': `import './a.service'`, 'a.ts': '' }, of: 'a.service.ts', want: ['b.ts 1'] },
-  { title: 'an ending in the name', files: { 'a.js.ts': '', 'b.ts': `import './a.js'`, 'c.ts': `import './d.js'`, 'd.js/index.ts': '' }, of: 'a.js.ts', want: ['b.ts 1'] },
-  { title: 'an ending in the name of a folder', files: { 'c.ts': `import './d.js'`, 'd.js/index.ts': '' }, of: 'd.js/index.ts', want: ['c.ts 1'] },
-  { title: 'names with spaces, # and ?', files: { 'a b/c#d.ts': '', 'e.ts': `import './a b/c#d.js'` }, of: 'a b/c#d.ts', want: ['e.ts 1'] },
-  { title: 'one that does not exist yet', files: { 'b.ts': `import './new.js'` }, of: 'new.ts', want: ['b.ts 1'] },
-  { title: 'a cycle', files: { 'a.ts': `import './b'`, 'b.ts': `import './c'`, 'c.ts': `import './a'` }, of: 'a.ts', want: ['c.ts 1', 'b.ts 2', 'a.ts 3'] },
+  {
+    title: 'a folder is its index',
+    files: {
+      'a/index.ts': '',
+      'b.ts': `import './a'`,
+      'c.ts': `import './a/index.js'`,
+      'a/d.ts': `import '.'`,
+    },
+    of: 'a/index.ts',
+    want: ['a/d.ts 1', 'b.ts 1', 'c.ts 1'],
+  },
+  {
+    title: 'the folder above',
+    files: { 'index.ts': '', 'a/b.ts': `import '..'` },
+    of: 'index.ts',
+    want: ['a/b.ts 1'],
+  },
+  {
+    title: 'every ending',
+    files: { 'a.mts': '', 'b.ts': `import './a.mjs'` },
+    of: 'a.mts',
+    want: ['b.ts 1'],
+  },
+  {
+    title: 'declarations',
+    files: {
+      'a.d.ts': '',
+      'b.ts': `import './a'`,
+      'c.ts': `import './a.js'`,
+      'd.ts': `/// <reference path="a.d.ts" />`,
+    },
+    of: 'a.d.ts',
+    want: ['b.ts 1', 'c.ts 1', 'd.ts 1'],
+  },
+  {
+    title: 'declarations of a file that is no module',
+    files: { 'a.d.css.ts': '', 'b.ts': `import './a.css'` },
+    of: 'a.d.css.ts',
+    want: ['b.ts 1'],
+  },
+  {
+    title: 'a dot in the name',
+    files: { 'a.service.ts': '', 'b.ts': `import './a.service'`, 'a.ts': '' },
+    of: 'a.service.ts',
+    want: ['b.ts 1'],
+  },
+  {
+    title: 'an ending in the name',
+    files: { 'a.js.ts': '', 'b.ts': `import './a.js'`, 'c.ts': `import './d.js'`, 'd.js/index.ts': '' },
+    of: 'a.js.ts',
+    want: ['b.ts 1'],
+  },
+  {
+    title: 'an ending in the name of a folder',
+    files: { 'c.ts': `import './d.js'`, 'd.js/index.ts': '' },
+    of: 'd.js/index.ts',
+    want: ['c.ts 1'],
+  },
+  {
+    title: 'names with spaces, # and ?',
+    files: { 'a b/c#d.ts': '', 'e.ts': `import './a b/c#d.js'` },
+    of: 'a b/c#d.ts',
+    want: ['e.ts 1'],
+  },
+  {
+    title: 'one that does not exist yet',
+    files: { 'b.ts': `import './new.js'` },
+    of: 'new.ts',
+    want: ['b.ts 1'],
+  },
+  {
+    title: 'a cycle',
+    files: { 'a.ts': `import './b'`, 'b.ts': `import './c'`, 'c.ts': `import './a'` },
+    of: 'a.ts',
+    want: ['c.ts 1', 'b.ts 2', 'a.ts 3'],
+  },
   { title: 'a file that imports itself', files: { 'a.ts': `import './a'` }, of: 'a.ts', want: [] },
-  { title: 'the shortest way counts', files: { 'a.ts': '', 'b.ts': `import './a'`, 'c.ts': `import './b'; import './a'`, 'd.ts': `export * from './b'` }, of: 'a.ts', want: ['b.ts 1', 'c.ts 1', 'd.ts 2'] },
+  {
+    title: 'the shortest way counts',
+    files: {
+      'a.ts': '',
+      'b.ts': `import './a'`,
+      'c.ts': `import './b'; import './a'`,
+      'd.ts': `export * from './b'`,
+    },
+    of: 'a.ts',
+    want: ['b.ts 1', 'c.ts 1', 'd.ts 2'],
+  },
   {
     title: 'an augmentation reaches all who import what it augments',
-    files: { 'a.ts': '', 'augment.ts': `declare module './a.js' { interface A {} }`, 'b.ts': `import './a.js'` },
+    files: {
+      'a.ts': '',
+      'augment.ts': `declare module './a.js' { interface A {} }`,
+      'b.ts': `import './a.js'`,
+    },
     of: 'augment.ts',
     want: ['b.ts 1'],
   },
-  { title: 'an ambient module reaches all who import it', files: { 'types.d.ts': `declare module "lib" {}`, 'b.ts': `import 'lib'` }, of: 'types.d.ts', want: ['b.ts 1'] },
-  { title: 'an ambient module with a star', files: { 'types.d.ts': `declare module "*.css" {}`, 'b.ts': `import './x.css'` }, of: 'types.d.ts', want: ['b.ts 1'] },
+  {
+    title: 'an ambient module reaches all who import it',
+    files: { 'types.d.ts': `declare module "lib" {}`, 'b.ts': `import 'lib'` },
+    of: 'types.d.ts',
+    want: ['b.ts 1'],
+  },
+  {
+    title: 'an ambient module with a star',
+    files: { 'types.d.ts': `declare module "*.css" {}`, 'b.ts': `import './x.css'` },
+    of: 'types.d.ts',
+    want: ['b.ts 1'],
+  },
   {
     title: 'paths, with comments and trailing commas',
-    files: { 'tsconfig.json': '// ours\n{ "compilerOptions": { "paths": { "@/*": ["./src/*",], }, }, }', 'src/a.ts': '', 'src/b/c.ts': `import '@/a'` },
+    files: {
+      'tsconfig.json': '// ours\n{ "compilerOptions": { "paths": { "@/*": ["./src/*",], }, }, }',
+      'src/a.ts': '',
+      'src/b/c.ts': `import '@/a'`,
+    },
     of: 'src/a.ts',
     want: ['src/b/c.ts 1'],
   },
@@ -112,7 +209,8 @@ const ROWS: readonly Row[] = [
   {
     title: 'extends of a package, and a list of them; ${configDir}',
     files: {
-      'node_modules/@w/config/tsconfig.json': '{ "compilerOptions": { "paths": { "~/*": ["${configDir}/source/*"] } } }',
+      'node_modules/@w/config/tsconfig.json':
+        '{ "compilerOptions": { "paths": { "~/*": ["${configDir}/source/*"] } } }',
       'app/tsconfig.json': '{ "extends": ["./missing.json", "@w/config"] }',
       'app/source/a.ts': '',
       'app/source/b.ts': `import '~/a'`,
@@ -120,53 +218,133 @@ const ROWS: readonly Row[] = [
     of: 'app/source/a.ts',
     want: ['app/source/b.ts 1'],
   },
-  { title: 'baseUrl alone', files: { 'tsconfig.json': '{"compilerOptions":{"baseUrl":"src"}}', 'src/a/x.ts': '', 'src/b.ts': `import 'a/x'` }, of: 'src/a/x.ts', want: ['src/b.ts 1'] },
+  {
+    title: 'baseUrl alone',
+    files: {
+      'tsconfig.json': '{"compilerOptions":{"baseUrl":"src"}}',
+      'src/a/x.ts': '',
+      'src/b.ts': `import 'a/x'`,
+    },
+    of: 'src/a/x.ts',
+    want: ['src/b.ts 1'],
+  },
   {
     title: 'a reference to settings that lie apart',
-    files: { 'tsconfig.json': '{"references":[{"path":"./config/app.json"}]}', 'config/app.json': '{"compilerOptions":{"paths":{"@/*":["../src/*"]}}}', 'src/a.ts': '', 'src/b.ts': `import '@/a'` },
+    files: {
+      'tsconfig.json': '{"references":[{"path":"./config/app.json"}]}',
+      'config/app.json': '{"compilerOptions":{"paths":{"@/*":["../src/*"]}}}',
+      'src/a.ts': '',
+      'src/b.ts': `import '@/a'`,
+    },
     of: 'src/a.ts',
     want: ['src/b.ts 1'],
   },
-  { title: 'rootDirs', files: { 'tsconfig.json': '{"compilerOptions":{"rootDirs":["src","gen"]}}', 'gen/a.ts': '', 'src/b.ts': `import './a'` }, of: 'gen/a.ts', want: ['src/b.ts 1'] },
-  { title: 'a package with sources only', files: { 'p/package.json': PACKAGE(), 'p/src/index.ts': '', 'q/a.ts': `import '@w/p'` }, of: 'p/src/index.ts', want: ['q/a.ts 1'] },
+  {
+    title: 'rootDirs',
+    files: {
+      'tsconfig.json': '{"compilerOptions":{"rootDirs":["src","gen"]}}',
+      'gen/a.ts': '',
+      'src/b.ts': `import './a'`,
+    },
+    of: 'gen/a.ts',
+    want: ['src/b.ts 1'],
+  },
+  {
+    title: 'a package with sources only',
+    files: { 'p/package.json': PACKAGE(), 'p/src/index.ts': '', 'q/a.ts': `import '@w/p'` },
+    of: 'p/src/index.ts',
+    want: ['q/a.ts 1'],
+  },
   {
     title: 'a package whose exports lead to what was built',
-    files: { 'p/package.json': PACKAGE({ exports: { '.': { types: './dist/main.d.ts', import: './dist/main.js' } } }), 'p/src/main.ts': '', 'q/a.ts': `import '@w/p'` },
+    files: {
+      'p/package.json': PACKAGE({
+        exports: { '.': { types: './dist/main.d.ts', import: './dist/main.js' } },
+      }),
+      'p/src/main.ts': '',
+      'q/a.ts': `import '@w/p'`,
+    },
     of: 'p/src/main.ts',
     want: ['q/a.ts 1'],
   },
   {
     title: 'a package with subpaths and stars',
-    files: { 'p/package.json': PACKAGE({ exports: { './*': './dist/esm/*.js' } }), 'p/src/a/b.ts': '', 'q/a.ts': `import '@w/p/a/b'`, 'q/b.ts': `import '@w/p/c'` },
+    files: {
+      'p/package.json': PACKAGE({ exports: { './*': './dist/esm/*.js' } }),
+      'p/src/a/b.ts': '',
+      'q/a.ts': `import '@w/p/a/b'`,
+      'q/b.ts': `import '@w/p/c'`,
+    },
     of: 'p/src/a/b.ts',
     want: ['q/a.ts 1', 'q/b.ts 1'],
   },
   {
     title: 'a subpath that is found reaches nothing else',
-    files: { 'p/package.json': PACKAGE({ exports: { './*': './src/*.ts' } }), 'p/src/a.ts': '', 'p/src/b.ts': '', 'q/a.ts': `import '@w/p/a'`, 'q/b.ts': `import '@w/p/b'` },
+    files: {
+      'p/package.json': PACKAGE({ exports: { './*': './src/*.ts' } }),
+      'p/src/a.ts': '',
+      'p/src/b.ts': '',
+      'q/a.ts': `import '@w/p/a'`,
+      'q/b.ts': `import '@w/p/b'`,
+    },
     of: 'p/src/a.ts',
     want: ['q/a.ts 1'],
   },
   {
     title: 'a package that is built in a way nobody can tell',
-    files: { 'p/package.json': PACKAGE({ main: './out/bundle.js' }), 'p/source/start.ts': '', 'q/a.ts': `import '@w/p'` },
+    files: {
+      'p/package.json': PACKAGE({ main: './out/bundle.js' }),
+      'p/source/start.ts': '',
+      'q/a.ts': `import '@w/p'`,
+    },
     of: 'p/source/start.ts',
     want: ['q/a.ts 1'],
   },
   {
     title: 'what a package does not offer is nothing of it',
-    files: { 'p/package.json': PACKAGE({ exports: { '.': './src/main.ts' } }), 'p/src/main.ts': '', 'p/src/b.ts': '', 'q/a.ts': `import '@w/p/c'` },
+    files: {
+      'p/package.json': PACKAGE({ exports: { '.': './src/main.ts' } }),
+      'p/src/main.ts': '',
+      'p/src/b.ts': '',
+      'q/a.ts': `import '@w/p/c'`,
+    },
     of: 'p/src/b.ts',
     want: [],
   },
-  { title: 'a package names itself', files: { 'package.json': PACKAGE({ exports: './src/main.ts' }), 'src/main.ts': '', 'test/a.ts': `import '@w/p'` }, of: 'src/main.ts', want: ['test/a.ts 1'] },
+  {
+    title: 'a package names itself',
+    files: {
+      'package.json': PACKAGE({ exports: './src/main.ts' }),
+      'src/main.ts': '',
+      'test/a.ts': `import '@w/p'`,
+    },
+    of: 'src/main.ts',
+    want: ['test/a.ts 1'],
+  },
   {
     title: 'imports of a package',
-    files: { 'package.json': PACKAGE({ imports: { '#lib/*': { node: './src/lib/*.ts' }, '#all': '@w/p/x' }, exports: { './x': './src/x.ts' } }), 'src/lib/a.ts': '', 'src/x.ts': `import '#lib/a'`, 'b.ts': `import '#all'` },
+    files: {
+      'package.json': PACKAGE({
+        imports: { '#lib/*': { node: './src/lib/*.ts' }, '#all': '@w/p/x' },
+        exports: { './x': './src/x.ts' },
+      }),
+      'src/lib/a.ts': '',
+      'src/x.ts': `import '#lib/a'`,
+      'b.ts': `import '#all'`,
+    },
     of: 'src/lib/a.ts',
     want: ['src/x.ts 1', 'b.ts 2'],
   },
-  { title: 'a folder with a package.json', files: { 'lib/package.json': '{"main":"./code/main.js"}', 'lib/code/main.js': '', 'a.js': `require('./lib')` }, of: 'lib/code/main.js', want: ['a.js 1'] },
+  {
+    title: 'a folder with a package.json',
+    files: {
+      'lib/package.json': '{"main":"./code/main.js"}',
+      'lib/code/main.js': '',
+      'a.js': `require('./lib')`,
+    },
+    of: 'lib/code/main.js',
+    want: ['a.js 1'],
+  },
 ];
 
 test.each(ROWS.map((row) => [row.title, row] as const))('imports: %s', async (_, { files, of, want }) => {
@@ -243,7 +421,10 @@ test('a long text is read in steps, and loses nothing where they meet', async ()
     }
   }
   const timeSlices = new Impatient();
-  const lines = Array.from({ length: 3000 }, (_, at) => `import { name${at} } from './file${at}.js'; // ${'word '.repeat(at % 7)}`);
+  const lines = Array.from(
+    { length: 3000 },
+    (_, at) => `import { name${at} } from './file${at}.js'; // ${'word '.repeat(at % 7)}`,
+  );
   const text = lines.join('\n');
   const { specifiers } = await new TextReader(ecmascriptImports).read('a.ts', text, timeSlices);
   expect(specifiers).toHaveLength(3000);
@@ -251,14 +432,22 @@ test('a long text is read in steps, and loses nothing where they meet', async ()
 });
 
 test('an ambient module whose file is gone is missed by those who imported it', async () => {
-  using project = new Project(ecmascript, { 'types.d.ts': `declare module "lib" {}`, 'b.ts': `import 'lib'` });
+  using project = new Project(ecmascript, {
+    'types.d.ts': `declare module "lib" {}`,
+    'b.ts': `import 'lib'`,
+  });
   await project.update();
   project.remove('types.d.ts');
   expect(await project.dependents('types.d.ts')).toEqual(['b.ts 1']);
 });
 
 test('a chain of 2,000 files', async () => {
-  const files = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}.ts`, at === 0 ? '' : `export * from './f${at - 1}.js';\n`]));
+  const files = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, at) => [
+      `f${at}.ts`,
+      at === 0 ? '' : `export * from './f${at - 1}.js';\n`,
+    ]),
+  );
   using project = new Project(ecmascript, files);
   const found = await project.dependents('f0.ts');
   expect([found.length, found[0], found.at(-1)]).toEqual([1999, 'f1.ts 1', 'f1999.ts 1999']);

@@ -20,7 +20,27 @@ test.each([
 });
 
 test('a name that says all letters has all of their bits', () => {
-  const name = fc.string({ unit: fc.constantFrom('a', 'A', 'z', 'Z', '0', '9', '@', '[', '`', '{', 'é', 'É', 'ı', 'ſ', '\u212a', '🎉'), maxLength: 8 });
+  const name = fc.string({
+    unit: fc.constantFrom(
+      'a',
+      'A',
+      'z',
+      'Z',
+      '0',
+      '9',
+      '@',
+      '[',
+      '`',
+      '{',
+      'é',
+      'É',
+      'ı',
+      'ſ',
+      '\u212a',
+      '🎉',
+    ),
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(name, name, (query, said) => {
       const letters = new FuzzyQuery(query);

@@ -1,5 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { ShadowFolder } from '../../tsc/shadow-folder.ts';
@@ -21,7 +36,12 @@ beforeEach(() => {
 afterEach(() => workspace[Symbol.dispose]());
 
 async function refresh(subject: Partial<ShadowSubject> = {}, toolchain = 'a'): Promise<void> {
-  expect(await new ShadowWorkspace(place, toolchain).refresh({ roots: [workspace.root], named: [], leftOut: [], ...subject }, never)).toBeUndefined();
+  expect(
+    await new ShadowWorkspace(place, toolchain).refresh(
+      { roots: [workspace.root], named: [], leftOut: [], ...subject },
+      never,
+    ),
+  ).toBeUndefined();
 }
 
 function write(files: Tree): void {
@@ -36,7 +56,11 @@ function shadowed(folder = workspace.root): string[] {
   const copy = place.copyOf(folder);
   if (!existsSync(copy)) return [];
   return readdirSync(copy, { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? shadowed(join(folder, entry.name)) : relative(workspace.root, join(folder, entry.name))))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? shadowed(join(folder, entry.name))
+        : relative(workspace.root, join(folder, entry.name)),
+    )
     .sort();
 }
 
@@ -66,7 +90,14 @@ test('what TypeScript reads is copied byte by byte; what it writes, and version 
     'target/x.json': '',
   });
   await refresh({ leftOut: [workspace.path('out')] });
-  expect(shadowed()).toEqual(['data.json', 'src/a.ts', 'src/b.d.ts', 'src/empty.mts', 'tool.cjs', 'view.tsx']);
+  expect(shadowed()).toEqual([
+    'data.json',
+    'src/a.ts',
+    'src/b.d.ts',
+    'src/empty.mts',
+    'tool.cjs',
+    'view.tsx',
+  ]);
   expect(copied('src/a.ts')).toBe('\uFEFFexport const a = "\u{1F600}";\r\n');
 });
 
@@ -164,11 +195,16 @@ test('packages of the workspace lead to their copies, others to themselves: npm,
   });
   mkdirSync(workspace.path('packages/app/node_modules/@m'), { recursive: true });
   symlinkSync('../../../core', workspace.path('packages/app/node_modules/@m/core'));
-  symlinkSync('../../../node_modules/.pnpm/react@1/node_modules/react', workspace.path('packages/app/node_modules/react'));
+  symlinkSync(
+    '../../../node_modules/.pnpm/react@1/node_modules/react',
+    workspace.path('packages/app/node_modules/react'),
+  );
   await refresh();
   const leads = (path: string): string => realpathSync(copyOf(path));
   expect(leads('packages/app/node_modules/@m/core')).toBe(realpathSync(copyOf('packages/core')));
-  expect(leads('packages/app/node_modules/react')).toBe(workspace.path('node_modules/.pnpm/react@1/node_modules/react'));
+  expect(leads('packages/app/node_modules/react')).toBe(
+    workspace.path('node_modules/.pnpm/react@1/node_modules/react'),
+  );
   expect(leads('node_modules/plain')).toBe(workspace.path('node_modules/plain'));
   expect(leads('node_modules/@types/node')).toBe(workspace.path('node_modules/@types/node'));
   expect(leads('../node_modules/above')).toBe(join(workspace.outside, 'node_modules/above'));
@@ -197,7 +233,12 @@ test('folders and files behind links are copied, too, outside of the workspace a
   symlinkSync('nowhere', workspace.path('gone.ts'));
   symlinkSync('.', workspace.path('round'));
   await refresh();
-  expect([copied('inside/a.ts'), copied('outside/b.ts'), copied('c.ts'), copied('round/src/a.ts')]).toEqual(['1', '2', '3', '1']);
+  expect([copied('inside/a.ts'), copied('outside/b.ts'), copied('c.ts'), copied('round/src/a.ts')]).toEqual([
+    '1',
+    '2',
+    '3',
+    '1',
+  ]);
   writeFileSync(copyOf('outside/b.js'), '');
   expect(readdirSync(join(workspace.outside, 'elsewhere'))).toEqual(['b.ts']);
 });
@@ -207,7 +248,10 @@ test('a refresh that was cut short is not taken for one that was finished', asyn
   await refresh();
   write({ 'b.ts': '1' });
   const abort = new AbortController();
-  const under = new ShadowWorkspace(place, 'a').refresh({ roots: [workspace.root], named: [], leftOut: [] }, abort.signal);
+  const under = new ShadowWorkspace(place, 'a').refresh(
+    { roots: [workspace.root], named: [], leftOut: [] },
+    abort.signal,
+  );
   abort.abort();
   expect(await under).toBeTruthy();
   workspace.remove('b.ts');
@@ -230,7 +274,12 @@ test('a mirror of a process that has ended is taken over, with what was built; o
   }
   place = new ShadowFolder(join(workspace.outside, 'cache'), OWN);
   await refresh();
-  expect([dead, alive, other, place].map(({ folder }) => existsSync(folder))).toEqual([false, true, true, true]);
+  expect([dead, alive, other, place].map(({ folder }) => existsSync(folder))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
   expect(shadowed()).toContain('out/a.js');
   expect(realpathSync(copyOf('linked'))).toBe(workspace.path('node_modules/x'));
 });
@@ -240,7 +289,9 @@ test('what a compiler prints names the originals, by absolute and by relative pa
   const root = workspace.path('packages/app');
   for (const named of [path, relative(root, path)]) {
     const line = `${named}(1,2): error TS6307: File '${path}' is not listed.`;
-    expect(place.original(line, root)).toBe(`${workspace.path('src/a.ts')}(1,2): error TS6307: File '${workspace.path('src/a.ts')}' is not listed.`);
+    expect(place.original(line, root)).toBe(
+      `${workspace.path('src/a.ts')}(1,2): error TS6307: File '${workspace.path('src/a.ts')}' is not listed.`,
+    );
   }
 });
 
@@ -248,7 +299,9 @@ test('a place that cannot be written is a reason', async () => {
   const blocked = join(workspace.outside, 'blocked');
   writeFileSync(blocked, '');
   place = new ShadowFolder(join(blocked, 'cache'), OWN);
-  expect(await new ShadowWorkspace(place, 'a').refresh({ roots: [workspace.root], named: [], leftOut: [] }, never)).toContain('cannot be copied');
+  expect(
+    await new ShadowWorkspace(place, 'a').refresh({ roots: [workspace.root], named: [], leftOut: [] }, never),
+  ).toContain('cannot be copied');
 });
 
 test('nobody else may read the copies', async () => {
@@ -267,5 +320,7 @@ test('mirrors of other workspaces that nobody has judged for a month are cleared
   }
   await refresh();
   expect(existsSync(join(homes, 'long ago'))).toBe(false);
-  expect([...kept.map((name) => join(homes, name)), place.folder].filter((path) => !existsSync(path))).toEqual([]);
+  expect(
+    [...kept.map((name) => join(homes, name)), place.folder].filter((path) => !existsSync(path)),
+  ).toEqual([]);
 });

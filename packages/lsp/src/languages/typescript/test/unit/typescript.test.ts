@@ -6,7 +6,17 @@ import type { Launch } from '../../../../backend/definition.ts';
 import { define } from '../../../../backend/server-preset.ts';
 import { createSearch } from '../../../../backend/program/search.ts';
 import { typescript as recipe } from '../../typescript.ts';
-import { add, cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
+import {
+  add,
+  cleanUp,
+  env,
+  launchOf,
+  locate,
+  MODULES,
+  npmPackage,
+  workspace,
+  type Entry,
+} from '../../../../../test/registry/workspace.ts';
 import { TSSERVER, TYPESCRIPT7 } from '../../strategies.ts';
 
 afterEach(cleanUp);
@@ -16,7 +26,10 @@ const platform = `typescript-${process.platform}-${process.arch}`;
 
 /** A TypeScript up to version 6, by what the lookup needs of it. */
 function old(version: string, folder = '.'): Record<string, Entry> {
-  return { ...npmPackage(folder, 'typescript', version), [`${folder}/node_modules/typescript/lib/tsserver.js`]: '' };
+  return {
+    ...npmPackage(folder, 'typescript', version),
+    [`${folder}/node_modules/typescript/lib/tsserver.js`]: '',
+  };
 }
 
 /** A TypeScript from version 7 on, whose binary is a package of its own in `binaryFolder`. */
@@ -55,7 +68,12 @@ describe("the workspace's own TypeScript", () => {
       program: {
         name: 'typescript-language-server',
         origin: 'bundled',
-        uses: { name: 'typescript', version: '6.0.2', path: join(at, 'node_modules/typescript'), origin: 'workspace' },
+        uses: {
+          name: 'typescript',
+          version: '6.0.2',
+          path: join(at, 'node_modules/typescript'),
+          origin: 'workspace',
+        },
       },
     });
   });
@@ -87,13 +105,20 @@ describe("the workspace's own TypeScript", () => {
 
   test('of each package of a monorepo has a process of its own at the top of the workspace', () => {
     env({ PATH: '' });
-    const root = workspace({ ...modern('7.1.0'), ...old('5.4.5', 'packages/old'), 'packages/new/src/': '', 'packages/other/': '' });
+    const root = workspace({
+      ...modern('7.1.0'),
+      ...old('5.4.5', 'packages/old'),
+      'packages/new/src/': '',
+      'packages/other/': '',
+    });
     const at = (folder: string): Launch => launchOf(locate(typescript, root, folder));
     expect(at('packages/old').program.uses?.version).toBe('5.4.5');
     expect(at('packages/new/src').program.uses?.version).toBe('7.1.0');
     expect(at('packages/new/src').toolchain).toBe(at('packages/other').toolchain);
     expect(at('packages/old').toolchain).not.toBe(at('packages/other').toolchain);
-    expect(new Set(['packages/old', 'packages/new/src', '.'].map((folder) => at(folder).root))).toEqual(new Set([root]));
+    expect(new Set(['packages/old', 'packages/new/src', '.'].map((folder) => at(folder).root))).toEqual(
+      new Set([root]),
+    );
   });
 
   test('reached by two links is one', () => {
@@ -149,11 +174,17 @@ describe('no other compiler takes the place of one that is broken', () => {
     });
   };
   test('without tsserver.js', () => {
-    check(npmPackage('p', 'typescript', '5.4.5'), 'TypeScript 5.4.5 in p/node_modules/typescript lacks lib/tsserver.js');
+    check(
+      npmPackage('p', 'typescript', '5.4.5'),
+      'TypeScript 5.4.5 in p/node_modules/typescript lacks lib/tsserver.js',
+    );
   });
   test('without its native package', () => {
     const files = modern('7.0.2', 'p', 'elsewhere');
-    check(files, `TypeScript 7.0.2 in p/node_modules/typescript lacks its program, the package @typescript/${platform}`);
+    check(
+      files,
+      `TypeScript 7.0.2 in p/node_modules/typescript lacks its program, the package @typescript/${platform}`,
+    );
   });
   test('without a version', () => {
     const reason = 'p/node_modules/typescript/package.json does not say which TypeScript it is';
@@ -173,7 +204,11 @@ describe('no other compiler takes the place of one that is broken', () => {
 
 test("Yarn's Plug'n'Play is judged by its SDK", () => {
   const found = launch(
-    { '.pnp.cjs': '', '.yarn/sdks/typescript/package.json': { version: '5.9.3-sdk' }, '.yarn/sdks/typescript/lib/tsserver.js': '' },
+    {
+      '.pnp.cjs': '',
+      '.yarn/sdks/typescript/package.json': { version: '5.9.3-sdk' },
+      '.yarn/sdks/typescript/lib/tsserver.js': '',
+    },
     'src',
   );
   expect(found.program.uses).toEqual({
@@ -195,7 +230,12 @@ test('without a TypeScript of its own the workspace gets the bundled pair, whate
 });
 
 describe('the setting typescript.tsdk', () => {
-  const uses = (files: Record<string, Entry>, tsdk: (root: string) => string, folder = '.', trusted = true): unknown => {
+  const uses = (
+    files: Record<string, Entry>,
+    tsdk: (root: string) => string,
+    folder = '.',
+    trusted = true,
+  ): unknown => {
     env({ PATH: '' });
     const root = workspace({ ...files, [`${folder}/`]: '' });
     const definition = define(recipe, { settings: { 'typescript.tsdk': tsdk(root) } });
@@ -207,7 +247,10 @@ describe('the setting typescript.tsdk', () => {
 
   test('REQ-CFG-040: it takes the place of the bundled compiler, and of no other', () => {
     expect(uses(client, inClient, 'server')).toEqual({ version: '5.8.1', origin: 'workspace' });
-    expect(uses({ ...client, ...old('5.4.5', 'server') }, inClient, 'server')).toEqual({ version: '5.4.5', origin: 'workspace' });
+    expect(uses({ ...client, ...old('5.4.5', 'server') }, inClient, 'server')).toEqual({
+      version: '5.4.5',
+      origin: 'workspace',
+    });
     const elsewhere = join(workspace(old('5.7.2')), 'node_modules/typescript/lib');
     expect(uses({}, () => `${elsewhere}/`)).toEqual({ version: '5.7.2', origin: 'path' });
     expect(uses({}, () => join(elsewhere, 'gone/lib'))).toBe('bundled');
@@ -229,7 +272,10 @@ describe('the setting typescript.tsdk', () => {
 
 test('a typescript-language-server without `typescript.tsserverRequest` is passed over', () => {
   const check = (version: string, origin: 'bundled' | 'workspace'): void => {
-    const found = launch({ ...old('5.9.3'), ...npmPackage('.', 'typescript-language-server', version, 'typescript-language-server') });
+    const found = launch({
+      ...old('5.9.3'),
+      ...npmPackage('.', 'typescript-language-server', version, 'typescript-language-server'),
+    });
     expect(found.program.origin).toBe(origin);
   };
   check('4.3.4', 'bundled');
@@ -240,7 +286,9 @@ test('the real programs start: the bundled server, and the native binary of Type
   const { node } = createSearch({ workspaceRoot: workspace() });
   const check = (root: string, node: string | undefined): void => {
     const { command, args, program } = launchOf(locate(typescript, root, '.', { node }));
-    const printed = execFileSync(command, [...args.filter((arg) => !arg.startsWith('--')), '--version'], { encoding: 'utf8' });
+    const printed = execFileSync(command, [...args.filter((arg) => !arg.startsWith('--')), '--version'], {
+      encoding: 'utf8',
+    });
     expect(printed).toContain(program.version ?? 'a version');
   };
   check(workspace(), node);

@@ -22,10 +22,17 @@ let client: LspClient;
 let closed: Promise<void>;
 
 beforeEach(async () => {
-  workspace = new Workspace(Object.fromEntries(['asked/a.ts', 'asked/tsconfig.json', ...OTHERS].map((path) => [path, ''])));
+  workspace = new Workspace(
+    Object.fromEntries(['asked/a.ts', 'asked/tsconfig.json', ...OTHERS].map((path) => [path, ''])),
+  );
   const program = { name: 'fake', path: FAKE, origin: 'path' } as const;
   client = new LspClient({
-    launch: { root: workspace.root, command: process.execPath, args: [FAKE, join(workspace.outside, 'api')], program },
+    launch: {
+      root: workspace.root,
+      command: process.execPath,
+      args: [FAKE, join(workspace.outside, 'api')],
+      program,
+    },
     log: () => undefined,
     startLimit: 20_000,
   });
@@ -56,7 +63,11 @@ function navigation(files: () => readonly string[]): Typescript7Navigation {
 
 /** Project files, so many that no two of these lists have room. */
 function sidesOf(count: number): string[][] {
-  const sides = Array.from({ length: count }, (_, side) => Array.from({ length: MOST_PROJECTS / 2 + 1 }, (__, index) => workspace.path(`side${side}/${index}/tsconfig.json`)));
+  const sides = Array.from({ length: count }, (_, side) =>
+    Array.from({ length: MOST_PROJECTS / 2 + 1 }, (__, index) =>
+      workspace.path(`side${side}/${index}/tsconfig.json`),
+    ),
+  );
   for (const config of sides.flat()) workspace.write(relative(workspace.root, config), '');
   return sides;
 }
@@ -69,21 +80,25 @@ test.each([
   ['references', 'begin to load', USES, 0],
   ['symbols', 'are loaded after they were sent for', SYMBOLS, 20],
   ['references', 'are loaded after they were sent for', USES, 20],
-] as const)('REQ-NAV-010: %s whose project makes room for others, which %s, are asked for once more', async (_, __, question, turns) => {
-  const source = navigation(() => [workspace.path('asked/a.ts')]);
-  const ask = async (): Promise<string> => JSON.stringify(await source.ask(question, undefined, AbortSignal.timeout(20_000)));
-  // Then it asks before it looks.
-  for (let round = 0; round < 3; round += 1) expect(await ask()).toContain('/asked/');
-  await client.request('fake/hold', {});
-  let asked = turns > 0 ? ask() : undefined;
-  for (let turn = 0; turn < turns; turn += 1) await setImmediate();
-  const loading = typescript7Api(client).load(others());
-  asked ??= ask();
-  await closed;
-  client.notify('fake/goOn', {});
-  expect(await loading).toBe(true);
-  expect(await asked).toContain('/asked/');
-});
+] as const)(
+  'REQ-NAV-010: %s whose project makes room for others, which %s, are asked for once more',
+  async (_, __, question, turns) => {
+    const source = navigation(() => [workspace.path('asked/a.ts')]);
+    const ask = async (): Promise<string> =>
+      JSON.stringify(await source.ask(question, undefined, AbortSignal.timeout(20_000)));
+    // Then it asks before it looks.
+    for (let round = 0; round < 3; round += 1) expect(await ask()).toContain('/asked/');
+    await client.request('fake/hold', {});
+    let asked = turns > 0 ? ask() : undefined;
+    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+    const loading = typescript7Api(client).load(others());
+    asked ??= ask();
+    await closed;
+    client.notify('fake/goOn', {});
+    expect(await loading).toBe(true);
+    expect(await asked).toContain('/asked/');
+  },
+);
 
 test('REQ-NAV-010: a project that was to make room for others counts as loaded no more, even if those cannot be loaded', async () => {
   const api = typescript7Api(client);
@@ -98,11 +113,14 @@ test('REQ-NAV-010: questions that together take more projects than are kept do n
   let files: readonly string[] = [];
   const source = navigation(() => files);
   await client.request('fake/dawdle', {});
-  const answers = await Promise.all(sides.map(async (configs) => {
-    files = configs.map((config) => join(dirname(config), 'a.ts'));
-    return JSON.stringify(await source.ask(workspaceSymbols('a'), undefined, AbortSignal.timeout(10_000)));
-  }));
-  for (const [side, configs] of sides.entries()) for (const config of configs) expect(answers[side]).toContain(config);
+  const answers = await Promise.all(
+    sides.map(async (configs) => {
+      files = configs.map((config) => join(dirname(config), 'a.ts'));
+      return JSON.stringify(await source.ask(workspaceSymbols('a'), undefined, AbortSignal.timeout(10_000)));
+    }),
+  );
+  for (const [side, configs] of sides.entries())
+    for (const config of configs) expect(answers[side]).toContain(config);
   expect(typescript7Api(client).loads).toBe(sides.flat().length);
 });
 
@@ -110,11 +128,22 @@ test('REQ-CONC-020: a question whose file becomes another one while it waits for
   const [one = [], other = []] = sidesOf(2);
   let files: readonly string[] = [];
   const source = navigation(() => files);
-  const ask = (side: readonly string[], question: Question, document?: OpenDocument): ReturnType<typeof source.ask> => {
+  const ask = (
+    side: readonly string[],
+    question: Question,
+    document?: OpenDocument,
+  ): ReturnType<typeof source.ask> => {
     files = side.map((config) => join(dirname(config), 'a.ts'));
     return source.ask(question, document, AbortSignal.timeout(10_000));
   };
-  const show = (text: string): OpenDocument => client.documents.put({ path: workspace.path('asked/a.ts') as AdmittedPath, languageId: 'typescript', text, stamp: undefined, asOf: performance.now() });
+  const show = (text: string): OpenDocument =>
+    client.documents.put({
+      path: workspace.path('asked/a.ts') as AdmittedPath,
+      languageId: 'typescript',
+      text,
+      stamp: undefined,
+      asOf: performance.now(),
+    });
   const document = show('const a = 1\n');
   await client.request('fake/dawdle', {});
   const first = ask(one, SYMBOLS);
@@ -132,7 +161,11 @@ test('REQ-NAV-010: a question that takes as many projects as are kept is answere
   const asked = source.ask(SYMBOLS, undefined, AbortSignal.timeout(10_000)).finally(() => {
     state.isAnswered = true;
   });
-  for (let load = 0; !state.isAnswered; load += 1) await Promise.all([typescript7Api(client).load([foreign[load % foreign.length]!]), client.request('custom/projectInfo', { textDocument: { uri: 'file:///a.ts' } })]);
+  for (let load = 0; !state.isAnswered; load += 1)
+    await Promise.all([
+      typescript7Api(client).load([foreign[load % foreign.length]!]),
+      client.request('custom/projectInfo', { textDocument: { uri: 'file:///a.ts' } }),
+    ]);
   const answer = JSON.stringify(await asked);
   for (const config of others()) expect(answer).toContain(config);
 });
@@ -143,12 +176,22 @@ test('REQ-DIAG-010: a test whose project made room for others just when it had b
   const api = typescript7Api(client);
   const source = new Typescript7Source(client);
   const judged = async (): Promise<unknown> => {
-    const document = client.documents.put({ path, languageId: 'typescript', text: '', stamp: undefined, asOf: performance.now() });
+    const document = client.documents.put({
+      path,
+      languageId: 'typescript',
+      text: '',
+      stamp: undefined,
+      asOf: performance.now(),
+    });
     const answer = await source.ask(document, AbortSignal.timeout(10_000), Infinity);
     return answer.kind === 'complete' ? answer.items.map(({ message }) => message) : answer;
   };
-  const unopened = async (): Promise<unknown> => (await source.askUnopened(path, AbortSignal.timeout(10_000))).kind;
-  for (const [ask, said] of [[judged, ['wrong']], [unopened, 'open-first']] as const) {
+  const unopened = async (): Promise<unknown> =>
+    (await source.askUnopened(path, AbortSignal.timeout(10_000))).kind;
+  for (const [ask, said] of [
+    [judged, ['wrong']],
+    [unopened, 'open-first'],
+  ] as const) {
     await api.load(others());
     await takeAway(api, async () => expect(await ask()).toEqual(said));
   }
@@ -156,7 +199,8 @@ test('REQ-DIAG-010: a test whose project made room for others just when it had b
 
 test('REQ-DIAG-040: what another project judges is opened, unless no project of its own folder holds it: then nothing would be gained', async () => {
   const source = new Typescript7Source(client);
-  const kindOf = async (file: string): Promise<string> => (await source.askUnopened(workspace.path(file) as AdmittedPath, AbortSignal.timeout(10_000))).kind;
+  const kindOf = async (file: string): Promise<string> =>
+    (await source.askUnopened(workspace.path(file) as AdmittedPath, AbortSignal.timeout(10_000))).kind;
   expect(await kindOf('asked/a.ts')).toBe('open-first');
   expect(await kindOf('asked/theirs/a.d.ts')).toBe('complete');
   // A solution leaves the files to others.
