@@ -14,6 +14,7 @@ export const cache = join(root, '.cache');
 export const tool = (path) => join(root, 'node_modules', path);
 export const tools = {
   oxlint: tool('oxlint/bin/oxlint'),
+  prettier: tool('prettier/bin/prettier.cjs'),
   tsc: tool('typescript/bin/tsc'),
   /** TypeScript 7: a fifth of the time, and the same errors. TypeScript 5.9 makes the builds. */
   typecheck: join(sidecar, 'node_modules/typescript-v7/bin/tsc'),

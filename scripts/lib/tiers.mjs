@@ -21,7 +21,12 @@ const lintOf = (/** @type {readonly string[]} */ files) => {
   ];
   const by = (/** @type {string} */ config, /** @type {readonly string[]} */ some) =>
     some.length > 0 ? [[tools.oxlint, '-c', config, '--no-error-on-unmatched-pattern', ...some]] : [];
-  return check('lint', ...by('oxlint.config.js', others), ...by('packages/lsp/oxlint.config.js', own));
+  return check(
+    'lint',
+    [tools.prettier, '--check', '--log-level', 'warn', '--ignore-unknown', ...files],
+    ...by('oxlint.config.js', others),
+    ...by('packages/lsp/oxlint.config.js', own),
+  );
 };
 const lint = lintOf(['.', 'packages/lsp']);
 const types = check(
