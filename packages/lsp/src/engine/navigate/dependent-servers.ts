@@ -5,7 +5,7 @@ import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { keyOf } from '../session/pool/client-pool.ts';
 import type { Server } from '../base/resolve-servers.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
  */
 export class DependentServers {
   constructor(
-    private readonly services: Services,
+    private readonly services: SessionServers,
     private readonly servers: WorkspaceServers,
   ) {}
 

@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import { atOnce, type Search } from '../../backend/program/search.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
-import type { Services, SharedServices } from '../services.ts';
+import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
@@ -15,7 +15,7 @@ const STDERR_LINES = 20;
  * counts as known only if `all` are asked for.
  */
 export function statusOf(
-  services: Services,
+  services: SessionServers,
   { verbose = false, all = false, unneeded = false }: StatusParams,
 ): ServerStatus[] {
   const rowsById = Map.groupBy(rowsOf(services, services.pool.all(), verbose), ({ id }) => id);
@@ -39,16 +39,15 @@ export function statusOf(
 }
 
 /** The rows of these sessions alone, in their order. */
-export function rowsOf(
-  services: SharedServices,
-  sessions: readonly Session[],
-  verbose: boolean,
-): ServerStatus[] {
+export function rowsOf(services: Servers, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
   const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
   return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
-function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
+function isUnneeded(
+  { registry, config, disk }: SessionServers,
+  { id, extensions }: ServerDefinition,
+): boolean {
   const given = config.servers[id];
   return (
     disk.isWhole &&
@@ -70,7 +69,7 @@ function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
   );
 }
 
-function ofSession({ workspace, pool }: SharedServices, session: Session): ServerStatus {
+function ofSession({ workspace, pool }: Servers, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
@@ -94,7 +93,7 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ pool }: Services, definition: ServerDefinition, search: Search): ServerStatus {
+function notStarted({ pool }: Servers, definition: ServerDefinition, search: Search): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {
