@@ -94,7 +94,6 @@ export class WorkspaceService {
     });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
-    const dependents = new Dependents();
     const workspaceVersion = new WorkspaceVersionCounter();
     const ledgers = new Ledgers();
     const began = Date.now();
@@ -148,6 +147,7 @@ export class WorkspaceService {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
+    const dependents = new Dependents({ registry, search, pool, disk, graphs, staleProjects });
     this.services = {
       workspace,
       registry,

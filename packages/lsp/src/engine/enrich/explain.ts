@@ -25,7 +25,7 @@ type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
  * is asked where the names in its message are declared.
  */
 export function explain(
-  { workspace, workspaceVersion }: NavigatedServers,
+  { workspace, workspaceVersion }: Pick<NavigatedServers, 'workspace' | 'workspaceVersion'>,
   checked: readonly CheckedFile[],
   jobs: Jobs,
 ): Addition {

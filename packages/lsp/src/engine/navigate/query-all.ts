@@ -5,7 +5,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { freshness } from '../session/pool/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { SessionServers } from '../session/pool/servers.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -48,7 +48,7 @@ export type Outcome<T> =
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
-  services: SessionServers,
+  services: Pick<Servers, 'disk'>,
   participants: readonly Participant[],
   query: Query<T>,
   ms: number,

@@ -23,7 +23,7 @@ export class WorkspaceServers {
     Map<ServerDefinition, readonly WorkspaceServer[]>
   >();
 
-  constructor(private readonly services: Servers) {}
+  constructor(private readonly services: Pick<Servers, 'registry' | 'search' | 'disk'>) {}
 
   /** By id, then root; as of the last scan. Starts nothing. */
   all(): WorkspaceServer[] {

@@ -1,3 +1,4 @@
+import type { Servers } from '../session/pool/servers.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
 import type { Location } from '../../backend/definition.ts';
@@ -69,12 +70,12 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
       if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
-function isRunning({ pool }: LedgeredServers, session: Session): boolean {
+function isRunning({ pool }: Pick<Servers, 'pool'>, session: Session): boolean {
   return session.state.kind === 'active' && pool.find(session.definition, session.launch) === session;
 }
 
 /** Every server runs, and has judged the changed files that it is responsible for, as they are now. */
-function areAsked(services: LedgeredServers): boolean {
+function areAsked(services: Pick<LedgeredServers, 'registry' | 'search' | 'pool' | 'ledger'>): boolean {
   const { ledger, pool } = services;
   if (pool.all().some(({ state }) => state.kind !== 'active')) return false;
   const looked = new Map<string, Location>();

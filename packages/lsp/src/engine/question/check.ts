@@ -16,7 +16,7 @@ import { resolveServers } from '../base/resolve-servers.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { SessionServers } from '../session/pool/servers.ts';
+import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Session } from '../session/session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
@@ -59,7 +59,7 @@ export interface CheckResult {
  * @param written the caller states that it has written all of them
  */
 export async function prepareFiles(
-  { workspace, disk, log }: SessionServers,
+  { workspace, disk, log }: Pick<Servers, 'workspace' | 'disk' | 'log'>,
   files: readonly CheckFileParams[],
   written: boolean,
 ): Promise<CheckedFile[]> {
@@ -186,7 +186,7 @@ export async function runCheck(
  * there was no time for that.
  */
 async function notifiedMeanwhile(
-  { pool }: SessionServers,
+  { pool }: Pick<Servers, 'pool'>,
   moved: Promise<NotifiedSessions>,
   end: number,
   cancel: AbortSignal,
@@ -204,7 +204,10 @@ interface Assignment {
 }
 
 /** Assigns the files to servers. Starts servers that are not running yet (REQ-LIFE-010). */
-export function assign(services: SessionServers, files: readonly CheckedFile[]): Assignment {
+export function assign(
+  services: Pick<Servers, 'registry' | 'search' | 'pool' | 'log'>,
+  files: readonly CheckedFile[],
+): Assignment {
   const { pool, log } = services;
   const jobs = new Map<Session, Text[]>();
   const fallbacks = new Map<string, Fallback>();
@@ -245,7 +248,7 @@ export function assign(services: SessionServers, files: readonly CheckedFile[]):
  * package.json. Resolves to the sessions that may.
  */
 async function notifyTheOthers(
-  { pool, staleProjects }: SessionServers,
+  { pool, staleProjects }: Pick<Servers, 'pool' | 'staleProjects'>,
   jobs: readonly Job[],
   changes: readonly AnnouncedChange[],
 ): Promise<Session[]> {

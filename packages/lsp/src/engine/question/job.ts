@@ -46,7 +46,7 @@ export interface CheckContext {
 }
 
 export function deadlineFor(
-  { config }: SessionServers,
+  { config }: Pick<SessionServers, 'config'>,
   { firstTouch }: Pick<Session, 'firstTouch'>,
 ): Deadline {
   return new Deadline(firstTouch ? config.firstTouchTimeout : config.diagnosticTimeout);

@@ -63,7 +63,7 @@ export class ProposalRun {
   readonly #own: ReadonlySet<AdmittedPath>;
 
   constructor(
-    private readonly services: SessionServers,
+    private readonly services: Pick<SessionServers, 'workspace' | 'graphs' | 'config'>,
     private readonly job: ProposalJob,
     private readonly cancel: AbortSignal,
   ) {

@@ -8,7 +8,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { SessionServers } from '../session/pool/servers.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
@@ -113,7 +113,7 @@ export async function rename(
  * Of an embedding server, the edits of its own files. Those of the others come from their own
  * server, which knows all of them, and how such a rename is written.
  */
-function embeddedLast({ registry }: SessionServers, renamings: readonly Edits[]): Edits[] {
+function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readonly Edits[]): Edits[] {
   const ids = new Set(renamings.map(({ session: { definition } }) => definition.id));
   return renamings.map((renaming) => {
     const {
@@ -131,7 +131,7 @@ function embeddedLast({ registry }: SessionServers, renamings: readonly Edits[])
 
 /** Endings of the files that a symbol of this language may stand in. */
 function extensionsAround(
-  { registry }: SessionServers,
+  { registry }: Pick<Servers, 'registry'>,
   { id, extensions }: ServerDefinition,
 ): Pick<ServerDefinition, 'extensions'> {
   return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };

@@ -39,13 +39,17 @@ export function statusOf(
 }
 
 /** The rows of these sessions alone, in their order. */
-export function rowsOf(services: Servers, sessions: readonly Session[], verbose: boolean): ServerStatus[] {
+export function rowsOf(
+  services: Pick<Servers, 'workspace' | 'pool'>,
+  sessions: readonly Session[],
+  verbose: boolean,
+): ServerStatus[] {
   const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
   return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
 function isUnneeded(
-  { registry, config, disk }: SessionServers,
+  { registry, config, disk }: Pick<SessionServers, 'registry' | 'disk' | 'config'>,
   { id, extensions }: ServerDefinition,
 ): boolean {
   const given = config.servers[id];
@@ -69,7 +73,7 @@ function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
   );
 }
 
-function ofSession({ workspace, pool }: Servers, session: Session): ServerStatus {
+function ofSession({ workspace, pool }: Pick<Servers, 'workspace' | 'pool'>, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
@@ -93,7 +97,11 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ pool }: Servers, definition: ServerDefinition, search: Search): ServerStatus {
+function notStarted(
+  { pool }: Pick<Servers, 'pool'>,
+  definition: ServerDefinition,
+  search: Search,
+): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {

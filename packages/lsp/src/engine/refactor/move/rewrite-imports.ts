@@ -39,7 +39,7 @@ export function rewriteImports(
 
 /** The languages that are rewritten by their text, with their files that move. */
 function languagesOf(
-  services: Servers,
+  services: Pick<Servers, 'registry'>,
   { files }: Move,
   answers: readonly MoveAnswer[],
 ): Map<ImportLanguage, AdmittedPath[]> {
@@ -63,7 +63,7 @@ function moved(path: string, from: string, to: string): string {
 }
 
 export function treeOf(
-  { workspace }: Servers,
+  { workspace }: Pick<Servers, 'workspace'>,
   { from, to, files }: Move,
   known: Iterable<AdmittedPath>,
 ): MovedTree {

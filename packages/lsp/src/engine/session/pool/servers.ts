@@ -29,3 +29,6 @@ export interface Servers {
 
 /** The same, as one host session asks them. */
 export interface SessionServers extends Servers, SessionSettings {}
+
+/** What finds the servers of a file, and starts them. */
+export type Resolver = Pick<Servers, 'registry' | 'search' | 'pool'>;
