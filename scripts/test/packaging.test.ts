@@ -50,8 +50,8 @@ describe('packages/lsp stands apart', () => {
 
   // No file may have more than 800 lines, and a source file not even that.
   test.each([
-    ['src/engine/x.ts', 300, 0],
-    ['src/engine/x.ts', 301, 1],
+    ['src/engine/x.ts', 400, 0],
+    ['src/engine/x.ts', 401, 1],
     ['test/unit/x.test.ts', 800, 0],
     ['test/unit/x.test.ts', 801, 1],
   ])('REQ-PKG-030: %s with %i lines has %i errors', async (file, lines, errors) => {

@@ -14,7 +14,7 @@ if (target === undefined) console.log(targets.map((each) => each.name).join('\n'
 else process.exitCode = await report(target);
 
 /** @returns the exit code */
-async function report({ name: called, holds, check }: FuzzTarget): Promise<number> {
+async function report({ name: called, holds, check, figures }: FuzzTarget): Promise<number> {
   const { ms, path } = values;
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
   console.log(`${called}: ${holds} (seed ${seed})`);
@@ -25,6 +25,7 @@ async function report({ name: called, holds, check }: FuzzTarget): Promise<numbe
     console.log(
       `${called}: ${details.numRuns} inputs in ${Math.round((performance.now() - start) / 1000)} s, all well`,
     );
+    if (figures !== undefined) console.log(`${called}: ${figures()}`);
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -30,6 +30,8 @@ export interface FuzzTarget {
   /** What holds for every input. */
   readonly holds: string;
   readonly check: (budget: Budget) => Details | Promise<Details>;
+  /** What the inputs so far have cost, for a comparison with another version. */
+  readonly figures?: () => string;
   /** Inputs that once broke it, by what was wrong; each is a test of its own. */
   readonly found: Readonly<Record<string, () => Details | Promise<Details>>>;
 }

@@ -5,6 +5,7 @@ import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './qu
 import { errorsIn, pathsOf } from './question/report.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
 import { mergeServers } from './base/cross-server-duplicates.ts';
+import { resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import {
   findOtherFiles,
@@ -90,7 +91,7 @@ export class Checks {
         checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]])),
       ),
       others: rest,
-      othersComplete: other.complete,
+      othersComplete: other.complete && (!others || gone.every((path) => this.#isServed(path))),
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {
@@ -182,6 +183,16 @@ export class Checks {
           deadline,
           cancel,
         });
+  }
+
+  /** Nobody starts a server for a file that is deleted: without those of its language, nothing is known. */
+  #isServed(path: AdmittedPath): boolean {
+    return resolveServers(this.services, path).found.every(
+      ({ definition, launch, primary }) =>
+        definition.role !== 'compiler' ||
+        primary !== undefined ||
+        this.services.pool.find(definition, launch)?.state.kind === 'active',
+    );
   }
 
   /**

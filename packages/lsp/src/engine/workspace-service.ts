@@ -139,6 +139,9 @@ export class WorkspaceService {
         if (!disk.isWhole) workspaceVersion.changed(changes);
       },
       log,
+      owing: (session) => {
+        staleProjects.markStale([session]);
+      },
       ended: (session) => {
         log(spellServer(session, workspace.folder(session.launch.root)));
       },

@@ -1,5 +1,6 @@
 import type { FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
 import { admission } from './admission.ts';
+import { changes } from './changes.ts';
 import { bootstrap, start } from './bootstrap.ts';
 import { connection, framing } from './framing.ts';
 import { races } from './races.ts';
@@ -16,5 +17,6 @@ export const targets: readonly FuzzTarget[] = [
   ...tools,
   admission,
   races,
+  changes,
   slow,
 ];

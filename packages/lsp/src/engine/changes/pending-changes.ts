@@ -72,11 +72,15 @@ export class PendingChanges {
     this.#settings = this.#clock;
   }
 
+  get isEmpty(): boolean {
+    return this.#changes.size === 0 && this.#settings === undefined;
+  }
+
   /** The changes to search for; undefined where nothing changed. Never rejects. */
   async take(): Promise<ChangeSet | undefined> {
     // Edits may have arrived during the last comparison.
     while (this.#edits.length > 0) await this.#compare(0);
-    if (this.#changes.size === 0 && this.#settings === undefined) return undefined;
+    if (this.isEmpty) return undefined;
     const changes = new Map([...this.#changes].map(([path, { tokens }]) => [path, tokens]));
     const unknown = new Set([...this.#changes].flatMap(([path, { isUnknown }]) => (isUnknown ? [path] : [])));
     return { changes, unknown, everything: this.#settings !== undefined, until: this.#clock };

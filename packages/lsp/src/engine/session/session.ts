@@ -13,6 +13,7 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { Finding, KnownFiles } from './known-files.ts';
+import type { OwedSearch } from '../changes/owed-search.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { RequestStats } from './request-stats.ts';
@@ -24,6 +25,8 @@ export interface SessionOptions {
   readonly launch: Launch;
   readonly workspace: Workspace;
   readonly known: KnownFiles<Session>;
+  /** Of this server and root, whichever process serves them. */
+  readonly owed: OwedSearch;
   readonly search: Search;
   /**
    * The import graph of the workspace, as the files are on disk; undefined where there are too

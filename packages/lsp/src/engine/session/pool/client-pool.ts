@@ -1,12 +1,15 @@
 import { compareText } from '../../../support/compare.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { ServiceMetrics } from '../../../types.ts';
+import { OwedSearch } from '../../changes/owed-search.ts';
 import { CompilerSession } from '../compiler/compiler-session.ts';
 import { ServerSession } from '../server/server-session.ts';
 import { spellMs } from './spell-ms.ts';
 import type { Session, SessionOptions } from '../session.ts';
 
-export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'> & {
+export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch' | 'owed'> & {
+  /** A process was made for a server and root that another one has left a search to. */
+  owing(session: Session): void;
   /** A server ends, or has ended by itself. */
   ended(session: Session): void;
 };
@@ -18,6 +21,8 @@ export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'>
  */
 export class ClientPool {
   readonly #sessions = new Map<string, Session>();
+  /** By the key of a session. */
+  readonly #owed = new Map<string, OwedSearch>();
   /** Idle sessions that are shutting down, until they have ended. */
   readonly #leaving = new Set<Session>();
   /** Why servers were shut down that no answer was awaited from, by id, until one is started again. */
@@ -35,13 +40,15 @@ export class ClientPool {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
-    const options = { ...this.shared, definition, launch };
+    const owed = this.#owed.getOrInsertComputed(key, () => new OwedSearch(definition.imports));
+    const options = { ...this.shared, definition, launch, owed };
     const session: Session =
       definition.run === undefined
         ? new ServerSession(options)
         : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
     this.#rested.delete(definition.id);
+    if (owed.isOwed) this.shared.owing(session);
     void session.idle?.then(() => this.rest(session, `idle for ${spellMs(this.shared.idleShutdown)}`));
     // A check in progress when the service ended must leave no process running.
     if (this.#stopped) void session.stop();
@@ -90,10 +97,17 @@ export class ClientPool {
   async #leave(key: string, session: Session): Promise<void> {
     this.#sessions.delete(key);
     this.#leaving.add(session);
-    this.shared.known.drop(session);
+    this.#drop(key, session);
     if (session.state.kind === 'active') this.shared.ended(session);
     await session.stop();
     this.#leaving.delete(session);
+  }
+
+  /** What an ended process had found has to be found anew. */
+  #drop(key: string, session: Session): void {
+    const { known } = this.shared;
+    this.#owed.get(key)?.processEnded(known.pathsOf(session));
+    known.drop(session);
   }
 
   /** The session that `session` would return, if it exists. */
@@ -155,7 +169,7 @@ export class ClientPool {
    */
   async #watch(session: Session, since: number): Promise<void> {
     const { definition } = session;
-    const { log, known } = this.shared;
+    const { log } = this.shared;
     await session.started;
     const started = session.state.kind === 'active';
     // A compiler session is active without a process, and logs the result of each run.
@@ -167,7 +181,7 @@ export class ClientPool {
       );
     }
     await session.exited;
-    known.drop(session);
+    this.#drop(keyOf(definition, session.launch), session);
     await session.explained;
     const end = session.state;
     if (end.kind !== 'broken') return;

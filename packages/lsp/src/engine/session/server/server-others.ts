@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
 import { type Candidate, rank, type ChangeSet } from '../../changes/rank.ts';
-import { PendingChanges } from '../../changes/pending-changes.ts';
+import type { PendingChanges } from '../../changes/pending-changes.ts';
 import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import type { Publish } from '../../../client/documents/published.ts';
@@ -29,23 +29,24 @@ export class ServerOthers {
   /** The last publish about each file, unless it was empty, whatever was answered about it since. */
   readonly #lastPublished = new Map<string, Publish>();
   #room = new Room();
-  /** For a language whose imports can be read. */
-  readonly #pendingChanges: PendingChanges | undefined;
   /**
    * Quirk(gopls): a package that was created on disk is in none of its publishes. Requests about
    * its files are answered correctly.
    */
   readonly #newFiles = new Set<AdmittedPath>();
-  /** Files created or changed on disk since the last search: the likeliest of all to be broken. */
-  readonly #moved = new Set<AdmittedPath>();
 
   constructor(
     private readonly options: SessionOptions,
     private readonly client: LspClient,
     private readonly source: DiagnosticSource,
-  ) {
-    const { imports } = options.definition;
-    this.#pendingChanges = imports === undefined ? undefined : new PendingChanges(imports);
+  ) {}
+
+  get #pendingChanges(): PendingChanges | undefined {
+    return this.options.owed.pendingChanges;
+  }
+
+  get #moved(): Set<AdmittedPath> {
+    return this.options.owed.first;
   }
 
   keep(publish: Publish): void {
@@ -94,7 +95,6 @@ export class ServerOthers {
     this.#lastPublished.clear();
     this.#room = new Room();
     this.#newFiles.clear();
-    this.#moved.clear();
   }
 
   /** What it published last, without publishes about an older version of an open document. */
