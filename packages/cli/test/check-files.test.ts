@@ -102,10 +102,13 @@ it.each<[outcome: CheckedServer['outcome'], file: string, id: string, reason: st
   ['unavailable', 'a.go', 'gopls', 'gopls is unavailable: not found (install: go install it)'],
   ['starting', 'a.ts', 'typescript', 'typescript had not started after 90 ms; --timeout allows more'],
   ['timed-out', 'a.ts', 'typescript', 'typescript gave no answer within 50 ms; --timeout allows more'],
-])('a server that is %s has not judged the file, and why is said', async (outcome, file, id, reason) => {
-  const { results } = await judged([file], () => ({ servers: [server(id, outcome)] }));
-  expect(results).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
-});
+])(
+  'a server that is %s has not judged the file, and the report says why',
+  async (outcome, file, id, reason) => {
+    const { results } = await judged([file], () => ({ servers: [server(id, outcome)] }));
+    expect(results).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
+  },
+);
 
 it('where one file of a batch takes too long, each is asked about alone', async () => {
   const { results, asked } = await judged(['slow.ts', 'quick.ts', 'other.go'], (batch) => ({

@@ -116,7 +116,7 @@ describe('as SARIF', () => {
 describe('a baseline', () => {
   const written = (files: unknown): string => JSON.stringify({ version: 1, files });
 
-  it('tells what is new by file, severity, code and words, as many of them as there are more', () => {
+  it('lists what is new by file, severity, code and words, as many of them as there are more', () => {
     const folder = folderOf({
       'b.json': written([
         { path: 'a.ts', diagnostics: [diagnostic({ code: 1 }), diagnostic({ code: 1, line: 9 })] },
@@ -232,7 +232,7 @@ describe('since a revision', () => {
     });
   });
 
-  it('a folder that is in no repository is said to be none', async () => {
+  it('a folder that is in no repository is reported as in none', async () => {
     expect(await changedSince('HEAD', folderOf(), never)).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(/not a git repository/),

@@ -71,7 +71,7 @@ async function checked({
 }
 
 describe('of whole projects', () => {
-  it('findings are told by file, with who found them', async () => {
+  it('findings are listed by file, with who found them', async () => {
     const projects = [
       project({ sources: ['ts'] }),
       project({ checker: 'eslint', root: 'web', sources: ['eslint'] }),
@@ -163,7 +163,7 @@ describe('of whole projects', () => {
     ['has only warnings was not judged', 2, [project(partly)], at('a.ts', { severity: 'warning' })],
     ['has nothing was not judged', 2, [project({ ...partly, sources: [] })], {}],
     [
-      'has errors that nobody is told was not judged, whatever another one has',
+      'has errors that nobody is notified of was not judged, whatever another one has',
       2,
       [project({ ...partly, root: 'web' }), project({ root: 'api', sources: ['ts'] })],
       at('api/a.ts'),
@@ -242,7 +242,7 @@ describe('since a revision', () => {
     expect([told, report.count('error')]).toEqual([['web/b.ts'], 1]);
   });
 
-  it('of what is named, only what has changed is asked about, and owed a verdict', async () => {
+  it('of what is named, only what has changed is asked about, and owed a result', async () => {
     const { report, root, asked } = await checked({
       files: { ...files, 'none/x': '' },
       projects,

@@ -189,7 +189,7 @@ it.each<[warnings: number, allowed: number | undefined, code: number]>([
   expect(report.exitCode(allowed)).toBe(code);
 });
 
-it('packages that are not installed are no clean result, and are said once', () => {
+it('packages that are not installed are no clean result, and are reported once', () => {
   const report = reportOf([fileResult([])]);
   for (const imports of [1, 2])
     report.addUninstalled([{ manifest: 'pyproject.toml', imports, install: 'uv sync' }]);

@@ -48,7 +48,7 @@ async function play(
   }
 }
 
-test('REQ-DIAG-040: what the first edit takes from other files is reported, as the host tells what the file held', async () => {
+test('REQ-DIAG-040: what the first edit takes from other files is reported, as the host passes on what the file held', async () => {
   const { model } = await play(undefined, (lab) => [
     writeFile(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf')),
   ]);
@@ -178,7 +178,7 @@ describe('without LSP', () => {
     expect([...model.asked, ...model.beside]).toEqual([]);
   });
 
-  test('with hooks switched off /lsp reaches the model, which is told what to say', async () => {
+  test('with hooks switched off /lsp reaches the model, with what it has to say', async () => {
     const script = (lab: HostLab): Step[] => {
       lab.write('.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }\n');
       return [{ say: 'They are off.' }];

@@ -159,7 +159,7 @@ describe('settings', () => {
     expect(model.resultOf(1)).toContain('<diagnostics file="src/cart.ts">');
   });
 
-  it('a setting that does not count is said to the person', async () => {
+  it('a setting that does not count is shown to the person', async () => {
     const desk = new Desk({ diagnosticTimeout: '3s' });
     onTestFinished(() => desk.close());
     const { model, terminal, close } = await openPi(desk.options({ script: [] }));

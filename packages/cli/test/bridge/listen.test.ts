@@ -204,7 +204,7 @@ describe('a hook', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('that would be told too much is told nothing', async () => {
+  it('that would be sent too much is sent nothing', async () => {
     await listening(() => ({ withinMs: 1, text: Promise.resolve('x'.repeat(MAX_BRIDGE_ANSWER_BYTES)) }));
     expect(await said('x\n')).toBe('{"withinMs":1}\n{"text":""}\n');
   });

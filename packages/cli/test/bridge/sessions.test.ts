@@ -97,7 +97,7 @@ it.each([
   ['is of another release', JSON.stringify({ version: '0.0.0-other', pid: 7, state: STATE })],
   ['says no state', JSON.stringify({ version, pid: 7 })],
   ['says no JSON', '{'],
-])('a session that %s is told apart from none', async (_, text) => {
+])('a session that %s is distinguished from none', async (_, text) => {
   await session(NOBODY, () => text);
   expect(await askSessions(workspace, all)).toEqual({ answered: [], silent: [NOBODY] });
 });

@@ -182,7 +182,7 @@ describe('a change that was cut short', () => {
   });
 });
 
-test('a process is told from a later one with its pid', () => {
+test('a process is distinguished from a later one with its pid', () => {
   expect([isGone(ownIdentity(), 0), isGone(DEAD, 0), isGone({ ...ownIdentity(), began: '1' }, 0)]).toEqual([
     false,
     true,

@@ -29,11 +29,11 @@ const TABLE: [title: string, first: string[] | undefined, second: string[], left
   ['one problem may begin on another line for each', ['2-4 a'], ['1-2 b', '3 c', '5 d'], ['5 d']],
   ['without the first there is only the second', undefined, ['2 b'], ['2 b']],
   ['where the first finds nothing the second counts', [], ['2 b'], ['2 b']],
-  ['what nobody reads has not been said', ['!2 a'], ['2 b'], ['2 b']],
+  ['what nobody reads has not been reported', ['!2 a'], ['2 b'], ['2 b']],
   ['two problems on one line are two of one server', ['9 a'], ['2 b', '2 c'], ['2 b', '2 c']],
 ];
 
-test('REQ-FMT-070: of two compilers one has a say first about the lines that it speaks of', () => {
+test('REQ-FMT-070: of two compilers one has precedence on the lines that it reports on', () => {
   for (const [title, first, second, left] of TABLE) {
     const allFindings: ServerFindings[] = [{ definition: SECOND, diagnostics: second.map(finding) }];
     if (first !== undefined) allFindings.unshift({ definition: FIRST, diagnostics: first.map(finding) });
@@ -56,7 +56,7 @@ test('the end of a range at the beginning of a line is not on it', () => {
   expect(besides([finding('3 b')], [empty])).toEqual([]);
 });
 
-test('REQ-LANG-040: a linter is an echo by its codes, of any compiler and of no linter', () => {
+test('REQ-LANG-040: a linter is a duplicate by its codes, of any compiler and of no linter', () => {
   const linter: ServerFindings = {
     definition: { id: 'lint', role: 'linter', crossServerDuplicates: ['F821', ''] },
     diagnostics: [

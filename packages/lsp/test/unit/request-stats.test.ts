@@ -49,7 +49,7 @@ test('REQ-OBS-020: the log says it in one line', () => {
   expect(spellChecks({ checks: 0, timedOut: 0 })).toBe('0 checks, 0 timed out');
 });
 
-test('patience that was ended is withdrawn, and not where its time was over first', async () => {
+test('a deadline that was ended counts as withdrawn, and not where its time was over first', async () => {
   using ended = new Deadline(60_000);
   ended.end();
   expect([ended.over, ended.endedEarly]).toEqual([true, true]);

@@ -132,7 +132,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
       expect([name, await judged(`${name}/a.test.ts`)]).toEqual([name, [7030]]);
   });
 
-  test('REQ-TIME-020: a question that nobody wants answered any more has no verdict', async () => {
+  test('REQ-TIME-020: a question that nobody wants answered any more has no result', async () => {
     expect(await source.askUnopened(path('packages/built/src/index.ts'), AbortSignal.abort())).toMatchObject({
       kind: 'unanswered',
     });
