@@ -118,7 +118,7 @@ describe('sidecar', () => {
     ['backend/find-server.ts', read('../languages/index.ts'), /higher layer/],
     ['backend/diagnostics/pull.ts', asType('../../engine/session/client-pool.ts'), /higher layer/],
     ['client/lsp-client.ts', read('../engine/session/client-pool.ts'), /higher layer/],
-    ['client/run.ts', asType('../backend/definition.ts'), /higher layer/],
+    ['client/process/run.ts', asType('../backend/definition.ts'), /higher layer/],
     ['jsonrpc/connection.ts', read('../client/lsp-client.ts'), /higher layer/],
     ['trace/recorder.ts', inlineType('../jsonrpc/connection.ts'), /higher layer/],
     ['support/log.ts', read('../trace/recorder.ts'), /higher layer/],

@@ -2,19 +2,19 @@ import type { Log } from '../support/log.ts';
 import type { Search } from '../backend/program/search.ts';
 import type { Registry } from '../backend/find-server.ts';
 import type { LspConfig, Severity } from '../types.ts';
-import type { ClientPool } from './session/client-pool.ts';
+import type { ClientPool } from './session/pool/client-pool.ts';
 import type { DiskIndex } from './disk/disk-index.ts';
-import type { Dependents } from './impact/dependents.ts';
-import type { ImportGraphs } from './impact/import-graphs.ts';
+import type { Dependents } from './session/pool/dependents.ts';
+import type { ImportGraphs } from './disk/import-graphs.ts';
 import type { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import type { Ledger } from './origins/ledger.ts';
 import type { Ledgers } from './origins/ledgers.ts';
-import type { StaleProjects } from './impact/stale-projects.ts';
+import type { StaleProjects } from './session/pool/stale-projects.ts';
 import type { KnownFiles } from './session/known-files.ts';
 import type { Session } from './session/session.ts';
 import type { RequestStats } from './session/request-stats.ts';
-import type { RecheckQueues } from './impact/recheck-queue.ts';
-import type { Workspace } from './workspace.ts';
+import type { RecheckQueues } from './session/pool/recheck-queue.ts';
+import type { Workspace } from './base/workspace.ts';
 
 /** What all host sessions of a workspace share; made once, in workspace-service.ts. */
 export interface SharedServices {

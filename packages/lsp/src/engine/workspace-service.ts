@@ -1,5 +1,5 @@
-import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
-import { residentSize, residentSizes } from '../client/resident-size.ts';
+import { isShortOfMemory, usableMemory } from '../client/process/machine-memory.ts';
+import { residentSize, residentSizes } from '../client/process/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checkers.ts';
@@ -16,27 +16,27 @@ import {
   type RestartParams,
   type ServerStatus,
 } from '../types.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline } from './base/deadline.ts';
 import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
-import { notifySessions } from './session/disk-notifications.ts';
+import { notifySessions } from './session/pool/disk-notifications.ts';
 import { textOnDisk } from './disk/text-source.ts';
-import { Dependents } from './impact/dependents.ts';
-import { ImportGraphs } from './impact/import-graphs.ts';
-import { RecheckQueues } from './impact/recheck-queue.ts';
-import { StaleProjects } from './impact/stale-projects.ts';
+import { Dependents } from './session/pool/dependents.ts';
+import { ImportGraphs } from './disk/import-graphs.ts';
+import { RecheckQueues } from './session/pool/recheck-queue.ts';
+import { StaleProjects } from './session/pool/stale-projects.ts';
 import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { knowledgeBefore } from './origins/knowledge-before.ts';
 import { Ledgers } from './origins/ledgers.ts';
 import { CheckerRuns } from './project/checker-runs.ts';
 import type { SharedServices } from './services.ts';
-import { ClientPool } from './session/client-pool.ts';
-import { MemoryKeeper, type MemoryKeeperOptions } from './session/memory-keeper.ts';
+import { ClientPool } from './session/pool/client-pool.ts';
+import { MemoryKeeper, type MemoryKeeperOptions } from './session/pool/memory-keeper.ts';
 import { KnownFiles } from './session/known-files.ts';
 import type { AnnouncedChange, Session } from './session/session.ts';
 import { spellServer } from './status/metrics.ts';
 import { rowsOf } from './status/status.ts';
-import { Workspace } from './workspace.ts';
+import { Workspace } from './base/workspace.ts';
 
 /**
  * How long `initialize` may take before a server counts as broken, as a multiple of the first-touch

@@ -12,13 +12,13 @@ import {
 import { dirname, join, relative } from 'node:path';
 
 import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
-import type { FileChange } from '../../src/client/registrations.ts';
+import type { FileChange } from '../../src/client/protocol/registrations.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
 import { fileState, type FileState, nextState } from '../../src/engine/disk/disk-state.ts';
 import type { AnnouncedChange, Session } from '../../src/engine/session/session.ts';
-import { Workspace as Boundary } from '../../src/engine/workspace.ts';
+import { Workspace as Boundary } from '../../src/engine/base/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
 

@@ -18,7 +18,7 @@ import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
 import type { AnnouncedChange } from '../../src/engine/session/session.ts';
-import { Workspace as Boundary } from '../../src/engine/workspace.ts';
+import { Workspace as Boundary } from '../../src/engine/base/workspace.ts';
 import { FolderWatch, watchFolders } from '../../src/engine/disk/folder-watch.ts';
 import { Inotify, openInotify } from '../../src/engine/disk/inotify.ts';
 import { inotifiesOf, watchedBy } from '../harness/inotify.ts';

@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import { isObject } from '../../support/json.ts';
 import { lineAt } from './lines.ts';
 import type { Position } from './model.ts';

@@ -1,4 +1,4 @@
-import { readPosition } from '../../client/read-position.ts';
+import { readPosition } from '../../client/documents/read-position.ts';
 import { isObject } from '../../support/json.ts';
 import type { Range } from './model.ts';
 import { comparePositions } from './order.ts';

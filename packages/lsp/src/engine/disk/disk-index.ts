@@ -1,4 +1,4 @@
-import type { FileChange } from '../../client/registrations.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import { inTurns } from '../../support/time-slices.ts';
@@ -7,7 +7,7 @@ import { ScanStrategy } from './scan-strategy.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
 import type { AnnouncedChange, Session } from '../session/session.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 export interface DiskIndexOptions {
   readonly workspace: Workspace;

@@ -1,4 +1,4 @@
-import type { OpenDocument, Text } from '../../client/documents.ts';
+import type { OpenDocument, Text } from '../../client/documents/documents.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
 import type { AnnouncedChange } from '../session/session.ts';
 import { diskText } from './text-source.ts';

@@ -2,9 +2,9 @@ import { type FixMark, isSuppression, markOf } from '../../backend/fixes/classif
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { Deadline } from '../deadline.ts';
+import type { Deadline } from '../base/deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import { resolveServers } from '../resolve-servers.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { ChangedFile, Session, Suggestion } from '../session/session.ts';
 

@@ -1,6 +1,6 @@
 import { losesWords } from '../../backend/fixes/classify.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
-import { positionAt } from '../../client/text-edit.ts';
+import { positionAt } from '../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type {
   CheckReport,
@@ -12,13 +12,13 @@ import type {
   FixResult,
   TriedFix,
 } from '../../types.ts';
-import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
-import { Deadline } from '../deadline.ts';
+import { type Addition, type Put, WAIT } from '../question/after-answer.ts';
+import { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { Proposing } from '../proposing.ts';
-import { resolveServers } from '../resolve-servers.ts';
+import type { Proposing } from '../question/proposing.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { changesOf, combined, staleReason } from './changes.ts';
+import { changesOf, combined, staleReason } from '../question/file-changes.ts';
 import { addsImport, choose, removesUnused } from './choose.ts';
 import { FixRegistry, type KeptFix } from './registry.ts';
 import { Trials, tryChanges } from './trial.ts';

@@ -3,8 +3,8 @@ import { isBelow } from '../../support/paths.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { keyOf } from '../session/client-pool.ts';
-import type { Server } from '../resolve-servers.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
+import type { Server } from '../base/resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 

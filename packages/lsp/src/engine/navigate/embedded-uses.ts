@@ -5,7 +5,7 @@ import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import { isSearchedWhole, type Occurrence, occurrences } from '../refactor/mentions.ts';
-import { type Server, resolveServers } from '../resolve-servers.ts';
+import { type Server, resolveServers } from '../base/resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Failure, found, type Found } from './found.ts';

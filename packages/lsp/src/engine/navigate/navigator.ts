@@ -32,7 +32,7 @@ import type { Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { WorkspaceVersion } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import { listOf } from './listing.ts';

@@ -1,10 +1,10 @@
-import type { Text } from '../../client/documents.ts';
+import type { Text } from '../../client/documents/documents.ts';
 import type { Position } from '../../backend/navigation/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { freshness } from '../session/disk-notifications.ts';
+import { freshness } from '../session/pool/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 

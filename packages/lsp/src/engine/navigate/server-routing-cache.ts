@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { keyOf } from '../session/client-pool.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import { type Located, resolveServers } from '../resolve-servers.ts';
+import { type Located, resolveServers } from '../base/resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { SessionState } from '../session/session.ts';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import { keyOf } from '../session/client-pool.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
 import { compareText } from '../../support/compare.ts';
 import type { Services } from '../services.ts';
 

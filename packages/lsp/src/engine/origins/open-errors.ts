@@ -1,10 +1,10 @@
 import { diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { errorsIn } from '../check/report.ts';
-import { sortedRecord } from '../merge.ts';
+import { errorsIn } from '../question/report.ts';
+import { sortedRecord } from '../base/merge.ts';
 import type { Services } from '../services.ts';
 import type { Open } from './ledger.ts';
-import { stoodBefore } from './pair.ts';
+import { stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /**

@@ -1,19 +1,19 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
 import type { Location } from '../../backend/definition.ts';
-import { Deadline } from '../deadline.ts';
-import { prepareFiles, runCheck } from '../check/check.ts';
+import { Deadline } from '../base/deadline.ts';
+import { prepareFiles, runCheck } from '../question/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
-import { findKnown } from '../impact/find-known.ts';
-import { type Part, reportOthers } from '../impact/other-files.ts';
-import { type Server, resolveServers } from '../resolve-servers.ts';
+import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
+import { findKnown } from '../others/find-known.ts';
+import { type Part, reportOthers } from '../others/other-files.ts';
+import { type Server, resolveServers } from '../base/resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
-import { CLEAN, type Findings } from './pair.ts';
+import { CLEAN, type Findings } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */

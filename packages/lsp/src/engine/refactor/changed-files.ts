@@ -2,7 +2,7 @@ import type { FileEdits, ReadEdit } from '../../backend/fixes/workspace-edit.ts'
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ChangedFile, Knowledge, Session } from '../session/session.ts';
 import { toChangedFile } from '../session/suggestions.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 export interface ServerEdit {
   readonly session: Session;

@@ -8,7 +8,7 @@ import type { Mention } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { Services } from '../services.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 import { wordIn } from './names.ts';
 
 /** How many mentions are listed, and how many files are read for them. */

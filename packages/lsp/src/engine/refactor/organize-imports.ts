@@ -1,11 +1,11 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import { changesOf } from '../fixes/changes.ts';
+import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
-import { resolveServers, whyUnserved } from '../resolve-servers.ts';
+import { resolveServers, whyUnserved } from '../base/resolve-servers.ts';
 import type { Services } from '../services.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';

@@ -4,7 +4,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
-import type { JudgedProposal, ProposalOptions } from '../propose.ts';
+import type { JudgedProposal, ProposalOptions } from '../question/propose.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
 

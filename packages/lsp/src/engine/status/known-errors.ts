@@ -1,7 +1,7 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
-import { numberOf } from '../../client/bounded-items.ts';
-import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
+import { numberOf } from '../../client/documents/bounded-items.ts';
+import { mergeServers, type ServerFindings } from '../base/cross-server-duplicates.ts';
 import type { Services } from '../services.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);

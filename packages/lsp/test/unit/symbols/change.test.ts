@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { applyChanges } from '../../../src/backend/fixes/text-changes.ts';
 import type { DocumentSymbol } from '../../../src/backend/navigation/model.ts';
-import { positionAt } from '../../../src/client/text-edit.ts';
+import { positionAt } from '../../../src/client/documents/text-edit.ts';
 import {
   deletion,
   insertion,

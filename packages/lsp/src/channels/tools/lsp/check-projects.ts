@@ -1,5 +1,5 @@
 import type { ProjectQuestion } from '../../../engine/project/project-question.ts';
-import { Deadline } from '../../../engine/deadline.ts';
+import { Deadline } from '../../../engine/base/deadline.ts';
 import type { CheckedProject, Diagnostic } from '../../../types.ts';
 import { found } from '../../../engine/navigate/found.ts';
 import type { State } from '../paging/state.ts';

@@ -1,6 +1,6 @@
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { failed } from '../../../engine/navigate/found.ts';
-import { merge } from '../../../engine/merge.ts';
+import { merge } from '../../../engine/base/merge.ts';
 import type { CheckReport } from '../../../types.ts';
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';

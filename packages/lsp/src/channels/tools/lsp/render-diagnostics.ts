@@ -1,5 +1,5 @@
 import type { Diagnostic, ServerOutcome, UninstalledPackages } from '../../../types.ts';
-import { numberOf } from '../../../client/bounded-items.ts';
+import { numberOf } from '../../../client/documents/bounded-items.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
 import { counted } from '../counted.ts';
 import { type Escaped, escaped, inline, joined, oneLine } from '../../../support/escaped.ts';

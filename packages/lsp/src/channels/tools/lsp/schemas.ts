@@ -17,7 +17,7 @@ import {
   PAGE_SIZES,
 } from './limits.ts';
 import { BUILT_IN_CHECKERS } from '../../../types.ts';
-import { MAX_CANDIDATES } from './by-name/candidate.ts';
+import { MAX_CANDIDATES } from '../../../engine/navigate/by-name/candidate.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { resolveServers } from '../../resolve-servers.ts';
+import { resolveServers } from '../../base/resolve-servers.ts';
 import type { Services } from '../../services.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';

@@ -1,7 +1,7 @@
 import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
 import type { Place } from '../../../backend/navigation/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
-import { positionAt } from '../../../client/text-edit.ts';
+import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
 import { listed, type Mentions, type Occurrence, occurrences } from '../mentions.ts';

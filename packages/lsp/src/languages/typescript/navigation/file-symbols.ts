@@ -1,4 +1,4 @@
-import type { Documents } from '../../../client/documents.ts';
+import type { Documents } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
 import { SOURCE_BYTES } from '../../../support/read-file.ts';

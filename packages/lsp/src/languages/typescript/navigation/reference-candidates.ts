@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { DirectSource } from '../../../backend/navigation/direct.ts';
 import { declaredName, mayReference, usedNameAt } from './mentions.ts';

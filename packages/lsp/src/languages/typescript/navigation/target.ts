@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, toPath, toUri } from '../../../support/paths.ts';
 import { isObject } from '../../../support/json.ts';
 import { readText } from '../../../backend/program/files.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { connectLocal } from '../../../client/local-socket.ts';
+import { connectLocal } from '../../../client/process/local-socket.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
