@@ -24,13 +24,13 @@ import { version } from './package.js';
 import {
   addOrigin,
   parseCount,
-  parseLine,
+  parseLineNumber,
   parsePid,
   parsePort,
   parseSeverities,
   parseTimeout,
 } from './parse-options.js';
-import type { Place } from './session.js';
+import type { WorkspaceOptions } from './session.js';
 
 const INSTALL_HOSTS = [
   'gemini',
@@ -189,7 +189,7 @@ function createProgram(io: Io, finish: (code: ExitCode) => void): Command {
       .argument('<symbol>', 'its name: total, or Cart.total')
       .argument('<new-name>', 'without any qualifier'),
   )
-    .option('--line <n>', 'a line near the symbol, where the file has several of that name', parseLine)
+    .option('--line <n>', 'a line near the symbol, where the file has several of that name', parseLineNumber)
     .option('--force', 'even if that causes errors')
     .addHelpText('after', RENAME_HELP)
     .action(
@@ -466,7 +466,7 @@ function switchesOf({ dryRun, yes }: RefactorCommandOptions): { dryRun: boolean;
   return { dryRun: dryRun === true, yes: yes === true };
 }
 
-function placeOf(command: Command): Place & { readonly json: boolean } {
+function placeOf(command: Command): WorkspaceOptions & { readonly json: boolean } {
   const { workspace, trusted, untrusted, json } = command.optsWithGlobals<GlobalOptions>();
   return {
     workspace,

@@ -8,7 +8,7 @@ import type {
 } from '@vybestack/llxprt-lsp-core';
 import { expect, it } from 'vitest';
 import { checkFiles, type CheckContext, type FileResult } from '../src/check/check-files.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 
 const ROOT = process.platform === 'win32' ? 'C:\\work space' : '/work space';
 const error = (file: string, line = 1): Diagnostic => ({
@@ -163,7 +163,7 @@ it.each<
   ['named, and refused', true, { refused: { 'a.ts': 'binary' } }, 2, 1, 0],
   ['found, and refused', false, { refused: { 'a.ts': 'binary' } }, 0, 0, 0],
 ])('exit code: %s', async (_title, named, answer, exitCode, troubles, count) => {
-  const report = new Report();
+  const report = new CheckResults();
   for (const judgement of (await judged(['a.ts'], () => answer, named)).results ?? []) report.add(judgement);
   expect([report.exitCode(), report.troubles.length, report.judged()]).toEqual([exitCode, troubles, count]);
 });

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Baseline } from '../src/check/baseline.js';
 import { formatForGithub } from '../src/check/format-github.js';
 import { toSarif } from '../src/check/format-sarif.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 import { changedSince } from '../src/check/since.js';
 import { folderOf } from './support/io.js';
 
@@ -46,7 +46,7 @@ describe('as SARIF', () => {
   const root = process.platform === 'win32' ? 'C:\\w' : '/w x';
 
   it('has a run for each tool, with its rules, and paths relative to the workspace', () => {
-    const report = new Report();
+    const report = new CheckResults();
     const diagnostics = [
       diagnostic({ source: 'ts', code: 2322, endLine: 2, endCharacter: 9 }),
       diagnostic({ source: 'eslint', code: 'semi', severity: 'hint' }),
@@ -87,7 +87,7 @@ describe('as SARIF', () => {
   });
 
   it('has a run where nothing was found, and what could not be judged makes it a failed one', () => {
-    const report = new Report();
+    const report = new CheckResults();
     report.troubles.push({ path: 'a#.ts', reason: 'eslint is broken' }, { reason: 'LSP unavailable' });
     const { runs } = toSarif(root, report) as { runs: unknown[] };
     expect(runs).toEqual([
