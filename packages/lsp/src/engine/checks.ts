@@ -1,3 +1,4 @@
+import type { Services } from './workspace-service.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './question/check.ts';
@@ -17,7 +18,6 @@ import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
-import type { Services } from './services.ts';
 import { knownErrors } from './status/known-errors.ts';
 
 const DELETION = { change: 'deleted' } as const;

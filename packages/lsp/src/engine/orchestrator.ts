@@ -30,11 +30,10 @@ import { Deadline } from './base/deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker, type ProjectChecks } from './project/project-checker.ts';
 import { projectEnvironments } from './project/project-environments.ts';
-import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
 import { RequestStats } from './session/request-stats.ts';
 import { diskText } from './disk/text-source.ts';
-import type { WorkspaceService } from './workspace-service.ts';
+import type { Services, WorkspaceService } from './workspace-service.ts';
 
 /** How long the status waits until the names of all files are scanned, ms. */
 const LOOK_MS = 1000;

@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
-import type { AnnouncedChange } from '../../src/engine/session/session.ts';
+import type { AnnouncedChange } from '../../src/engine/disk/announced-change.ts';
 import { Workspace as Boundary } from '../../src/engine/base/workspace.ts';
 import { FolderWatch, watchFolders } from '../../src/engine/disk/folder-watch.ts';
 import { Inotify, openInotify } from '../../src/engine/disk/inotify.ts';

@@ -8,7 +8,7 @@ import type { Diagnostic, RelatedPlace } from '../../types.ts';
 import type { CheckedFile } from '../question/check.ts';
 import type { JobResult } from '../question/job.ts';
 import { isSameVersion } from '../navigate/workspace-version.ts';
-import type { Services } from '../services.ts';
+import type { NavigatedServers } from '../navigate/workspace-version.ts';
 import type { Session } from '../session/session.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Addition } from '../question/after-answer.ts';
@@ -25,7 +25,7 @@ type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
  * is asked where the names in its message are declared.
  */
 export function explain(
-  { workspace, workspaceVersion }: Services,
+  { workspace, workspaceVersion }: Pick<NavigatedServers, 'workspace' | 'workspaceVersion'>,
   checked: readonly CheckedFile[],
   jobs: Jobs,
 ): Addition {

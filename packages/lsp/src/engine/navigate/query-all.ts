@@ -1,11 +1,11 @@
 import type { Text } from '../../client/documents/documents.ts';
-import type { Position } from '../../backend/navigation/model.ts';
+import type { Position } from '../../backend/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { freshness } from '../session/pool/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { Services } from '../services.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -48,7 +48,7 @@ export type Outcome<T> =
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
-  services: Services,
+  services: Pick<Servers, 'disk'>,
   participants: readonly Participant[],
   query: Query<T>,
   ms: number,

@@ -1,5 +1,5 @@
 import { lineAt, missing } from '../../backend/navigation/lines.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
@@ -9,7 +9,7 @@ import { Deadline } from '../base/deadline.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
 import { type Server, whyUnserved } from '../base/resolve-servers.ts';
-import type { Services } from '../services.ts';
+import type { NavigatedServers } from './workspace-version.ts';
 import { othersTurn } from '../../support/time-slices.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
@@ -30,7 +30,7 @@ export class ServerQueries {
   readonly #routingCache: ServerRoutingCache;
 
   constructor(
-    private readonly services: Services,
+    private readonly services: NavigatedServers,
     private readonly texts: Texts,
     private readonly placesOf: (locations: unknown) => readonly Place[] | undefined,
   ) {

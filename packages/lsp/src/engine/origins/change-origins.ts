@@ -4,7 +4,7 @@ import type { Diagnostic, Origin } from '../../types.ts';
 import type { CheckedFile } from '../question/check.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { Services } from '../services.ts';
+import type { LedgeredServers } from './ledgers.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Knowledge, Session } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
@@ -74,7 +74,7 @@ export class ChangeOrigins {
   readonly #reach: Reach;
 
   constructor(
-    private readonly services: Services,
+    private readonly services: LedgeredServers,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {

@@ -1,5 +1,5 @@
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 import { findOtherFiles, type FoundOthers } from './other-files.ts';
 
 /**
@@ -7,7 +7,11 @@ import { findOtherFiles, type FoundOthers } from './other-files.ts';
  *
  * @param ms how long it may take
  */
-export async function findKnown(services: Services, ms: number, cancel: AbortSignal): Promise<FoundOthers> {
+export async function findKnown(
+  services: SessionServers,
+  ms: number,
+  cancel: AbortSignal,
+): Promise<FoundOthers> {
   const { pool, disk, staleProjects } = services;
   await notifyOfDiskChanges(services);
   // A build script may read any file, and in a workspace too large to scan any file may have

@@ -8,7 +8,7 @@ import { resolveServers } from '../base/resolve-servers.ts';
 import { besides, type ServerFindings, mergeServers } from '../base/cross-server-duplicates.ts';
 import { merge, sortedRecord } from '../base/merge.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { Services } from '../services.ts';
+import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 import { isAnsweredByPrimary, primaryServersOf } from '../question/fallback.ts';
 import { diskText } from '../disk/text-source.ts';
@@ -52,11 +52,18 @@ export interface FoundOthers {
  * bound does not allow that. What the bound cuts off is rechecked in the background, and joins the
  * known files.
  */
-export async function findOtherFiles(services: Services, question: OtherFilesQuestion): Promise<FoundOthers> {
+export async function findOtherFiles(
+  services: SessionServers,
+  question: OtherFilesQuestion,
+): Promise<FoundOthers> {
   using deadline = new Deadline(
     Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())),
   );
-  const areShown = await services.dependents.show(services, deadline, question.cancel);
+  const areShown = await services.dependents.show(
+    services.config.maxAffectedFiles,
+    deadline,
+    question.cancel,
+  );
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
   const primaries = await Promise.all(
@@ -72,7 +79,10 @@ export async function findOtherFiles(services: Services, question: OtherFilesQue
 }
 
 /** In one report, by file. */
-export function reportOthers(services: Services, { parts, judged }: FoundOthers): Search {
+export function reportOthers(
+  services: Pick<SessionServers, 'workspace' | 'severities'>,
+  { parts, judged }: FoundOthers,
+): Search {
   const fallbacks = parts.filter(({ session }) => session.definition.standsInFor !== undefined);
   const byPath = new Map<AdmittedPath, ServerFindings[]>();
   for (const part of parts) {
@@ -92,7 +102,7 @@ export function reportOthers(services: Services, { parts, judged }: FoundOthers)
 /**
  * The server still starts, and no other server would report what it has to report about a change.
  */
-function isMissing({ staleProjects }: Services, session: Session): boolean {
+function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: Session): boolean {
   const { role, standsInFor } = session.definition;
   return (
     session.state.kind === 'starting' &&
@@ -114,7 +124,7 @@ interface Wait {
  * All other files stay stale.
  */
 export async function manifestFindings(
-  services: Services,
+  services: Pick<SessionServers, 'workspace' | 'pool' | 'severities'>,
   manifests: readonly AdmittedPath[],
   { ms, deadline, cancel }: Wait,
 ): Promise<Record<string, Diagnostic[]>> {
@@ -147,7 +157,7 @@ export interface Part {
 }
 
 async function ofSession(
-  services: Services,
+  services: SessionServers,
   session: Session,
   question: OtherFilesQuestion,
   deadline: Deadline,
@@ -211,7 +221,7 @@ async function ofSession(
  * Of these files, those that the session would check if they were edited. In a repository with
  * several projects, the others may belong to another project.
  */
-function servedBy(services: Services, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
+function servedBy(services: Resolver, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
   const looked = new Map<string, Location>();
   const isIts = (path: AdmittedPath): boolean =>
     resolveServers(services, path, looked).found.some(
@@ -234,7 +244,7 @@ function inOneWording(
 }
 
 async function freshFindingsOf(
-  services: Services,
+  services: Pick<Servers, 'known'>,
   session: Session,
   paths: readonly AdmittedPath[],
 ): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
@@ -251,7 +261,7 @@ async function freshFindingsOf(
  * where nothing can be reported.
  */
 async function freshFindings(
-  { known }: Services,
+  { known }: Pick<Servers, 'known'>,
   session: Session,
   path: AdmittedPath,
 ): Promise<readonly Diagnostic[] | undefined> {

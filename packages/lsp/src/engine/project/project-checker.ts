@@ -10,7 +10,7 @@ import { type Choice, choose, type ChosenProject, rootOf } from './project-check
 import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
 import type { ProjectQuestion } from './project-question.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 
 /** A project that was asked about, the outcome of its check, and the findings. */
 interface ProjectFindings {
@@ -34,7 +34,7 @@ export class ProjectChecker {
    * @param runs of all host sessions
    */
   constructor(
-    private readonly services: Services,
+    private readonly services: SessionServers,
     private readonly checkers: readonly CheckerDefinition[],
     private readonly runs: CheckerRuns,
   ) {}

@@ -6,14 +6,19 @@ import type { Location, ServerDefinition } from '../../backend/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../../types.ts';
 import { keyOf } from '../session/pool/client-pool.ts';
 import { type CheckContext, type Job, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
-import type { DiskIndex, NotifiedSessions } from '../disk/disk-index.ts';
-import { notifyOnceStarted, whenNotified } from '../session/pool/disk-notifications.ts';
+import type { DiskIndex } from '../disk/disk-index.ts';
+import {
+  notifyOnceStarted,
+  type NotifiedSessions,
+  whenNotified,
+} from '../session/pool/disk-notifications.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { Services } from '../services.ts';
-import type { AnnouncedChange, Session } from '../session/session.ts';
+import type { Servers, SessionServers } from '../session/pool/servers.ts';
+import type { AnnouncedChange } from '../disk/announced-change.ts';
+import type { Session } from '../session/session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
 import { diskText, givenText, withoutBom } from '../disk/text-source.ts';
 
@@ -54,7 +59,7 @@ export interface CheckResult {
  * @param written the caller states that it has written all of them
  */
 export async function prepareFiles(
-  { workspace, disk, log }: Services,
+  { workspace, disk, log }: Pick<Servers, 'workspace' | 'disk' | 'log'>,
   files: readonly CheckFileParams[],
   written: boolean,
 ): Promise<CheckedFile[]> {
@@ -117,7 +122,7 @@ function wasSeenAs(disk: DiskIndex, path: AdmittedPath, text: string): boolean {
  * time that is left when its primary server is late.
  */
 export async function runCheck(
-  services: Services,
+  services: SessionServers,
   files: readonly CheckedFile[],
   deleted: readonly AdmittedPath[],
   cancel: AbortSignal,
@@ -181,7 +186,7 @@ export async function runCheck(
  * there was no time for that.
  */
 async function notifiedMeanwhile(
-  { pool }: Services,
+  { pool }: Pick<Servers, 'pool'>,
   moved: Promise<NotifiedSessions>,
   end: number,
   cancel: AbortSignal,
@@ -199,7 +204,10 @@ interface Assignment {
 }
 
 /** Assigns the files to servers. Starts servers that are not running yet (REQ-LIFE-010). */
-export function assign(services: Services, files: readonly CheckedFile[]): Assignment {
+export function assign(
+  services: Pick<Servers, 'registry' | 'search' | 'pool' | 'log'>,
+  files: readonly CheckedFile[],
+): Assignment {
   const { pool, log } = services;
   const jobs = new Map<Session, Text[]>();
   const fallbacks = new Map<string, Fallback>();
@@ -240,7 +248,7 @@ export function assign(services: Services, files: readonly CheckedFile[]): Assig
  * package.json. Resolves to the sessions that may.
  */
 async function notifyTheOthers(
-  { pool, staleProjects }: Services,
+  { pool, staleProjects }: Pick<Servers, 'pool' | 'staleProjects'>,
   jobs: readonly Job[],
   changes: readonly AnnouncedChange[],
 ): Promise<Session[]> {

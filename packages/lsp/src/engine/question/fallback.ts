@@ -7,7 +7,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { besides } from '../base/cross-server-duplicates.ts';
 import { type CheckContext, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -83,7 +83,7 @@ export function preferPrimary(results: readonly JobResult[]): JobResult[] {
 
 /** A primary server of this session has a fresh result for the file, as far as it was notified. */
 export function isAnsweredByPrimary(
-  { pool, search }: Pick<Services, 'pool' | 'search'>,
+  { pool, search }: Pick<SessionServers, 'pool' | 'search'>,
   { definition }: Session,
   path: AdmittedPath,
 ): boolean {

@@ -1,10 +1,8 @@
 import { combine, textAfter } from '../../backend/fixes/text-changes.ts';
-import { diskStamp } from '../../support/paths.ts';
 import type { FileChange } from '../../types.ts';
-import { markOnDisk, textOnDisk } from '../disk/text-source.ts';
+import { markOnDisk } from '../disk/text-source.ts';
 import type { ChangedFile } from '../session/session.ts';
 import type { Workspace } from '../base/workspace.ts';
-import type { KeptFix } from '../fixes/registry.ts';
 
 /** Several lists of changed files as one; a text: why they do not fit together. */
 export function combined(lists: readonly (readonly ChangedFile[])[]): readonly ChangedFile[] | string {
@@ -17,16 +15,6 @@ export function combined(lists: readonly (readonly ChangedFile[])[]): readonly C
     files.push({ path, former, changes });
   }
   return files;
-}
-
-/** Why the fix is no longer good; undefined if it is. */
-export function staleReason(workspace: Workspace, { id, files }: KeptFix): string | undefined {
-  for (const { path, former } of files) {
-    const isSame = former === undefined ? diskStamp(path) === undefined : textOnDisk(path) === former;
-    if (!isSame)
-      return `${workspace.folder(path)} has changed since fix ${id} was made: ask for its fixes again`;
-  }
-  return undefined;
 }
 
 /** The files as they would be written, and as they are now. */

@@ -4,11 +4,11 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
-import type { NotifiedSessions } from '../disk/disk-index.ts';
-import { freshness, notifyOnceStarted } from '../session/pool/disk-notifications.ts';
+import { freshness, notifyOnceStarted, type NotifiedSessions } from '../session/pool/disk-notifications.ts';
 import { Deadline } from '../base/deadline.ts';
-import type { Services } from '../services.ts';
-import type { AnnouncedChange, Session, FileResult } from '../session/session.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
+import type { AnnouncedChange } from '../disk/announced-change.ts';
+import type { Session, FileResult } from '../session/session.ts';
 
 /** The request to one session in one check. */
 export interface Job {
@@ -36,7 +36,7 @@ export interface RunningJob {
 
 /** Shared by all jobs of one check. */
 export interface CheckContext {
-  readonly services: Services;
+  readonly services: SessionServers;
   readonly changes: readonly AnnouncedChange[];
   readonly cancel: AbortSignal;
   /** Other changes on disk from before the check began, found while the check is in progress. */
@@ -45,7 +45,10 @@ export interface CheckContext {
   readonly start: number;
 }
 
-export function deadlineFor({ config }: Services, { firstTouch }: Pick<Session, 'firstTouch'>): Deadline {
+export function deadlineFor(
+  { config }: Pick<SessionServers, 'config'>,
+  { firstTouch }: Pick<Session, 'firstTouch'>,
+): Deadline {
   return new Deadline(firstTouch ? config.firstTouchTimeout : config.diagnosticTimeout);
 }
 

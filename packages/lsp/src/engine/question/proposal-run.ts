@@ -7,7 +7,7 @@ import { diskText, textOnDisk } from '../disk/text-source.ts';
 import { changedSymbols } from '../changes/changed-symbols.ts';
 import { rank } from '../changes/rank.ts';
 import { CLEAN, type Findings as FileFindings, goneSince, stoodBefore } from '../changes/pair.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Proposal, ProposalResult, ProposedQuestion, Session } from '../session/session.ts';
 
@@ -63,7 +63,7 @@ export class ProposalRun {
   readonly #own: ReadonlySet<AdmittedPath>;
 
   constructor(
-    private readonly services: Services,
+    private readonly services: Pick<SessionServers, 'workspace' | 'graphs' | 'config'>,
     private readonly job: ProposalJob,
     private readonly cancel: AbortSignal,
   ) {

@@ -12,7 +12,7 @@ import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { sortedRecord } from '../base/merge.ts';
 import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import type { Services } from '../services.ts';
+import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { ProposedQuestion, Session } from '../session/session.ts';
 
 export interface ProposalOptions {
@@ -30,7 +30,7 @@ export interface JudgedProposal {
 
 /** `lsp/propose`, from its request to its report. */
 export async function runProposal(
-  services: Services,
+  services: SessionServers,
   params: ProposeParams,
   { limit, questions = new Map() }: ProposalOptions,
   cancel: AbortSignal,
@@ -162,7 +162,10 @@ export async function runProposal(
 }
 
 /** Files of another language embed what was judged, and their server, which does not run yet, was not asked. */
-function isEmbedded(services: Services, judged: readonly ProposalFindings[]): boolean {
+function isEmbedded(
+  services: Pick<Servers, 'registry' | 'search' | 'pool' | 'disk'>,
+  judged: readonly ProposalFindings[],
+): boolean {
   const active = new Set(services.pool.active().map(({ definition }) => definition));
   const embedders = new Set(
     judged.flatMap(({ session }) => services.registry.embeddersOf(session.definition.id)),
@@ -206,7 +209,7 @@ function mayDepend(
 }
 
 /** Servers that are asked about no text: a file of theirs would be gone. */
-function jobsOfDeleted(services: Services, jobs: readonly Job[], deleted: readonly AdmittedPath[]): Job[] {
+function jobsOfDeleted(services: Resolver, jobs: readonly Job[], deleted: readonly AdmittedPath[]): Job[] {
   const located = deleted.flatMap((path) => resolveServers(services, path).found);
   const sessions = located.flatMap(({ definition, launch, primary }) =>
     primary === undefined ? [services.pool.session(definition, launch)] : [],
@@ -219,7 +222,7 @@ function jobsOfDeleted(services: Services, jobs: readonly Job[], deleted: readon
 
 /** Other projects of a compiler that take sources from the changed ones. */
 function dependentsOf(
-  services: Services,
+  services: Pick<Servers, 'registry' | 'search' | 'pool' | 'dependents'>,
   jobs: readonly Job[],
   deleted: readonly AdmittedPath[],
 ): Set<Session> {
@@ -227,7 +230,7 @@ function dependentsOf(
     const { manifests, run } = definition;
     if (manifests === undefined || run === undefined) return [];
     const files = [...texts.map(({ path }) => path), ...deleted].flatMap((path) =>
-      services.dependents.filesOf(services, definition, manifests, path),
+      services.dependents.filesOf(definition, manifests, path),
     );
     return files.flatMap((path) =>
       resolveServers(services, path).found.flatMap((server) =>
@@ -240,7 +243,7 @@ function dependentsOf(
 
 /** A fallback server is asked only while its primary server is late, as in a check. */
 async function unlessAnswered(
-  services: Services,
+  services: Pick<SessionServers, 'config'>,
   primary: Session,
   first: Promise<ProposalFindings> | undefined,
   judge: () => Promise<ProposalFindings>,

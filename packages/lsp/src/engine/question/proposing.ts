@@ -1,10 +1,10 @@
 import type { CheckParams, CheckReport, ProposeParams } from '../../types.ts';
 import type { JudgedProposal, ProposalOptions } from './propose.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 
 /** What a change is made with that is judged before it is written: a fix, a refactoring. */
 export interface Proposing {
-  readonly services: Services;
+  readonly services: SessionServers;
   readonly propose: (
     params: ProposeParams,
     options: ProposalOptions,

@@ -1,6 +1,6 @@
 import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
 import { offsetAt } from '../../backend/navigation/lines.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
@@ -11,7 +11,7 @@ import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ProposedAnswers } from '../question/proposal-run.ts';
 import type { ChangedFile, ProposedQuestion, Session } from '../session/session.ts';
-import { wordIn } from './names.ts';
+import { wordIn } from '../navigate/occurrences.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 

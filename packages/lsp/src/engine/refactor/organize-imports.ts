@@ -6,7 +6,7 @@ import { documentOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
 import { resolveServers, whyUnserved } from '../base/resolve-servers.ts';
-import type { Services } from '../services.ts';
+import type { Resolver } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
@@ -51,7 +51,7 @@ interface Organized {
 
 /** One server after another: two orders of the same imports do not go together. */
 async function ask(
-  services: Services,
+  services: Resolver,
   path: AdmittedPath,
   cancel: AbortSignal,
 ): Promise<Organized | Refactored | Failure> {

@@ -1,6 +1,6 @@
 import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Override } from '../../backend/traits.ts';
 import { positionsIn } from '../../client/documents/text-edit.ts';
@@ -8,13 +8,13 @@ import { textOnDisk } from '../disk/text-source.ts';
 import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { Services } from '../services.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
-import { proofOf } from './proof.ts';
+import { proofOf } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryChanges } from './trial.ts';
@@ -113,7 +113,7 @@ export async function rename(
  * Of an embedding server, the edits of its own files. Those of the others come from their own
  * server, which knows all of them, and how such a rename is written.
  */
-function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edits[] {
+function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readonly Edits[]): Edits[] {
   const ids = new Set(renamings.map(({ session: { definition } }) => definition.id));
   return renamings.map((renaming) => {
     const {
@@ -131,7 +131,7 @@ function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edit
 
 /** Endings of the files that a symbol of this language may stand in. */
 function extensionsAround(
-  { registry }: Services,
+  { registry }: Pick<Servers, 'registry'>,
   { id, extensions }: ServerDefinition,
 ): Pick<ServerDefinition, 'extensions'> {
   return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };

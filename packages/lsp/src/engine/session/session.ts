@@ -13,6 +13,7 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { Finding, KnownFiles } from './known-files.ts';
+import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
 import type { RequestStats } from './request-stats.ts';
 import type { UninstalledImport } from './uninstalled.ts';
@@ -52,11 +53,6 @@ export interface SessionParts {
   readonly options: SessionOptions;
   readonly client: LspClient;
   readonly source: DiagnosticSource;
-}
-
-export interface AnnouncedChange {
-  readonly path: AdmittedPath;
-  readonly change: FileChange;
 }
 
 /** The result of one document's check by its server. */

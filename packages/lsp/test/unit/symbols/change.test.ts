@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
 import { applyChanges } from '../../../src/backend/fixes/text-changes.ts';
-import type { DocumentSymbol } from '../../../src/backend/navigation/model.ts';
+import type { DocumentSymbol } from '../../../src/backend/model.ts';
 import { positionAt } from '../../../src/client/documents/text-edit.ts';
 import {
   deletion,

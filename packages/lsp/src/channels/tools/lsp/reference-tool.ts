@@ -1,5 +1,5 @@
 import { escaped } from '../../../support/escaped.ts';
-import type { Place } from '../../../backend/navigation/model.ts';
+import type { Place } from '../../../backend/model.ts';
 import { found } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';

@@ -1,4 +1,4 @@
-import type * as model from '../../../backend/navigation/model.ts';
+import type * as model from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import type { Diagnostic } from '../../../types.ts';

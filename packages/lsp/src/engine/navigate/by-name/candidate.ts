@@ -1,5 +1,5 @@
 import { comparePositions } from '../../../backend/navigation/order.ts';
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { compareText } from '../../../support/compare.ts';
 import type { TextDocumentPosition } from '../found.ts';

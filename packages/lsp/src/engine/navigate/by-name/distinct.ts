@@ -1,6 +1,6 @@
 import type { Navigation } from '../navigator.ts';
 import { failed, type Failure, type Found, found } from '../found.ts';
-import type { Place, Position } from '../../../backend/navigation/model.ts';
+import type { Place, Position } from '../../../backend/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Candidate, compareCandidates, type Meaning, textDocumentPositionOf } from './candidate.ts';

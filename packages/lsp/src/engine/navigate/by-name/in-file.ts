@@ -1,5 +1,5 @@
 import { inline } from '../../../support/escaped.ts';
-import type { DocumentSymbol, Position } from '../../../backend/navigation/model.ts';
+import type { DocumentSymbol, Position } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { failed, type FailureKind, type Found, found } from '../found.ts';
 import type { Navigation } from '../navigator.ts';

@@ -1,4 +1,4 @@
-import type { WorkspaceSymbol } from '../../../backend/navigation/model.ts';
+import type { WorkspaceSymbol } from '../../../backend/model.ts';
 import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
 import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import { compareText } from '../../../support/compare.ts';
 import { wordsOf } from './name.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentSymbol } from '../../../backend/navigation/model.ts';
+import type { DocumentSymbol } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';

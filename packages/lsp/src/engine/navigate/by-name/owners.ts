@@ -1,4 +1,4 @@
-import type { DocumentSymbol, Place, Position, Range } from '../../../backend/navigation/model.ts';
+import type { DocumentSymbol, Place, Position, Range } from '../../../backend/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import { ENDS, type Found, found } from '../found.ts';
 import type { Navigation } from '../navigator.ts';

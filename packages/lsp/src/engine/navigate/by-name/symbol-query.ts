@@ -1,4 +1,4 @@
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Failure, type Found, found } from '../found.ts';
 import type { Navigation } from '../navigator.ts';

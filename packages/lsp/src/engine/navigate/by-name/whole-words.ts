@@ -1,4 +1,4 @@
-import type { Position, Range } from '../../../backend/navigation/model.ts';
+import type { Position, Range } from '../../../backend/model.ts';
 
 /** A character of an identifier in one of the supported languages. */
 const PART = /[\p{ID_Continue}$]/u;

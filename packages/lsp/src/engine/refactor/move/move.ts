@@ -9,7 +9,7 @@ import { notifyOfDiskChanges } from '../../session/pool/disk-notifications.ts';
 import { resolveServers } from '../../base/resolve-servers.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
-import { standingErrors } from '../proof.ts';
+import { standingErrors } from './proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryChanges } from '../trial.ts';
 import { Importers } from './importers.ts';

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { resolveServers } from '../../base/resolve-servers.ts';
-import type { Services } from '../../services.ts';
+import type { Resolver } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Importers } from './importers.ts';
@@ -9,7 +9,7 @@ import type { Move, MovedFile } from './moved-files.ts';
 import type { MoveAnswer } from './will-rename.ts';
 
 /** The servers and compilers that judge the file with others, and run. Fallbacks are left out. */
-export function serversOf(services: Services, path: AdmittedPath): ServerDefinition[] {
+export function serversOf(services: Resolver, path: AdmittedPath): ServerDefinition[] {
   return resolveServers(services, path).found.flatMap(({ definition, primary }) =>
     primary === undefined && dependsOnOthers(definition) ? [definition] : [],
   );

@@ -1,11 +1,11 @@
 import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
-import type { Place } from '../../../backend/navigation/model.ts';
+import type { Place } from '../../../backend/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
 import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
-import { listed, type Mentions, type Occurrence, occurrences } from '../mentions.ts';
-import { wordIn } from '../names.ts';
+import { listed, type Mentions } from '../mentions.ts';
+import { type Occurrence, occurrences, wordIn } from '../../navigate/occurrences.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { areSame, type Located } from './locate.ts';
 

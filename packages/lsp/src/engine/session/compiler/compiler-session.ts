@@ -18,8 +18,8 @@ import type { Diagnostic } from '../../../types.ts';
 import type { Steps } from './run-steps.ts';
 import type { Finding } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
 import type {
-  AnnouncedChange,
   Proposal,
   Session,
   SessionOptions,

@@ -2,14 +2,13 @@ import { dirname } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { Manifests } from '../../../backend/checker/definition.ts';
-import { isManifest } from '../../../backend/find-server.ts';
+import { isManifest, type Registry } from '../../../backend/find-server.ts';
 import { realPath } from '../../../backend/program/files.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type Resolution, resolveServers } from '../../base/resolve-servers.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
-import type { LspConfig } from '../../../types.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { ImportGraphs } from '../../disk/import-graphs.ts';
@@ -24,12 +23,11 @@ interface Projects {
   readonly usersOf: ReadonlyMap<string, readonly string[]>;
 }
 
-interface DependentsServices extends Resolution {
+interface DependentsParts extends Resolution {
   readonly disk: DiskIndex;
   readonly graphs: ImportGraphs;
   readonly pool: ClientPool;
   readonly staleProjects: StaleProjects;
-  readonly config: Required<LspConfig>;
 }
 
 /**
@@ -42,64 +40,80 @@ export class Dependents {
   readonly #touched = new Set<AdmittedPath>();
   readonly #projects = new Map<ServerDefinition, Projects>();
 
+  constructor(private readonly parts: DependentsParts) {}
+
   touch(paths: Iterable<AdmittedPath>): void {
     for (const path of paths) this.#touched.add(path);
   }
 
-  /** Shows the projects, nearest first, until the deadline. Resolves to false if some are left. */
-  async show(services: DependentsServices, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
+  /**
+   * Shows the projects, nearest first, until the deadline. Resolves to false if some are left.
+   *
+   * @param most how many projects of one server are shown
+   */
+  async show(most: number, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
+    const { registry, disk } = this.parts;
     const touched = [...this.#touched];
-    const concerned = services.registry.all().flatMap((definition) => {
+    const concerned = registry.all().flatMap((definition) => {
       const { manifests } = definition;
       const own =
-        manifests === undefined ? [] : touched.filter((path) => isAbout(services, definition, path));
+        manifests === undefined ? [] : touched.filter((path) => isAbout(registry, definition, path));
       return manifests === undefined || own.length === 0 ? [] : [{ definition, manifests, own }];
     });
     if (concerned.length > 0) {
       const signal = AbortSignal.any([deadline.signal, cancel]);
-      if ((await waitFor(services.disk.walked, signal)).kind === 'gave-up') return false;
+      if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return false;
       for (const { definition, manifests, own } of concerned) {
-        const projects = this.#projectsOf(services, definition, manifests);
+        const projects = this.#projectsOf(definition, manifests);
         const folders = usersOf(projects, own);
-        const { maxAffectedFiles } = services.config;
-        for (const folder of folders.slice(0, maxAffectedFiles)) {
+        for (const folder of folders.slice(0, most)) {
           // A server that is still starting may take longer than the deadline.
-          if ((await waitFor(show(services, definition, projects, folder), signal)).kind === 'gave-up')
+          if ((await waitFor(this.#showProject(definition, projects, folder), signal)).kind === 'gave-up')
             return false;
         }
-        if (folders.length > maxAffectedFiles) return false;
+        if (folders.length > most) return false;
       }
     }
-    if (!(await this.#showEmbedders(services, touched, AbortSignal.any([deadline.signal, cancel]))))
-      return false;
+    if (!(await this.#showEmbedders(touched, AbortSignal.any([deadline.signal, cancel])))) return false;
     for (const path of touched) this.#touched.delete(path);
     return true;
   }
 
+  /** Creates the project's session if there is none. From then on the session has the project. */
+  async #showProject(definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
+    const { disk, pool, staleProjects } = this.parts;
+    const path = anyFileOf(disk, definition, projects, folder);
+    const server =
+      path === undefined
+        ? undefined
+        : resolveServers(this.parts, path).found.find((found) => found.definition === definition);
+    if (path === undefined || server === undefined) return;
+    const isNew = pool.find(definition, server.launch) === undefined;
+    const session = pool.session(definition, server.launch);
+    if (isNew) staleProjects.markStale([session]);
+    if (definition.run === undefined) await warm(session, path);
+  }
+
   /** Starts the servers of files that embed the language of changed ones and import them. */
-  async #showEmbedders(
-    services: DependentsServices,
-    touched: readonly AdmittedPath[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const { registry, pool, graphs } = services;
+  async #showEmbedders(touched: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
+    const { registry, pool, graphs, disk, staleProjects } = this.parts;
     const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
     for (const path of touched) {
       for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id)))
         byEmbedder.getOrInsert(definition, []).push(path);
     }
     for (const [definition, own] of byEmbedder) {
-      if (definition.imports === undefined || services.disk.files(definition.extensions).size === 0) continue;
+      if (definition.imports === undefined || disk.files(definition.extensions).size === 0) continue;
       const graph = await waitFor(graphs.of(definition.imports), signal);
       if (graph.kind === 'gave-up') return false;
       for (const path of graph.value?.dependents(own).keys() ?? []) {
         if (!registry.forFile(path).includes(definition)) continue;
-        const launch = resolveServers(services, path).found.find(
+        const launch = resolveServers(this.parts, path).found.find(
           (found) => found.definition === definition,
         )?.launch;
         if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
         const session = pool.session(definition, launch);
-        services.staleProjects.markStale([session]);
+        staleProjects.markStale([session]);
         const notified = warm(session, path).then(() =>
           session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))),
         );
@@ -113,20 +127,15 @@ export class Dependents {
    * One file of each project that takes sources from the project of this file, directly or not.
    * Nearest first, from the last disk sweep.
    */
-  filesOf(
-    services: DependentsServices,
-    definition: ServerDefinition,
-    manifests: Manifests,
-    path: AdmittedPath,
-  ): AdmittedPath[] {
-    const projects = this.#projectsOf(services, definition, manifests);
+  filesOf(definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
+    const projects = this.#projectsOf(definition, manifests);
     return usersOf(projects, [path]).flatMap(
-      (folder) => anyFileOf(services, definition, projects, folder) ?? [],
+      (folder) => anyFileOf(this.parts.disk, definition, projects, folder) ?? [],
     );
   }
 
-  #projectsOf({ disk }: DependentsServices, definition: ServerDefinition, manifests: Manifests): Projects {
-    const files = disk.files(manifests.names);
+  #projectsOf(definition: ServerDefinition, manifests: Manifests): Projects {
+    const files = this.parts.disk.files(manifests.names);
     const signature = [...files]
       .map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0'))
       .join('\n');
@@ -143,11 +152,7 @@ export class Dependents {
   }
 }
 
-function isAbout(
-  { registry }: DependentsServices,
-  definition: ServerDefinition,
-  path: AdmittedPath,
-): boolean {
+function isAbout(registry: Registry, definition: ServerDefinition, path: AdmittedPath): boolean {
   return (
     registry.forFile(path).includes(definition) ||
     (!registry.isDisabled(definition.id) && isManifest(definition, path))
@@ -172,25 +177,6 @@ function projectOf({ folders }: Projects, path: string): string | undefined {
   }
 }
 
-/** Creates the project's session if there is none. From then on the session has the project. */
-async function show(
-  services: DependentsServices,
-  definition: ServerDefinition,
-  projects: Projects,
-  folder: string,
-): Promise<void> {
-  const path = anyFileOf(services, definition, projects, folder);
-  const server =
-    path === undefined
-      ? undefined
-      : resolveServers(services, path).found.find((found) => found.definition === definition);
-  if (path === undefined || server === undefined) return;
-  const isNew = services.pool.find(definition, server.launch) === undefined;
-  const session = services.pool.session(definition, server.launch);
-  if (isNew) services.staleProjects.markStale([session]);
-  if (definition.run === undefined) await warm(session, path);
-}
-
 async function warm(session: Session, path: AdmittedPath): Promise<void> {
   const document = await documentOnDisk(session.definition, path);
   if (document !== undefined) await session.warm(document);
@@ -201,7 +187,7 @@ async function warm(session: Session, path: AdmittedPath): Promise<void> {
  * platform.
  */
 function anyFileOf(
-  { disk }: DependentsServices,
+  disk: Pick<DiskIndex, 'files'>,
   definition: ServerDefinition,
   projects: Projects,
   folder: string,

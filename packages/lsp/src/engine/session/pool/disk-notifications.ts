@@ -1,9 +1,13 @@
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { ClientPool } from './client-pool.ts';
-import type { DiskIndex, NotifiedSessions } from '../../disk/disk-index.ts';
+import type { DiskIndex, Notified } from '../../disk/disk-index.ts';
 import type { Deadline } from '../../base/deadline.ts';
-import type { AnnouncedChange, Session } from '../session.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { Session } from '../session.ts';
+
+/** The promises never reject. */
+export type NotifiedSessions = Notified<Session>;
 
 interface StaleProjects {
   markStale(sessions: Iterable<Session>): unknown;
@@ -53,7 +57,11 @@ export async function notifyOnceStarted(
  * Sweeps the disk and notifies sessions of changes. Resolves to the sessions that were notified,
  * once each has received the changes.
  */
-export async function notifyOfDiskChanges({ disk }: { readonly disk: DiskIndex }): Promise<Session[]> {
+export async function notifyOfDiskChanges({
+  disk,
+}: {
+  readonly disk: DiskIndex<Session>;
+}): Promise<Session[]> {
   return whenNotified(await disk.sweep());
 }
 

@@ -4,7 +4,8 @@ import { textsThatMoved } from '../../disk/moved-texts.ts';
 import { upToDate } from '../../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange, History, SessionParts } from '../session.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { History, SessionParts } from '../session.ts';
 
 interface DocumentSyncParts extends SessionParts {
   readonly others: ServerOthers;

@@ -10,7 +10,8 @@ import type { AdmittedPath } from '../../../support/paths.ts';
 import { namesOf } from '../../../backend/language-map.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { Deadline } from '../../base/deadline.ts';
-import type { AnnouncedChange, SessionOptions, AffectedFiles } from '../session.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { SessionOptions, AffectedFiles } from '../session.ts';
 
 interface OtherAffectedFiles extends Pick<
   AffectedFiles,

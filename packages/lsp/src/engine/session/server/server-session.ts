@@ -16,8 +16,8 @@ import type { Deadline } from '../../base/deadline.ts';
 import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
 import type {
-  AnnouncedChange,
   Session,
   SessionOptions,
   SessionState,

@@ -1,4 +1,4 @@
-import type { Position, Range } from '../../../backend/navigation/model.ts';
+import type { Position, Range } from '../../../backend/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import { positionsIn } from '../../../client/documents/text-edit.ts';
 import { ReadTexts } from './read-texts.ts';

@@ -1,4 +1,4 @@
-import type { AdmittedPath } from '../../support/paths.ts';
+import type { AdmittedPath } from '../support/paths.ts';
 
 /** 0-based; `character` counts UTF-16 code units, as LSP has it. */
 export interface Position {

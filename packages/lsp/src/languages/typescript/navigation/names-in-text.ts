@@ -4,7 +4,7 @@ import { type AdmittedPath, isBelow, toPath } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
 import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import { lineAt, wordBounds } from '../../../backend/navigation/lines.ts';
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
 import { ANY_NAME, type ExportAliases } from './export-aliases.ts';
 import type { Target } from './target.ts';

@@ -1,5 +1,5 @@
-import type { FileEdits } from '../fixes/workspace-edit.ts';
-import type { Place } from './model.ts';
+import type { FileEdits } from './workspace-edit.ts';
+import type { Place } from '../model.ts';
 
 /** What a server answers about a new name. */
 export interface RenameAnswer {
