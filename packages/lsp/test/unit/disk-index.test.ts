@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 
 import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
-import type { FileChange } from '../../src/client/protocol/registrations.ts';
+import type { FileChangeType } from '../../src/client/protocol/registrations.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
@@ -453,7 +453,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   });
 
   describe('what our own tools wrote', () => {
-    const announced = (change: FileChange, file: string): AnnouncedChange => ({
+    const announced = (change: FileChangeType, file: string): AnnouncedChange => ({
       change,
       path: new Boundary(workspace.root).walked(join(workspace.root, file)),
     });
