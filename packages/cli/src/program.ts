@@ -82,7 +82,8 @@ function createProgram(io: Io, finish: Finish): Command {
     .addOption(
       new Option(
         '--timeout <ms>',
-        `how long a server may take (default: ${SERVER_TIMEOUT}); with --project, all together (default: no limit)`,
+        `how long a server may take (default: ${SERVER_TIMEOUT}); with --project, all together ` +
+          '(default: no limit)',
       ).argParser(parseTimeout),
     )
     .addHelpText('after', CHECK_HELP)
@@ -124,7 +125,8 @@ function createProgram(io: Io, finish: Finish): Command {
     )
     .option(
       '--all',
-      'with a row for each server, also for those that no file here needs or nobody has installed; and what runs for this user in all workspaces',
+      'with a row for each server, also for those that no file here needs or nobody has installed; and ' +
+        'what runs for this user in all workspaces',
     )
     .option('--fresh', 'ask no session that runs here, but a service that is started for it')
     .addOption(

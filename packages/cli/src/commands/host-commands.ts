@@ -130,7 +130,8 @@ export function addHostCommands(program: Command, io: Io, finish: Finish): void 
   program
     .command('hook')
     .description(
-      'what a host starts for its events: takes one as JSON on stdin, prints what the model is to read with the result',
+      'what a host starts for its events: takes one as JSON on stdin, prints what the model is to read ' +
+        'with the result',
     )
     .argument('[host]', `one of ${[...HOSTS.keys()].join(', ')}`, '')
     .addHelpText('after', HOOK_HELP)

@@ -40,7 +40,8 @@ export type Started =
  * program: it may come back, with another branch for example.
  */
 const WATCHED =
-  'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+  'cd "$1" || exit 1; shift; exec 3<&0 </dev/null; { read -r _ <&3; kill -KILL 0; } >/dev/null 2>&1 & ' +
+  'exec "$@" 3<&-';
 
 /**
  * How much of stderr is kept, UTF-16 code units: a build script's output follows the line that

@@ -91,5 +91,8 @@ export function whyUnserved(unavailable: ResolvedServers['unavailable']): string
     .map(({ id, hint }) => (hint === undefined ? id : `${id} (${hint})`));
   if (missing.length > 0)
     return `no language server is there for this file; to install: ${missing.join(', ')}`;
-  return `no language server is run for this file: ${unavailable.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`;
+  return (
+    'no language server is run for this file: ' +
+    `${unavailable.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`
+  );
 }

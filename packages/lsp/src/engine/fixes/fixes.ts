@@ -209,7 +209,10 @@ export class Fixes {
     for (const id of new Set(ids)) {
       const fix = this.#registry.find(id);
       if (fix === undefined)
-        return `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file again`;
+        return (
+          `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file ` +
+          'again'
+        );
       fixes.push(fix);
     }
     return fixes.length === 0 ? 'no fix is named' : fixes;
@@ -227,7 +230,8 @@ export class Fixes {
         picked.push(fix);
     }
     return picked.length === 0 && !complete
-      ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not known: ask again`
+      ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not ` +
+          'known: ask again'
       : picked;
   }
 

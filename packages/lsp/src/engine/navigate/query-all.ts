@@ -113,7 +113,8 @@ function worst(
   if (kinds.has('cancelled'))
     return failed(
       'timed-out',
-      `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`,
+      `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be ` +
+        'loading the project',
     );
   if (kinds.has('superseded')) return SUPERSEDED;
   if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);

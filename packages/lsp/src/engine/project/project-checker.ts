@@ -108,7 +108,8 @@ export class ProjectChecker {
     const judged = this.#read(project, about, result);
     const { outcome, ms, reason } = judged.row;
     this.services.log(
-      `${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`,
+      `${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ` +
+        `ms${reason === undefined ? '' : `: ${reason}`}`,
     );
     return judged;
   }

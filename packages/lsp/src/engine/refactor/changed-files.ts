@@ -44,7 +44,10 @@ export function changedFiles(
       document: (path) => documentOf(shown, path),
     });
     if (changed === undefined)
-      return `the answer is not about ${workspace.folder(admission.path)} as it is on disk: it has a byte order mark, mixed line ends, or has changed`;
+      return (
+        `the answer is not about ${workspace.folder(admission.path)} as it is on disk: it has a byte ` +
+        'order mark, mixed line ends, or has changed'
+      );
     files.push(changed);
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -75,7 +75,8 @@ export async function rename(
   );
   if (missed !== undefined) {
     return refusal(
-      `the language server would leave ${shown(services.workspace, missed)} as it is, which means the same \`${oldName}\`. Nothing was changed`,
+      `the language server would leave ${shown(services.workspace, missed)} as it is, which means the ` +
+        `same \`${oldName}\`. Nothing was changed`,
     );
   }
   const overrides = renamings.flatMap(({ session: { definition } }) =>
@@ -86,7 +87,9 @@ export async function rename(
       .map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`)
       .join(', ');
     return refusal(
-      `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed`,
+      `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the ` +
+        'language server would leave that as it is: then another method would be called. Rename all of ' +
+        'them by edits. Nothing was changed',
     );
   }
   // A server that embeds the language was asked in its own files. What the name means there, the

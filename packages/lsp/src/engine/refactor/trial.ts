@@ -104,7 +104,8 @@ function causes(caused: readonly Diagnostic[], isFinal: boolean): Refused {
     .map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
   return refusal(
-    `it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`,
+    `it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was ` +
+      `changed${isFinal ? '' : '. `force` allows them'}:`,
     [...named, ...more],
   );
 }

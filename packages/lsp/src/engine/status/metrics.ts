@@ -78,12 +78,18 @@ function openOf(services: MeasuredServers): NonNullable<ServiceMetrics['open']> 
 
 /** For the log, when a server ends: its requests, and how it answered them. */
 export function spellServer({ definition: { id }, requestStats }: Session, folder: string): string {
-  return `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, up ${requestStats.uptime} ms`;
+  return (
+    `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, ` +
+    `up ${requestStats.uptime} ms`
+  );
 }
 
 /** For the log, when the service ends: the whole session in one line. */
 export function spellService(services: MeasuredServers): string {
   const { uptime, starts, findings, ...checks } = serviceMetrics(services);
   const servers = `servers: ${starts.succeeded} started, ${starts.failed} failed, ${starts.crashed} crashed`;
-  return `service: up ${uptime} ms; ${servers}; ${spellChecks(checks)}; ${findings.total} findings in ${findings.files} files`;
+  return (
+    `service: up ${uptime} ms; ${servers}; ${spellChecks(checks)}; ${findings.total} findings in ` +
+    `${findings.files} files`
+  );
 }

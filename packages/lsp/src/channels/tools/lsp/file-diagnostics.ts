@@ -71,7 +71,8 @@ export async function checkedFile(
   // An empty list does not mean a clean file if no server or checker has completed.
   return failed(
     'failed',
-    `${inline(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`,
+    `${inline(file)} has not been judged by ` +
+      `${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`,
   );
 }
 

@@ -63,7 +63,8 @@ export async function move(
   const files = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
   if (files.length + found.files.length > most)
     return refusal(
-      `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed`,
+      `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting ` +
+        '`maxRefactoredFiles`). Nothing was changed',
     );
   const unknown = force ? undefined : whyUnknown(context, found, importers, answers, files);
   if (unknown !== undefined) return refusal(`${unknown}. Nothing was changed`);

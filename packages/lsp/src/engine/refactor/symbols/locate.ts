@@ -50,7 +50,8 @@ export async function locate(
   const syntax = known?.session.definition.symbols;
   if (known === undefined || syntax === undefined)
     return refusal(
-      'where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed',
+      'where a definition begins and ends is not known for this language: edit the text instead. ' +
+        'Nothing was changed',
     );
   const outline =
     textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;

@@ -66,7 +66,8 @@ export async function usageOf(
   const overrides = definition.leftOverrides?.({ name, files }) ?? [];
   if (overrides.length > 0)
     return used(
-      `\`${name}\` is also defined in ${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`,
+      `\`${name}\` is also defined in ` +
+        `${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`,
     );
   const implemented = symbol.kind === METHOD ? await navigation.implementation(at, cancel) : undefined;
   if (implemented?.kind === 'failed' && ENDS.includes(implemented.why)) return implemented;
@@ -176,7 +177,8 @@ async function mentioned(
     );
   const more = unknown.length > MOST_NAMED ? [`and ${unknown.length - MOST_NAMED} more`] : [];
   return used(
-    `the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean`,
+    `the language server finds no use of \`${symbol.name}\`, but these places have the name, and it ` +
+      'cannot tell what they mean',
     [...lines, ...more],
   );
 }

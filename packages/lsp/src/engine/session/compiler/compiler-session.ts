@@ -281,7 +281,8 @@ export class CompilerSession implements Session {
     if (this.state.kind !== 'active') return;
     known.judged(this, judged, this.#lastResult.failure === undefined);
     this.#log(
-      `${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`,
+      `${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ` +
+        `ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`,
     );
   }
 

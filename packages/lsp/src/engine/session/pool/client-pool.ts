@@ -162,7 +162,8 @@ export class ClientPool {
     if (started && session.pid !== undefined) {
       this.#starts.succeeded++;
       log(
-        `${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ${session.pid}${this.#requestStats()}`,
+        `${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ` +
+          `${session.pid}${this.#requestStats()}`,
       );
     }
     await session.exited;

@@ -48,7 +48,8 @@ export class DocumentRequests {
     if (answer.kind === 'closed') return { kind: 'broken' };
     if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
       options.log(
-        `${client.name}: no answer for a file: ${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`,
+        `${client.name}: no answer for a file: ` +
+          `${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`,
       );
       const isTooLong = answer.kind === 'unanswered' && answer.why.includes(TOO_LONG);
       return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };

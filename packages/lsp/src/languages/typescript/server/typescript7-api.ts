@@ -165,7 +165,8 @@ export class Typescript7Api {
     const streams = typeof path === 'string' ? await connectLocal(path) : undefined;
     if (streams === undefined) {
       this.client.note(
-        'it has no API that we know: of files that no project holds, the errors with a code of the parser remain',
+        'it has no API that we know: of files that no project holds, the errors with a code of the ' +
+          'parser remain',
       );
       return undefined;
     }

@@ -133,7 +133,8 @@ export class Typescript7Source implements DiagnosticSource {
     if (!this.#notified.has(document.opening)) {
       this.#notified.add(document.opening);
       this.client.note(
-        `${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`,
+        `${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its ` +
+          'syntax alone',
       );
     }
     if (items.length === 0) return { kind: 'complete', items };
