@@ -87,7 +87,7 @@ describe('acceptance', () => {
       'LSP unavailable: LLXPRT_BUN is not the absolute path of an executable file: /nowhere',
     ],
     ['REQ-CFG-010: where LSP is switched off', { lsp: false }, 'LSP disabled by configuration'],
-  ])('%s, the reason is said', async (_title, options, message) => {
+  ])('%s, the reason is reported', async (_title, options, message) => {
     expect(await run(['acceptance'], { cwd: folderOf({}), ...options })).toEqual({
       code: 2,
       stdout: '',

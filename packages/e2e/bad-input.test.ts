@@ -85,15 +85,18 @@ describe('what cannot be done', () => {
   });
   afterAll(() => session.close());
 
-  it.each(REFUSED)('%s: refused as without LSP, and no server hears of it', async (_what, call, type) => {
-    const { text, plain } = await session.call(call);
-    expect(text).toBe(plain);
-    expect(text).toMatch(/^Error: /);
-    const { error } = await TOOLS[call.tool](call.params, session.config.toolContext());
-    expect(error?.type).toBe(type);
-    for (const [file, content] of Object.entries(FILES)) expect(session.workspace.read(file)).toBe(content);
-    expect(session.probe.events).toEqual([]);
-  });
+  it.each(REFUSED)(
+    '%s: refused as without LSP, and no server is notified of it',
+    async (_what, call, type) => {
+      const { text, plain } = await session.call(call);
+      expect(text).toBe(plain);
+      expect(text).toMatch(/^Error: /);
+      const { error } = await TOOLS[call.tool](call.params, session.config.toolContext());
+      expect(error?.type).toBe(type);
+      for (const [file, content] of Object.entries(FILES)) expect(session.workspace.read(file)).toBe(content);
+      expect(session.probe.events).toEqual([]);
+    },
+  );
 });
 
 /** The tools put another line in the place of LINE. */

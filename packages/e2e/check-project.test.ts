@@ -66,7 +66,7 @@ describe('check --project', () => {
     });
   });
 
-  it('a syntax error, which keeps TypeScript from types, is an error; beside it is said that not all was judged', async () => {
+  it('a syntax error, which keeps TypeScript from types, is an error; beside it the report says that not all was judged', async () => {
     const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': 'export const = 1;\n', 'b.ts': WRONG });
     const { code, stdout, stderr } = await run(['check', '--project'], { cwd });
     expect(stdout).toMatch(/^(a\.ts:1:\d+ error .*\n){2}$/);
@@ -220,7 +220,7 @@ describeWith(['go'], 'check --project', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^1 error in 1 file; judged by go/)]);
   });
 
-  it('a package that waits for a broken one is no reason to doubt the error', async () => {
+  it('a package that waits for a broken one does not take away the error', async () => {
     const files = {
       'go.mod': 'module example.test/m\n\ngo 1.21\n',
       'low/l.go': 'package low\n\nvar N int = "s"\n',
@@ -304,7 +304,7 @@ describe('a checker that does not end', () => {
     },
   };
 
-  it('is ended after --timeout, and what the others found is told', async () => {
+  it('is ended after --timeout, and what the others found is reported', async () => {
     const mark = randomUUID();
     const cwd = folderOf({ 'a.odd': 'x x\n' });
     const { code, stdout, stderr } = await run(['check', '--project', '--timeout', '4000'], {

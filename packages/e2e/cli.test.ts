@@ -33,7 +33,7 @@ describe('check', () => {
     expect(code).toBe(1);
   });
 
-  it('exits with 0 where there is nothing to complain of, seen from a folder further down', async () => {
+  it('exits with 0 where there are no errors, seen from a folder further down', async () => {
     const cwd = folderOf({ ...TSCONFIG, 'src/ok.ts': 'export {};\n', 'test/x.txt': '' }, TYPESCRIPT_7);
     const outcome = await run(['--workspace', '..', 'check', 'src/ok.ts'], { cwd: `${cwd}/test` });
     expect(outcome).toEqual({ code: 0, stdout: '', stderr: 'No errors in 1 file.\n' });
@@ -142,7 +142,7 @@ describe('check', () => {
       'LSP unavailable: LLXPRT_BUN is not the absolute path of an executable file: /nowhere',
     ],
     ['REQ-CFG-010: where LSP is switched off', { lsp: false }, 'LSP disabled by configuration'],
-  ])('%s, nothing is judged and the reason is said', async (_title, options, message) => {
+  ])('%s, nothing is judged and the reason is reported', async (_title, options, message) => {
     const cwd = folderOf({ 'a.ts': BROKEN });
     expect(await run(['check'], { cwd, ...options })).toEqual({
       code: 2,
@@ -296,7 +296,7 @@ it.each<[args: string[], code: number, message: RegExp]>([
   expect(outcome.stderr).toMatch(message);
 });
 
-it('tells of settings that do not count', async () => {
+it('reports settings that do not count', async () => {
   const cwd = folderOf({ '.llxprt/settings.json': '{"lsp": {"diagnosticTimeut": 1}}' });
   const { stderr } = await run(['status'], { cwd });
   expect(stderr).toBe(

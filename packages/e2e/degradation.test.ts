@@ -86,7 +86,7 @@ describe('without a service', () => {
     },
   );
 
-  it('REQ-GRACE-020: nobody is told but the debug log', async () => {
+  it('REQ-GRACE-020: only the debug log has it', async () => {
     const host = startHost(folder(), { servers: {} }, { LLXPRT_BUN: '/no where/bun' });
     const stderr = text(host.child.stderr);
     const result = await host.call(change('write_file', 'a.ts', '', 'const a: string = 1;\n'));

@@ -10,7 +10,7 @@ const TSCONFIG = tsconfig({
   include: ['.'],
 });
 
-it('push-diagnostics: a host is told by name and with the command which program is missing, by way of the bridge', async () => {
+it('push-diagnostics: a host is notified by name and with the command which program is missing, by way of the bridge', async () => {
   const checkers = { zz: { command: 'no-such-program-at-all', extensions: ['.zz'], parser: 'gcc' } };
   const bridge = await Bridge.start({
     cwd: folderOf({ 'a.zz': 'x' }),

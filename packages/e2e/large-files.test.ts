@@ -55,7 +55,7 @@ describe.each([
     ? []
     : [['pipes', pipe, 'it is not a regular file', 'it is not a regular file'] as const]),
 ] as const)('settings that are %s', (_, make, reason, baselineReason) => {
-  test('are unreadable, said so, and a file is judged as ever', async () => {
+  test('are unreadable, reported as that, and a file is judged as ever', async () => {
     const { code, stdout, stderr, peak } = await measured(
       ['check', '--format', 'text'],
       put(folderOf(FILES), SETTINGS, make),

@@ -61,7 +61,7 @@ it('REQ-GRACE-010: where no server is for the file, every result is what it is w
   expect((await session.call(patch(['src/cart.ts', CART, '']))).found).toBe('');
 });
 
-it('a linter that is late beside a compiler that has judged is said to be at work', async () => {
+it('a linter that is late beside a compiler that has judged is reported as at work', async () => {
   const session = await open({
     meta: 'verdict',
     servers: { late: fake('held.ts', { extensions: ['.ts'], role: 'linter' }) },
@@ -94,7 +94,7 @@ it.each<[meta: Required<LspConfig>['meta'], clean: string, late: string]>([
   },
 );
 
-it('a server that starts, and one that cannot, are said to', async () => {
+it('a server that starts, and one that cannot, are reported as that', async () => {
   const gone = { command: '/nowhere/gone', extensions: ['.fake'] };
   const session = await open({
     meta: 'verdict',

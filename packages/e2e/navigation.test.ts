@@ -172,7 +172,7 @@ describe('a server that takes its time', () => {
   const files = { 'a.fake': 'def one\n' };
   const question = { file: 'a.fake', line: 1, character: 5 };
 
-  it('is told that the host has cancelled', async () => {
+  it('is notified that the host has cancelled', async () => {
     const { session, registry } = await open({ files, lsp: slow });
     onTestFinished(() => session.close());
     const asked = session.probe.next('fake', 'textDocument/references');
@@ -185,7 +185,7 @@ describe('a server that takes its time', () => {
     await cancelled;
   });
 
-  it('is told that time is up, and the answer that says so is the service’s own', async () => {
+  it('is notified that time is up, and the answer that says so is the service’s own', async () => {
     const { session, registry } = await open({ files, lsp: { ...slow, navigationTimeout: 1000 } });
     onTestFinished(() => session.close());
     // It runs by then, so that the time is what the question takes.

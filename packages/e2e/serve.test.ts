@@ -324,7 +324,7 @@ describe('the end', () => {
   });
 
   it.each(['lsp', 'vscode'] as const)(
-    'REQ-LIFE-080: with its service, calls of %s are answered and the reason is said',
+    'REQ-LIFE-080: with its service, calls of %s are answered and the reason is reported',
     async (catalog) => {
       const mark = randomUUID();
       const server = {
@@ -359,7 +359,7 @@ describe('the end', () => {
   );
 });
 
-describe('what keeps it from starting is said', () => {
+describe('what keeps it from starting is reported', () => {
   it('a port that is in use', async () => {
     const cwd = folderOf(FILES);
     const { port } = await serve([], { cwd });
@@ -409,7 +409,7 @@ describe('what keeps it from starting is said', () => {
   });
 });
 
-it('people are told where it listens, the token once, and how to connect', async () => {
+it('people are shown where it listens, the token once, and how to connect', async () => {
   const cwd = folderOf(FILES);
   const served = await serve([], { cwd });
   served.child.kill('SIGINT');

@@ -89,7 +89,7 @@ it('REQ-LIFE-050: shutdown while servers still start leaves nothing either', asy
   await expect.poll(() => groupMembers(group)).toEqual([]);
 });
 
-it('REQ-OBS-010: the log tells of the service and its servers', async () => {
+it('REQ-OBS-010: the log reports on the service and its servers', async () => {
   const { client, log } = await session({ 'a.ts': '' });
   await client.checkFile('a.ts');
   expect(log).toContainEqual(

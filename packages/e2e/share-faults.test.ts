@@ -154,7 +154,7 @@ it('REQ-GRACE-050: a link to the socket of a service is not followed', async () 
 const ELSEWHERE = ['unshare', '--map-root-user', '--mount'] as const;
 const isRoot = process.getuid?.() === 0;
 
-it.skipIf(!isRoot)('REQ-GRACE-050: a socket of another user is not spoken to (needs root)', async () => {
+it.skipIf(!isRoot)('REQ-GRACE-050: a socket of another user is not connected to (needs root)', async () => {
   const hosts = new Hosts(onTestFinished);
   const first = hosts.start();
   await first.joined();

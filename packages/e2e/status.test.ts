@@ -117,7 +117,7 @@ describe('llxprt-lsp status', () => {
     });
   });
 
-  it('REQ-STATUS-030 REQ-STATUS-050: tells why there is no LSP in the session', async () => {
+  it('REQ-STATUS-030 REQ-STATUS-050: says why there is no LSP in the session', async () => {
     const [off, broken] = [folderOf(FILES, TYPESCRIPT_7), folderOf(FILES, TYPESCRIPT_7)].map((cwd) =>
       realpathSync(cwd),
     );

@@ -22,7 +22,7 @@ test.each(['18.20.4', '20.18.3'])(
   },
 );
 
-test('an install that fails shows what npm said, where, and what to do', async () => {
+test('an install that fails shows what npm printed, where, and what to do', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'in stall '));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('REQ-DRIFT-010: a copy that is missing or differs is written anew, any other one is left as it is', () => {
+test('REQ-DRIFT-010: a copy that is missing or differs is rewritten, any other one is left as it is', () => {
   const all = shared.map(({ source, copy }) => ({ source: join(folder, source), copy: join(folder, copy) }));
   const [kept, changed] = all;
   const write = (file: string, text: string): void => {

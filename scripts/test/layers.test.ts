@@ -46,9 +46,12 @@ const inPi = new Place(root, 'packages/pi-extension/src');
 const inTests = new Place(root, 'packages/core/test');
 const inSidecar = new Place(sidecar, 'src');
 const inSidecarTests = new Place(sidecar, 'test');
+const inLanguages = new Place(sidecar, 'src/languages/go/test');
 
 beforeAll(async () => {
-  await Promise.all([inCore, inCli, inPi, inTests, inSidecar, inSidecarTests].map((place) => place.lint()));
+  await Promise.all(
+    [inCore, inCli, inPi, inTests, inSidecar, inSidecarTests, inLanguages].map((place) => place.lint()),
+  );
 });
 
 const read = (from: string) => `import { x } from '${from}'; export const y = x;`;
@@ -230,6 +233,23 @@ describe('a retired word is refused as a whole name in the packages that are pub
       ['x.ts', 'export class Said {}', /the term is result/],
       ['x.ts', 'export class A { readonly #led = 1; get a() { return this.#led; } }', /the term is resolved/],
       ['x.ts', 'export const saidBefore = 1;'],
+    ]);
+  }
+});
+
+describe('a retired word is refused in the title of a test', () => {
+  const id = ['REQ', 'X', '010'].join('-');
+  for (const place of [inTests, inSidecarTests, inLanguages]) {
+    place.rows('titles', [
+      ['a.test.ts', "test('is told so', () => undefined);", /the term is notified, or reported/],
+      ['a.test.ts', `it.skipIf(x)('${id}: hears of it', f);`, /the term is is notified of/],
+      ['a.test.ts', "test.each([[1]])('%s: a verdict', f);", /the term is result/],
+      ['a.test.ts', 'describe(`a stand-in of ${x}`, f);', /the term is fallback/],
+      ['a.test.ts', "onLinux('begins anew', () => undefined);", /the term is again/],
+      ['a.test.ts', `cases('${id}: the truth', rows);`, /the term is correct findings/],
+      ['a.test.ts', "test('is notified', () => undefined);"],
+      ['a.test.ts', "replaced('told', () => undefined); log.on('is told so', () => undefined);"],
+      ['a.test.ts', "test('the Debian mirror in %j', f);"],
     ]);
   }
 });

@@ -361,7 +361,7 @@ describe('the page of a host', () => {
   }));
 
   test.each(pages.filter(({ text }) => text.includes('npm install -g @vybestack/')))(
-    '$name also tells how to install from a clone, what it needs',
+    '$name also says how to install from a clone, what it needs',
     async ({ text }) => {
       const [, names = ''] =
         /\n {4}npm run pack\n {4}npm install -g \.cache\/packs\/vybestack-llxprt-\{(\S+)\}-\[0-9\]\*\.tgz\n/.exec(

@@ -102,7 +102,7 @@ describe('setup-language-servers', () => {
     expect(code).toBe(0);
   });
 
-  test('a failed installation tells what the program said, of every version that was tried', async () => {
+  test('a failed installation shows what the program printed, of every version that was tried', async () => {
     program('path/go', '[ "$1" = install ] && { echo "no route to $2"; exit 7; }; exit 0');
     const { code, output } = await setup('--only', 'gopls');
     expect(output).toMatch(

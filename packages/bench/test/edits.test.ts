@@ -28,7 +28,7 @@ describe('breaking a file', () => {
   check('a\nb', 'a\nb\nx\n', 3);
 });
 
-describe('the verdict', () => {
+describe('the result', () => {
   const made: MadeError = { line: 3, code: 2322 };
   const check = (
     title: string,

@@ -43,7 +43,7 @@ test('errors are found by file, at the line of their primary span, with their co
   );
 });
 
-test('a clean build has no errors, and one that never finished has no verdict', () => {
+test('a clean build has no errors, and one that never finished has no result', () => {
   expect(readCargo(lines(finished))).toEqual(new Map());
   expect(readCargo('')).toBeUndefined();
   expect(readCargo(lines(message('error', 'E0308', span('src/a.rs', 3))))).toBeUndefined();

@@ -33,7 +33,7 @@ test.each([
   expect(lines(measured).includes('FAIL')).toBe(!holds);
 });
 
-test('the page tells how long the answers are of whichever sources most tools have answered of', () => {
+test('the page says how long the answers are of whichever sources most tools have answered of', () => {
   const lengths = [{ tool: 'lsp_hover', text: 100, json: 250 }];
   expect(page([result(1, 1, 1, 1), { ...result(1, 1, 1, 1), title: 'b', lengths }])).toMatch(
     /, in b\. [^]*\n\| lsp_hover \| 100 \| 250 \| 350 \| 2\.5 \|\n$/,

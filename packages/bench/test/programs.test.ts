@@ -23,7 +23,7 @@ test('a program has the version that it says', () => {
   expect(probe('gopls', pathOf(RUNS))).toEqual({ kind: 'runs', version: '0.24.0' });
 });
 
-test('a program that is absent is told from one that does not run', () => {
+test('a program that is absent is distinguished from one that does not run', () => {
   expect(probe('cargo', pathOf(RUNS))).toEqual({ kind: 'missing', reason: 'cargo is not on PATH' });
   const proxy = pathOf({ cargo: 'echo "error: no toolchain" >&2; exit 1' });
   expect(probe('cargo', proxy)).toEqual({

@@ -95,7 +95,7 @@ describe('targets', () => {
     'edit of a file without a server',
   );
 
-  test('wrong verdicts of the floor are shown, not counted', () => {
+  test('wrong results of the floor are shown, not counted', () => {
     const floorWrong = withSubject({
       verdicts: { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [wrong] } },
     });

@@ -2,7 +2,7 @@ import type { Project } from '@vybestack/llxprt-lsp-core';
 import { escaped, jsonOf } from '@vybestack/llxprt-lsp-core';
 import { withLongTimeouts } from './check/task.js';
 import type { ExitCode, Io } from './io.js';
-import { trouble, whyNoService, withSession, type Place } from './session.js';
+import { trouble, whyNoService, withSession, type WorkspaceOptions } from './session.js';
 
 /**
  * What `llxprt-lsp acceptance` prints. Fields may be added; the fields listed here keep name and
@@ -44,7 +44,7 @@ interface Criterion {
  * `llxprt-lsp acceptance`: prints which commands check the projects of the workspace. It runs none
  * of them.
  */
-export function acceptance(io: Io, place: Place): Promise<ExitCode> {
+export function acceptance(io: Io, place: WorkspaceOptions): Promise<ExitCode> {
   return withSession(io, place, withLongTimeouts, async ({ config, lsp, workspaceRoot }) => {
     const client = config.getLspServiceClient();
     const projects = await client?.projects({}, io.signal);

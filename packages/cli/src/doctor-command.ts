@@ -27,10 +27,10 @@ import {
 import type { ExitCode, Io } from './io.js';
 import { describeEnvironments } from './environments.js';
 import { describeMissing, findMissing } from './missing-servers.js';
-import { openWorkspace, withSession, type Place } from './session.js';
+import { openWorkspace, withSession, type WorkspaceOptions } from './session.js';
 import { toJson } from './status-command.js';
 
-export interface DoctorOptions extends Place {
+export interface DoctorOptions extends WorkspaceOptions {
   readonly json: boolean;
   /** Also list the servers that no file in this workspace needs. */
   readonly all: boolean;

@@ -28,7 +28,7 @@ export function parseCount(value: string): number {
   throw new InvalidArgumentError('It takes a whole number.');
 }
 
-export function parseLine(value: string): number {
+export function parseLineNumber(value: string): number {
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('It takes a line number, the first is 1.');
 }

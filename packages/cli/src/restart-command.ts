@@ -9,10 +9,10 @@ import {
 } from '@vybestack/llxprt-lsp-core';
 import { askSessions, restartIn } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
-import { openWorkspace, printError, trouble, type Place } from './session.js';
+import { openWorkspace, printError, trouble, type WorkspaceOptions } from './session.js';
 import { nameOf, toJson } from './status-command.js';
 
-export interface RestartCommandOptions extends Place {
+export interface RestartCommandOptions extends WorkspaceOptions {
   readonly json: boolean;
   /** As for `status`. */
   readonly hostPid: number | undefined;

@@ -19,7 +19,7 @@ import { hostTrust } from './host-trust.js';
 import type { ExitCode, Io } from './io.js';
 
 /** The workspace of a command, as the command line has it. */
-export interface Place {
+export interface WorkspaceOptions {
   readonly workspace: string;
   /** From the command line; overrides the settings and the host. */
   readonly trust?: 'always' | 'never' | undefined;
@@ -70,7 +70,7 @@ export function realFolder(path: string): string | undefined {
  */
 export function openSettings(
   io: Io,
-  { workspace, trust }: Place,
+  { workspace, trust }: WorkspaceOptions,
   defaults?: HostDefaults,
 ): OpenedSettings | undefined {
   const workspaceRoot = openWorkspace(io, workspace);
@@ -93,7 +93,7 @@ export function openSettings(
 /** Runs `work` with a service that is ready or known to be unavailable, see {@link whileItRuns}. */
 export async function withSession(
   io: Io,
-  place: Place,
+  place: WorkspaceOptions,
   tune: (lsp: ResolvedLspConfig) => ResolvedLspConfig,
   work: (session: Session) => Promise<ExitCode>,
 ): Promise<ExitCode> {
@@ -131,7 +131,7 @@ export async function whileItRuns<T>(
 }
 
 /** Where LSP is off, only the command line can say that it is trusted. */
-export function trustOf({ trust }: Place, { workspaceRoot, lsp, trusted }: OpenedSettings): Trust {
+export function trustOf({ trust }: WorkspaceOptions, { workspaceRoot, lsp, trusted }: OpenedSettings): Trust {
   if (trust !== undefined) return { trusted: trust === 'always', reason: 'the command line says so' };
   return lsp === false
     ? { trusted: false, reason: 'LSP is switched off, and no setting counts then' }

@@ -9,10 +9,10 @@ import {
 } from '@vybestack/llxprt-lsp-core';
 import { askSessions, type SessionStatus } from './bridge/sessions.js';
 import type { ExitCode, Io } from './io.js';
-import { printError, openWorkspace, trouble, withSession, type Place } from './session.js';
+import { printError, openWorkspace, trouble, withSession, type WorkspaceOptions } from './session.js';
 import { userServices, type UserServices } from './user-services.js';
 
-export interface StatusCommandOptions extends Place {
+export interface StatusCommandOptions extends WorkspaceOptions {
   readonly json: boolean;
   readonly verbose: boolean;
   /** With a row for each server, whether a file needs it or not, and the user's services elsewhere. */

@@ -8,7 +8,7 @@ import type {
 } from '@vybestack/llxprt-lsp-core';
 import { expect, it } from 'vitest';
 import { checkFiles, type CheckContext, type FileResult } from '../src/check/check-files.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 
 const ROOT = process.platform === 'win32' ? 'C:\\work space' : '/work space';
 const error = (file: string, line = 1): Diagnostic => ({
@@ -102,10 +102,13 @@ it.each<[outcome: CheckedServer['outcome'], file: string, id: string, reason: st
   ['unavailable', 'a.go', 'gopls', 'gopls is unavailable: not found (install: go install it)'],
   ['starting', 'a.ts', 'typescript', 'typescript had not started after 90 ms; --timeout allows more'],
   ['timed-out', 'a.ts', 'typescript', 'typescript gave no answer within 50 ms; --timeout allows more'],
-])('a server that is %s has not judged the file, and why is said', async (outcome, file, id, reason) => {
-  const { results } = await judged([file], () => ({ servers: [server(id, outcome)] }));
-  expect(results).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
-});
+])(
+  'a server that is %s has not judged the file, and the report says why',
+  async (outcome, file, id, reason) => {
+    const { results } = await judged([file], () => ({ servers: [server(id, outcome)] }));
+    expect(results).toMatchObject([{ file, judgedBy: [], failures: [{ server: id, reason }] }]);
+  },
+);
 
 it('where one file of a batch takes too long, each is asked about alone', async () => {
   const { results, asked } = await judged(['slow.ts', 'quick.ts', 'other.go'], (batch) => ({
@@ -160,7 +163,7 @@ it.each<
   ['named, and refused', true, { refused: { 'a.ts': 'binary' } }, 2, 1, 0],
   ['found, and refused', false, { refused: { 'a.ts': 'binary' } }, 0, 0, 0],
 ])('exit code: %s', async (_title, named, answer, exitCode, troubles, count) => {
-  const report = new Report();
+  const report = new CheckResults();
   for (const judgement of (await judged(['a.ts'], () => answer, named)).results ?? []) report.add(judgement);
   expect([report.exitCode(), report.troubles.length, report.judged()]).toEqual([exitCode, troubles, count]);
 });

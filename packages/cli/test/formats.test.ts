@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Baseline } from '../src/check/baseline.js';
 import { formatForGithub } from '../src/check/format-github.js';
 import { toSarif } from '../src/check/format-sarif.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 import { changedSince } from '../src/check/since.js';
 import { folderOf } from './support/io.js';
 
@@ -46,7 +46,7 @@ describe('as SARIF', () => {
   const root = process.platform === 'win32' ? 'C:\\w' : '/w x';
 
   it('has a run for each tool, with its rules, and paths relative to the workspace', () => {
-    const report = new Report();
+    const report = new CheckResults();
     const diagnostics = [
       diagnostic({ source: 'ts', code: 2322, endLine: 2, endCharacter: 9 }),
       diagnostic({ source: 'eslint', code: 'semi', severity: 'hint' }),
@@ -87,7 +87,7 @@ describe('as SARIF', () => {
   });
 
   it('has a run where nothing was found, and what could not be judged makes it a failed one', () => {
-    const report = new Report();
+    const report = new CheckResults();
     report.troubles.push({ path: 'a#.ts', reason: 'eslint is broken' }, { reason: 'LSP unavailable' });
     const { runs } = toSarif(root, report) as { runs: unknown[] };
     expect(runs).toEqual([
@@ -116,7 +116,7 @@ describe('as SARIF', () => {
 describe('a baseline', () => {
   const written = (files: unknown): string => JSON.stringify({ version: 1, files });
 
-  it('tells what is new by file, severity, code and words, as many of them as there are more', () => {
+  it('lists what is new by file, severity, code and words, as many of them as there are more', () => {
     const folder = folderOf({
       'b.json': written([
         { path: 'a.ts', diagnostics: [diagnostic({ code: 1 }), diagnostic({ code: 1, line: 9 })] },
@@ -232,7 +232,7 @@ describe('since a revision', () => {
     });
   });
 
-  it('a folder that is in no repository is said to be none', async () => {
+  it('a folder that is in no repository is reported as in none', async () => {
     expect(await changedSince('HEAD', folderOf(), never)).toEqual({
       kind: 'failed',
       reason: expect.stringMatching(/not a git repository/),

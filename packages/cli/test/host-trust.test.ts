@@ -122,7 +122,7 @@ it('LLxprt Code: an answer about the folder above is less near than one about th
   ).toBe(true);
 });
 
-it('LLxprt Code: without an answer nothing is said, what cannot be understood trusts nobody, and the file may be elsewhere', () => {
+it('LLxprt Code: without an answer nothing is reported, what cannot be understood trusts nobody, and the file may be elsewhere', () => {
   expect(inLlxprt(() => undefined)('work')).toBeUndefined();
   expect(inLlxprt(() => '{,}')('work')).toBe(false);
   expect(inLlxprt((root) => JSON.stringify({ [join(root, 'work')]: 'DO_NOT_TRUST' }), '{,}')('work')).toBe(

@@ -40,7 +40,7 @@ describe('servers that nobody has installed', () => {
     expect([found.here.map(({ id }) => id), found.elsewhere.map(({ id }) => id)]).toEqual([here, elsewhere]);
   }
 
-  it('are told apart by whether their files are here', async () => {
+  it('are distinguished by whether their files are here', async () => {
     await check(
       { 'a.ts': '', 'x/Dockerfile': '', '.github/w.yml': '' },
       ['docker', 'yaml'],

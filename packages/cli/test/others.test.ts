@@ -2,7 +2,7 @@ import type { CheckParams, CheckReport, Diagnostic } from '@vybestack/llxprt-lsp
 import { expect, it } from 'vitest';
 import { findOthers } from '../src/check/others.js';
 import type { Others } from '../src/check/report.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 
 const error = (file: string, line = 1): Diagnostic => ({
   file,
@@ -14,8 +14,8 @@ const error = (file: string, line = 1): Diagnostic => ({
 
 async function found(
   answer: Partial<CheckReport>,
-): Promise<{ others: Others; report: Report; asked: CheckParams[] }> {
-  const report = new Report();
+): Promise<{ others: Others; report: CheckResults; asked: CheckParams[] }> {
+  const report = new CheckResults();
   report.add({ file: 'a.rs', diagnostics: [], judgedBy: ['cargo'], failures: [], named: true });
   report.add({
     file: 'movie.rs',

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { formatForGithub, troubleForGithub } from '../src/check/format-github.js';
 import { toSarif } from '../src/check/format-sarif.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 import { toCheckJson } from '../src/check/report-json.js';
 import { formatFile, formatSummary, formatTroubles } from '../src/check/report-text.js';
 import { describeEnvironments } from '../src/environments.js';
@@ -43,8 +43,8 @@ const finding = (text: string): Diagnostic => ({
   source: text,
 });
 
-function reportOf(text: string): Report {
-  const report = new Report();
+function reportOf(text: string): CheckResults {
+  const report = new CheckResults();
   report.add({
     file: text,
     named: true,

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { checkByCheckers } from '../src/check/by-checkers.js';
 import { toCheckJson } from '../src/check/report-json.js';
 import { formatSummary, formatTroubles } from '../src/check/report-text.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 import type { CheckOptions, Task } from '../src/check/task.js';
 import { diagnostic, project } from './support/checked.js';
 import { folderOf, recordingIo } from './support/io.js';
@@ -27,7 +27,7 @@ interface Given {
 }
 
 interface Outcome {
-  report: Report;
+  report: CheckResults;
   root: string;
   isThere: boolean;
   asked: CheckProjectParams[];
@@ -45,7 +45,7 @@ async function checked({
 }: Given): Promise<Outcome> {
   const root = folderOf(files);
   const [asked, told]: [CheckProjectParams[], string[]] = [[], []];
-  const report = new Report();
+  const report = new CheckResults();
   const task: Task = {
     client: {
       check: () => Promise.reject(new Error('no server is asked')),
@@ -71,7 +71,7 @@ async function checked({
 }
 
 describe('of whole projects', () => {
-  it('findings are told by file, with who found them', async () => {
+  it('findings are listed by file, with who found them', async () => {
     const projects = [
       project({ sources: ['ts'] }),
       project({ checker: 'eslint', root: 'web', sources: ['eslint'] }),
@@ -163,7 +163,7 @@ describe('of whole projects', () => {
     ['has only warnings was not judged', 2, [project(partly)], at('a.ts', { severity: 'warning' })],
     ['has nothing was not judged', 2, [project({ ...partly, sources: [] })], {}],
     [
-      'has errors that nobody is told was not judged, whatever another one has',
+      'has errors that nobody is notified of was not judged, whatever another one has',
       2,
       [project({ ...partly, root: 'web' }), project({ root: 'api', sources: ['ts'] })],
       at('api/a.ts'),
@@ -242,7 +242,7 @@ describe('since a revision', () => {
     expect([told, report.count('error')]).toEqual([['web/b.ts'], 1]);
   });
 
-  it('of what is named, only what has changed is asked about, and owed a verdict', async () => {
+  it('of what is named, only what has changed is asked about, and owed a result', async () => {
     const { report, root, asked } = await checked({
       files: { ...files, 'none/x': '' },
       projects,
@@ -285,7 +285,7 @@ it.each<[report: Partial<CheckedProject>[], summary: string]>([
   [[{ outcome: 'incomplete' }], 'Nothing was judged completely.'],
   [[{}, { outcome: 'broken' }], 'No errors; judged by tsc 5.9.3; 1 project not judged completely.'],
 ])('sums up %#', (rows, summary) => {
-  const report = new Report();
+  const report = new CheckResults();
   report.projects = rows.map((row) => project(row));
   expect(formatSummary(report, ['error'])).toBe(summary);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { FileResult } from '../src/check/check-files.js';
 import { toCheckJson } from '../src/check/report-json.js';
 import { formatFile, formatSummary, formatTroubles } from '../src/check/report-text.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 import type { Trouble } from '../src/check/targets.js';
 import { recordingIo } from './support/io.js';
 
@@ -50,14 +50,14 @@ it('prints paths relative to where the user is', () => {
   expect(formatFile(fileResult([{}]), ROOT, io)).toBe(`${join('..', '..', path)}:2:5 error wrong\n`);
 });
 
-function reportOf(results: FileResult[], troubles: Trouble[] = []): Report {
-  const report = new Report();
+function reportOf(results: FileResult[], troubles: Trouble[] = []): CheckResults {
+  const report = new CheckResults();
   for (const one of results) report.add(one);
   report.troubles.push(...troubles);
   return report;
 }
 
-it.each<[report: Report, summary: string]>([
+it.each<[report: CheckResults, summary: string]>([
   [reportOf([]), 'Nothing was judged.'],
   [reportOf([fileResult([])]), 'No errors or warnings in 1 file.'],
   [
@@ -189,7 +189,7 @@ it.each<[warnings: number, allowed: number | undefined, code: number]>([
   expect(report.exitCode(allowed)).toBe(code);
 });
 
-it('packages that are not installed are no clean result, and are said once', () => {
+it('packages that are not installed are no clean result, and are reported once', () => {
   const report = reportOf([fileResult([])]);
   for (const imports of [1, 2])
     report.addUninstalled([{ manifest: 'pyproject.toml', imports, install: 'uv sync' }]);

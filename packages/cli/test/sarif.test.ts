@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Baseline } from '../src/check/baseline.js';
 import { toSarif } from '../src/check/format-sarif.js';
-import { Report } from '../src/check/report.js';
+import { CheckResults } from '../src/check/report.js';
 import { diagnostic, project } from './support/checked.js';
 import { folderOf } from './support/io.js';
 import { sarifProblem } from './support/sarif-schema.js';
@@ -19,21 +19,21 @@ interface Log {
 }
 
 /** A log, after it was found to be one by the standard's schema. */
-function logOf(report: Report): Log {
+function logOf(report: CheckResults): Log {
   const log = toSarif(root, report);
   expect(sarifProblem(JSON.parse(JSON.stringify(log)))).toBeUndefined();
   return log as Log;
 }
 
-function byServers(diagnostics: Diagnostic[], baseline?: Baseline): Report {
-  const report = new Report(baseline);
+function byServers(diagnostics: Diagnostic[], baseline?: Baseline): CheckResults {
+  const report = new CheckResults(baseline);
   const { file } = diagnostics[0] ?? diagnostic();
   report.add({ file, named: true, diagnostics, judgedBy: ['typescript'], failures: [] });
   return report;
 }
 
-function byCheckers(projects: CheckedProject[], found: Diagnostic[] = []): Report {
-  const report = new Report();
+function byCheckers(projects: CheckedProject[], found: Diagnostic[] = []): CheckResults {
+  const report = new CheckResults();
   report.projects = projects;
   for (const file of new Set(found.map((one) => one.file)))
     report.addFound(

@@ -64,7 +64,7 @@ describe('a named file', () => {
   it('is one, whatever .gitignore says and whoever is for it', () =>
     check(['gen/a.ts', 'README'], ['gen/a.ts', 'README'], ['README', 'gen/a.ts'], { '.gitignore': 'gen\n' }));
 
-  it('is owed a verdict, found in a folder it is not', async () => {
+  it('is owed a result, found in a folder it is not', async () => {
     const root = folderOf({ 'a.ts': '', 'b.ts': '' });
     const { files } = await find(root, ['.', 'a.ts']);
     expect(files.map(({ named }) => named)).toEqual([true, false]);
@@ -80,7 +80,7 @@ describe('a relative path', () => {
     ).toEqual([join(workspaceRoot, 'src/a.ts')]);
   });
 
-  it('that leads somewhere from the current folder alone is told so', async () => {
+  it('that leads somewhere from the current folder alone gets a reason that says so', async () => {
     const root = folderOf({ 'app/src/a.ts': '' });
     const workspaceRoot = join(root, 'app');
     const { files, troubles } = await find(root, ['app/src/a.ts', 'nowhere.ts'], workspaceRoot);
@@ -117,7 +117,7 @@ describe('trouble', () => {
     ['it lies below a file', 'a.ts/b.ts', /^no such file or folder$/],
     ['it lies outside the workspace', outside, /^outside the workspace .*--workspace/],
     ['it is above the workspace', '..', /^outside the workspace/],
-  ])('is said of a path if %s', async (_title, path, reason) => {
+  ])('is reported of a path if %s', async (_title, path, reason) => {
     const root = folderOf({ 'a.ts': '' });
     expect(await find(root, [path])).toEqual({
       files: [],

@@ -43,7 +43,7 @@ describe('reading', () => {
     ).toBeGreaterThan(40);
   });
 
-  test('a loss is told in numbers, whatever the line says', () => {
+  test('a loss is reported in numbers, whatever the line says', () => {
     const dropped = (pid: number, lines: unknown) =>
       ({ t: 1, pid, from: 'core', kind: 'dropped', lines }) as TraceRecord;
     const lines = [dropped(1, 3), dropped(1, 4), dropped(2, { toString: 1, valueOf: 1 })];
@@ -65,7 +65,7 @@ describe('reading', () => {
     ['missing.jsonl', /ENOENT/],
     ['empty', /holds no line of a trace/],
     ['.', /EISDIR/],
-  ])('what cannot be read is said: %s', async (name, reason) => {
+  ])('what cannot be read is reported: %s', async (name, reason) => {
     const io = recordingIo(folderOf({ empty: '' }));
     expect(await traceView(io, name, { out: undefined, open: false })).toBe(2);
     expect(io.stderr()).toMatch(reason);

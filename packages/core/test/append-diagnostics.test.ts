@@ -260,7 +260,7 @@ describe('how many errors are known', () => {
     expect(checker.asked.at(-1)).not.toHaveProperty('counted');
   });
 
-  test('every kind of mutation has it, and a verdict says what it rests on', async () => {
+  test('every kind of mutation has it, and a result says what it rests on', async () => {
     for (const kind of ['edit', 'write', 'patch'] as const) {
       const text = await append({
         checker: counting({ othersComplete: false }),
@@ -302,10 +302,10 @@ describe('how many errors are known', () => {
   });
 });
 
-describe('nothing is to be said', () => {
+describe('nothing is to be reported', () => {
   const config: Required<LspConfig> = { ...LSP_DEFAULTS, editDiagnostics: false };
 
-  test('REQ-DIAG-020: servers hear of the change all the same, and nobody waits for them', async () => {
+  test('REQ-DIAG-020: servers are notified of the change all the same, and nobody waits for them', async () => {
     const checker = new Service(never);
     expect(await append({ checker, config, kind: 'write', deleted: ['src/old.ts'] })).toBe(SUCCESS);
     expect(checker.asked).toEqual([
@@ -339,7 +339,7 @@ describe('files that are gone', () => {
     expect(checker.asked).toEqual([{ files: [], deleted: ['src/old.ts'] }]);
   });
 
-  test('REQ-SCOPE-020: without written or deleted files the service hears nothing', async () => {
+  test('REQ-SCOPE-020: without written or deleted files the service receives nothing', async () => {
     const checker = new Service();
     expect(await append({ ...gone, deleted: [], checker })).toBe(SUCCESS);
     expect(checker.asked).toEqual([]);

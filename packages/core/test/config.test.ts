@@ -62,7 +62,7 @@ it('REQ-STATUS-040: the status is there whether navigation tools are or not', as
   expect(await status()).toMatch(/^LSP servers in .*\nfake\s+active/);
 });
 
-it('REQ-OBS-020: what the service takes is told where details are wanted, and nobody is asked for it otherwise', async () => {
+it('REQ-OBS-020: what the service takes is reported where details are wanted, and nobody is asked for it otherwise', async () => {
   const { config } = session('polite');
   await config.initialize();
   expect(await config.lspState({ verbose: true })).toMatchObject({

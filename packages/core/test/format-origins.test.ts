@@ -120,7 +120,7 @@ describe('what stands besides what an edit has caused', () => {
     );
   });
 
-  test('nothing is said where the result lists all of them', () => {
+  test('nothing is added where the result lists all of them', () => {
     expect(say({ files: { 'a.ts': findings(3, 'before') }, open: { 'b.ts': 1 } }, LSP_DEFAULTS)).toBe('');
   });
 });

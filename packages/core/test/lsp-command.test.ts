@@ -233,7 +233,7 @@ describe('what runs', () => {
   const lines = (service: ServiceMetrics, ...servers: ServerStatus[]): string[] =>
     formatStatus({ kind: 'running', workspaceRoot: '/ws', servers, service }, { verbose: true }).split('\n');
 
-  test('REQ-OBS-020: verbose tells how each server does, and the service', () => {
+  test('REQ-OBS-020: verbose reports how each server does, and the service', () => {
     expect(
       lines(SERVICE, { id: 'gopls', language: 'Go', status: 'active', reason: 'ok', metrics: METRICS }).slice(
         1,

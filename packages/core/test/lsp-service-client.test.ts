@@ -208,7 +208,7 @@ describe('a sidecar that keeps the contract', () => {
     await expect.poll(() => log).toContain(`lsp service: warm ${sent}`);
   });
 
-  it('REQ-DRIFT-020: projects and what is said of them cross the boundary unchanged, every field', async () => {
+  it('REQ-DRIFT-020: projects and what is reported of them cross the boundary unchanged, every field', async () => {
     const { client } = clientOf('polite');
     await client.start();
     const question: Required<CheckProjectParams> = {
@@ -268,7 +268,7 @@ describe('a sidecar that keeps the contract', () => {
     expect(log.join('\n')).not.toContain('evil');
   });
 
-  it('REQ-OBS-030: tells Bun and every server to phone nobody', async () => {
+  it('REQ-OBS-030: has Bun and every server send nothing anywhere', async () => {
     const { client, log } = clientOf('polite');
     await client.start();
     await expect.poll(() => log).toContain('lsp service: DO_NOT_TRACK=1');
@@ -285,7 +285,7 @@ describe('a sidecar that keeps the contract', () => {
     expect(client.getMcpTransportStreams()).toBeUndefined();
   });
 
-  it('REQ-ARCH-030: the sidecar is told which tools to offer there', async () => {
+  it('REQ-ARCH-030: the sidecar is sent the list of tools to offer there', async () => {
     const { client } = clientOf('polite', {}, { catalog: 'vscode' });
     await client.start();
     const [diagnostic] = await client.checkFile('a.ts');
@@ -464,7 +464,7 @@ describe('a sidecar that dies', () => {
   });
 });
 
-describe('a sidecar that is slow or deaf', () => {
+describe('a sidecar that is slow or hangs', () => {
   it('REQ-LIFE-050: is killed with its children if it ignores the shutdown', async () => {
     const { client, pid } = clientOf('ignores-shutdown');
     await client.start();
@@ -508,7 +508,7 @@ describe('a sidecar that is slow or deaf', () => {
     expect(client.isAlive()).toBe(true);
   });
 
-  it('REQ-GRACE-050: a service that hangs is given up past its own deadline, and told so', async () => {
+  it('REQ-GRACE-050: a service that hangs is given up past its own deadline, and sent a cancellation', async () => {
     const { client, config, log } = clientOf('never-answers', { diagnosticTimeout: 100 });
     await client.start();
     config.firstTouchTimeout = 100;
@@ -572,7 +572,7 @@ describe('a sidecar that is slow or deaf', () => {
     }
   });
 
-  it('REQ-GRACE-055: a proposal without a readable answer, or without one in time, has no verdict', async () => {
+  it('REQ-GRACE-055: a proposal without a readable answer, or without one in time, has no result', async () => {
     const { client, log } = clientOf('answers-as-told');
     await client.start();
     expect(
@@ -608,7 +608,7 @@ describe('a sidecar that is slow or deaf', () => {
     expect(client.isAlive()).toBe(true);
   });
 
-  it('one that is deaf is waited for once', async () => {
+  it('one that hangs is waited for once', async () => {
     const { client, config, pid } = clientOf('freezes', { diagnosticTimeout: 100 });
     await client.start();
     config.firstTouchTimeout = 100;
@@ -657,7 +657,7 @@ describe('the end of a turn', () => {
     return made;
   }
 
-  it('what still stands is said once for each turn that changed something', async () => {
+  it('what still stands is reported once for each turn that changed something', async () => {
     const { client } = await started();
     expect(await client.settle()).toBeUndefined();
     for (const asked of [1, 2]) {
@@ -700,7 +700,7 @@ describe('the end of a turn', () => {
     expect(await client.getDiagnosticEpoch()).toBe(0);
   });
 
-  it('with `settle: "off"` nothing is asked or said', async () => {
+  it('with `settle: "off"` nothing is asked or reported', async () => {
     const { client } = await started({ settle: 'off' });
     await client.check(change());
     expect(await client.settle()).toBeUndefined();
@@ -716,14 +716,14 @@ describe('the end of a turn', () => {
     ['the answer is no report', { open: { 'a.ts': [{ ...finding, origin: 'elsewhere' }] }, complete: true }],
     ['the answer is another one', { files: {} }],
     ['the answer is null', null],
-  ])('REQ-GRACE-055: where %s, nothing is said, then or later', async (_, session) => {
+  ])('REQ-GRACE-055: where %s, nothing is reported, then or later', async (_, session) => {
     const { client } = await started();
     await client.check(change(session));
     expect([await client.settle(), await client.settle()]).toEqual([undefined, undefined]);
     expect(await client.getDiagnosticEpoch()).toBe(1);
   });
 
-  it('REQ-GRACE-055: a service that is late is given up after diagnosticTimeout and told so, and answers the next request', async () => {
+  it('REQ-GRACE-055: a service that is late is given up after diagnosticTimeout and sent a cancellation, and answers the next request', async () => {
     const { client } = await started({ diagnosticTimeout: 200 }, 'never-answers');
     const abort = new AbortController();
     const checked = client.check(change(), abort.signal);
@@ -737,7 +737,7 @@ describe('the end of a turn', () => {
     await expect.poll(() => client.getDiagnosticEpoch()).toBe(2);
   });
 
-  it('REQ-GRACE-040: without a service, or after its end, nothing is said', async () => {
+  it('REQ-GRACE-040: without a service, or after its end, nothing is reported', async () => {
     const { client, pid } = await started();
     await client.check(change());
     process.kill(pid(), 'SIGKILL');

@@ -119,7 +119,7 @@ describe('checkers', () => {
     );
   });
 
-  test('REQ-FMT-070: a server that it is the same as has to exist, or one problem would be said twice', () => {
+  test('REQ-FMT-070: a server that it is the same as has to exist, or one problem would be reported twice', () => {
     const servers = { foo: { command: 'foo-ls', extensions: ['.foo'] } };
     const { lsp, problems } = parseLspSettings({
       user: {
@@ -239,7 +239,7 @@ describe('checkers', () => {
     }
   });
 
-  test('REQ-CFG-080: a workspace names no program here either: all but "enabled" is ignored, and said so', () => {
+  test('REQ-CFG-080: a workspace names no program here either: all but "enabled" is ignored, with a warning', () => {
     for (const key of ['command', 'args', 'env', 'extensions', 'rootMarkers', 'sameAs', 'parser']) {
       check(
         { ...user({ lint: LINT }), workspace: { checkers: { lint: { [key]: 'evil', enabled: false } } } },

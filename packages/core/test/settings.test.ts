@@ -421,7 +421,7 @@ describe('servers', () => {
     );
   });
 
-  test('REQ-CFG-080: a workspace names no program: all but "enabled" is ignored, and said so', () => {
+  test('REQ-CFG-080: a workspace names no program: all but "enabled" is ignored, with a warning', () => {
     const { servers } = read({ user: { servers: { foo: FOO } } }).config;
     for (const key of [
       'command',

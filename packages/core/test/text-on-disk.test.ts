@@ -17,7 +17,7 @@ it.each<[what: string, content: string | Buffer, found: unknown]>([
   expect(await textOnDisk(file)).toEqual(found);
 });
 
-it('is told from what is not there', async () => {
+it('is distinguished from what is not there', async () => {
   const folder = folderOf();
   mkdirSync(join(folder, 'folder'));
   expect(await textOnDisk(join(folder, 'none'))).toEqual({ kind: 'absent' });

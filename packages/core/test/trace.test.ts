@@ -166,7 +166,7 @@ describe('where a trace is written', () => {
 const SECRET = 'SECRET-text';
 
 describe('what is redacted', () => {
-  test('texts are told by their length; numbers, places and words stay', () => {
+  test('texts are replaced by their length; numbers, places and words stay', () => {
     const message = {
       textDocument: { uri: 'file:///a.ts', version: 3, text: `const a = '${SECRET}'` },
       code: 'TS2322',

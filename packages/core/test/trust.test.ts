@@ -152,9 +152,12 @@ it.each<[LspConfig, trusted: boolean | undefined, wanted: boolean]>([
   [{ trust: 'never' }, true, false],
   [{ trust: 'always' }, false, true],
   [{ trust: ['/nowhere'] }, undefined, false],
-])('the sidecar is told once, when it starts: %j and the host saying %s', async (config, trusted, wanted) => {
-  const { client } = clientOf('polite', config, { trusted });
-  await client.start();
-  const [echo] = await client.checkFile('a.ts');
-  expect(JSON.parse(echo?.message ?? '')).toMatchObject({ trusted: wanted });
-});
+])(
+  'the sidecar is notified once, when it starts: %j and the host saying %s',
+  async (config, trusted, wanted) => {
+    const { client } = clientOf('polite', config, { trusted });
+    await client.start();
+    const [echo] = await client.checkFile('a.ts');
+    expect(JSON.parse(echo?.message ?? '')).toMatchObject({ trusted: wanted });
+  },
+);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { FILES, FINDING, found, gone, WRONG } from '../support/hosts/gemini-case.js';
+import { GEMINI_FILES, found } from '../support/hosts/gemini-case.js';
+import { FINDING, gone, WRONG } from '../support/hosts/host-case.js';
 import { GEMINI_EXTENSION, runGemini, startGemini } from '../support/hosts/gemini.js';
 import { Family, Gate, HostLab } from '../support/hosts/lab.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
@@ -29,7 +30,7 @@ async function play(
   script: (lab: HostLab) => Step[],
   { prompt = 'Go.', env = {}, extension = GEMINI_EXTENSION } = {},
 ) {
-  const lab = new HostLab(FILES, lsp, TYPESCRIPT_7);
+  const lab = new HostLab(GEMINI_FILES, lsp, TYPESCRIPT_7);
   const family = new Family();
   try {
     const args = ['-p', prompt];
@@ -48,7 +49,7 @@ async function play(
   }
 }
 
-test('REQ-DIAG-040: what the first edit takes from other files is reported, as the host tells what the file held', async () => {
+test('REQ-DIAG-040: what the first edit takes from other files is reported, as the host passes on what the file held', async () => {
   const { model } = await play(undefined, (lab) => [
     writeFile(lab, 'src/prices.ts', PRICES.replace('priceOf', 'costOf')),
   ]);
@@ -60,7 +61,7 @@ test('REQ-DIAG-040: what the first edit takes from other files is reported, as t
 
 describe('two sessions in one workspace', () => {
   test('each has its own bridge; reading starts the server; one that is killed takes all of its own with it, and nothing else', async () => {
-    const lab = new HostLab(FILES, undefined, TYPESCRIPT_7);
+    const lab = new HostLab(GEMINI_FILES, undefined, TYPESCRIPT_7);
     const families = [new Family(), new Family()] as const;
     const written = [new Gate(), new Gate()] as const;
     const results: string[] = [];
@@ -178,7 +179,7 @@ describe('without LSP', () => {
     expect([...model.asked, ...model.beside]).toEqual([]);
   });
 
-  test('with hooks switched off /lsp reaches the model, which is told what to say', async () => {
+  test('with hooks switched off /lsp reaches the model, with what it has to say', async () => {
     const script = (lab: HostLab): Step[] => {
       lab.write('.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }\n');
       return [{ say: 'They are off.' }];

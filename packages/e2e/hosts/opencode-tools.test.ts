@@ -212,7 +212,7 @@ describeWith(['opencode'], 'opencode', () => {
       await gone(desk.family);
     });
 
-    it('a setting that does not count is said to the person', async () => {
+    it('a setting that does not count is shown to the person', async () => {
       const desk = deskOf({ diagnosticTimeout: '3s' });
       const { terminal, close } = await desk.open([{ say: 'So.' }]);
       onTestFinished(close);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
 import { indented, pageOf } from '../support/hosts/host-case.js';
-import { OpencodeDesk, SECTION } from '../support/hosts/opencode-desk.js';
+import { OpencodeDesk, OPENCODE_SECTION } from '../support/hosts/opencode-desk.js';
 import type { Played } from '../support/hosts/program.js';
 import { describeWith } from '../support/needs.js';
 import type { Outcome } from '../support/cli.js';
@@ -68,7 +68,7 @@ describeWith(['opencode'], 'opencode: a session, after llxprt-lsp install openco
 
   it('REQ-DIAG-010, REQ-TIME-030: the first edit of a session carries its error, with a server that had to be started for it', () => {
     expect(result(0)).toMatch(/^Edit applied successfully\./);
-    expect(result(0)).toMatch(SECTION);
+    expect(result(0)).toMatch(OPENCODE_SECTION);
   });
 
   it('its page shows what the model reads, and names the version', () => {

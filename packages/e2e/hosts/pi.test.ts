@@ -4,17 +4,17 @@ import {
   BREAK,
   declarations,
   Desk,
-  FILES,
+  PI_FILES,
   HOVER,
   MEND,
-  SECTION,
+  PI_SECTION,
   settle,
-  TOOLS,
+  PI_TOOLS,
 } from '../support/hosts/pi-desk.js';
 import { Home } from '../support/hosts/home.js';
 import { openPi, runPi, startPi, type PiOptions, type PiRun } from '../support/hosts/pi.js';
 import { PiRpc } from '../support/hosts/pi-rpc.js';
-import type { Reply, Step } from '../support/hosts/script.js';
+import type { ModelReply, Step } from '../support/hosts/script.js';
 import { GONE_WITHIN, type Process } from '../support/processes.js';
 import { CART } from '../support/project.js';
 
@@ -55,7 +55,7 @@ describe('two sessions in one workspace', () => {
   });
 
   /** The service dies between two calls; the next one is an edit. */
-  async function killed(): Promise<Reply> {
+  async function killed(): Promise<ModelReply> {
     for (const { pid } of sidecars(desk.processes(mine))) process.kill(pid, 'SIGKILL');
     await vi.waitFor(() => expect(desk.processes(mine).map(({ pid }) => pid)).toEqual([run.child.pid]), {
       timeout: GONE_WITHIN,
@@ -103,7 +103,7 @@ describe('two sessions in one workspace', () => {
     await rpc.send({ type: 'new_session' });
     await rpc.prompt('Go.');
     expect(run.model.resultOf(0)).toContain('<diagnostics file="src/cart.ts">');
-    expect(declarations(run.model, 0)).toEqual(TOOLS);
+    expect(declarations(run.model, 0)).toEqual(PI_TOOLS);
     expect(sidecars(desk.processes(mine))).toHaveLength(1);
   });
 
@@ -138,14 +138,14 @@ describe('settings', () => {
       desk.options({ script: [BREAK], args: ['-p', 'Go.', '/lsp status'] }),
     );
     expect(model.asked.map(({ tools }) => tools)).toEqual(Array(2).fill(['read', 'bash', 'edit', 'write']));
-    expect(model.resultOf(0).split(/\n\n(.*)/s)[1]).toMatch(SECTION);
+    expect(model.resultOf(0).split(/\n\n(.*)/s)[1]).toMatch(PI_SECTION);
     expect(outcome.stderr).toMatch(/^LSP servers in [^]*typescript +active/);
   });
 
   it('warmOnRead: what is read has its server started, and the read does not wait for it', async () => {
     const desk = new Desk();
     onTestFinished(() => desk.close());
-    const started = async (): Promise<Reply> => {
+    const started = async (): Promise<ModelReply> => {
       await vi.waitFor(
         () => expect(desk.processes().some(({ command }) => command.includes(' --lsp'))).toBe(true),
         { timeout: 20_000, interval: 50 },
@@ -159,7 +159,7 @@ describe('settings', () => {
     expect(model.resultOf(1)).toContain('<diagnostics file="src/cart.ts">');
   });
 
-  it('a setting that does not count is said to the person', async () => {
+  it('a setting that does not count is shown to the person', async () => {
     const desk = new Desk({ diagnosticTimeout: '3s' });
     onTestFinished(() => desk.close());
     const { model, terminal, close } = await openPi(desk.options({ script: [] }));
@@ -195,7 +195,7 @@ describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent
   let without: unknown[];
 
   const sent = async (options: Partial<PiOptions>): Promise<{ bodies: unknown[]; stderr: string }> => {
-    desk.workspace.write(FILES);
+    desk.workspace.write(PI_FILES);
     const { model, outcome } = await runPi({ ...desk.options({ script }), ...options });
     desk.workspace.remove('src/new.ts');
     expect(outcome.code).toBe(0);
@@ -205,7 +205,7 @@ describe('REQ-GRACE-020, REQ-GRACE-055: where there is no LSP, the model is sent
   beforeAll(async () => {
     desk = new Desk();
     const { extension: _, ...options } = desk.options({ script });
-    desk.workspace.write(FILES);
+    desk.workspace.write(PI_FILES);
     without = (await runPi(options)).model.asked.map(({ body }) => body);
     desk.workspace.remove('src/new.ts');
     expect(without).toHaveLength(4);

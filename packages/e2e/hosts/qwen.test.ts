@@ -73,7 +73,7 @@ describeWith(['qwen'], 'Qwen Code', () => {
     );
   });
 
-  test('REQ-NAV-010: the model is told of all tools, and finds them by searching', async () => {
+  test('REQ-NAV-010: the model is informed of all tools, and finds them by searching', async () => {
     const lab = newUser();
     await install(qwenCase, lab);
     const bridge = await Bridge.start({ cwd: lab.workspace });

@@ -18,7 +18,7 @@ import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
 import { describeWith } from '../support/needs.js';
 import { USUAL } from '../support/deadlines.js';
 import { qwenCase } from '../support/hosts/qwen.js';
-import type { Asked, Reply, Step } from '../support/hosts/script.js';
+import type { Asked, ModelReply, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
 
 /** The first edits start a server, and warm what runs. */
@@ -54,8 +54,8 @@ interface Measured {
 interface User {
   readonly lab: HostLab;
   /** Some hosts edit no file that the model has not read. */
-  readonly read?: Reply;
-  edit(before: string, after: string): Reply;
+  readonly read?: ModelReply;
+  edit(before: string, after: string): ModelReply;
   start(script: readonly Step[], family: Family): Promise<Session>;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../support/hosts/host-case.js';
 import { refuseNetwork } from '../support/hosts/proxy.js';
 import { serveResponses } from '../support/hosts/responses-wire.js';
-import { ScriptedModel, type Asked, type Reply } from '../support/hosts/script.js';
+import { ScriptedModel, type Asked, type ModelReply } from '../support/hosts/script.js';
 import type { Terminal } from '../support/hosts/terminal.js';
 import { testWith } from '../support/needs.js';
 
@@ -22,7 +22,7 @@ class Conversations extends ScriptedModel {
     super([]);
   }
 
-  override reply(asked: Asked): Promise<Reply> {
+  override reply(asked: Asked): Promise<ModelReply> {
     // Its length makes the ids of calls.
     this.asked.push(asked);
     const said = JSON.stringify(asked.conversation);

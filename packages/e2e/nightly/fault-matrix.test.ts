@@ -70,7 +70,7 @@ for (const [id, requirements, share] of [
 }
 
 it.skipIf(NOWHERE !== undefined)(
-  `REQ-LIFE-070: what is not as expected is complained of: a killed server does not go on${NOWHERE === undefined ? '' : ` (not here: ${NOWHERE})`}`,
+  `REQ-LIFE-070: what is not as expected is an error: a killed server does not go on${NOWHERE === undefined ? '' : ` (not here: ${NOWHERE})`}`,
   async () => {
     const { complaints } = await runCell({ ...cellOf('server/SIGKILL/idle'), expected: GOES_ON }, PATIENCE);
     expect(complaints).toContainEqual('later edits carry no diagnostics');

@@ -73,7 +73,7 @@ async function work(
   expect(await leftOvers(pid)).toEqual([]);
 }
 
-it('REQ-CONC-020 REQ-TIME-010: ten agents over one sidecar, each with its own texts and some that all share, are told what is true of them, and in time', async () => {
+it('REQ-CONC-020 REQ-TIME-010: ten agents over one sidecar, each with its own texts and some that all share, get correct findings, and in time', async () => {
   await work(MIXED, { agents: 10, calls: 120 });
 });
 
@@ -81,6 +81,6 @@ it('REQ-CONC-010: edits without a pause, files that come and go: none is lost, e
   await work(EDITS, { agents: 4, calls: 120 });
 });
 
-it('REQ-ARCH-090 REQ-CONC-020: agents over four sessions of one service are told the truth, and what a service of one session says, byte for byte', async () => {
+it('REQ-ARCH-090 REQ-CONC-020: agents over four sessions of one service get correct findings, and what a service of one session says, byte for byte', async () => {
   await work(MIXED, { agents: 8, calls: 120, sessions: 4 });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GEMINI_EXTENSION, runGemini, type GeminiOutcome } from '../support/hosts/gemini.js';
-import { FILES, FINDING, found, gone, SERVER, SIDECAR, WRONG } from '../support/hosts/gemini-case.js';
-import { indented, pageOf } from '../support/hosts/host-case.js';
+import { GEMINI_FILES, found, SERVER, SIDECAR } from '../support/hosts/gemini-case.js';
+import { FINDING, gone, indented, pageOf, WRONG } from '../support/hosts/host-case.js';
 import { Family, HostLab } from '../support/hosts/lab.js';
 import type { ScriptedModel, Step } from '../support/hosts/script.js';
 import { GONE_WITHIN } from '../support/processes.js';
@@ -36,7 +36,7 @@ describe('one session of Gemini CLI with the extension', () => {
   let beforeTheFirstEdit: string[] = [];
 
   beforeAll(async () => {
-    lab = new HostLab(FILES);
+    lab = new HostLab(GEMINI_FILES);
     const patch = [
       '*** Begin Patch',
       '*** Add File: src/a.ts',

@@ -84,7 +84,7 @@ function expectQuiet({ ran }: PlayedCall): void {
 
 const occurrences = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 
-describe('one session of LLxprt Code, which a process stands in for', () => {
+describe('one session of LLxprt Code, which a process simulates', () => {
   let lab: HostLab;
   let host: LlxprtSession;
   const made = mixed('flag');
@@ -108,7 +108,7 @@ describe('one session of LLxprt Code, which a process stands in for', () => {
     return call.text;
   };
 
-  test('REQ-NAV-010: the model is told of the tools by the names that LLXPRT.md has', () => {
+  test('REQ-NAV-010: the model is informed of the tools by the names that LLXPRT.md has', () => {
     expect(host.extensions).toEqual(['llxprt-lsp']);
     const named = [
       ...new Set(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf } from '../support/hosts/host-case.js';
 import { PI_EXTENSION, piCommand, runPi, type PiOutcome } from '../support/hosts/pi.js';
-import { BREAK, declarations, Desk, edit, MEND, SECTION, TOOLS } from '../support/hosts/pi-desk.js';
+import { BREAK, declarations, Desk, edit, MEND, PI_SECTION, PI_TOOLS } from '../support/hosts/pi-desk.js';
 import type { ScriptedModel } from '../support/hosts/script.js';
 import { PRICES } from '../support/project.js';
 
@@ -44,7 +44,7 @@ describe('a session, after pi install', () => {
   it('REQ-DIAG-010, REQ-TIME-030: the first edit of a session carries its error, with a server that had to be started for it', () => {
     const [success, sections] = model.resultOf(0).split(/\n\n(.*)/s);
     expect(success).toBe('Successfully replaced 1 block(s) in src/cart.ts.');
-    expect(sections).toMatch(SECTION);
+    expect(sections).toMatch(PI_SECTION);
   });
 
   it('its page shows what the model reads', () => {
@@ -66,7 +66,7 @@ describe('a session, after pi install', () => {
   });
 
   it('REQ-NAV-010, REQ-NAV-020: its tools are declared to the model with their schemas, from the first request on', () => {
-    expect(declarations(model, 0)).toEqual(TOOLS);
+    expect(declarations(model, 0)).toEqual(PI_TOOLS);
     const { tools } = model.asked[0]!.body as { tools: { function: { name: string } }[] };
     expect(tools.find(({ function: { name } }) => name === 'lsp_hover')).toMatchObject({
       function: {

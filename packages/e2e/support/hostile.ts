@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Served } from './serve.js';
 
-export interface Reply {
+export interface HttpReply {
   readonly status: number;
   readonly body: string;
 }
@@ -11,7 +11,7 @@ export interface Reply {
 /** A request that is up to no good, and what it has to be answered with. */
 export interface Hostile {
   readonly what: string;
-  readonly ask: () => Promise<Reply>;
+  readonly ask: () => Promise<HttpReply>;
   readonly status: number;
   /** Of the JSON-RPC error. */
   readonly code?: number;
@@ -393,7 +393,7 @@ export class Adversary {
     return { what, ask: () => this.#send(sent), status, ...(code !== undefined && { code }) };
   }
 
-  async #send({ method = 'POST', path = '/mcp', headers = {}, body }: Sent): Promise<Reply> {
+  async #send({ method = 'POST', path = '/mcp', headers = {}, body }: Sent): Promise<HttpReply> {
     const { port, token } = this.served;
     const all: Record<string, string | undefined> = {
       host: `127.0.0.1:${port}`,
@@ -420,7 +420,7 @@ export class Adversary {
     });
   }
 
-  async #raw(bytes: string): Promise<Reply> {
+  async #raw(bytes: string): Promise<HttpReply> {
     const socket = connect(this.served.port, '127.0.0.1');
     socket.write(bytes);
     const said = await text(socket);

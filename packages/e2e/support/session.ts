@@ -52,7 +52,7 @@ export interface SessionOptions {
   toolRegistry?: ToolRegistry;
 }
 
-export interface Outcome {
+export interface CallOutcome {
   /** The whole `llmContent`. */
   text: string;
   /** What it would be without LSP. */
@@ -174,7 +174,7 @@ export class Session {
   }
 
   /** Makes the call, and holds its result against the one without LSP: they may differ in what the model reads after the success text. */
-  async call({ tool, params }: Call, { signal, afterWrite }: CallOptions = {}): Promise<Outcome> {
+  async call({ tool, params }: Call, { signal, afterWrite }: CallOptions = {}): Promise<CallOutcome> {
     const without = this.#here(await TOOLS[tool](params, this.#without.toolContext()));
     const started = performance.now();
     const result = await TOOLS[tool](params, this.context(afterWrite), signal);

@@ -14,7 +14,7 @@ import { startWatchdog } from './watchdog.ts';
 import { startRecorder, stopRecorder } from './trace/recorder.ts';
 import { LSP_DEFAULTS, type LspConfig } from './types.ts';
 
-export interface Served {
+export interface ServeContext {
   readonly host: ByteStreams;
   /** The process that has started us. */
   readonly parent: number;
@@ -30,7 +30,10 @@ export interface Served {
  *
  * @returns the exit code
  */
-export async function serve(envelope: Envelope, { host, parent, ended, provide }: Served): Promise<number> {
+export async function serve(
+  envelope: Envelope,
+  { host, parent, ended, provide }: ServeContext,
+): Promise<number> {
   const opened = await openService(envelope);
   if (opened === undefined) return 1;
   const { service, settings } = opened;

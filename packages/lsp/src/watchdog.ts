@@ -9,16 +9,16 @@ interface Pace {
 const USUAL: Pace = { still: 5000, interval: 1000 };
 
 /** Whom this process serves: the process that has started it, or the sessions of a shared service. */
-export type Served = { readonly parent: number } | { readonly hosts: readonly number[] };
+export type ServedProcesses = { readonly parent: number } | { readonly hosts: readonly number[] };
 
 interface Watched {
   readonly beat: Int32Array;
-  readonly served: Served;
+  readonly served: ServedProcesses;
 }
 
 export interface Watchdog {
   /** Others are served from now on. */
-  serve(served: Served): void;
+  serve(served: ServedProcesses): void;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Watchdog {
  * event loop stands still, so that no timer and no signal of ours can end it: a text may keep a
  * server's answer, or a reader of ours, busy for ever. While the event loop turns, it does nothing.
  */
-export function startWatchdog(served: Served, pace: Pace = USUAL): Watchdog {
+export function startWatchdog(served: ServedProcesses, pace: Pace = USUAL): Watchdog {
   const beat = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   setInterval(() => {
     Atomics.add(beat, 0, 1);
@@ -35,7 +35,7 @@ export function startWatchdog(served: Served, pace: Pace = USUAL): Watchdog {
   const script = new Blob([`(${watch.toString()})(${JSON.stringify(pace)})`], { type: 'text/javascript' });
   const worker = new Worker(URL.createObjectURL(script), { smol: true });
   worker.unref();
-  const serve = (now: Served): void => {
+  const serve = (now: ServedProcesses): void => {
     worker.postMessage({ beat, served: now } satisfies Watched);
   };
   serve(served);
@@ -59,7 +59,7 @@ function watch({ still, interval }: Pace): void {
       return error instanceof Error && 'code' in error && error.code === 'EPERM';
     }
   };
-  const isAlone = (served: Served): boolean =>
+  const isAlone = (served: ServedProcesses): boolean =>
     'parent' in served
       ? process.ppid !== served.parent || !isAlive(served.parent)
       : !served.hosts.some(isAlive);

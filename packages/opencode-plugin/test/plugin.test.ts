@@ -39,7 +39,7 @@ it('REQ-DIAG-020: the success text comes first, then what language servers found
   expect(await host.call('edit', { filePath: 'a.ts' })).toBe(`Written.\n\n${SECTION}`);
 });
 
-it('a check is told what the files were', async () => {
+it('a check is given what the files were', async () => {
   const host = await FakeOpencode.load({ 'a.ts': 'old\n', 'b.ts': 'b\n', 'c.ts': 'c\n' });
   const file = (name: string): string => host.path(name);
   const checked = (): unknown => check.mock.lastCall?.[0];
@@ -119,7 +119,7 @@ it('two sessions that give their calls the same ids keep their files apart', asy
   ]);
 });
 
-it('REQ-GRACE-050: whatever is wrong, opencode hears nothing of it', async () => {
+it('REQ-GRACE-050: whatever is wrong, opencode receives no error', async () => {
   const host = await FakeOpencode.load({ 'a.ts': '' });
   check.mockRejectedValue(new Error('crashed'));
   expect(await host.call('edit', { filePath: 'a.ts' })).toBe('Written.');
@@ -151,7 +151,7 @@ describe('the end of a turn', () => {
     },
   };
 
-  it('what is open is sent to the model as the one that was spoken to, once, and the turn that this leads to is not reminded', async () => {
+  it('what is open is sent to the model as the one that was prompted, once, and the turn that this leads to is not reminded', async () => {
     const host = await FakeOpencode.load();
     await host.turn('main');
     expect(host.sent).toEqual([REMINDER]);

@@ -63,7 +63,7 @@ it('REQ-DIAG-020: the success text comes first, and all other parts of the resul
   });
 });
 
-it('a check is told what the file was', async () => {
+it('a check is given what the file was', async () => {
   const pi = await started({ 'a.ts': '\uFEFFold\n', 'binary.ts': 'x' });
   const file = (name: string): string => join(pi.cwd, name);
   writeFileSync(file('binary.ts'), Buffer.from([0xff, 0xfe, 0]));
@@ -109,7 +109,7 @@ it('what failed, and what writes no file, stays as it is', async () => {
   expect(check).not.toHaveBeenCalled();
 });
 
-it('REQ-GRACE-050: whatever is wrong, pi hears nothing of it', async () => {
+it('REQ-GRACE-050: whatever is wrong, pi receives no error', async () => {
   const pi = await started();
   check.mockRejectedValue(new Error('crashed'));
   expect(await pi.call('edit', { path: 'a.ts' })).toBeUndefined();
@@ -153,7 +153,7 @@ describe('the end of a run', () => {
     { triggerTurn: true, deliverAs: 'followUp' },
   ];
 
-  it('the model is told what still stands, and not again at the end of what it does then', async () => {
+  it('the model is sent what still stands, and not again at the end of what it does then', async () => {
     const pi = await started();
     await pi.end();
     expect(pi.sent).toEqual([REMINDER]);
@@ -196,7 +196,7 @@ describe('the end of a run', () => {
     expect([settle.mock.calls, pi.sent]).toEqual([[], []]);
   });
 
-  it('REQ-GRACE-050: whatever is wrong, pi hears nothing of it', async () => {
+  it('REQ-GRACE-050: whatever is wrong, pi receives no error', async () => {
     const pi = await started();
     settle.mockRejectedValue(new Error('crashed'));
     await pi.end();

@@ -105,6 +105,7 @@ export const tests = (files) => ({
   files,
   rules: {
     'max-lines': ['error', 800],
+    'own/retired-titles': 'error',
     // Matchers (expect.any, objectContaining) are typed any; process.umask(), deprecated, is the only
     // way to know what mode a new file has to have.
     ...off(

@@ -1,5 +1,5 @@
 import { reaches, resolveModule } from './reaches.mjs';
-import { retiredWords } from './retired-words.mjs';
+import { quotedInTitles, retiredTitleWords, retiredWords } from './retired-words.mjs';
 
 /**
  * The rules of our own. Their options say where they hold: oxlint.config.js, and that of packages/lsp.
@@ -14,7 +14,8 @@ import { retiredWords } from './retired-words.mjs';
  * What these rules read of ESTree and of oxlint, which has types for both in a package of its own.
  * @typedef {{
  *   type: string, name?: string, value?: unknown, importKind?: string, exportKind?: string, source?: Node | null,
- *   specifiers?: Node[], imported?: Node, local?: Node, moduleReference?: Node, expression?: Node, quasis?: { value: { cooked: string } }[]
+ *   specifiers?: Node[], imported?: Node, local?: Node, moduleReference?: Node, expression?: Node, quasis?: { value: { cooked: string } }[],
+ *   callee?: Node, object?: Node, tag?: Node, arguments?: Node[]
  * }} Node
  * @typedef {{ line: number, column: number }} Position
  * @typedef {{ node: Node, message: string } | { loc: { start: Position, end: Position }, message: string }} Found
@@ -115,6 +116,67 @@ const words = {
   },
 };
 
+/** The same words in the titles of tests. */
+const titles = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      CallExpression: (/** @type {Node} */ node) => {
+        const [first, ...others] = node.arguments ?? [];
+        const text = proseOf(first);
+        if (text === undefined || !isTitle(text, node, others)) return;
+        for (const word of unquoted(text).match(/[a-z]+(?:-[a-z]+)*/gi) ?? []) {
+          const retired = retiredTitleWords.get(word);
+          if (retired)
+            context.report({
+              node: first ?? node,
+              message: `${retired.word} is a retired word, in titles of tests too: the term is ${retired.term}.`,
+            });
+        }
+      },
+    };
+  },
+};
+
+/**
+ * Whether a text is the title of a test. Of a function that declares tests the name is not known:
+ * it takes several words and then a function, or the text begins with a requirement.
+ * @param {string} text
+ * @param {Node} call
+ * @param {readonly Node[]} others its other arguments
+ */
+function isTitle(text, call, others) {
+  if (/^(?:test|it|describe|define)$/.test(declarer(call)) || text.startsWith('REQ-')) return true;
+  const takesFunction = others.some(({ type }) => /^(?:ArrowFunction|Function)Expression$/.test(type));
+  return takesFunction && call.callee?.type === 'Identifier' && text.includes(' ');
+}
+
+/**
+ * The name that a call begins with: `test` of test.skipIf(x)('title').
+ * @param {Node} call
+ */
+function declarer(call) {
+  /** @type {Node | undefined} */
+  let node = call;
+  while (node !== undefined && node.name === undefined) node = node.callee ?? node.object ?? node.tag;
+  return node?.name ?? '';
+}
+
+/**
+ * The words of a literal or of a template, without what is put into it.
+ * @param {Node | undefined} node
+ */
+function proseOf(node) {
+  if (typeof node?.value === 'string') return node.value;
+  return node?.type === 'TemplateLiteral'
+    ? node.quasis?.map(({ value }) => value.cooked).join(' ')
+    : undefined;
+}
+
+/** @param {string} title */
+const unquoted = (title) =>
+  Object.keys(quotedInTitles).reduce((text, quoted) => text.replace(quoted, ''), title);
+
 /**
  * No comment switches a rule off. oxlint obeys those comments, for this rule too: but they suppress
  * what overlaps with their text, and the empty place before the first character does not.
@@ -161,5 +223,12 @@ const lateCircles = {
 
 export default {
   meta: { name: 'own' },
-  rules: { imports, syntax, 'retired-words': words, 'no-switch': noSwitch, 'late-circles': lateCircles },
+  rules: {
+    imports,
+    syntax,
+    'retired-words': words,
+    'retired-titles': titles,
+    'no-switch': noSwitch,
+    'late-circles': lateCircles,
+  },
 };

@@ -79,13 +79,54 @@ const retired = {
   Asked: 'options',
 };
 
+/** In the titles of tests: words that are no names, and what stands for a name in a sentence. */
+const retiredInTitles = {
+  anew: 'again, or that it reloads',
+  told: 'notified, or reported',
+  said: 'reported',
+  doubt: 'stale',
+  judging: 'checking',
+  asker: 'waiter',
+  askers: 'waiters',
+  hear: 'be notified of',
+  hears: 'is notified of',
+  unheard: 'unread',
+  tell: 'report, or notify',
+  tells: 'reports, or notifies',
+  truth: 'correct findings',
+  'stand-in': 'fallback',
+  'stand-ins': 'fallbacks',
+  complains: 'reports an error',
+  doubts: 'makes stale',
+  overtakes: 'supersedes',
+};
+
 /** @param {string} word */
 const spellings = (word) => [word, `${(word[0] ?? '').toUpperCase()}${word.slice(1)}`];
+
+/** @param {Readonly<Record<string, string>>} words */
+const bySpelling = (words) =>
+  Object.entries(words).flatMap(([word, term]) =>
+    spellings(word).map((name) => /** @type {const} */ ([name, { word, term }])),
+  );
 
 /**
  * Each name that is refused, with the word and its term.
  * @type {ReadonlyMap<string, { word: string, term: string }>}
  */
-export const retiredWords = new Map(
-  Object.entries(retired).flatMap(([word, term]) => spellings(word).map((name) => [name, { word, term }])),
-);
+export const retiredWords = new Map(bySpelling(retired));
+
+/**
+ * The same of the titles of tests.
+ * @type {ReadonlyMap<string, { word: string, term: string }>}
+ */
+export const retiredTitleWords = new Map([...retiredWords, ...bySpelling(retiredInTitles)]);
+
+/**
+ * What a title has to quote, each with the reason.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const quotedInTitles = {
+  'the epochs of': "the key 'epochs:' of the gateway contract",
+  'the Debian mirror': "the term of Debian's own installer",
+};

@@ -67,7 +67,7 @@ describe('the answer of a tool beside the compiler', () => {
     ).toMatchObject({ right: 1 });
   });
 
-  test('known differences are named, and everything else of the same kind is not excused', () => {
+  test('known differences are named, and everything else of the same kind counts', () => {
     const suggested = compare(
       'a.ts',
       [at(1, '2552'), at(2, '2552')],
@@ -105,7 +105,7 @@ describe('the answer of a tool beside the compiler', () => {
   });
 });
 
-describe('what a tool has said', () => {
+describe('what a tool has reported', () => {
   const diagnostic = {
     file: 'a.ts',
     line: 3,

@@ -44,7 +44,7 @@ describe("compilers' outputs", () => {
     expect([clang.findings.length, clang.silentOn(at(4))]).toEqual([3, undefined]);
   });
 
-  test('clang: a place behind the last word of a line is the next word; an error that a header has on its own may be told in its includers', () => {
+  test('clang: a place behind the last word of a line is the next word; an error that a header has on its own may be reported in its includers', () => {
     const texts: Record<string, string> = {
       'a.h': 'int f() {\n  return 1\n\n}\n',
       'a.cc': '#include "a.h"\n',

@@ -54,7 +54,7 @@ describe('what a result says of other files beside the compiler', () => {
     expect([right, missed.length, invented.length, stale.length, older.length]).toEqual(want);
   });
 
-  test('what was wrong before the first edit may be said, and need not', () => {
+  test('what was wrong before the first edit may be reported, and need not', () => {
     const former = { first: [at('b.ts', 1)], last: [at('b.ts', 1)] };
     const judgement = says(at('b.ts', 1), at('b.ts', 2));
     expect(compared([at('b.ts', 2)], judgement, former)).toMatchObject({
@@ -115,7 +115,7 @@ describe('figures about other files', () => {
     expect(cases.map(isFlawed)).toEqual([false, false, true, false, true, true]);
   });
 
-  test('are told apart by whether the bound was reached', () => {
+  test('are distinguished by whether the bound was reached', () => {
     const { within, cut, told: all, later } = othersScoreOf(cases);
     expect(within).toEqual({ results: 2, right: 2, missed: 1, invented: 0, stale: 0 });
     expect(cut).toEqual({ results: 3, right: 3, missed: 1, invented: 1, stale: 0 });

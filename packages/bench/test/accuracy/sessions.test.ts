@@ -22,7 +22,7 @@ function step(path: string, unannounced: Step['unannounced'] = []): Step {
   };
 }
 
-test('half of the edits are of files that the session has never heard of', async () => {
+test('half of the edits are of files that the session has never opened', async () => {
   const sessions = new Sessions(session());
   let first = 0;
   for (let edits = 1; edits <= 20; edits++) {

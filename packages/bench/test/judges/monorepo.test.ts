@@ -168,7 +168,7 @@ describe('its judge', () => {
   });
 });
 
-test('a mirror is what its original is, and says what has changed', () => {
+test('a copy is what its original is, and says what has changed', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-mirror-')));
   try {
     const original = writeMonorepo(MONOREPO, join(folder, 'a'), join(MODULES, 'typescript-v7'));

@@ -67,8 +67,8 @@ test.each<[string, Case, string]>([
   ["another text's error", { found: [6] }, 'wrong'],
   ['its own error and one more', { found: [7, 6] }, 'wrong'],
   ['what somebody wrote at the same time', { found: [7], possible: [CLEAN, BROKEN] }, 'right'],
-  ['an error that the model is not told of', { found: [7], told: [] }, 'wrong'],
-  ['an error that only the model is told of', { told: [7], possible: [CLEAN] }, 'wrong'],
+  ['an error that the model is not notified of', { found: [7], told: [] }, 'wrong'],
+  ['an error that only the model is notified of', { told: [7], possible: [CLEAN] }, 'wrong'],
   ['nothing, as the server did not answer in time', { outcome: 'timed-out' }, 'timed out'],
   [
     "another text's error, though the server did not answer in time",

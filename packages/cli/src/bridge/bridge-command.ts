@@ -3,15 +3,15 @@ import { ADAPTER_DEFAULTS, debugLogger } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { speakStdio } from '../serve/stdio.js';
 import { createToolServer } from '../serve/tool-server.js';
-import { printError, openSettings, trouble, type Place } from '../session.js';
+import { printError, openSettings, trouble, type WorkspaceOptions } from '../session.js';
 import { answer } from './answer.js';
 import { endpointFor, NO_ENDPOINT } from './endpoint.js';
-import { listen, removeStale, type Listening } from './listen.js';
+import { listenForHooks, removeStale, type HookListening } from './listen.js';
 import { hostDeath } from './running.js';
 import { BridgeService, REVISIONS } from './service.js';
 import { BridgeTools } from './tools.js';
 
-export interface BridgeOptions extends Place {
+export interface BridgeOptions extends WorkspaceOptions {
   readonly applyPatch: boolean;
   /** The process id of the host, where the host is not the parent process. */
   readonly hostPid: number | undefined;
@@ -44,11 +44,11 @@ export async function bridge(io: Io, { applyPatch, hostPid, ...place }: BridgeOp
   }
 }
 
-async function listenFor(hostPid: number, service: BridgeService): Promise<Listening> {
+async function listenFor(hostPid: number, service: BridgeService): Promise<HookListening> {
   await removeStale();
   const address = endpointFor(hostPid, service.workspaceRoot);
   if (address === undefined) return { kind: 'failed', reason: NO_ENDPOINT };
-  const listening = await listen(address, (line, gone) => answer(service, line, gone));
+  const listening = await listenForHooks(address, (line, gone) => answer(service, line, gone));
   debugLogger.debug(`bridge: ${listening.kind}: ${address}`);
   return listening;
 }

@@ -39,7 +39,7 @@ export function endpointFor(
   workspaceRoot: string,
   bridgePid = process.pid,
 ): string | undefined {
-  const name = `${hostPid}-${hashOf(realFolder(workspaceRoot))}-${bridgePid}`;
+  const name = `${hostPid}-${hashOf(canonicalFolder(workspaceRoot))}-${bridgePid}`;
   if (process.platform === 'win32') return `${PIPES}${sep}llxprt-lsp-${name}`;
   const folder = endpointFolder();
   return folder === undefined ? undefined : join(folder, `${name}.sock`);
@@ -64,7 +64,7 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
   const host = ancestors.find((pid) => known.some(({ hostPid }) => hostPid === pid));
   const own = known.filter(({ hostPid }) => hostPid === host);
   if (own.length === 1) return own.map(({ address }) => address);
-  const hashes = selfAndAbove(realFolder(cwd)).map(hashOf);
+  const hashes = selfAndAbove(canonicalFolder(cwd)).map(hashOf);
   const depth = ({ hash }: Endpoint): number =>
     hashes.includes(hash) ? hashes.indexOf(hash) : hashes.length;
   const here = (host === undefined ? known : own).filter(({ hash }) => hashes.includes(hash));
@@ -79,7 +79,7 @@ export function findEndpoints(ancestors: readonly number[], cwd: string): string
  * host, the oldest session comes first, as its hooks ask them.
  */
 export function endpointsOf(workspaceRoot: string): Endpoint[] {
-  const own = hashOf(realFolder(workspaceRoot));
+  const own = hashOf(canonicalFolder(workspaceRoot));
   const found = byAge(listEndpoints().filter(({ hash }) => hash === own));
   const newest = new Map(found.map(({ hostPid }, age) => [hostPid, age]));
   const age = ({ hostPid }: Endpoint): number => newest.get(hostPid) ?? 0;
@@ -130,7 +130,7 @@ function hashOf(realWorkspace: string): string {
 }
 
 /** The path itself where there is no such folder. */
-export function realFolder(path: string): string {
+export function canonicalFolder(path: string): string {
   return realPath(path) ?? resolve(path);
 }
 

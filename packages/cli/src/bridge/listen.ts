@@ -28,7 +28,7 @@ export interface PendingAnswer {
  */
 export type Answerer = (line: string, gone: AbortSignal) => PendingAnswer;
 
-export type Listening =
+export type HookListening =
   | {
       readonly kind: 'listening';
       /** Removes the socket at once, and hangs up on hooks that wait. May be called again. */
@@ -46,7 +46,7 @@ const MAX_CONNECTIONS = 512;
  * Answers every process of this user that knows the address. The address holds this bridge's
  * process id; a socket that a dead process with the same id left there is replaced.
  */
-export async function listen(address: string, answer: Answerer): Promise<Listening> {
+export async function listenForHooks(address: string, answer: Answerer): Promise<HookListening> {
   const server = createServer((socket) => serve(socket, answer));
   server.maxConnections = MAX_CONNECTIONS;
   const sockets = new Set<Socket>();

@@ -17,7 +17,7 @@ import { PROTOCOL_REVISION } from '../serve/limits.js';
 import type { ToolServerOptions } from '../serve/tool-server.js';
 import { connectUpstream, type Upstream } from '../serve/upstream.js';
 import type { OpenedSettings } from '../session.js';
-import { realFolder } from './endpoint.js';
+import { canonicalFolder } from './endpoint.js';
 import type { BridgeStatus } from './protocol.js';
 import type { SettleRequest } from './request.js';
 import type { ToolResults } from './tool-results.js';
@@ -84,7 +84,7 @@ export class BridgeService {
   isOf(session: string, cwd: string | undefined): boolean {
     if (this.#session !== undefined) return this.#session === session;
     const isHere =
-      cwd === undefined || [cwd, realFolder(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
+      cwd === undefined || [cwd, canonicalFolder(cwd)].some((folder) => isWithin(folder, this.workspaceRoot));
     if (isHere && cwd !== undefined) this.#session = session;
     return isHere;
   }

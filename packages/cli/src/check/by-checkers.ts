@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { CheckedProject, Project } from '@vybestack/llxprt-lsp-core';
 import { inline } from '@vybestack/llxprt-lsp-core';
 import { findConcerned } from './concerned.js';
-import type { Report } from './report.js';
+import type { CheckResults } from './report.js';
 import { countByName } from './report-text.js';
 import { findPlaces, type Trouble } from './targets.js';
 import type { Task } from './task.js';
@@ -13,7 +13,7 @@ import type { Task } from './task.js';
  * @returns false if the service is gone or does not answer
  */
 export async function checkByCheckers(
-  report: Report,
+  report: CheckResults,
   { client, io, workspaceRoot, paths: named, options, changed, progress, tell }: Task,
 ): Promise<boolean> {
   report.projects = [];

@@ -1,7 +1,7 @@
 import { findOthers } from './others.js';
 import { checkFiles, type CheckContext } from './check-files.js';
-import type { Report } from './report.js';
-import { findTargets, type Target } from './targets.js';
+import type { CheckResults } from './report.js';
+import { findTargets, type CheckTarget } from './targets.js';
 import type { Task } from './task.js';
 
 const BATCH = 20;
@@ -12,7 +12,7 @@ const BATCH = 20;
  * @returns false if the service is gone or does not answer
  */
 export async function checkByServers(
-  report: Report,
+  report: CheckResults,
   { client, lsp, io, workspaceRoot, paths, options, changed, progress, tell }: Task,
 ): Promise<boolean> {
   // `all`: without it, a server that only a subfolder has is not found from the top.
@@ -55,7 +55,7 @@ export async function checkByServers(
   return true;
 }
 
-function batches(files: readonly Target[], size: number): Target[][] {
+function batches(files: readonly CheckTarget[], size: number): CheckTarget[][] {
   return Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
     files.slice(index * size, (index + 1) * size),
   );

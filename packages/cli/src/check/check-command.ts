@@ -8,7 +8,7 @@ import { checkByCheckers } from './by-checkers.js';
 import { checkByServers } from './by-servers.js';
 import { formatForGithub, troubleForGithub } from './format-github.js';
 import { toSarif } from './format-sarif.js';
-import { Report } from './report.js';
+import { CheckResults } from './report.js';
 import { toCheckJson } from './report-json.js';
 import { formatFile, formatSummary, formatTroubles } from './report-text.js';
 import { changedSince } from './since.js';
@@ -24,7 +24,7 @@ export async function check(io: Io, paths: readonly string[], options: CheckOpti
     options,
     (lsp) => forCheck(lsp, options),
     async (session) => {
-      const report = new Report(baseline);
+      const report = new CheckResults(baseline);
       const progress =
         options.format !== 'text' || !io.showProgress
           ? undefined
@@ -63,7 +63,7 @@ function forCheck(
 }
 
 async function fill(
-  report: Report,
+  report: CheckResults,
   { config, lsp, trust, workspaceRoot }: Session,
   { io, paths, options, progress }: Pick<Task, 'io' | 'paths' | 'options' | 'progress'>,
 ): Promise<void> {
@@ -115,7 +115,7 @@ function printerOf(io: Io, workspaceRoot: string, format: CheckFormat): Task['te
   }
 }
 
-function print(report: Report, io: Io, { workspaceRoot, lsp }: Session, format: CheckFormat): void {
+function print(report: CheckResults, io: Io, { workspaceRoot, lsp }: Session, format: CheckFormat): void {
   if (format === 'json' || format === 'sarif') {
     const printed = format === 'json' ? toCheckJson(workspaceRoot, report) : toSarif(workspaceRoot, report);
     io.out(escaped`${jsonOf(printed, 2)}\n`);

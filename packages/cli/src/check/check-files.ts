@@ -8,7 +8,7 @@ import type {
   UninstalledPackages,
 } from '@vybestack/llxprt-lsp-core';
 import { serves } from '../serves.js';
-import type { Target } from './targets.js';
+import type { CheckTarget } from './targets.js';
 
 /**
  * What is known about one file. It is clean only if a server has checked it and no other server
@@ -55,7 +55,7 @@ export interface CheckContext {
  */
 export async function checkFiles(
   context: CheckContext,
-  targets: readonly Target[],
+  targets: readonly CheckTarget[],
 ): Promise<FileResult[] | undefined> {
   const { client, signal } = context;
   const report = await client.check({ files: targets.map(({ path }) => ({ filePath: path })) }, signal);
@@ -78,7 +78,7 @@ export async function checkFiles(
 }
 
 function resultOf(
-  { named }: Target,
+  { named }: CheckTarget,
   file: string,
   report: CheckReport,
   servers: readonly CheckedServer[],

@@ -1,14 +1,14 @@
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { isWithin, type LspServiceClient, type Project } from '@vybestack/llxprt-lsp-core';
 import { innermost } from './innermost.js';
-import type { Place, Trouble } from './targets.js';
+import type { NamedPath, Trouble } from './targets.js';
 
 export interface ProjectSearch {
   readonly client: Pick<LspServiceClient, 'projects'>;
   /** Absolute, real. */
   readonly workspaceRoot: string;
   /** Files and folders that the user named; undefined: the workspace. */
-  readonly places: readonly Place[] | undefined;
+  readonly places: readonly NamedPath[] | undefined;
   /** Absolute; only findings in these files count. Undefined: all findings. */
   readonly changed: readonly string[] | undefined;
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ async function ofWorkspace({
 
 async function ofPlaces(
   { client, changed, signal }: ProjectSearch,
-  all: readonly Place[],
+  all: readonly NamedPath[],
 ): Promise<Concerned | undefined> {
   const places = all.filter(({ real }) => changed?.some((file) => isWithin(file, real)) ?? true);
   const isCovered = new Map<string, boolean>();
@@ -75,6 +75,6 @@ async function ofPlaces(
 }
 
 /** Files with the same extension in the same folder are in the same projects. */
-function kindOf({ real, isFolder }: Place): string {
+function kindOf({ real, isFolder }: NamedPath): string {
   return isFolder ? real : join(dirname(real), '*', extname(real) || basename(real));
 }

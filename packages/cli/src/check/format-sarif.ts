@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '@vybestack/llxprt-lsp-core';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../package.js';
-import type { Report } from './report.js';
+import type { CheckResults } from './report.js';
 import { toolsOf, type Tool } from './tools.js';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -20,7 +20,7 @@ const ROOT = 'WORKSPACE';
  * rule belongs to its tool (section 3.18), and at least one run. What could not be checked is a
  * notification, and makes the run a failed one.
  */
-export function toSarif(workspace: string, report: Report): object {
+export function toSarif(workspace: string, report: CheckResults): object {
   const tools = toolsOf(report);
   const common = {
     columnKind: 'utf16CodeUnits',
@@ -79,7 +79,7 @@ function toResult({
   };
 }
 
-function toNotification({ path, reason }: Report['troubles'][number]): object {
+function toNotification({ path, reason }: CheckResults['troubles'][number]): object {
   return {
     level: 'error',
     message: { text: reason },

@@ -1,8 +1,11 @@
 import type { CheckContext } from './check-files.js';
-import type { Others, Report } from './report.js';
+import type { Others, CheckResults } from './report.js';
 
 /** To be called once, after the last file, when each requested file has its own result. */
-export async function findOthers({ client, signal, timeout }: CheckContext, report: Report): Promise<Others> {
+export async function findOthers(
+  { client, signal, timeout }: CheckContext,
+  report: CheckResults,
+): Promise<Others> {
   const { others, othersComplete } = await client.check({ files: [], others: true }, signal);
   const asked = new Set([
     ...report.results.map(({ file }) => file),

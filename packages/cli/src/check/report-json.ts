@@ -1,5 +1,5 @@
 import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
-import type { Report } from './report.js';
+import type { CheckResults } from './report.js';
 
 /**
  * What `llxprt-lsp check --json` prints. Paths are relative to the workspace root, with `/`. A
@@ -38,7 +38,7 @@ export interface CheckJson {
   summary: { judged: number; error: number; warning: number; info: number; hint: number };
 }
 
-export function toCheckJson(workspace: string, report: Report): CheckJson {
+export function toCheckJson(workspace: string, report: CheckResults): CheckJson {
   return {
     version: 1,
     workspace,

@@ -12,7 +12,7 @@ import {
   type Severity,
 } from '@vybestack/llxprt-lsp-core';
 import type { Colors, Io } from '../io.js';
-import type { Report } from './report.js';
+import type { CheckResults } from './report.js';
 
 /**
  * `path:line:col severity message (code)` for each diagnostic, in a form that terminals and editors
@@ -56,7 +56,7 @@ export function shownPath(file: string, workspaceRoot: string, cwd: string): Esc
 const SHOWN_PATHS = 5;
 
 /** What was not checked, and why: one line for each reason. */
-export function formatTroubles({ troubles }: Report): Escaped[] {
+export function formatTroubles({ troubles }: CheckResults): Escaped[] {
   const reasons = [...new Set(troubles.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const paths = troubles.flatMap((trouble) => (trouble.reason === reason ? (trouble.path ?? []) : []));
@@ -70,7 +70,7 @@ export function formatTroubles({ troubles }: Report): Escaped[] {
 }
 
 /** `2 errors and 1 warning in 14 files`, or another sentence about the whole check. */
-export function formatSummary(report: Report, severities: readonly Severity[]): Escaped {
+export function formatSummary(report: CheckResults, severities: readonly Severity[]): Escaped {
   if (report.projects !== undefined) return formatProjects(report, report.projects, severities);
   const counts = formatCounts(severities, (severity) => report.count(severity));
   const elsewhere = report.others?.files ?? [];
@@ -95,7 +95,7 @@ export function formatSummary(report: Report, severities: readonly Severity[]): 
 
 /** The same for whole projects: it is not known how many files compilers read. */
 function formatProjects(
-  report: Report,
+  report: CheckResults,
   projects: readonly CheckedProject[],
   severities: readonly Severity[],
 ): Escaped {
@@ -140,7 +140,7 @@ function formatCounts(severities: readonly Severity[], countOf: (severity: Sever
   );
 }
 
-function formatClean(report: Report, severities: readonly Severity[]): Escaped {
+function formatClean(report: CheckResults, severities: readonly Severity[]): Escaped {
   if (report.judged() === 0) return escaped`Nothing was judged`;
   return escaped`No ${listed(severities)} in ${counted(report.judged(), 'file')}`;
 }

@@ -20,7 +20,7 @@ export interface Others {
 }
 
 /** The results of one check so far. */
-export class Report {
+export class CheckResults {
   readonly results: FileResult[] = [];
   readonly troubles: Trouble[] = [];
   /** Files of folders that no server was asked about; the user named none of them. */

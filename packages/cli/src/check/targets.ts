@@ -6,11 +6,11 @@ import { Gitignore } from './gitignore.js';
 
 export interface Targets {
   /** Absolute, real, sorted, each once. */
-  readonly files: readonly Target[];
+  readonly files: readonly CheckTarget[];
   readonly troubles: readonly Trouble[];
 }
 
-export interface Target {
+export interface CheckTarget {
   readonly path: string;
   /** The user named it, so it needs a result. */
   readonly named: boolean;
@@ -42,7 +42,7 @@ const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
  * .gitignore leaves.
  */
 export async function findTargets(paths: readonly string[], options: TargetOptions): Promise<Targets> {
-  const files = new Map<string, Target>();
+  const files = new Map<string, CheckTarget>();
   const troubles: Trouble[] = [];
   const places = await findPlaces(paths, options);
   troubles.push(...places.troubles);
@@ -59,7 +59,7 @@ export async function findTargets(paths: readonly string[], options: TargetOptio
 }
 
 /** A file or folder that the user asked for. */
-export interface Place {
+export interface NamedPath {
   /** As the user named it. */
   readonly path: string;
   /** Absolute, real, inside the workspace. */
@@ -71,8 +71,8 @@ export interface Place {
 export async function findPlaces(
   paths: readonly string[],
   { cwd, workspaceRoot }: Pick<TargetOptions, 'cwd' | 'workspaceRoot'>,
-): Promise<{ found: Place[]; troubles: Trouble[] }> {
-  const found: Place[] = [];
+): Promise<{ found: NamedPath[]; troubles: Trouble[] }> {
+  const found: NamedPath[] = [];
   const troubles: Trouble[] = [];
   for (const path of paths) {
     try {

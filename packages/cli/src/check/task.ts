@@ -1,10 +1,10 @@
 import type { Spinner } from 'yocto-spinner';
 import type { LspServiceClient, ResolvedLspConfig, Severity } from '@vybestack/llxprt-lsp-core';
 import type { Io } from '../io.js';
-import type { Place } from '../session.js';
+import type { WorkspaceOptions } from '../session.js';
 import type { Findings } from './report-text.js';
 
-export interface CheckOptions extends Place {
+export interface CheckOptions extends WorkspaceOptions {
   readonly format: CheckFormat;
   /**
    * Run compilers and linters on whole projects, instead of asking language servers about files.

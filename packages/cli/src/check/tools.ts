@@ -1,7 +1,7 @@
 import type { CheckedProject, Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { version } from '../package.js';
 import { findersOf } from './finder.js';
-import type { Report } from './report.js';
+import type { CheckResults } from './report.js';
 import type { Trouble } from './targets.js';
 
 /** A tool that has found something, or was run and has found nothing. */
@@ -17,7 +17,7 @@ export interface Tool {
 const OURSELVES = 'llxprt-lsp';
 
 /** By name. */
-export function toolsOf(report: Report): Tool[] {
+export function toolsOf(report: CheckResults): Tool[] {
   const found = [
     ...report.diagnostics(),
     ...(report.others?.files.flatMap(({ diagnostics }) => diagnostics) ?? []),

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { FIX_HELP, MOVE_HELP, RENAME_HELP } from '../help.js';
 import type { Io } from '../io.js';
-import { parseLine } from '../parse-options.js';
+import { parseLineNumber } from '../parse-options.js';
 import { type Finish, placeOf } from './options.js';
 
 interface RefactorCommandOptions {
@@ -44,7 +44,7 @@ export function addChangeCommands(program: Command, io: Io, finish: Finish): voi
       .argument('<symbol>', 'its name: total, or Cart.total')
       .argument('<new-name>', 'without any qualifier'),
   )
-    .option('--line <n>', 'a line near the symbol, where the file has several of that name', parseLine)
+    .option('--line <n>', 'a line near the symbol, where the file has several of that name', parseLineNumber)
     .option('--force', 'even if that causes errors')
     .addHelpText('after', RENAME_HELP)
     .action(

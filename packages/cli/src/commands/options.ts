@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { ExitCode } from '../io.js';
 import type { InstallHost } from '../install/hosts.js';
 import { parseSeverities } from '../parse-options.js';
-import type { Place } from '../session.js';
+import type { WorkspaceOptions } from '../session.js';
 
 /** What a command calls once it has run. */
 export type Finish = (code: ExitCode) => void;
@@ -25,7 +25,7 @@ interface GlobalOptions {
   json?: true;
 }
 
-export function placeOf(command: Command): Place & { readonly json: boolean } {
+export function placeOf(command: Command): WorkspaceOptions & { readonly json: boolean } {
   const { workspace, trusted, untrusted, json } = command.optsWithGlobals<GlobalOptions>();
   return {
     workspace,

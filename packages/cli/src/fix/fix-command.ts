@@ -4,11 +4,18 @@ import { findTargets } from '../check/targets.js';
 import { shownPath } from '../check/report-text.js';
 import { withLongTimeouts } from '../check/task.js';
 import type { ExitCode, Io } from '../io.js';
-import { printError, trouble, whyNoService, withSession, type Place, type Session } from '../session.js';
+import {
+  printError,
+  trouble,
+  whyNoService,
+  withSession,
+  type WorkspaceOptions,
+  type Session,
+} from '../session.js';
 import { colored } from './diff.js';
 import { fixFile, type FixedFile, type FixTask } from './fix-file.js';
 
-export interface FixOptions extends Place {
+export interface FixOptions extends WorkspaceOptions {
   readonly dryRun: boolean;
   readonly all: FixTask['all'];
   readonly json: boolean;

@@ -20,7 +20,7 @@ import {
 } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { OPENCODE_PLUGIN } from '../package.js';
-import { openSettings, printError, trustOf, type Place } from '../session.js';
+import { openSettings, printError, trustOf, type WorkspaceOptions } from '../session.js';
 import { isPiExtension, piSource } from './host-files.js';
 import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
 import { readInstalled, type Installed, type Named } from './installed.js';
@@ -32,7 +32,7 @@ import { PROBES, type HookProbe } from './probes.js';
 import { readReceipt, receiptPath, SCOPES, type Receipt, type Scope } from './receipt.js';
 import { type Checked, withServer } from './server-probe.js';
 
-export interface HostDoctorOptions extends Place {
+export interface HostDoctorOptions extends WorkspaceOptions {
   readonly host: InstallHost;
   readonly json: boolean;
 }

@@ -11,7 +11,7 @@ import { openPlace, type OpenPlace } from './open-place.js';
 import { isOurEntryIn } from './own-entries.js';
 import { planInstall, planUninstall, planWithoutReceipt, type Plan } from './plan.js';
 import { behindLinks, readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
-import { printReport, printUnopened, type Report } from './report.js';
+import { printReport, printUnopened, type InstallReport } from './report.js';
 import { removeLeftovers, whyUnwritable, writeAll, type FileChange } from './write-all.js';
 
 export interface InstallOptions {
@@ -35,7 +35,7 @@ export async function install(io: Io, options: InstallOptions, env: NodeJS.Proce
   return report.problems.length === 0 ? 0 : 2;
 }
 
-function perform({ place, scope }: OpenPlace, options: InstallOptions): Report {
+function perform({ place, scope }: OpenPlace, options: InstallOptions): InstallReport {
   const key = { host: options.host, scope: options.scope, root: scope.root };
   const path = receiptPath(place.home, key);
   const stored = readReceipt(path);

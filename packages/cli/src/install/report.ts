@@ -11,7 +11,7 @@ import type { Scope } from './receipt.js';
 import type { Target } from './target.js';
 
 /** What a command has done, or why it has done nothing. */
-export interface Report {
+export interface InstallReport {
   readonly root: string;
   readonly files: readonly FilePlan[];
   readonly problems: readonly Problem[];
@@ -34,7 +34,7 @@ interface ReportOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function printReport(io: Io, report: Report, options: ReportOptions): void {
+export function printReport(io: Io, report: InstallReport, options: ReportOptions): void {
   if (options.json) io.out(escaped`${jsonOf(toJson(report, options), 2)}\n`);
   else if (report.problems.length > 0) io.err(describeProblems(report, options));
   else io.out(describe(report, options));
@@ -54,7 +54,7 @@ export function printUnopened(
 }
 
 function toJson(
-  { root, files, problems, next, remarks, pathsNamed, targets }: Report,
+  { root, files, problems, next, remarks, pathsNamed, targets }: InstallReport,
   { host, scope, uninstall, dryRun, env }: ReportOptions,
 ): unknown {
   return {
@@ -82,7 +82,7 @@ function toJson(
 }
 
 function describe(
-  { root, files, next, remarks, pathsNamed, targets }: Report,
+  { root, files, next, remarks, pathsNamed, targets }: InstallReport,
   options: ReportOptions,
 ): Escaped {
   const { host, scope, uninstall, dryRun, home, env } = options;
@@ -125,7 +125,7 @@ function whyPaths(): Escaped {
   return escaped`The entries name this installation by its path: install again when that moves.`;
 }
 
-function describeProblems({ problems }: Report, { home, uninstall }: ReportOptions): Escaped {
+function describeProblems({ problems }: InstallReport, { home, uninstall }: ReportOptions): Escaped {
   const parts = problems.flatMap(({ path, reason, byHand }) => {
     const lines =
       byHand === undefined

@@ -13,10 +13,10 @@ import {
 import { withLongTimeouts } from '../check/task.js';
 import { colored, diffOf } from '../fix/diff.js';
 import type { ExitCode, Io } from '../io.js';
-import { printProblem, trouble, whyNoService, withSession, type Place } from '../session.js';
+import { printProblem, trouble, whyNoService, withSession, type WorkspaceOptions } from '../session.js';
 import { confirm } from './confirm.js';
 
-export interface RefactorOptions extends Place {
+export interface RefactorOptions extends WorkspaceOptions {
   /** Show it, and write nothing. */
   readonly dryRun: boolean;
   /** Write it without a question. */
@@ -66,7 +66,7 @@ export async function perform(
   io: Io,
   context: ToolContext,
   refactoring: Refactoring,
-  { dryRun, yes, json }: Omit<RefactorOptions, keyof Place>,
+  { dryRun, yes, json }: Omit<RefactorOptions, keyof WorkspaceOptions>,
 ): Promise<ExitCode> {
   const { workspaceRoot } = context;
   const printJson = (what: object): void => {

@@ -23,7 +23,7 @@ const CLOSE_GRACE = 1000;
 
 export type Answer = (request: GatewayRequest) => Promise<Response>;
 
-export type Listening =
+export type HttpListening =
   | { readonly kind: 'listening'; readonly url: string; readonly close: () => Promise<void> }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -32,7 +32,11 @@ export type Listening =
  *
  * @param port 0: any free one
  */
-export function listen(port: number, answer: Answer, times: HttpTimes = HTTP_TIMES): Promise<Listening> {
+export function listenOnLoopback(
+  port: number,
+  answer: Answer,
+  times: HttpTimes = HTTP_TIMES,
+): Promise<HttpListening> {
   const server = createServer({
     headersTimeout: times.request,
     requestTimeout: times.request,

@@ -7,7 +7,7 @@ import {
 } from '@vybestack/llxprt-lsp-core';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { ExitCode, Io } from '../io.js';
-import { openSettings, trouble, whileItRuns, type Place } from '../session.js';
+import { openSettings, trouble, whileItRuns, type WorkspaceOptions } from '../session.js';
 import { PROTOCOL_REVISION } from './limits.js';
 import type { PassThroughOptions } from './pass-through.js';
 import { serveHttp } from './serve-http.js';
@@ -16,7 +16,7 @@ import type { HttpOptions, Serving } from './serving.js';
 import { takeToken } from './token.js';
 import { connectUpstream } from './upstream.js';
 
-export interface ServeOptions extends Place {
+export interface ServeOptions extends WorkspaceOptions {
   readonly catalog: Catalog;
   /** HTTP for any number of clients, or stdin and stdout for one client. */
   readonly transport: HttpOptions | 'stdio';

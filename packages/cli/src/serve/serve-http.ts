@@ -3,7 +3,7 @@ import { escaped, type Escaped, inline, joined, jsonOf } from '@vybestack/llxprt
 import type { ExitCode } from '../io.js';
 import { trouble } from '../session.js';
 import { Gateway } from './gateway.js';
-import { listen } from './http-server.js';
+import { listenOnLoopback } from './http-server.js';
 import type { HttpOptions, Serving } from './serving.js';
 import { TOKEN_VARIABLE, type Token } from './token.js';
 
@@ -17,7 +17,7 @@ export async function serveHttp(
   const gateway = new Gateway({ token: token.value, origins: new Set(origins) }, (signalOf) =>
     upstream.passThrough.createServer(signalOf),
   );
-  const listening = await listen(port, (request) => gateway.answer(request));
+  const listening = await listenOnLoopback(port, (request) => gateway.answer(request));
   if (listening.kind === 'failed') return trouble(io, `cannot listen: ${listening.reason}`);
   const { url } = listening;
   const generated = token.kind === 'generated' ? { token: token.value } : {};

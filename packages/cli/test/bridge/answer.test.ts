@@ -93,7 +93,7 @@ describe('a check', () => {
     [{ onlyPatches: true }, true],
     [{ onlyPatches: 1 }, undefined],
     [{}, undefined],
-  ])('REQ-DIAG-030: with %j, patches are said to be all that the host has: %s', async (more, want) => {
+  ])('REQ-DIAG-030: with %j, patches are reported as all that the host has: %s', async (more, want) => {
     const { session } = await ask({ ask: 'check', kind: 'patch', cwd: '/w', files: [], ...more });
     expect(session.checks.map(({ onlyPatches }) => onlyPatches)).toEqual([want]);
   });
@@ -121,7 +121,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('says what a file held before, where the hook tells of it', async () => {
+  it('says what a file held before, where the hook passes it on', async () => {
     const cwd = folderOf({ 'a.ts': 'b\n', 'b.ts': 'y\n' });
     const former = { kind: 'whole', text: 'a\n' };
     const patch = { text: '*** Begin Patch\n*** Update File: b.ts\n@@\n-x\n+y\n*** End Patch' };

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endpointFor } from '../../src/bridge/endpoint.js';
-import { listen, removeStale, type Answerer } from '../../src/bridge/listen.js';
+import { listenForHooks, removeStale, type Answerer } from '../../src/bridge/listen.js';
 import { ACK_MS, MAX_BRIDGE_ANSWER_BYTES, MAX_BRIDGE_REQUEST_BYTES } from '../../src/bridge/protocol.js';
 
 const ECHO: Answerer = (line) => ({ withinMs: 7, text: Promise.resolve(`<${line}>`) });
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 async function listening(answer: Answerer = ECHO): Promise<{ close: () => void }> {
-  const result = await listen(address, answer);
+  const result = await listenForHooks(address, answer);
   if (result.kind === 'failed') throw new Error(result.reason);
   onTestFinished(() => result.close());
   return result;
@@ -111,7 +111,7 @@ describe('the socket', () => {
   });
 
   it('that cannot be made is a failure', async () => {
-    expect(await listen(join(dirname(address), 'no', 'folder.sock'), ECHO)).toEqual({
+    expect(await listenForHooks(join(dirname(address), 'no', 'folder.sock'), ECHO)).toEqual({
       kind: 'failed',
       reason: expect.stringContaining('listen'),
     });
@@ -204,7 +204,7 @@ describe('a hook', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('that would be told too much is told nothing', async () => {
+  it('that would be sent too much is sent nothing', async () => {
     await listening(() => ({ withinMs: 1, text: Promise.resolve('x'.repeat(MAX_BRIDGE_ANSWER_BYTES)) }));
     expect(await said('x\n')).toBe('{"withinMs":1}\n{"text":""}\n');
   });

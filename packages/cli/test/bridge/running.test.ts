@@ -36,7 +36,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('says when the host has died that it was told of', async () => {
+it('says when the host has died that it was started with', async () => {
   const child = sleeper();
   const death = hostDeath(child.pid);
   let isOver = false;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { endpointFor } from '../../src/bridge/endpoint.js';
-import { listen } from '../../src/bridge/listen.js';
+import { listenForHooks } from '../../src/bridge/listen.js';
 import { askSessions } from '../../src/bridge/sessions.js';
 import { version } from '../../src/package.js';
 
@@ -31,7 +31,10 @@ async function session(
   bridgePid = process.pid,
 ): Promise<void> {
   const address = endpointFor(hostPid, root, bridgePid)!;
-  const listening = await listen(address, (line) => ({ withinMs: 1000, text: Promise.resolve(text(line)) }));
+  const listening = await listenForHooks(address, (line) => ({
+    withinMs: 1000,
+    text: Promise.resolve(text(line)),
+  }));
   if (listening.kind === 'failed') throw new Error(listening.reason);
   onTestFinished(() => listening.close());
   utimesSync(address, since, since);
@@ -97,7 +100,7 @@ it.each([
   ['is of another release', JSON.stringify({ version: '0.0.0-other', pid: 7, state: STATE })],
   ['says no state', JSON.stringify({ version, pid: 7 })],
   ['says no JSON', '{'],
-])('a session that %s is told apart from none', async (_, text) => {
+])('a session that %s is distinguished from none', async (_, text) => {
   await session(NOBODY, () => text);
   expect(await askSessions(workspace, all)).toEqual({ answered: [], silent: [NOBODY] });
 });

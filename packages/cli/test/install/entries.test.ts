@@ -225,7 +225,7 @@ describe('changed after the installation', () => {
     expect([outcome.code, isUnchanged]).toEqual([2, true]);
   });
 
-  test('a file of ours alone that a person has changed is kept, and said; the others go', async () => {
+  test('a file of ours alone that a person has changed is kept, and reported; the others go', async () => {
     const machine = new Machine();
     await machine.install('claude');
     machine.write('~/.claude/commands/lsp.md', 'mine');
@@ -330,7 +330,7 @@ describe('places', () => {
     expect(readdirSync(machine.home).toSorted()).toEqual(['.llxprt', 'else where']);
   });
 
-  test('no home folder: said, and nothing else', async () => {
+  test('no home folder: reported, and nothing else', async () => {
     const machine = new Machine();
     machine.env['HOME'] = machine.path('~/missing');
     expect(await machine.install('codex')).toEqual({

@@ -104,7 +104,7 @@ describe('for the user', () => {
     expect(machine.tree()).toEqual(before);
   });
 
-  test('without a receipt hooks stay on: nothing tells that we have switched them on', async () => {
+  test('without a receipt hooks stay on: nothing records that we have switched them on', async () => {
     const machine = newMachine();
     machine.write(CONFIG, '{ "hooksConfig": { "enabled": true } }\n');
     expect((await machine.uninstall('llxprt')).out).toContain('nothing of llxprt-lsp is installed');

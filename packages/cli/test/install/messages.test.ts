@@ -8,7 +8,7 @@ import { recordingIo } from '../support/io.js';
 import { Machine } from './machine.js';
 
 test.each(['below a file', 'a link to itself'])(
-  'a home folder that is %s: said, also as JSON, and nothing is thrown',
+  'a home folder that is %s: reported, also as JSON, and nothing is thrown',
   async (kind) => {
     const machine = new Machine();
     if (kind === 'below a file') machine.write('~/file', '');

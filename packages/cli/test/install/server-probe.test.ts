@@ -47,7 +47,7 @@ describe('the MCP server that a host would start', () => {
   it.each([
     ['ends', server('process.exit(3);'), 'it ends with 3'],
     ['is not there', ['/no/such/program'], 'spawn /no/such/program ENOENT'],
-  ])('%s, and the reason is said', async (_, words, reason) => {
+  ])('%s, and the reason is reported', async (_, words, reason) => {
     expect(await probe(words)).toEqual({
       problems: [`the MCP server (${words.join(' ')}) does not start: ${reason}`],
       works: [],

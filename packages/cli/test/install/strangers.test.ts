@@ -262,7 +262,7 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
 });
 
 test.each(NAMING)(
-  '%s: what equals ours in a repository is not started either, and how to have it examined is said',
+  '%s: what equals ours in a repository is not started either, and the report says how to have it examined',
   async (host) => {
     const machine = new Attacked();
     machine.putOnPath();

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GatewayRequest } from '../../src/serve/gateway.js';
-import { listen, type Answer, type HttpTimes } from '../../src/serve/http-server.js';
+import { listenOnLoopback, type Answer, type HttpTimes } from '../../src/serve/http-server.js';
 
 const TIMES: HttpTimes = { request: 300, answer: 300, keepAlive: 300 };
 
@@ -11,7 +11,7 @@ async function serving(
   answer: Answer,
   times = TIMES,
 ): Promise<{ url: string; port: number; close: () => Promise<void> }> {
-  const listening = await listen(0, answer, times);
+  const listening = await listenOnLoopback(0, answer, times);
   if (listening.kind === 'failed') throw new Error(listening.reason);
   onTestFinished(listening.close);
   return { ...listening, port: Number(new URL(listening.url).port) };
@@ -46,7 +46,10 @@ it('listens on the loopback interface, on a port of its own choice', async () =>
 
 it('a port in use is a failure with a reason', async () => {
   const { port } = await serving(readsAll);
-  expect(await listen(port, readsAll)).toEqual({ kind: 'failed', reason: `port ${port} is in use` });
+  expect(await listenOnLoopback(port, readsAll)).toEqual({
+    kind: 'failed',
+    reason: `port ${port} is in use`,
+  });
 });
 
 it('hands on the head as it came', async () => {
@@ -199,7 +202,7 @@ it('closes with open connections, soon', async () => {
   waiting.resume();
   await close();
   await Promise.all(ends);
-  const again = await listen(port, readsAll);
+  const again = await listenOnLoopback(port, readsAll);
   expect(again.kind).toBe('listening');
   if (again.kind === 'listening') await again.close();
 });

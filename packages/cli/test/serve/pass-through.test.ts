@@ -54,7 +54,7 @@ describe('a client that begins', () => {
   });
 
   it.each([undefined, {}, { ...INITIALIZE, protocolVersion: 5 }, { ...INITIALIZE, clientInfo: {} }])(
-    'is told what is missing: %j',
+    'is answered with what is missing: %j',
     async (params) => {
       const { passThrough } = await passThroughTo(() => undefined);
       const { ask } = await clientOf(passThrough);

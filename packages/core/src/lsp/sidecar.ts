@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancellationTokenSource, type CancellationToken, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { Recorder } from '../trace/recorder.js';
-import { connectTo } from './tapped-connection.js';
+import { tappedConnection } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
 
 /** The navigation channel (REQ-ARCH-030): MCP, one JSON message per line. */
@@ -71,7 +71,7 @@ export class Sidecar {
 
   constructor(link: SidecarLink, recorder?: Recorder) {
     const { pid, input, output, mcp } = link;
-    const connection = connectTo(output, input, recorder?.tap());
+    const connection = tappedConnection(output, input, recorder?.tap());
     // After bytes that are no message, later bytes cannot be told from garbage. The connection
     // cannot recover.
     connection.onError(([error]) =>

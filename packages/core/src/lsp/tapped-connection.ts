@@ -11,7 +11,7 @@ import {
 import type { Tap } from '../trace/recorder.js';
 
 /** @param tap receives each message; without it, the plain reader and writer are used */
-export function connectTo(stdout: Readable, stdin: Writable, tap: Tap | undefined): MessageConnection {
+export function tappedConnection(stdout: Readable, stdin: Writable, tap: Tap | undefined): MessageConnection {
   if (tap === undefined)
     return createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
   return createMessageConnection(new TappedReader(stdout, tap), new TappedWriter(stdin, tap));

@@ -78,7 +78,7 @@ export async function changedSince(
  * The bytes of a file that is about to be replaced. So a file that may not be written is refused as
  * well.
  */
-export async function readBytes({ path, stat }: DiskFile): Promise<Outcome<Buffer>> {
+export async function readForUpdate({ path, stat }: DiskFile): Promise<Outcome<Buffer>> {
   const opened = await openForUpdate(path);
   if (!opened.ok) return opened;
   const handle = opened.value;

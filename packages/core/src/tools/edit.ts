@@ -10,7 +10,7 @@ import { describeNearMatch, MAX_FILE_LINES, nearMatch } from './near-match.js';
 import { ok, refuse, type Outcome } from './outcome.js';
 import { declare, dryRunParam, pathParam, textParam, toolCall } from './params.js';
 import { lineNumbers, occurrences, replaceAt } from './replace.js';
-import { encodeText, parseText, readText, type FileText } from './text.js';
+import { encodeText, parseText, readText, type EditableText } from './text.js';
 import { admitPath, type WorkspacePath } from './workspace-path.js';
 
 const EditParams = z.object({
@@ -98,10 +98,10 @@ function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
 interface Edited {
   /** What was edited, and how: `a.ts: replaced 1 time (line 3).` */
   readonly what: Escaped;
-  readonly after: FileText;
+  readonly after: EditableText;
 }
 
-function fill(params: EditParams, before: FileText, { path }: DiskFile): Outcome<Edited> {
+function fill(params: EditParams, before: EditableText, { path }: DiskFile): Outcome<Edited> {
   if (before.text !== '') {
     return refuse(
       'file_exists',
@@ -115,7 +115,7 @@ function fill(params: EditParams, before: FileText, { path }: DiskFile): Outcome
   });
 }
 
-function replace(params: EditParams, before: FileText, { path }: DiskFile): Outcome<Edited> {
+function replace(params: EditParams, before: EditableText, { path }: DiskFile): Outcome<Edited> {
   const lf = toLf(before.text);
   const needle = toLf(parseText(params.old_string).text);
   const replacement = parseText(params.new_string).text;

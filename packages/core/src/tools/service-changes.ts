@@ -6,7 +6,7 @@ import type { Change } from './change.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { ok, refuse, type Outcome } from './outcome.js';
-import { encodeText, parseText, readText, type FileText } from './text.js';
+import { encodeText, parseText, readText, type EditableText } from './text.js';
 import { admitPath } from './workspace-path.js';
 
 /** Changes that the service has computed, ready to be written. */
@@ -118,7 +118,7 @@ async function prepareMove(
 }
 
 /** Refuses a file that is not this text any more. */
-async function heldText(file: DiskFile, former: string): Promise<Outcome<FileText>> {
+async function heldText(file: DiskFile, former: string): Promise<Outcome<EditableText>> {
   const held = await readText(file);
   if (held.ok && encodeText(held.value).toString() !== former)
     return refuse(

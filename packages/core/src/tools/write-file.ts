@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { escaped, withTags } from '../support/escaped.js';
-import { lookUp, readBytes, type DiskFile } from './disk-file.js';
+import { lookUp, readForUpdate, type DiskFile } from './disk-file.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
 import { describeLines, dominantEnding, withEnding } from './line-endings.js';
 import { mutate, type Mutation } from './mutation.js';
 import { ok, type Outcome } from './outcome.js';
 import { declare, dryRunParam, pathParam, textParam, toolCall } from './params.js';
-import { decodeText, encodeText, parseText, type FileText } from './text.js';
+import { decodeText, encodeText, parseText, type EditableText } from './text.js';
 import { admitPath } from './workspace-path.js';
 
 const WriteFileParams = z.object({
@@ -73,14 +73,14 @@ async function prepare(
  * The text that is about to be replaced. A file that is not text, or too long, may be replaced too;
  * it has no style to keep.
  */
-async function readPrevious(file: DiskFile): Promise<Outcome<FileText | undefined>> {
-  const bytes = await readBytes(file);
+async function readPrevious(file: DiskFile): Promise<Outcome<EditableText | undefined>> {
+  const bytes = await readForUpdate(file);
   if (!bytes.ok) return bytes.refusal.type === 'file_too_large' ? ok(undefined) : bytes;
   const text = decodeText(bytes.value, file.path.shown);
   return ok(text.ok ? text.value : undefined);
 }
 
-function inStyleOf(before: FileText | undefined, content: string): FileText {
+function inStyleOf(before: EditableText | undefined, content: string): EditableText {
   const { bom, text } = parseText(content);
   const ending = text.includes('\r\n') ? undefined : dominantEnding(before?.text ?? '');
   return { bom: bom || (before?.bom ?? false), text: withEnding(text, ending) };

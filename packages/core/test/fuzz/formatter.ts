@@ -186,8 +186,8 @@ export const formatter: FuzzTarget = {
     'what a model reads parses back to the diagnostics; no name, message or code forges a line, a tag or the meta line',
   check: (budget) => fc.check(property, budget),
   found: {
-    'a server that is called nothing has judged, and the meta line said that none has': judgedBy(''),
-    'a server that is called none has judged, and the meta line said that none has': judgedBy('none'),
+    'a server that is called nothing has judged, and the meta line reported that none has': judgedBy(''),
+    'a server that is called none has judged, and the meta line reported that none has': judgedBy('none'),
     'the findings of a file that is called __proto__ were lost': once({
       files: JSON.parse(
         '{"__proto__":[{"file":"__proto__","line":1,"character":1,"severity":"error","message":"x"}]}',

@@ -184,7 +184,7 @@ function placed(params: unknown, around: string): unknown {
 export const patchText: FuzzTarget = {
   name: 'patch-text',
   holds:
-    'REQ-BOUNDARY-030: whatever the three tools are told, they never throw, what is refused changes nothing, and nothing outside is touched',
+    'REQ-BOUNDARY-030: whatever the three tools are asked, they never throw, what is refused changes nothing, and nothing outside is touched',
   check: async (budget: Budget) => {
     using folder = new Folder();
     await using runs = new Runs();

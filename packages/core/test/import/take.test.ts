@@ -74,7 +74,7 @@ describe('a server that is not known', () => {
 });
 
 describe('a server that is known', () => {
-  test('is recognised by its program, and keeps it; of a built-in one only what changes verdicts is taken', () => {
+  test('is recognised by its program, and keeps it; of a built-in one only what changes findings is taken', () => {
     const settings = {
       python: { analysis: { typeCheckingMode: 'strict', diagnosticMode: 'workspace' }, pythonPath: '/evil' },
     };
@@ -134,7 +134,7 @@ describe('a server that is known', () => {
     });
   });
 
-  test('REQ-CFG-080: of a workspace, only what changes verdicts', () => {
+  test('REQ-CFG-080: of a workspace, only what changes findings', () => {
     expect(
       taken({ id: 'yaml', settings: { 'yaml.schemas': { a: 'b' }, 'yaml.trace': 1 } }, {}, 'workspace'),
     ).toEqual({ yaml: tuned({ settings: { 'yaml.schemas': { a: 'b' } } }) });

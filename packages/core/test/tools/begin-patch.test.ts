@@ -223,7 +223,7 @@ describe('applies', () => {
       after: { c: '1\n' },
       summary: 'R a -> c (+0 -0)',
     },
-    'a file deleted and added anew': {
+    'a file deleted and added again': {
       before: { a: '1\n' },
       patch: '*** Delete File: a\n*** Add File: a\n+2',
       after: { a: '2\n' },

@@ -101,7 +101,7 @@ ERROR [1:1] wrong 1
   expect([await ws.tree(), ws.asked]).toEqual([FILES, []]);
 });
 
-test('an incomplete verdict says so, is below a complete one that is as good, and never counts no errors', async () => {
+test('an incomplete result says so, is below a complete one that is as good, and never counts no errors', async () => {
   const ws = await workspace(FILES);
   const { llmContent, structuredContent } = await compare(ws, [
     patch('LATE\nSOLVES'),
@@ -153,7 +153,7 @@ const unsure: [title: string, report: (params: ProposeParams) => Partial<CheckRe
     'no language server has answered',
   ],
 ];
-test.each(unsure)('a verdict is not complete if %s', async (_title, answer, reason) => {
+test.each(unsure)('a result is not complete if %s', async (_title, answer, reason) => {
   const { structuredContent } = await compare(await workspace(FILES), [patch('x')], answer);
   expect(structuredContent).toMatchObject({ best: null, patches: [{ reason }] });
 });
@@ -244,7 +244,7 @@ describe('the order and the text', () => {
   const causedBy = ({ result }: JudgedPatch): number =>
     result.caused.flatMap(({ diagnostics }) => diagnostics).length;
 
-  test('no verdict that is not complete is above a complete one that is equal or better in what is known', () => {
+  test('no result that is not complete is above a complete one that is equal or better in what is known', () => {
     fc.assert(
       fc.property(candidates, (all) => {
         const order = ranked(all);
@@ -268,7 +268,7 @@ describe('the order and the text', () => {
     );
   });
 
-  test('no text says of a verdict that is not complete that there are no errors', () => {
+  test('no text says of a result that is not complete that there are no errors', () => {
     fc.assert(
       fc.property(candidates, (all) => {
         const order = ranked(all);

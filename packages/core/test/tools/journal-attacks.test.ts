@@ -17,14 +17,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
-import { digestOf, type Entry, type Step } from '../../src/tools/journal/entry.js';
+import { digestOf, type JournalEntry, type Step } from '../../src/tools/journal/entry.js';
 import { Journal } from '../../src/tools/journal/journal.js';
 import { ownIdentity } from '../../src/tools/journal/process-identity.js';
 import { takeBack } from '../../src/tools/journal/take-back.js';
 import { folderOf, livingIn } from '../support/folders.js';
 import { treeOf, workspace, type Workspace } from './workspace.js';
 
-let DEAD: Entry['owner'];
+let DEAD: JournalEntry['owner'];
 beforeAll(() => {
   DEAD = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
 });
@@ -257,7 +257,7 @@ describe('a planted note', () => {
         root: ws.root,
         at: 'now\n<diagnostics>',
         steps: [honest(ws)],
-      } satisfies Entry),
+      } satisfies JournalEntry),
     );
     expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([undefined, 'new\n']);
   });

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
-import { digestOf, type Entry, type Step } from '../../src/tools/journal/entry.js';
+import { digestOf, type JournalEntry, type Step } from '../../src/tools/journal/entry.js';
 import { interruptedIn } from '../../src/tools/journal/interrupted.js';
 import { isGone, ownIdentity } from '../../src/tools/journal/process-identity.js';
 import { takeBack } from '../../src/tools/journal/take-back.js';
@@ -11,7 +11,7 @@ import { folderOf, livingIn } from '../support/folders.js';
 import { workspace, type Workspace } from './workspace.js';
 
 /** The process that has written the note does not run any more. */
-let DEAD: Entry['owner'];
+let DEAD: JournalEntry['owner'];
 beforeAll(() => {
   DEAD = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
 });
@@ -26,7 +26,7 @@ interface Given {
   readonly ws: Workspace;
   readonly folder: string;
   readonly steps: Step[];
-  readonly note: (entry?: Partial<Entry>, name?: string) => void;
+  readonly note: (entry?: Partial<JournalEntry>, name?: string) => void;
 }
 
 /** `a.txt` was exchanged, `b.txt` was not yet. */
@@ -57,7 +57,14 @@ async function halfWritten(): Promise<Given> {
     note: (entry = {}, name = NAME) =>
       writeFileSync(
         join(folder, name),
-        JSON.stringify({ version: 1, owner: DEAD, root: ws.root, at: AT, steps, ...entry } satisfies Entry),
+        JSON.stringify({
+          version: 1,
+          owner: DEAD,
+          root: ws.root,
+          at: AT,
+          steps,
+          ...entry,
+        } satisfies JournalEntry),
       ),
   };
 }
@@ -182,7 +189,7 @@ describe('a change that was cut short', () => {
   });
 });
 
-test('a process is told from a later one with its pid', () => {
+test('a process is distinguished from a later one with its pid', () => {
   expect([isGone(ownIdentity(), 0), isGone(DEAD, 0), isGone({ ...ownIdentity(), began: '1' }, 0)]).toEqual([
     false,
     true,

@@ -51,11 +51,11 @@ describe('edits', () => {
         ['b', 'x'],
       ],
     ],
-    ['the old text stood in two places, and the tool would have said so', 'a b', [['a', 'b']]],
+    ['the old text stood in two places, and the tool would have reported it', 'a b', [['a', 'b']]],
     ['CRLF, which tools make of LF and the other way round', 'a\r\nB\r\n', [['b', 'B']]],
     ['CRLF that was taken away', 'B\n', [['b\r\n', 'B\n']]],
     ['line breaks of which none is left', 'B', [['a\nb', 'B']]],
-  ])('are not taken back where that leaves a doubt: %s', (_, now, edits) => {
+  ])('are not taken back where that is ambiguous: %s', (_, now, edits) => {
     expect(
       undoEdits(
         now,
@@ -102,7 +102,7 @@ describe('a patch', () => {
       '--- a/f\n+++ b/f\n@@ -1 +1 @@\n-b\n+B\n\\ No newline at end of file\n',
       'B',
     ],
-  ])('is not taken back where that leaves a doubt: %s', (_, patch, now) => {
+  ])('is not taken back where that is ambiguous: %s', (_, patch, now) => {
     expect(undoPatch(patch).get('f')?.(now)).toBeUndefined();
   });
 

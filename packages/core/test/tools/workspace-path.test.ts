@@ -120,7 +120,7 @@ describe('paths that stay in the workspace', () => {
   });
 });
 
-describe('invalid paths are told apart', () => {
+describe('invalid paths are distinguished', () => {
   const invalid: Record<string, readonly [path: string, type: string, says: RegExp]> = {
     NUL: ['a\0b', 'invalid_path', /NUL/],
     blank: ['  ', 'invalid_path', /empty/],

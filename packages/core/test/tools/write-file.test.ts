@@ -116,7 +116,7 @@ test.each(Object.entries(refused))('refuses %s and leaves nothing behind', async
   expect(await ws.tree()).toEqual({ 'folder/': '', file: 'x' });
 });
 
-test('the declaration tells the model what happens to line endings', () => {
+test('the declaration says to the model what happens to line endings', () => {
   expect(writeFileDeclaration.description).toContain('line endings');
   expect(writeFileDeclaration.parametersJsonSchema).toMatchObject({ required: ['file_path', 'content'] });
 });

@@ -4,7 +4,7 @@ import type { Home } from './home.js';
 import type { HostCase } from './host-case.js';
 import type { HostLab } from './lab.js';
 import { hostProgram } from './program.js';
-import { heardIn, serveResponses } from './responses-wire.js';
+import { readFromItems, serveResponses } from './responses-wire.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
 /** Codex as a user has it who let it ask nobody: no updates, no telemetry, no downloads. */
@@ -62,7 +62,7 @@ export const codexCase: HostCase = {
   hooks: '.codex/hooks.json',
   configure: (home: Home) => home.write('.codex/config.toml', CONFIG),
   // What a result says about tools depends on when our server was ready.
-  heard: (asked) => heardIn(asked).replace(/\n<tools>\n[^]*?<\/tools>/g, ''),
+  heard: (asked) => readFromItems(asked).replace(/\n<tools>\n[^]*?<\/tools>/g, ''),
   read: (_, name) => ({ call: 'exec_command', args: { cmd: `cat ${name}` } }),
   create: (_, name, text) => patch(file('Add', name), ...added(text)),
   replace: (_, name, before, after) => patch(file('Update', name), '@@', `-${before}`, `+${after}`),

@@ -1,4 +1,4 @@
-import type { Asked, Reply, ScriptedModel, ToolResult } from './script.js';
+import type { Asked, ModelReply, ScriptedModel, ToolResult } from './script.js';
 import { listen, type Loopback } from './loopback.js';
 
 interface Part {
@@ -63,7 +63,7 @@ function textOf(response: Readonly<Record<string, unknown>>): string {
   return typeof text === 'string' ? text : JSON.stringify(response);
 }
 
-function answerOf(reply: Reply): unknown {
+function answerOf(reply: ModelReply): unknown {
   const part =
     'say' in reply ? { text: reply.say } : { functionCall: { name: reply.call, args: reply.args } };
   return {

@@ -11,7 +11,7 @@ import { GONE_WITHIN, NARROW_MARK } from '../processes.js';
 import { Family, HostLab } from './lab.js';
 import type { Home } from './home.js';
 import type { HostProgram, Played, ProgramRun } from './program.js';
-import type { Asked, Reply, ScriptedModel, Step } from './script.js';
+import type { Asked, ModelReply, ScriptedModel, Step } from './script.js';
 
 /** A host that is installed on demand, as far as its tests differ from those of others. */
 export interface HostCase {
@@ -27,10 +27,10 @@ export interface HostCase {
   readonly hooks: string;
   /** All that the model reads before it speaks next, as the host writes it. */
   heard(asked: Asked): string;
-  read(lab: HostLab, name: string): Reply;
-  create(lab: HostLab, name: string, text: string): Reply;
+  read(lab: HostLab, name: string): ModelReply;
+  create(lab: HostLab, name: string, text: string): ModelReply;
   /** Of one line. */
-  replace(lab: HostLab, name: string, before: string, after: string): Reply;
+  replace(lab: HostLab, name: string, before: string, after: string): ModelReply;
   /** What the model reads if the line is not there. */
   refused: RegExp;
   /** What the model reads of a file `late.ts` that it has created. */

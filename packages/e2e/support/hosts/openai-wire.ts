@@ -1,4 +1,4 @@
-import type { Asked, Reply, ScriptedModel, ToolResult } from './script.js';
+import type { Asked, ModelReply, ScriptedModel, ToolResult } from './script.js';
 import { listen, type Loopback } from './loopback.js';
 
 interface Message {
@@ -52,7 +52,7 @@ function textOf({ content }: Message): string {
 }
 
 /** All that the model reads before it speaks next. */
-export function heardIn({ conversation }: Asked): string {
+export function readFromMessages({ conversation }: Asked): string {
   const messages = conversation as readonly Message[];
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   return messages
@@ -61,7 +61,7 @@ export function heardIn({ conversation }: Asked): string {
     .join('\n');
 }
 
-function chunksOf(reply: Reply, count: number): unknown[] {
+function chunksOf(reply: ModelReply, count: number): unknown[] {
   const chunk = (delta: unknown, finish_reason: string | null): unknown => ({
     id: `chatcmpl-${count}`,
     object: 'chat.completion.chunk',

@@ -12,7 +12,7 @@ import {
   type OpencodeTerminal,
 } from './opencode.js';
 import type { Played, ProgramRun } from './program.js';
-import type { Reply, Step } from './script.js';
+import type { ModelReply, Step } from './script.js';
 import { GONE_WITHIN } from '../processes.js';
 
 const FILES = {
@@ -21,7 +21,7 @@ const FILES = {
   'src/cart.ts': CART,
 };
 
-export const SECTION =
+export const OPENCODE_SECTION =
   /\n\nLSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
 interface PlayOptions {
@@ -48,19 +48,19 @@ export class OpencodeDesk {
     for (const [path, text] of Object.entries(FILES)) this.lab.write(path, text);
   }
 
-  edit(file: string, oldString: string, newString: string): Reply {
+  edit(file: string, oldString: string, newString: string): ModelReply {
     return { call: 'edit', args: { filePath: this.lab.path(file), oldString, newString } };
   }
 
-  get breakCart(): Reply {
+  get breakCart(): ModelReply {
     return this.edit('src/cart.ts', 'priceOf(item), 0', "priceOf(item), ''");
   }
 
-  get mendCart(): Reply {
+  get mendCart(): ModelReply {
     return this.edit('src/cart.ts', "priceOf(item), ''", 'priceOf(item), 0');
   }
 
-  write(file: string, content: string): Reply {
+  write(file: string, content: string): ModelReply {
     return { call: 'write', args: { filePath: this.lab.path(file), content } };
   }
 

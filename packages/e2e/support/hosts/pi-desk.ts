@@ -7,9 +7,9 @@ import { tsconfig, TYPESCRIPT_7 } from '../typescript.js';
 import { Workspace, type Tree } from '../workspace.js';
 import { Home } from './home.js';
 import { PI_EXTENSION, type PiOptions } from './pi.js';
-import type { Reply, ScriptedModel } from './script.js';
+import type { ModelReply, ScriptedModel } from './script.js';
 
-export const FILES = {
+export const PI_FILES = {
   'tsconfig.json': tsconfig({
     compilerOptions: { module: 'ESNext', moduleResolution: 'Bundler' },
     include: ['src'],
@@ -18,7 +18,7 @@ export const FILES = {
   'src/cart.ts': CART,
 };
 
-export const TOOLS = [
+export const PI_TOOLS = [
   'lsp_goto_definition',
   'lsp_goto_type_definition',
   'lsp_goto_implementation',
@@ -39,7 +39,7 @@ export const TOOLS = [
   'lsp_organize_imports',
 ];
 
-export const edit = (path: string, oldText: string, newText: string): Reply => ({
+export const edit = (path: string, oldText: string, newText: string): ModelReply => ({
   call: 'edit',
   args: { path, edits: [{ oldText, newText }] },
 });
@@ -49,8 +49,8 @@ export const BREAK = edit(
   "(sum, item) => sum + priceOf(item), ''",
 );
 export const MEND = edit('src/cart.ts', "priceOf(item), ''", 'priceOf(item), 0');
-export const HOVER: Reply = { call: 'lsp_hover', args: { file: 'src/prices.ts', symbol: 'priceOf' } };
-export const SECTION =
+export const HOVER: ModelReply = { call: 'lsp_hover', args: { file: 'src/prices.ts', symbol: 'priceOf' } };
+export const PI_SECTION =
   /^LSP diagnostics after edit:\n<diagnostics file="src\/cart\.ts">\nERROR \[4:3\] Type 'string' is not assignable to type 'number'\. \(2322\)\n<\/diagnostics>$/;
 
 /** The user's settings, with long deadlines. */
@@ -65,7 +65,7 @@ export class Desk {
   readonly #mark = randomUUID();
 
   constructor(lsp: Readonly<Record<string, unknown>> = {}, packages: Tree = TYPESCRIPT_7) {
-    this.workspace.write(FILES);
+    this.workspace.write(PI_FILES);
     this.workspace.install(packages);
     settle(this.home, lsp);
   }

@@ -1,6 +1,6 @@
 import type { Home } from './home.js';
 import type { HostCase } from './host-case.js';
-import { heardIn, serveOpenai } from './openai-wire.js';
+import { readFromMessages, serveOpenai } from './openai-wire.js';
 import { hostProgram } from './program.js';
 
 /** Qwen Code as a user has it who let it ask nobody. Where there is no version, it adds one. */
@@ -27,7 +27,7 @@ export const qwenCase: HostCase = {
   settings: '.qwen/settings.json',
   hooks: '.qwen/extensions/llxprt-lsp/hooks/hooks.json',
   configure: (home: Home) => home.writeJson('.qwen/settings.json', SETTINGS),
-  heard: heardIn,
+  heard: readFromMessages,
   read: (lab, name) => ({ call: 'read_file', args: { file_path: lab.path(name) } }),
   create: (lab, name, text) => ({ call: 'write_file', args: { file_path: lab.path(name), content: text } }),
   replace: (lab, name, before, after) => ({

@@ -1,4 +1,4 @@
-import type { Asked, Reply, ScriptedModel, ToolResult } from './script.js';
+import type { Asked, ModelReply, ScriptedModel, ToolResult } from './script.js';
 import { listen, type Loopback } from './loopback.js';
 
 interface Content {
@@ -90,7 +90,7 @@ const textOf = (output: Item['output']): string =>
   typeof output === 'string' ? output : (output ?? []).map(({ text = '' }) => text).join('');
 
 /** All that the model reads before it speaks next: the texts of hooks are messages of their own. */
-export function heardIn({ conversation }: Asked): string {
+export function readFromItems({ conversation }: Asked): string {
   const items = conversation as readonly Item[];
   const last = items.findLastIndex(isSpoken);
   return items
@@ -99,7 +99,7 @@ export function heardIn({ conversation }: Asked): string {
     .join('\n');
 }
 
-function eventsOf(reply: Reply, body: CreateResponse, count: number): { readonly type: string }[] {
+function eventsOf(reply: ModelReply, body: CreateResponse, count: number): { readonly type: string }[] {
   const id = `resp_${count}`;
   const usage = {
     input_tokens: 1,
@@ -113,7 +113,7 @@ function eventsOf(reply: Reply, body: CreateResponse, count: number): { readonly
   return [created, done, { type: 'response.completed', response: { id, usage } }] as { type: string }[];
 }
 
-function itemOf(reply: Reply, body: CreateResponse, count: number): unknown {
+function itemOf(reply: ModelReply, body: CreateResponse, count: number): unknown {
   if ('say' in reply)
     return {
       type: 'message',

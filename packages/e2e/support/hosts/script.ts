@@ -1,5 +1,5 @@
 /** What a scripted model answers: words, which end its turn, or calls of tools, whose results it is asked with next. */
-export type Reply =
+export type ModelReply =
   { readonly say: string } | { readonly call: string; readonly args: Readonly<Record<string, unknown>> };
 
 export interface ToolResult {
@@ -22,7 +22,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-export type Step = Reply | ((asked: Asked) => Reply | Promise<Reply>);
+export type Step = ModelReply | ((asked: Asked) => ModelReply | Promise<ModelReply>);
 
 /**
  * A model that plays these steps, one a turn, and says "Done." from then on. A step may be a function of what the host sent; it runs once,
@@ -35,11 +35,11 @@ export class ScriptedModel {
   readonly beside: { readonly url: string; readonly body: unknown }[] = [];
   /** What went wrong in a step, or was no request that we know. */
   readonly faults: unknown[] = [];
-  readonly #replies = new Map<number, Promise<Reply>>();
+  readonly #replies = new Map<number, Promise<ModelReply>>();
 
   constructor(private readonly steps: readonly Step[]) {}
 
-  reply(asked: Asked): Promise<Reply> {
+  reply(asked: Asked): Promise<ModelReply> {
     this.asked[asked.turn] = asked;
     const known = this.#replies.get(asked.turn);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export class ScriptedModel {
     return reply;
   }
 
-  async #play(asked: Asked): Promise<Reply> {
+  async #play(asked: Asked): Promise<ModelReply> {
     const step = this.steps[asked.turn] ?? { say: 'Done.' };
     return typeof step === 'function' ? step(asked) : step;
   }

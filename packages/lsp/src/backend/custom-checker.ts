@@ -4,7 +4,7 @@ import { spelledOut } from './program/program.ts';
 import { namesMeant } from './server-preset.ts';
 import { namedInSettings } from './checker/configured.ts';
 import type { CheckerDefinition, CheckerLocation } from './checker/definition.ts';
-import { found } from './checker/found.ts';
+import { foundProject } from './checker/found.ts';
 import { readerOf } from './checker/parsers.ts';
 
 /**
@@ -45,7 +45,7 @@ export function customChecker(id: string, config: CheckerConfig): CheckerDefinit
         };
       const program = namedInSettings(id, command, root, search);
       if (program.kind !== 'found') return { ...program, root };
-      return found(root, program.about.path, program, {
+      return foundProject(root, program.about.path, program, {
         args,
         env,
         shown: [spelledOut(command), ...args],

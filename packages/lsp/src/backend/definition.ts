@@ -82,10 +82,10 @@ export interface ServerDefinition extends ServerFacts {
    *
    * @param folder absolute, real, at or below `search.workspaceRoot`
    */
-  locate(folder: string, search: Search): Location;
+  locate(folder: string, search: Search): ServerLocation;
 }
 
-export type Location = { readonly kind: 'found'; readonly launch: Launch } | Absent;
+export type ServerLocation = { readonly kind: 'found'; readonly launch: Launch } | Absent;
 
 /** The process that serves a folder, and the files it is asked about. */
 export interface Launch extends ServerLaunch {

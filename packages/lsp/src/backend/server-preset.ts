@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
 import type { ServerConfig, ServerProgram } from '../types.ts';
-import type { Launch, Location, ServerDefinition, ServerFacts } from './definition.ts';
+import type { Launch, ServerLocation, ServerDefinition, ServerFacts } from './definition.ts';
 import type { Search } from './program/search.ts';
 import { nearest } from './program/files.ts';
 import { commandProgram, type Absent, type Program } from './program/program.ts';
 import { unreadableSetting } from './program/unreadable.ts';
 import { UNTRUSTED } from './program/untrusted.ts';
 import type { ServerStrategies } from './strategies.ts';
-import { merge, sectionOf, treeOf, type Values } from './values.ts';
+import { mergeValues, sectionOf, settingsTree, type Values } from './values.ts';
 
 /**
  * A registry entry before the user's settings are merged in: the project of a folder, and the
@@ -42,10 +42,10 @@ export interface ServerPreset extends ServerFacts {
    *
    * @param given what the user's settings say of the server
    */
-  project(folder: string, search: Search, given?: Given): Project | Absent;
+  project(folder: string, search: Search, given?: GivenSettings): ServerProject | Absent;
 }
 
-export interface Given {
+export interface GivenSettings {
   /** The program that they name. */
   readonly program?: Program | undefined;
   /** As a tree. */
@@ -59,7 +59,7 @@ export interface Prerequisite {
 }
 
 /** What a server gets about the project that a folder belongs to. */
-export interface Project {
+export interface ServerProject {
   readonly kind: 'found';
   readonly root: string;
   readonly toolchain?: string;
@@ -127,15 +127,15 @@ function locate(
   given: ServerConfig | undefined,
   folder: string,
   search: Search,
-): Location {
+): ServerLocation {
   const config = given ?? {};
   const { command } = config;
   const reason = !isNamed(given) ? preset.unwanted?.(folder, search) : undefined;
   if (reason !== undefined) return { kind: 'not-applicable', reason };
   const named = command === undefined ? undefined : commandProgram(command, folder, search);
-  const own: Given = {
+  const own: GivenSettings = {
     program: named?.kind === 'found' ? named : undefined,
-    settings: treeOf(config.settings ?? {}),
+    settings: settingsTree(config.settings ?? {}),
   };
   const project = preset.project(folder, search, own);
   if (project.kind !== 'found') return project;
@@ -172,7 +172,7 @@ function isNamed(given: ServerConfig | undefined): boolean {
 
 /** The preset's root, unless the user's settings name root markers. */
 function rootOf(
-  { root }: Project,
+  { root }: ServerProject,
   { rootMarkers = [] }: ServerConfig,
   folder: string,
   { workspaceRoot }: Search,
@@ -208,21 +208,22 @@ function withNeeds(
 function compose(
   preset: ServerPreset,
   config: ServerConfig,
-  project: Project,
+  project: ServerProject,
   program: Program,
   { trusted }: Search,
 ): Omit<Launch, 'serves'> {
   // The user's settings may name programs in the workspace. In an untrusted workspace our values
   // for programs take precedence.
   const laid = (ours: Values, theirs: Values): Values =>
-    trusted ? merge(ours, theirs) : merge(theirs, ours);
+    trusted ? mergeValues(ours, theirs) : mergeValues(theirs, ours);
   const options = laid(project.initializationOptions ?? {}, config.initializationOptions ?? {});
-  const asked = project.optionsSection === undefined ? {} : treeOf({ [project.optionsSection]: options });
-  const own = treeOf(config.settings ?? {});
+  const asked =
+    project.optionsSection === undefined ? {} : settingsTree({ [project.optionsSection]: options });
+  const own = settingsTree(config.settings ?? {});
   const settings = (): Values => {
-    const ours = merge(asked, project.settings?.() ?? {});
+    const ours = mergeValues(asked, project.settings?.() ?? {});
     return (project.addsTo ?? []).reduce(
-      (all, section) => merge(all, bothLists(section, own, ours)),
+      (all, section) => mergeValues(all, bothLists(section, own, ours)),
       laid(ours, own),
     );
   };
@@ -262,7 +263,7 @@ function bothLists(section: string, own: Values, ours: Values): Values {
   const [first = [], second = []] = [own, ours]
     .map((tree) => sectionOf(tree, section))
     .map((value) => (Array.isArray(value) ? (value as readonly unknown[]) : []));
-  return second.length === 0 ? {} : treeOf({ [section]: [...first, ...second] });
+  return second.length === 0 ? {} : settingsTree({ [section]: [...first, ...second] });
 }
 
 /**

@@ -4,11 +4,11 @@ import { isObject } from '../support/json.ts';
 export type Values = Readonly<Record<string, unknown>>;
 
 /** `over` merged into `base`: objects key by key, everything else (lists too) as a whole. */
-export function merge(base: Values, over: Values): Values {
+export function mergeValues(base: Values, over: Values): Values {
   const result: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) {
     const below = result[key];
-    result[key] = isObject(below) && isObject(value) ? merge(below, value) : value;
+    result[key] = isObject(below) && isObject(value) ? mergeValues(below, value) : value;
   }
   return result;
 }
@@ -17,9 +17,9 @@ export function merge(base: Values, over: Values): Values {
  * Settings as a tree: `{'a.b': 1}` and `{a: {b: 1}}` mean the same. Only the keys at the top are
  * sections; deeper ones may be file patterns.
  */
-export function treeOf(settings: Values): Values {
+export function settingsTree(settings: Values): Values {
   return Object.entries(settings).reduce<Values>(
-    (tree, [key, value]) => merge(tree, branch(key.split('.'), value)),
+    (tree, [key, value]) => mergeValues(tree, branch(key.split('.'), value)),
     {},
   );
 }

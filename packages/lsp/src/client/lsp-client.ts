@@ -10,7 +10,7 @@ import { LoadStatus } from './protocol/load-status.ts';
 import { OpQueue } from './documents/op-queue.ts';
 import { Published } from './documents/published.ts';
 import { RequestedEdits } from './documents/requested-edits.ts';
-import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './protocol/registrations.ts';
+import { FILE_CHANGE_TYPE, type FileChangeType, Registrations } from './protocol/registrations.ts';
 import { type ServerCapabilities, syncOptions } from './protocol/server-capabilities.ts';
 import { type ServerProcess, spawnServer } from './process/server-process.ts';
 import { receiveNotification } from './protocol/server-notifications.ts';
@@ -195,7 +195,7 @@ export class LspClient {
   }
 
   /** Sends `workspace/didChangeWatchedFiles` for the changes that the server registered for. */
-  announce(changes: readonly { readonly path: string; readonly change: FileChange }[]): void {
+  announce(changes: readonly { readonly path: string; readonly change: FileChangeType }[]): void {
     for (const { path } of changes) this.documents.changed(path);
     const { root, watchesFolders } = this.launch;
     const wanted = (watchesFolders ? withFolders(changes, root) : changes).filter(({ path, change }) =>

@@ -19,7 +19,7 @@ import { sarifFormat } from '../../src/backend/output/sarif-output.ts';
 import { TscOutput } from '../../src/backend/output/tsc-output.ts';
 import { WholeOutput } from '../../src/backend/output/whole-output.ts';
 import { editablePaths } from '../../src/backend/program/environments/editable.ts';
-import { versionOf } from '../../src/backend/program/environments/environment.ts';
+import { pythonVersionOf } from '../../src/backend/program/environments/environment.ts';
 import { FINDERS } from '../../src/backend/program/environments/find.ts';
 import { pyenv } from '../../src/backend/program/environments/in-folder.ts';
 import { thisWorld } from '../../src/backend/program/environments/world.ts';
@@ -63,7 +63,7 @@ import { leftOverrides } from '../../src/languages/python/overrides.ts';
 import { isInProject } from '../../src/languages/python/pyright-files.ts';
 import { pythonSymbols } from '../../src/languages/python/symbol-syntax.ts';
 import { cargoRoot } from '../../src/languages/rust/cargo-root.ts';
-import { localPackages } from '../../src/languages/rust/cargo-dependencies.ts';
+import { pathDependencies } from '../../src/languages/rust/cargo-dependencies.ts';
 import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
 import { rustPackages } from '../../src/languages/rust/packages.ts';
 import { rustSymbols } from '../../src/languages/rust/symbol-syntax.ts';
@@ -362,7 +362,7 @@ export const readers: readonly Reader[] = [
   {
     name: 'cargo-toml',
     words: CONFIG,
-    read: ofFile('Cargo.toml', (at) => [cargoRoot(at, at), localPackages(at)]),
+    read: ofFile('Cargo.toml', (at) => [cargoRoot(at, at), pathDependencies(at)]),
   },
   {
     name: 'pyproject',
@@ -383,7 +383,7 @@ export const readers: readonly Reader[] = [
     name: 'python-venv',
     words: CONFIG,
     read: ofFile('pyvenv.cfg', (at) =>
-      versionOf({ python: join(at, 'bin', 'python'), prefix: at }, thisWorld()),
+      pythonVersionOf({ python: join(at, 'bin', 'python'), prefix: at }, thisWorld()),
     ),
   },
   {

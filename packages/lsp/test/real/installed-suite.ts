@@ -61,7 +61,7 @@ export function describeInstalled({
     );
 
     define(
-      'REQ-DIAG-010 REQ-TIME-060: each of twenty breaking and mending edits has its own verdict',
+      'REQ-DIAG-010 REQ-TIME-060: each of twenty breaking and mending edits has its own result',
       async () => {
         // Five rounds of four files each, two of them broken: a server waits for more typing only once a round.
         const names = ['cold', 'warm', 'first', 'second'].map(file);

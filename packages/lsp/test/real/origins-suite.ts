@@ -65,7 +65,7 @@ export function describeOrigins(language: OriginsLanguage): void {
 
   describe(title, () => {
     define(
-      'REQ-DIAG-010: each finding is told apart by what caused it, the ledger has what is open, and a proposal leaves nothing behind',
+      'REQ-DIAG-010: each finding is distinguished by what caused it, the ledger has what is open, and a proposal leaves nothing behind',
       async () => {
         await using lab = await open();
         // The first edit of all, in a file that was broken before.
@@ -115,7 +115,7 @@ export function describeOrigins(language: OriginsLanguage): void {
   });
 
   if (language.proposes === 'others') {
-    define(`${title}: a proposal tells what it would end in its own file and in others`, async () => {
+    define(`${title}: a proposal reports what it would end in its own file and in others`, async () => {
       await using lab = await openReal({
         servers,
         files: {

@@ -79,7 +79,7 @@ export function describeCompiler(compiler: Compiler): void {
       expect(files).toEqual({ [file('cold')]: [{ file: file('cold'), ...error }], [file('clean')]: [] });
     });
 
-    test('REQ-DIAG-010: every breaking and mending edit has its own verdict', async () => {
+    test('REQ-DIAG-010: every breaking and mending edit has its own result', async () => {
       for (let round = 0; round < 5; round += 1) {
         await expectReport(check({ [file('cold')]: number }), {});
         expect((await check({ [file('cold')]: broken })).files).toEqual({
@@ -96,7 +96,7 @@ export function describeCompiler(compiler: Compiler): void {
       await expectReport(check({ [file('cold')]: '\uFEFF' }), {});
     });
 
-    test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: an edit that breaks another file is told so, and one that mends it too', async () => {
+    test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: that an edit breaks another file is reported, and that one mends it too', async () => {
       const [definition, dependent] = [file('definition'), file('dependent')];
       await expectReport(
         check({ [definition]: number, [dependent]: user('definition') }, { created: true }),

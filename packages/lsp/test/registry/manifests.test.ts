@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join, relative } from 'node:path';
 
-import { localPackages } from '../../src/languages/rust/cargo-dependencies.ts';
+import { pathDependencies } from '../../src/languages/rust/cargo-dependencies.ts';
 import { localModules } from '../../src/languages/go/go-modules.ts';
 import { cleanUp, type Entry, workspace } from './workspace.ts';
 
@@ -34,7 +34,11 @@ test('REQ-DIAG-040: a Go module uses the modules that it replaces by folders', (
 test('REQ-DIAG-040: a Cargo package uses the packages that it, or its workspace for it, names by their paths', () => {
   const check = (manifest: string, want: string[], root = '[workspace]\nmembers = ["x"]\n'): void => {
     expect(
-      uses(localPackages, { 'Cargo.toml': root, 'x/Cargo.toml': `[package]\nname = "x"\n${manifest}` }, 'x'),
+      uses(
+        pathDependencies,
+        { 'Cargo.toml': root, 'x/Cargo.toml': `[package]\nname = "x"\n${manifest}` },
+        'x',
+      ),
     ).toEqual(want);
   };
   check(

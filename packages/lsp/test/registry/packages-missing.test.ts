@@ -289,7 +289,7 @@ test('an import of Go that is broken in another way is an error', () => {
   expect(named('could not import example.com/a (import cycle)')).toEqual([]);
 });
 
-test('a crate that Cargo could not download is told from one that does not compile', () => {
+test('a crate that Cargo could not download is distinguished from one that does not compile', () => {
   const found = (output: string): unknown => rustPackages.uninstalledProject?.(output, '/ws')?.install;
   expect(
     found("no matching package named `itoa` found\nAs a reminder, you're using offline mode (--offline)"),

@@ -107,7 +107,7 @@ describe('a server from npm', () => {
     });
   });
 
-  test('on PATH tells the version of the package that its link leads to', () => {
+  test('on PATH gives the version of the package that its link leads to', () => {
     const root = workspace({
       ...npmPackage('lib', 'server', '4.5.6', 'server-cli'),
       'bin/server-cli': { link: '../lib/node_modules/server/cli.js' },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
 import { describe as describeServer } from '../../src/backend/describe.ts';
-import type { Launch, Location, ServerDefinition } from '../../src/backend/definition.ts';
-import { sectionOf, treeOf } from '../../src/backend/values.ts';
+import type { Launch, ServerLocation, ServerDefinition } from '../../src/backend/definition.ts';
+import { sectionOf, settingsTree } from '../../src/backend/values.ts';
 import type { ServerConfig } from '../../src/types.ts';
 import { cleanUp, env, launchOf, locate, MODULES, npmPackage, workspace, type Entry } from './workspace.ts';
 import type { ServerStrategies } from '../../src/backend/strategies.ts';
@@ -26,7 +26,7 @@ function server(id: string, config: ServerConfig): ServerDefinition {
 
 test('settings by dotted sections and as a tree say the same', () => {
   const check = (settings: Record<string, unknown>, section: string, want: unknown): void => {
-    expect(sectionOf(treeOf(settings), section)).toEqual(want);
+    expect(sectionOf(settingsTree(settings), section)).toEqual(want);
   };
   check({ 'a.b': { c: 1 } }, 'a.b.c', 1);
   check({ 'a.b': { c: 1 } }, 'a', { b: { c: 1 } });
@@ -147,7 +147,7 @@ describe('REQ-LANG-030: a custom server', () => {
         server('foo', { extensions: ['.foo'], ...(command !== undefined && { command }) }),
         root,
       );
-      expect(location).toEqual({ kind: 'unavailable', reason: want } satisfies Location);
+      expect(location).toEqual({ kind: 'unavailable', reason: want } satisfies ServerLocation);
     };
     check(
       'foo-ls',

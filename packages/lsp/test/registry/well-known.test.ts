@@ -280,7 +280,7 @@ describe('a well-known server', () => {
     });
   });
 
-  test('Vue and Astro are told where the TypeScript of the workspace is, or ours', () => {
+  test('Vue and Astro are configured with the place where the TypeScript of the workspace is, or ours', () => {
     const check = (files: Record<string, Entry>, want: (root: string) => string): void => {
       const root = workspace({ 'bin/astro-ls': program, ...files });
       env({ PATH: join(root, 'bin') });

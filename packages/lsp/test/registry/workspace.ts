@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSearch, type Search } from '../../src/backend/program/search.ts';
-import type { Launch, Location, ServerDefinition } from '../../src/backend/definition.ts';
+import type { Launch, ServerLocation, ServerDefinition } from '../../src/backend/definition.ts';
 
 /** The folder of this package's own dependencies, for lookups of the real thing. */
 export const MODULES = join(import.meta.dir, '..', '..', 'node_modules');
@@ -62,14 +62,14 @@ export function locate(
   root: string,
   folder = '.',
   overrides: Partial<Search> = {},
-): Location {
+): ServerLocation {
   return definition.locate(join(root, folder), {
     ...createSearch({ workspaceRoot: root, node: process.execPath }),
     ...overrides,
   });
 }
 
-export function launchOf(location: Location): Launch {
+export function launchOf(location: ServerLocation): Launch {
   if (location.kind === 'found') return location.launch;
   throw new Error(`${location.kind}: ${location.reason}`);
 }

@@ -24,7 +24,7 @@ function turns(
   return { turns: new BatchRunQueue({ project, invalidateBuildCache: () => undefined, concluded }), reports };
 }
 
-test('nothing runs before somebody asks, and one run answers all changes that were told before it began', async () => {
+test('nothing runs before somebody asks, and one run answers all changes that were announced before it began', async () => {
   const { turns: one, reports } = turns('/bin/sh', ['-c', 'exit 0']);
   const changes = [one.change(), one.change()];
   expect([one.upToDate, one.state.kind]).toEqual([false, 'idle']);
@@ -37,7 +37,7 @@ test('nothing runs before somebody asks, and one run answers all changes that we
   await one.stop();
 });
 
-test('who is out of patience leaves, and the run goes on; a stop ends it and answers everybody', async () => {
+test('whose deadline has passed leaves, and the run goes on; a stop ends it and answers everybody', async () => {
   const { turns: one, reports } = turns('/bin/sh', ['-c', 'echo running >&2; exec sleep 600']);
   expect(await one.answered(one.change(), AbortSignal.abort())).toBe(false);
   expect(one.state.kind).toBe('running');

@@ -10,7 +10,7 @@ import {
 } from '../../src/client/documents/bounded-items.ts';
 import { toDiagnostic } from '../../src/client/documents/to-diagnostic.ts';
 import { besides } from '../../src/engine/base/cross-server-duplicates.ts';
-import { merge } from '../../src/engine/base/merge.ts';
+import { mergeFindings } from '../../src/engine/base/merge.ts';
 import { goneSince, stoodBefore } from '../../src/engine/changes/pair.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
@@ -82,7 +82,7 @@ test('no server can forge an entry that counts', () => {
 
 test('findings of several servers that are not listed are one entry for each severity', () => {
   const [one, other] = [read(many(MOST_FINDINGS + 5)), read(many(MOST_FINDINGS + 7, 1, 'n'))];
-  const merged = merge([one, other], new Set<Severity>(['error']));
+  const merged = mergeFindings([one, other], new Set<Severity>(['error']));
   expect([numberOf(merged), merged.filter(({ count }) => count !== undefined).length]).toEqual([
     2 * MOST_FINDINGS + 12,
     1,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import {
   besides,
-  type ServerFindings,
+  type ReportedFindings,
   withoutCrossServerDuplicates,
 } from '../../src/engine/base/cross-server-duplicates.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
@@ -16,12 +16,12 @@ function finding(brief: string): Diagnostic {
   return { file: 'a.py', ...range, severity: mark === '!' ? 'warning' : 'error', message };
 }
 
-const FIRST = { id: 'first', role: 'compiler' } as const satisfies ServerFindings['definition'];
+const FIRST = { id: 'first', role: 'compiler' } as const satisfies ReportedFindings['definition'];
 const SECOND = {
   id: 'second',
   role: 'compiler',
   crossServerDuplicates: { linesOf: 'first' },
-} as const satisfies ServerFindings['definition'];
+} as const satisfies ReportedFindings['definition'];
 
 const TABLE: [title: string, first: string[] | undefined, second: string[], left: string[]][] = [
   ['what only the second has stays', ['1 a'], ['2 b', '3 c'], ['2 b', '3 c']],
@@ -29,13 +29,13 @@ const TABLE: [title: string, first: string[] | undefined, second: string[], left
   ['one problem may begin on another line for each', ['2-4 a'], ['1-2 b', '3 c', '5 d'], ['5 d']],
   ['without the first there is only the second', undefined, ['2 b'], ['2 b']],
   ['where the first finds nothing the second counts', [], ['2 b'], ['2 b']],
-  ['what nobody reads has not been said', ['!2 a'], ['2 b'], ['2 b']],
+  ['what nobody reads has not been reported', ['!2 a'], ['2 b'], ['2 b']],
   ['two problems on one line are two of one server', ['9 a'], ['2 b', '2 c'], ['2 b', '2 c']],
 ];
 
-test('REQ-FMT-070: of two compilers one has a say first about the lines that it speaks of', () => {
+test('REQ-FMT-070: of two compilers one has precedence on the lines that it reports on', () => {
   for (const [title, first, second, left] of TABLE) {
-    const allFindings: ServerFindings[] = [{ definition: SECOND, diagnostics: second.map(finding) }];
+    const allFindings: ReportedFindings[] = [{ definition: SECOND, diagnostics: second.map(finding) }];
     if (first !== undefined) allFindings.unshift({ definition: FIRST, diagnostics: first.map(finding) });
     expect([title, withoutCrossServerDuplicates(allFindings, ERRORS).at(-1)]).toEqual([
       title,
@@ -56,8 +56,8 @@ test('the end of a range at the beginning of a line is not on it', () => {
   expect(besides([finding('3 b')], [empty])).toEqual([]);
 });
 
-test('REQ-LANG-040: a linter is an echo by its codes, of any compiler and of no linter', () => {
-  const linter: ServerFindings = {
+test('REQ-LANG-040: a linter is a duplicate by its codes, of any compiler and of no linter', () => {
+  const linter: ReportedFindings = {
     definition: { id: 'lint', role: 'linter', crossServerDuplicates: ['F821', ''] },
     diagnostics: [
       { ...finding('1 undefined'), code: 'F821' },
@@ -65,7 +65,7 @@ test('REQ-LANG-040: a linter is an echo by its codes, of any compiler and of no 
       finding('2 no code'),
     ],
   };
-  const left = (beside: ServerFindings[]): string[] =>
+  const left = (beside: ReportedFindings[]): string[] =>
     (withoutCrossServerDuplicates([linter, ...beside], ERRORS)[0] ?? []).map(({ message }) => message);
   expect(left([{ definition: FIRST, diagnostics: [] }])).toEqual(['unused']);
   expect(left([{ definition: { id: 'other', role: 'linter' }, diagnostics: [] }])).toEqual([

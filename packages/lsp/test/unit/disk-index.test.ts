@@ -12,7 +12,7 @@ import {
 import { dirname, join, relative } from 'node:path';
 
 import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
-import type { FileChange } from '../../src/client/protocol/registrations.ts';
+import type { FileChangeType } from '../../src/client/protocol/registrations.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
@@ -107,7 +107,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     renameSync(workspace.path(from), workspace.path(to));
   }
 
-  test('news of one file, which the next sweep tells all the same', async () => {
+  test('a change of one file, which the next sweep reports all the same', async () => {
     const changeOf = (path: string): string =>
       index.changeOf(new Boundary(workspace.root).walked(workspace.path(path)));
     expect(['a.ts', 'lib/deep/c.ts', 'absent.ts', 'new/e.ts', 'notes.unknown'].map(changeOf)).toEqual([
@@ -148,7 +148,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       ['a file renamed', () => move('lib/b.ts', 'lib/e.ts'), ['created lib/e.ts', 'deleted lib/b.ts']],
       ['a file moved over another', () => move('a.ts', 'lib/b.ts'), ['changed lib/b.ts', 'deleted a.ts']],
       [
-        'a file deleted and written anew',
+        'a file deleted and written again',
         steps(
           () => remove('a.ts'),
           () => write('a.ts'),
@@ -362,7 +362,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     }
   });
 
-  test('what a linked file leads to is told under both names', async () => {
+  test('what a linked file leads to is reported under both names', async () => {
     symlinkSync('lib/b.ts', workspace.path('link.ts'));
     await sweep();
     write('lib/b.ts');
@@ -453,12 +453,12 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   });
 
   describe('what our own tools wrote', () => {
-    const announced = (change: FileChange, file: string): AnnouncedChange => ({
+    const announced = (change: FileChangeType, file: string): AnnouncedChange => ({
       change,
       path: new Boundary(workspace.root).walked(join(workspace.root, file)),
     });
 
-    test('is no news, whether it was created, changed or deleted', async () => {
+    test('is no change, whether it was created, changed or deleted', async () => {
       write('x/new.ts');
       write('a.ts');
       remove('lib/b.ts');
@@ -475,7 +475,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       ]);
     });
 
-    test('is news where it is new and they did not say so', async () => {
+    test('is a change where it is new and they did not say so', async () => {
       write('x/new.ts');
       index.expect([announced('changed', 'x/new.ts')]);
       expect(await sweep()).toEqual(['created x/new.ts']);
@@ -484,7 +484,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       expect(await sweep()).toEqual([]);
     });
 
-    test('is news if it moved once more', async () => {
+    test('is a change if it moved once more', async () => {
       write('a.ts');
       remove('lib/b.ts');
       index.expect([announced('changed', 'a.ts'), announced('deleted', 'lib/b.ts')]);
@@ -537,7 +537,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       expect(told.flat()).toHaveLength(2);
     });
 
-    test('what is written while the first walk lasts is told at its end', async () => {
+    test('what is written while the first walk lasts is reported at its end', async () => {
       using other = new Workspace(FILES);
       const reports: string[] = [];
       const fresh = new DiskIndex({

@@ -273,7 +273,7 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     expect(await moved(index)).toEqual(['changed a/x.ts', 'changed b/new.ts']);
   });
 
-  test('REQ-EXCL-040: what no event tells of is found beside a check, once in ten minutes and not without one', async () => {
+  test('REQ-EXCL-040: what no event reports is found beside a check, once in ten minutes and not without one', async () => {
     const index = await open(0);
     linkSync(workspace.path('a/x.ts'), join(workspace.outside, 'x'));
     writeFileSync(join(workspace.outside, 'x'), '1');
@@ -344,7 +344,7 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
   });
 });
 
-describe.if(process.platform === 'linux')('what cannot be watched is said', () => {
+describe.if(process.platform === 'linux')('what cannot be watched is reported', () => {
   const owner = {};
 
   test('more folders than the user may watch', () => {

@@ -68,7 +68,7 @@ const SYNC: [title: string, options: Partial<SyncOptions>, heard: string[]][] = 
   ['not saved', { save: 'none' }, ['didOpen a 1 one', changed(2, 0, 0, 3, 'two'), 'didClose a']],
 ];
 
-test('a server hears of documents what it asked for, and no text twice', () => {
+test('a server is notified of documents as it asked for, and no text twice', () => {
   for (const [title, options, want] of SYNC) {
     const { documents: open, heard } = documents(options);
     open.put(text('a', 'one'));
@@ -81,7 +81,7 @@ test('a server hears of documents what it asked for, and no text twice', () => {
   }
 });
 
-test('a text that was overtaken by a later one is not sent, and the later one stands for it', () => {
+test('a text that was superseded by a later one is not sent, and the later one stands for it', () => {
   const { documents: open, heard } = documents();
   const latest = open.put(text('a', 'new', 2));
   expect(open.put(text('a', 'old', 1))).toEqual(latest);
@@ -122,7 +122,7 @@ test('REQ-LIFE-060: those that were used longest ago are closed first, and those
   expect(open.trim(9, new Set())).toEqual([]);
 });
 
-test('a text with U+2028 or U+2029 is opened anew instead of changed, since servers disagree on where its lines begin', () => {
+test('a text with U+2028 or U+2029 is reopened instead of changed, since servers disagree on where its lines begin', () => {
   for (const separator of ['\u2028', '\u2029']) {
     const { documents: open, heard } = documents();
     open.put(text('a', 'one'));

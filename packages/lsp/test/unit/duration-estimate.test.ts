@@ -15,7 +15,7 @@ test.each<[what: string, took: readonly Took[], bytes: number, likely: number]>(
     900,
   ],
   [
-    'two files tell what a larger one takes',
+    'two files show what a larger one takes',
     [
       [5000, 100],
       [10_000, 200],

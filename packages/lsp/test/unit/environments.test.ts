@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
 import { editablePaths, localPackages } from '../../src/backend/program/environments/editable.ts';
-import { versionOf } from '../../src/backend/program/environments/environment.ts';
+import { pythonVersionOf } from '../../src/backend/program/environments/environment.ts';
 import { behindShim, findEnvironment, FINDERS } from '../../src/backend/program/environments/find.ts';
 import type { World } from '../../src/backend/program/environments/world.ts';
 
@@ -337,11 +337,9 @@ test('a python of pyenv on PATH is the version that it uses for all folders', ()
 
 test('the version of an environment is what its own files say', () => {
   const files = { ...venv('/v'), ...conda('/c') };
-  expect(['/v', '/c', '/none'].map((prefix) => versionOf({ prefix, python: '' }, world(files)))).toEqual([
-    '3.12.1',
-    '3.11.4',
-    undefined,
-  ]);
+  expect(
+    ['/v', '/c', '/none'].map((prefix) => pythonVersionOf({ prefix, python: '' }, world(files))),
+  ).toEqual(['3.12.1', '3.11.4', undefined]);
 });
 
 test('packages that a finder of setuptools finds, and PEP 582', () => {

@@ -5,7 +5,7 @@ import type { AdmittedPath } from '../../src/support/paths.ts';
 import { remapStaleDiagnostics } from '../../src/engine/question/remap-stale-diagnostics.ts';
 import { KnownFiles } from '../../src/engine/session/known-files.ts';
 import { compareText } from '../../src/support/compare.ts';
-import { merge, sortedRecord } from '../../src/engine/base/merge.ts';
+import { mergeFindings, sortedRecord } from '../../src/engine/base/merge.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const RANGE = { start: { line: 0, character: 4 }, end: { line: 2, character: 0 } };
@@ -77,9 +77,12 @@ test('REQ-FMT-030 REQ-FMT-070: findings come once, by line, column, severity and
     finding(10, 'z'),
   ];
   const said = [...want, finding(10, 'z', { source: 'another', code: 7 })];
-  expect(merge([said], new Set(ALL))).toEqual(want);
+  expect(mergeFindings([said], new Set(ALL))).toEqual(want);
   expect(
-    merge(want.map((one) => [one]).reverse(), new Set(ALL)).map(({ message, line }) => [line, message]),
+    mergeFindings(want.map((one) => [one]).reverse(), new Set(ALL)).map(({ message, line }) => [
+      line,
+      message,
+    ]),
   ).toEqual(want.map(({ message, line }) => [line, message]));
 });
 
@@ -87,7 +90,7 @@ test('REQ-FMT-065: only the wanted severities are left', () => {
   const said = ALL.map((severity, line) => finding(line, severity, { severity }));
   for (const wanted of [[], ['error'], ['hint', 'warning'], ALL] as Severity[][]) {
     expect(
-      merge([said], new Set(wanted))
+      mergeFindings([said], new Set(wanted))
         .map(({ severity }) => severity)
         .sort(),
     ).toEqual([...wanted].sort());

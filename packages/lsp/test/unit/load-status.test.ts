@@ -34,7 +34,7 @@ test('REQ-TIME-030: a server that says when it has loaded its project is waited 
   }
 });
 
-test('REQ-TIME-030: whoever waits while it loads is woken when it has, also when it loads anew', async () => {
+test('REQ-TIME-030: whoever waits while it loads is woken when it has, also when it reloads', async () => {
   const load = new LoadStatus();
   const { signal } = new AbortController();
   const first = load.whenQuiescent(signal);

@@ -76,7 +76,7 @@ test('long questions arrive whole, and answers in pieces, whatever is cut in two
   server.stop();
 });
 
-test('who stops reading hangs up, and what is said after that does no harm', async () => {
+test('who stops reading hangs up, and what is sent after that does no harm', async () => {
   const server = await listen('hello', () => ['one', 'two', 'three'].map((word) => Buffer.from(word)));
   const streams = await connectLocal(server.path);
   if (streams === undefined) throw new Error('nobody listens');

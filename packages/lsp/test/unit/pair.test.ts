@@ -16,7 +16,7 @@ const at = (line: number, message = 'm', code = 'c'): Diagnostic => ({
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 12 });
 
-test('a line that is said to be unchanged holds the same text, and unchanged lines keep their order', () => {
+test('a line that counts as unchanged holds the same text, and unchanged lines keep their order', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const map = new LineMap(before.join('\n'), after.join('\n'));

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
 
-import { type FileChange, Registrations, WATCHED_FILES } from '../../src/client/protocol/registrations.ts';
+import {
+  type FileChangeType,
+  Registrations,
+  WATCHED_FILES,
+} from '../../src/client/protocol/registrations.ts';
 
 const ROOT = '/work/my [app] #1';
 
@@ -62,8 +66,8 @@ test('a file is watched if a pattern of the server covers it', () => {
   }
 });
 
-const CHANGES: readonly FileChange[] = ['created', 'changed', 'deleted'];
-const KINDS: [kind: number | undefined, wanted: FileChange[]][] = [
+const CHANGES: readonly FileChangeType[] = ['created', 'changed', 'deleted'];
+const KINDS: [kind: number | undefined, wanted: FileChangeType[]][] = [
   [undefined, ['created', 'changed', 'deleted']],
   [7, ['created', 'changed', 'deleted']],
   [1, ['created']],

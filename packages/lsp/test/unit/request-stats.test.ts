@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { Deadline } from '../../src/engine/base/deadline.ts';
 import { Samples } from '../../src/engine/session/samples.ts';
-import { type Outcome, spellChecks, RequestStats } from '../../src/engine/session/request-stats.ts';
+import { type CheckOutcome, spellChecks, RequestStats } from '../../src/engine/session/request-stats.ts';
 
 function samples(values: readonly number[]): Samples {
   const made = new Samples();
@@ -30,7 +30,7 @@ test.each<[what: string, values: number[], median: number | undefined, p95: numb
   ]);
 });
 
-test.each<[outcome: Outcome, timedOut: number, measured: boolean]>([
+test.each<[outcome: CheckOutcome, timedOut: number, measured: boolean]>([
   ['complete', 0, true],
   ['timed-out', 1, false],
   ['starting', 1, false],
@@ -49,7 +49,7 @@ test('REQ-OBS-020: the log says it in one line', () => {
   expect(spellChecks({ checks: 0, timedOut: 0 })).toBe('0 checks, 0 timed out');
 });
 
-test('patience that was ended is withdrawn, and not where its time was over first', async () => {
+test('a deadline that was ended counts as withdrawn, and not where its time was over first', async () => {
   using ended = new Deadline(60_000);
   ended.end();
   expect([ended.over, ended.endedEarly]).toEqual([true, true]);

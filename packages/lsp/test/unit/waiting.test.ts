@@ -9,7 +9,7 @@ import { waitFor } from '../../src/support/wait-for.ts';
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 
-test('patience ends by itself, and its end can only come nearer', async () => {
+test('a deadline passes by itself, and its end can only come nearer', async () => {
   using deadline = new Deadline(60_000);
   const far = deadline.at;
   deadline.shorten(90_000);
@@ -26,14 +26,14 @@ test('patience ends by itself, and its end can only come nearer', async () => {
   expect(deadline.at).toBe(near);
 });
 
-test('patience ended from outside is over at once, and stays so', () => {
+test('a deadline ended from outside is over at once, and stays so', () => {
   using deadline = new Deadline(60_000);
   deadline.end();
   deadline.end();
   expect(deadline.over).toBe(true);
 });
 
-test('patience for longer than a timer can count is long all the same', async () => {
+test('a deadline further away than a timer can count is far all the same', async () => {
   using endless = new Deadline(1e15);
   using short = new Deadline(5);
   await aborted(short.signal);
@@ -123,7 +123,7 @@ test('characters that are cut between two chunks come out whole', async () => {
   expect((await tail([...bytes].map((byte) => Uint8Array.of(byte)))).lines(1)).toEqual(['é日🎉']);
 });
 
-test('of an endless stream the end is kept, and of one that breaks what it said before', async () => {
+test('of an endless stream the end is kept, and of one that breaks what it sent before', async () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `line ${n}\n`);
   const kept = (await tail(lines, 100)).lines(10_000);
   expect(kept.at(-1)).toBe('line 9999');

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { withFolders } from '../../src/client/protocol/with-folders.ts';
 import { Workspace } from '../harness/workspace.ts';
 
-test('REQ-DIAG-010: folders come and go with their files, and installed packages come anew', () => {
+test('REQ-DIAG-010: folders come and go with their files, and installed packages are created again', () => {
   using workspace = new Workspace({ 'there/deep/a.py': '', 'b.py': '' });
   const told = (path: string, change: 'created' | 'changed' | 'deleted'): string[] =>
     withFolders([{ path: workspace.path(path), change }], workspace.root).map(

@@ -135,7 +135,7 @@ test('a folder is named from the root, which is a dot', () => {
   expect([root, join(root, 'src')].map((folder) => workspace.folder(folder))).toEqual(['.', 'src']);
 });
 
-test('REQ-PATH-010: what lies in a folder that is closed to us is refused, and said to be', () => {
+test('REQ-PATH-010: what lies in a folder that is closed to us is refused, and the reason is permission', () => {
   chmodSync(outside, 0o755);
   mkdirSync(join(root, 'closed'), { mode: 0 });
   // Root may go everywhere.

@@ -98,7 +98,7 @@ test('what a shell has changed since is asked about before all of them', async (
   expect([...new Set(asked(lab).slice(before))].slice(0, 4)).toEqual(['a.py', 'y.py', 'b.py', 'z.py']);
 });
 
-test('where nobody knows what a file held, all that depend on it are suspected', async () => {
+test('where nobody knows what a file held, all that depend on it are affected', async () => {
   await using lab = await open();
   expect(whatItSays(await write(lab, 'a.py', 'def f\n'))).toEqual([{ 'c.py': ['a has no g'] }, true]);
 });
@@ -111,7 +111,7 @@ function written(lab: Lab, file: string, text: string): Promise<CheckReport> {
 
 const BROKEN_BY_A = { 'b.py': ['a has no f'] };
 
-test('REQ-CONTENT-020 REQ-DIAG-040: a changed file that was never opened, and whose text is not given, puts all that depend on it in doubt', async () => {
+test('REQ-CONTENT-020 REQ-DIAG-040: a changed file that was never opened, and whose text is not given, makes all that depend on it stale', async () => {
   await using lab = await open();
   expect(whatItSays(await written(lab, 'e.py', 'def alone\n'))).toEqual([{}, true]);
   expect(whatItSays(await written(lab, 'a.py', 'def g\n'))).toEqual([BROKEN_BY_A, true]);
@@ -140,7 +140,7 @@ test('REQ-DIAG-010 REQ-DIAG-040: what changed between the start of a server and 
   expect(whatItSays(await written(lab, 'e.py', 'def alone\n\n'))).toEqual([BROKEN_BY_A, true]);
 });
 
-test('a file that was checked and has not changed puts nothing in doubt', async () => {
+test('a file that was checked and has not changed makes nothing stale', async () => {
   await using lab = await open();
   await written(lab, 'e.py', 'def alone\n');
   await lab.sidecar.request('lsp/check', { files: [{ filePath: 'a.py' }], others: true });
@@ -280,7 +280,7 @@ test('a file that is deleted breaks those that import it; one that is created me
   expect(whatItSays(back)).toEqual([{}, true]);
 });
 
-test('REQ-KNOWN-010: what no change can have reached is said again without a question', async () => {
+test('REQ-KNOWN-010: what no change can have reached is reported again without a request', async () => {
   await using lab = await open();
   await write(lab, 'a.py', 'def g\n', FILES['a.py']);
   const before = asked(lab).length;
@@ -291,7 +291,7 @@ test('REQ-KNOWN-010: what no change can have reached is said again without a que
   expect(asked(lab).slice(before)).toEqual(['e.py']);
 });
 
-test('REQ-DIAG-010: what moved behind us is known before other files are asked about, also where the check itself asks and tells nobody', async () => {
+test('REQ-DIAG-010: what moved behind us is known before other files are asked about, also where the check itself asks and notifies nobody', async () => {
   await using lab = await open();
   await write(lab, 'a.py', 'def f\ndef g\n#\n', FILES['a.py']);
   lab.workspace.write('a.py', 'def g\n');

@@ -102,7 +102,7 @@ test('REQ-TIME-020: a refused barrier is no answer', async () => {
   expect(await lab.edit('a.fake', 'ERROR sure')).toEqual(['sure']);
 });
 
-test('a server that does not know the request is asked by its versions, and not bothered with it again', async () => {
+test('a server that does not know the request is asked by its versions, and not sent it again', async () => {
   await using lab = await open({}, ['--without']);
   for (const text of ['ERROR one', '', 'ERROR two'])
     expect(await lab.edit('b.fake', text)).toHaveLength(text === '' ? 0 : 1);

@@ -46,7 +46,7 @@ test('REQ-DIAG-040 REQ-KNOWN-010: files that nobody opened are found by the barr
   );
 });
 
-test('the barrier is told of the open documents and has a token, and an edit alone does not wait for it', async () => {
+test('the barrier is sent the open documents and has a token, and an edit alone does not wait for it', async () => {
   await using lab = await open();
   await lab.edit('a.fake', 'BREAKS b.fake argument missing');
   expect(lab.probe.received(BARRIER)).toEqual([]);
@@ -119,7 +119,7 @@ test('REQ-TIME-020: a barrier that never comes costs the bound each time, and th
   expect(lab.probe.received('$/cancelRequest')).toEqual([]);
 });
 
-test('REQ-TIME-020 REQ-KNOWN-020: what the barrier would say is found out ahead, in a way that is cancelled when the bound is over, and asked anew by the next that wants it', async () => {
+test('REQ-TIME-020 REQ-KNOWN-020: what the barrier would say is found out ahead, in a way that is cancelled when the bound is over, and asked again by the next that wants it', async () => {
   await using lab = await open({ otherFilesTimeout: 1000 }, ['--counts']);
   const commands = (): unknown[] =>
     lab.probe.received(BARRIER).map(({ params }) => (params as { command: string }).command);
@@ -165,7 +165,7 @@ test('REQ-TIME-080: what runs ahead of the barrier for one check is not cancelle
   expect(messagesByFile((await waiting).others)).toMatchObject({ 'b.fake': ['argument missing'] });
 });
 
-test('REQ-TIME-020: where the barrier is refused, open files are asked about one by one, and the search is said to be incomplete', async () => {
+test('REQ-TIME-020: where the barrier is refused, open files are asked about one by one, and the search is reported as incomplete', async () => {
   await using lab = await open();
   await lab.edit('b.fake', 'fine so far');
   const report = await lab.check({ 'a.fake': 'BARRIER refused\nBREAKS b.fake argument missing' }, true);

@@ -52,7 +52,7 @@ test('REQ-ARCH-040: what goes wrong on the navigation channel leaves diagnostics
   expect(await lab.edit('a.fake', 'ERROR b')).toEqual(['b']);
 });
 
-test('REQ-ARCH-040: a host that never speaks on the navigation channel gets diagnostics all the same', async () => {
+test('REQ-ARCH-040: a host that never sends on the navigation channel gets diagnostics all the same', async () => {
   await using silent = await Lab.open({ servers: { fake: fake('pull.ts') } });
   expect(await silent.edit('a.fake', 'ERROR a')).toEqual(['a']);
 });

@@ -163,7 +163,7 @@ test('REQ-TIME-010: a proposal that outlasts its deadline is late; its run goes 
   expect(await lab.sidecar.leftovers(FAR, 1)).toHaveLength(1);
 });
 
-test('a compiler tells what a proposal would end in the whole project, whether it has compiled it before or not', async () => {
+test('a compiler reports what a proposal would end in the whole project, whether it has compiled it before or not', async () => {
   await using lab = await open({
     files: { 'a.fake': 'ERROR one', 'b.fake': 'ERROR two', 'c.fake': 'ERROR three' },
   });

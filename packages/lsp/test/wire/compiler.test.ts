@@ -120,7 +120,7 @@ test('a text that is not on disk is not judged, and costs no wait', async () => 
   expect(lab.probe.events.filter(({ event }) => event === 'started').at(-1)?.pid).toBe(pid);
 });
 
-test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew, not begun anew', async () => {
+test('REQ-TIME-010: a run that has seen the texts as they are is waited for again, not begun again', async () => {
   await using lab = await open({ config: { diagnosticTimeout: 100, firstTouchTimeout: 100 } });
   expect(outcomes(await lab.check({ 'a.fake': 'HOLD\nERROR late', 'b.fake': '' }))).toEqual({
     cargo: 'timed-out',
@@ -143,7 +143,7 @@ test('REQ-TIME-010: a run that has seen the texts as they are is waited for anew
   await finish(lab);
 });
 
-test('REQ-KNOWN-010: a compiler that never ran has said nothing about other files, and is run for them', async () => {
+test('REQ-KNOWN-010: a compiler that never ran has reported nothing about other files, and is run for them', async () => {
   await using lab = await open({ files: { 'b.fake': 'ERROR elsewhere' } });
   const proposed = { files: [{ filePath: 'a.fake', text: 'ERROR proposed' }], others: true };
   const report = await lab.sidecar.request('lsp/check', proposed);
@@ -237,7 +237,7 @@ test('REQ-TIME-085: a run that did not look at everything makes no file clean, s
   }
 });
 
-test('REQ-TIME-085: what is found beside such a failure is said all the same', async () => {
+test('REQ-TIME-085: what is found beside such a failure is reported all the same', async () => {
   await using lab = await open();
   const report = await lab.check({ 'a.fake': 'ERROR found\nREFUSE the rest', 'b.fake': '' });
   expect([messagesByFile(report.files), outcomes(report)]).toEqual([
@@ -295,7 +295,7 @@ function openBoth(config: Omit<LspConfig, 'servers'>): Promise<Lab> {
   });
 }
 
-test('a stand-in is not started while its principal is quick', async () => {
+test('a fallback is not started while its primary is quick', async () => {
   await using lab = await openBoth({});
   const report = await lab.check({ 'a.fake': 'LINT mine ERROR yours' }, true);
   expect([messagesByFile(report.files), outcomes(report), lab.probe.starts('rust-analyzer')]).toEqual([
@@ -305,7 +305,7 @@ test('a stand-in is not started while its principal is quick', async () => {
   ]);
 });
 
-test('a stand-in answers while its principal is late; then the word of that one takes its place', async () => {
+test('a fallback answers while its primary is late; then the result of the primary takes its place', async () => {
   await using lab = await openBoth({
     diagnosticTimeout: 1500,
     firstTouchTimeout: 1500,
@@ -336,7 +336,7 @@ test('a stand-in answers while its principal is late; then the word of that one 
   ]);
 });
 
-test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is spoken of once, by the compiler', async () => {
+test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is reported once, by the compiler', async () => {
   await using lab = await Lab.open({
     files: {
       'w/Cargo.toml': '[workspace]\nmembers = ["../a"]\n',
@@ -364,7 +364,7 @@ test('REQ-FMT-070: a member of a Cargo workspace that lies outside its root is s
   ]);
 });
 
-test('a stand-in is asked at once about what its principal cannot judge, be it proposed or out of order', async () => {
+test('a fallback is asked at once about what its primary cannot judge, be it proposed or out of order', async () => {
   await using lab = await openBoth({});
   const proposed = await lab.sidecar.request('lsp/check', {
     files: [{ filePath: 'a.fake', text: 'LINT proposed' }],
@@ -378,7 +378,7 @@ test('a stand-in is asked at once about what its principal cannot judge, be it p
   expect(messagesByFile((await refused).files)).toEqual({ 'a.fake': ['mine'] });
 });
 
-test('without its principal a stand-in is a server like any other', async () => {
+test('without its primary a fallback is a server like any other', async () => {
   await using lab = await Lab.open({
     files: { 'Cargo.toml': '[workspace]\n' },
     servers: { cargo: { enabled: false }, 'rust-analyzer': fake('pull.ts', { args: ['--lint'] }) },

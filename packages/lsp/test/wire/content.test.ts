@@ -37,7 +37,7 @@ test('REQ-CONTENT-020: a file that vanishes between write and check is clean and
   expect(await lab.edit('a.fake', 'ERROR back')).toEqual(['back']);
 });
 
-test('an open document that changed on disk behind the session is told to the server before the next question', async () => {
+test('an open document that changed on disk behind the session is synchronized to the server before the next question', async () => {
   await using lab = await Lab.open({
     files: { 'a.fake': 'ERROR old', 'b.fake': '', 'c.fake': 'WARN same size' },
     servers: { fake: fake('pull.ts') },

@@ -43,103 +43,93 @@ const WATCHES = process.platform === 'linux';
 describe.each([
   ['a small workspace', FILES],
   ['a large one', { ...FILES, ...MANY }],
-])(
-  'REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in the next verdict: %s',
-  (_, files) => {
-    const MOVES: [
-      title: string,
-      reads: string,
-      act: (workspace: Workspace) => void,
-      was: string[],
-      is: string[],
-      announced: string[],
-    ][] = [
-      ['changed', 'dep.fake', (on) => on.write('dep.fake', 'ERROR new'), [], ['new'], ['changed dep.fake']],
-      [
-        'created',
-        'new/dep.fake',
-        (on) => on.write('new/dep.fake', ''),
-        ['missing'],
-        [],
-        ['created new/dep.fake'],
-      ],
-      [
-        'deleted',
-        'lib/dep.fake',
-        (on) => on.remove('lib/dep.fake'),
-        ['lib'],
-        ['missing'],
-        ['deleted lib/dep.fake'],
-      ],
-      [
-        'renamed',
-        'was.fake',
-        (on) => renameSync(on.path('lib/dep.fake'), on.path('was.fake')),
-        ['missing'],
-        ['lib'],
-        ['created was.fake', 'deleted lib/dep.fake'],
-      ],
-      [
-        'moved over',
-        'dep.fake',
-        (on) => renameSync(on.path('lib/dep.fake'), on.path('dep.fake')),
-        [],
-        ['lib'],
-        ['changed dep.fake', 'deleted lib/dep.fake'],
-      ],
-      [
-        'its folder renamed',
-        'src/dep.fake',
-        (on) => renameSync(on.path('lib'), on.path('src')),
-        ['missing'],
-        ['lib'],
-        ['created src/dep.fake', 'deleted lib/dep.fake'],
-      ],
-      [
-        'its folder deleted',
-        'lib/dep.fake',
-        (on) => rmSync(on.path('lib'), { recursive: true }),
-        ['lib'],
-        ['missing'],
-        ['deleted lib/dep.fake'],
-      ],
-      [
-        'linked',
-        'link.fake',
-        (on) => symlinkSync('lib/dep.fake', on.path('link.fake')),
-        ['missing'],
-        ['lib'],
-        ['created link.fake'],
-      ],
-      [
-        'replaced by a folder',
-        'lib/dep.fake',
-        replaceByFolder,
-        ['lib'],
-        ['missing'],
-        ['deleted lib/dep.fake'],
-      ],
-    ];
-    for (const [title, reads, act, was, is, news] of MOVES) {
-      test(title, async () => {
-        await using lab = await open(files);
-        expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
-        expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
-        expect(watchedBy(lab.sidecar.pid)).toBe(WATCHES && 'many/0/0.json' in files ? 33 : 0);
-        const [before] = [announced(lab)];
-        act(lab.workspace);
-        const report = await lab.check({ 'a.fake': `READS ${reads}` });
-        expect([messagesByFile(report.files), outcomes(report)]).toEqual([
-          { 'a.fake': is },
-          { fake: 'complete' },
-        ]);
-        expect(announced(lab)).toEqual([...before, 'changed a.fake', ...news].sort());
-      });
-    }
-  },
-);
+])('REQ-DIAG-010 REQ-TIME-020: what a shell did between two checks is in the next result: %s', (_, files) => {
+  const MOVES: [
+    title: string,
+    reads: string,
+    act: (workspace: Workspace) => void,
+    was: string[],
+    is: string[],
+    announced: string[],
+  ][] = [
+    ['changed', 'dep.fake', (on) => on.write('dep.fake', 'ERROR new'), [], ['new'], ['changed dep.fake']],
+    [
+      'created',
+      'new/dep.fake',
+      (on) => on.write('new/dep.fake', ''),
+      ['missing'],
+      [],
+      ['created new/dep.fake'],
+    ],
+    [
+      'deleted',
+      'lib/dep.fake',
+      (on) => on.remove('lib/dep.fake'),
+      ['lib'],
+      ['missing'],
+      ['deleted lib/dep.fake'],
+    ],
+    [
+      'renamed',
+      'was.fake',
+      (on) => renameSync(on.path('lib/dep.fake'), on.path('was.fake')),
+      ['missing'],
+      ['lib'],
+      ['created was.fake', 'deleted lib/dep.fake'],
+    ],
+    [
+      'moved over',
+      'dep.fake',
+      (on) => renameSync(on.path('lib/dep.fake'), on.path('dep.fake')),
+      [],
+      ['lib'],
+      ['changed dep.fake', 'deleted lib/dep.fake'],
+    ],
+    [
+      'its folder renamed',
+      'src/dep.fake',
+      (on) => renameSync(on.path('lib'), on.path('src')),
+      ['missing'],
+      ['lib'],
+      ['created src/dep.fake', 'deleted lib/dep.fake'],
+    ],
+    [
+      'its folder deleted',
+      'lib/dep.fake',
+      (on) => rmSync(on.path('lib'), { recursive: true }),
+      ['lib'],
+      ['missing'],
+      ['deleted lib/dep.fake'],
+    ],
+    [
+      'linked',
+      'link.fake',
+      (on) => symlinkSync('lib/dep.fake', on.path('link.fake')),
+      ['missing'],
+      ['lib'],
+      ['created link.fake'],
+    ],
+    ['replaced by a folder', 'lib/dep.fake', replaceByFolder, ['lib'], ['missing'], ['deleted lib/dep.fake']],
+  ];
+  for (const [title, reads, act, was, is, news] of MOVES) {
+    test(title, async () => {
+      await using lab = await open(files);
+      expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
+      expect(await lab.edit('a.fake', `READS ${reads}`)).toEqual(was);
+      expect(watchedBy(lab.sidecar.pid)).toBe(WATCHES && 'many/0/0.json' in files ? 33 : 0);
+      const [before] = [announced(lab)];
+      act(lab.workspace);
+      const report = await lab.check({ 'a.fake': `READS ${reads}` });
+      expect([messagesByFile(report.files), outcomes(report)]).toEqual([
+        { 'a.fake': is },
+        { fake: 'complete' },
+      ]);
+      expect(announced(lab)).toEqual([...before, 'changed a.fake', ...news].sort());
+    });
+  }
+});
 
-test('a large workspace: of a thousand files that come and go servers are told once', async () => {
+test('a large workspace: of a thousand files that come and go servers are notified once', async () => {
   await using lab = await open({ ...FILES, ...MANY });
   await lab.edit('a.fake', 'READS dep.fake');
   await lab.edit('a.fake', 'READS dep.fake');
@@ -208,7 +198,7 @@ test('who does not watch such files is not asked twice', async () => {
   expect([asked('watcher'), asked('other')]).toEqual([3, 2]);
 });
 
-test('checks at the same time all know, and servers are told once', async () => {
+test('checks at the same time all know, and servers are notified once', async () => {
   await using lab = await open();
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.fake`);
   await lab.check(Object.fromEntries(names.map((name) => [name, 'READS dep.fake'])));
@@ -238,7 +228,7 @@ test('REQ-TIME-040: a cancelled check ends at once, and the next one knows what 
   expect(await lab.messages('a.fake')).toEqual(['new']);
 });
 
-test('a server that was started when something moved is told when it is ready', async () => {
+test('a server that was started when something moved is notified when it is ready', async () => {
   await using lab = await open();
   const first = lab.edit('a.fake', 'READS dep.fake');
   await lab.probe.untilReceived('initialize');

@@ -72,7 +72,7 @@ test('REQ-CONC-020: a document that is being asked about is not closed for other
   expect(closed(lab)).toContain('a.fake');
 });
 
-test('REQ-TIME-020: what a server says about a document that was closed while it was asked is no verdict', async () => {
+test('REQ-TIME-020: what a server says about a document that was closed while it was asked is no result', async () => {
   const config = { diagnosticTimeout: FAR, firstTouchTimeout: FAR };
   await using lab = await Lab.open({ servers: { fake: fake('held.ts', { args: ['--as-it-is'] }) }, config });
   const slow = lab.check({ 'a.fake': 'HOLD\nERROR a' });
@@ -83,7 +83,7 @@ test('REQ-TIME-020: what a server says about a document that was closed while it
   expect(outcomes(await slow)).toEqual({ fake: 'timed-out' });
 });
 
-test('a patch that runs out of time in its first turn opens no more, and is no whole verdict', async () => {
+test('a patch that runs out of time in its first turn opens no more, and is no complete result', async () => {
   const config = { maxOpenDocuments: 2, diagnosticTimeout: 300, firstTouchTimeout: FAR };
   const files = { 'warm.fake': '', 'a.fake': '', 'b.fake': '', 'c.fake': '', 'd.fake': '' };
   await using lab = await Lab.open({ files, servers: { fake: fake('held.ts') }, config });
@@ -225,7 +225,7 @@ test('REQ-SCOPE-020 REQ-SCOPE-025: a deletion alone starts no server and asks no
   expect(lab.started).toBe(0);
 });
 
-test('REQ-DIAG-010: an open document whose file was written in place, in the same length and with its time set back, is told anew', async () => {
+test('REQ-DIAG-010: an open document whose file was written in place, in the same length and with its time set back, is sent again', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('only-open.ts') } });
   const write = (text: string): void => utimesSync(lab.workspace.write('b.fake', text), 1, 1);
   write('ERROR one');

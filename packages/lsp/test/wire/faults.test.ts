@@ -36,7 +36,7 @@ test('REQ-LIFE-070 REQ-LIFE-090: a server that crashes at once wakes the waiter,
   expect(lab.sidecar.stderr).toContain('fake');
 });
 
-test('REQ-STATUS-020: what an active server complains of is told, until it answers again', async () => {
+test('REQ-STATUS-020: an error of an active server is reported, until it answers again', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('complains.ts') } });
   const report = await lab.check({ 'a.fake': 'COMPLAIN cannot load the workspace' });
   expect([report.files, outcomes(report)]).toEqual([{ 'a.fake': [] }, { fake: 'timed-out' }]);
@@ -88,7 +88,7 @@ test('REQ-LIFE-070: a server killed from outside while idle is broken, and is no
   expect(lab.started).toBe(1);
 });
 
-test('REQ-LIFE-070: a server that closes its stdin is broken as soon as it is told something', async () => {
+test('REQ-LIFE-070: a server that closes its stdin is broken as soon as it is sent something', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('closes-stdin.ts') },
     config: { diagnosticTimeout: FAR },

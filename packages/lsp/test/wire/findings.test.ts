@@ -115,7 +115,7 @@ test('REQ-ARCH-080: lsp/diagnostics and the other files of a check are in ascend
   expect(Object.keys(others)).toEqual(names.filter((name) => name !== 'a.fake').toSorted());
 });
 
-test('REQ-DIAG-045: other files are judged anew with the edit, so a mended one is not quoted and a broken one is', async () => {
+test('REQ-DIAG-045: other files are rechecked with the edit, so a mended one is not quoted and a broken one is', async () => {
   await using lab = await Lab.open({ files: { 'user.fake': 'uses it' }, servers: { fake: fake('pull.ts') } });
   await lab.messages('user.fake');
   const broken = await lab.check({ 'lib.fake': 'BREAKS user.fake no longer there' }, true);

@@ -33,7 +33,7 @@ async function check(
 
 const MISSING = ['../a/lib.fake has no word'];
 
-test('REQ-DIAG-010 REQ-ARCH-090: a file that another process of the server is asked about is told to those that import it, opened for the first time or not', async () => {
+test('REQ-DIAG-010 REQ-ARCH-090: a file that another process of the server is asked about is announced to those that import it, opened for the first time or not', async () => {
   await using lab = await open();
   expect(await lab.messages('b/user.fake')).toEqual([]);
   for (const more of [{}, { before: 'some word' }]) {
@@ -76,7 +76,7 @@ test('what a process says of a file that is not its own counts for nothing, and 
   expect([of('textDocument/diagnostic').size, of('textDocument/didOpen').size]).toEqual([1, 2]);
 });
 
-test('a file that is created in another project makes its importers begin anew; one that is only changed does not', async () => {
+test('a file that is created in another project makes its importers reload; one that is only changed does not', async () => {
   await using lab = await open({ 'a/late.fake': '' });
   lab.workspace.remove('a/late.fake');
   lab.workspace.write('b/user.fake', 'NEEDS ../a/late.py word');
@@ -90,7 +90,7 @@ test('a file that is created in another project makes its importers begin anew; 
   expect(await lab.messages('b/user.fake')).toEqual([]);
 });
 
-test('REQ-LIFE-060: guests count among the open documents; where there are too many, the importers begin anew', async () => {
+test('REQ-LIFE-060: foreign documents count among the open ones; where there are too many, the importers reload', async () => {
   const files = Object.fromEntries(Array.from({ length: 4 }, (_, n) => [`a/x${n}.py`, 'word']));
   await using lab = await open({ ...files, 'b/user.fake': 'NEEDS ../a/x3.py word' }, 3);
   expect(await lab.messages('b/user.fake')).toEqual([]);

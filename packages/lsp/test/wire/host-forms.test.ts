@@ -255,7 +255,7 @@ test('REQ-NAV-020: the versions of MCP are those of its SDK; another one is answ
   );
 });
 
-test('REQ-NAV-010: a call that is cancelled gets no answer, and the server is told', async () => {
+test('REQ-NAV-010: a call that is cancelled gets no answer, and the server is notified', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('loads-slowly.ts') },
     files: { 'a.fake': 'word' },

@@ -46,7 +46,7 @@ test('REQ-TIME-040: a linter within its grace is waited for, also if it is the l
   expect(outcomes(await report)).toEqual({ compiler: 'complete', lint: 'complete' });
 });
 
-test('a linter whose file no compiler speaks for has the whole timeout', async () => {
+test('a linter whose file no compiler judges has the whole timeout', async () => {
   await using lab = await Lab.open({
     servers: {
       lint: fake('held.ts', { role: 'linter', args: ['--lint'] }),
@@ -118,7 +118,7 @@ test('what a linter finds too late comes with any report on other files, and wit
   expect((await lab.check({ 'b.fake': 'nothing again' }, true)).others).toEqual({});
 });
 
-test('a linter is told to stop only when its question is out of date, not when nobody waits any longer', async () => {
+test('a linter is cancelled only when its question is out of date, not when nobody waits any longer', async () => {
   await using lab = await open(100);
   await lab.check({ 'a.fake': 'warm' });
   await lab.check({ 'a.fake': 'HOLD lint\nERROR one' });

@@ -296,7 +296,7 @@ test('the same workspace gives the same bytes, in whatever order and however oft
   for (const other of others) expect(other).toEqual(plain ?? []);
 });
 
-test('pages together are the whole; what changes between them, or was not given, is told', async () => {
+test('pages together are the whole; what changes between them, or was not given, is reported', async () => {
   const { lab, mcp } = await open({ args: ['--many=250'] });
   await using _ = lab;
   const question = { file: 'src/cart.fake', symbol: 'Cart' };
@@ -466,7 +466,7 @@ test('REQ-NAV-030 REQ-NAV-040: what cannot be answered says why, and what lies o
   });
 });
 
-test('REQ-BOUNDARY-010 REQ-PATH-010: answers from outside the workspace are counted, not told', async () => {
+test('REQ-BOUNDARY-010 REQ-PATH-010: answers from outside the workspace are counted, not listed', async () => {
   const { lab, mcp } = await open({ args: ['--outside'] });
   await using _ = lab;
   const { value, text } = await call(mcp, 'lsp_find_references', { file: 'src/cart.fake', symbol: 'items' });
@@ -475,7 +475,7 @@ test('REQ-BOUNDARY-010 REQ-PATH-010: answers from outside the workspace are coun
   expect(text).not.toMatch(/outside\.fake|etc|untitled/);
 });
 
-test('what a server refuses, cannot do, or does not do in time is told with what to do, and in our words', async () => {
+test('what a server refuses, cannot do, or does not do in time is reported with what to do, and in our words', async () => {
   const cases: [args: string[], text: string, navigationTimeout?: number][] = [
     [['--error'], 'lsp_hover: fake answered with an error'],
     [['--without=all'], 'lsp_hover: fake does not answer this kind of question'],

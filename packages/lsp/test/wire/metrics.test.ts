@@ -19,7 +19,7 @@ function service(lab: Lab): Promise<ServiceMetrics> {
   return lab.sidecar.request('lsp/metrics', {});
 }
 
-test('REQ-OBS-020: a server tells what it takes, what it was asked, and how long that took', async () => {
+test('REQ-OBS-020: a server reports what it takes, what it was asked, and how long that took', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   expect((await row(lab, 'fake'))?.metrics).toBeUndefined();
   await lab.edit('a.fake', 'ERROR a');
@@ -150,7 +150,7 @@ test('REQ-OBS-010 REQ-OBS-020: the log sums up what each server did when it ends
   expect(lab.sidecar.stderr).not.toContain('secret');
 });
 
-test('REQ-OBS-020: a server that starts anew counts anew, and the service goes on', async () => {
+test('REQ-OBS-020: a server that restarts counts from zero, and the service goes on', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('exits-in-order.ts') },
     config: { idleShutdown: 300 },

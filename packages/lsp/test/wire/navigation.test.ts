@@ -160,7 +160,7 @@ test('REQ-ARCH-040 REQ-ARCH-090: navigation asks the server that judges the edit
   expect(agent.lab.started).toBe(1);
 });
 
-test('REQ-DIAG-010: what a shell did to an open file is known to a server that only wants to hear of others', async () => {
+test('REQ-DIAG-010: what a shell did to an open file is known to a server that only wants to be notified of others', async () => {
   await using agent = await open(['--watches=**/nothing']);
   const named = (query: string): Promise<unknown> => agent.find('workspace_symbols', { query });
   expect(await named('late')).toEqual([]);
@@ -168,7 +168,7 @@ test('REQ-DIAG-010: what a shell did to an open file is known to a server that o
   expect(await named('late')).toEqual(['main.fake:5:5 function - late']);
 });
 
-test('REQ-CONC-020: a name that stands elsewhere by the time its file could be asked about is looked for anew', async () => {
+test('REQ-CONC-020: a name that stands elsewhere by the time its file could be asked about is searched again', async () => {
   await using agent = await open(['--held=textDocument/definition']);
   const { lab } = agent;
   const hover = agent.call('hover', { file: 'main.fake', symbol: 'total' });
@@ -185,7 +185,7 @@ test('REQ-CONC-020: a name that stands elsewhere by the time its file could be a
 test.each([
   ['textDocument/documentSymbol', { file: 'main.fake', symbol: 'start' }],
   ['workspace/symbol', { symbol: 'start' }],
-])('REQ-CONC-020: so is one that moves while the server tells by %s where it is', async (method, input) => {
+])('REQ-CONC-020: so is one that moves while the server answers by %s where it is', async (method, input) => {
   await using agent = await open([`--held=${method}`]);
   const { lab } = agent;
   const hover = agent.call('hover', input);
@@ -198,7 +198,7 @@ test.each([
   });
 });
 
-test('REQ-CONC-020: a name without calls that moves before its declaration is asked about is looked for anew, and is not taken for one that nothing calls', async () => {
+test('REQ-CONC-020: a name without calls that moves before its declaration is asked about is searched again, and is not taken for one that nothing calls', async () => {
   await using agent = await open(['--held=textDocument/prepareCallHierarchy']);
   const { lab } = agent;
   const callers = agent.call('incoming_calls', { file: 'main.fake', symbol: 'item' });

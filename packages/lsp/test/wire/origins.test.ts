@@ -82,7 +82,7 @@ test('a server that has read the new text before the check is not asked what sto
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['new'] }, complete: true });
 });
 
-test('what a shell has changed in a known file before the first edit is told apart, once a sweep has found it', async () => {
+test('what a shell has changed in a known file before the first edit is distinguished, once a sweep has found it', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
@@ -97,7 +97,7 @@ test('what a shell has changed in a known file before the first edit is told apa
   expect(origins(report.files)).toEqual({ 'a.fake': ['before', 'session', 'edit'] });
 });
 
-test('what a shell has changed in a known file before the first edit is told apart, before a sweep has found it', async () => {
+test('what a shell has changed in a known file before the first edit is distinguished, before a sweep has found it', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
@@ -193,7 +193,7 @@ test('REQ-LIFE-060: a report does not claim to be complete where a shell has cha
 
 const IMPORTS = { servers: { pyright: fake('imports.ts', { extensions: ['.py'] }) }, config: PATIENT };
 
-test('REQ-DIAG-010: what an edit may have mended in another file is not said to stand there still', async () => {
+test('REQ-DIAG-010: what an edit may have mended in another file is not reported as standing there still', async () => {
   await using lab = await Lab.open({
     ...IMPORTS,
     files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': '', 'd.py': '' },
@@ -224,7 +224,7 @@ test('REQ-DIAG-010: a file that a shell has created had no errors before', async
   });
 });
 
-test('REQ-DIAG-010: what a file breaks that a shell has moved away is not said to have stood before', async () => {
+test('REQ-DIAG-010: what a file breaks that a shell has moved away is not reported as having stood before', async () => {
   await using lab = await Lab.open({
     ...IMPORTS,
     files: { 'a.py': 'def f\n', 'b.py': 'from a import f\n', 'c.py': 'from e import x\n', 'd.py': '' },
@@ -283,7 +283,7 @@ test('what a fallback server had open is mended once the compiler has judged the
   expect((await edit(lab, { 'b.fake': ['', 'x\n'] })).open).toEqual({});
 });
 
-test('what the first edit caused is not said to have stood before, though the compiler was late', async () => {
+test('what the first edit caused is not reported as having stood before, though the compiler was late', async () => {
   await using lab = await Lab.open({
     files: { 'Cargo.toml': '[workspace]\n', 'a.fake': '', 'b.fake': '' },
     servers: { cargo: fake('compiler.ts') },
@@ -311,7 +311,7 @@ test('what a file that no server can be shown breaks in others did not stand bef
   expect(origins(report.others)).not.toEqual({ 'b.py': ['before'] });
 });
 
-test('what a shell has changed in a file that was read is told apart after lsp/diagnostics has looked at it', async () => {
+test('what a shell has changed in a file that was read is distinguished after lsp/diagnostics has looked at it', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
@@ -366,7 +366,7 @@ test('REQ-LIFE-060: a server that was started again for another file is asked ab
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['open'] }, complete: true });
 });
 
-test('a server that takes no texts tells no origin by a proposal', async () => {
+test('a server that takes no texts gives no origin by a proposal', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('takes-no-texts.ts') },
     config: PATIENT,

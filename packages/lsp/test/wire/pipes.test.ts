@@ -68,7 +68,7 @@ test('REQ-TIME-085: a server that no longer reads holds up neither others nor th
   expect(await lab.sidecar.leftovers()).toEqual([]);
 });
 
-test('REQ-LIFE-070: a server that closes its stdout is broken at once, and does not live on unheard', async () => {
+test('REQ-LIFE-070: a server that closes its stdout is broken at once, and does not live on unread', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('closes-stdout.ts') },
     config: { diagnosticTimeout: FAR, firstTouchTimeout: FAR },

@@ -148,7 +148,7 @@ test.each([
   expect(lab.started).toBe(2);
 });
 
-test('a check that is cancelled ends its run, which nobody else waits for; the next one begins anew', async () => {
+test('a check that is cancelled ends its run, which nobody else waits for; the next one begins again', async () => {
   await using lab = await open({ files: { 'a.fake': 'HANG' } });
   const { id, result } = lab.sidecar.ask('lsp/checkProject', {});
   const { pid } = await lab.probe.until(({ event }) => event === 'started');
@@ -287,7 +287,7 @@ test('REQ-BOUNDARY-010: what lies outside, in node_modules or nowhere is refused
   expect(messagesByFile(report.files)).toEqual({ 'a.fake': ['one'] });
 });
 
-test('findings outside of the workspace are dropped, and an error among them is a doubt about the rest', async () => {
+test('findings outside of the workspace are dropped, and an error among them makes the rest incomplete', async () => {
   const script =
     'echo "../x.fake:1:1: error: theirs"; echo "../x.fake:2:1: warning: no matter"; echo "a.fake:1:1: error: ours"';
   await using lab = await Lab.open({
@@ -301,7 +301,7 @@ test('findings outside of the workspace are dropped, and an error among them is 
   ]);
 });
 
-test('an error in what says how files are judged is a doubt about a file that nothing is found in', async () => {
+test('an error in what says how files are judged makes a file incomplete that nothing is found in', async () => {
   const checkers = {
     sh: {
       command: 'sh',

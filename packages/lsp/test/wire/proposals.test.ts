@@ -166,7 +166,7 @@ test('REQ-LIFE-070: a server that is killed during a proposal is broken, for the
   expect(outcomes(await next)).toEqual({ fake: 'broken' });
 });
 
-test('a server that sees other files only on disk says so instead of judging several at once', async () => {
+test('a server that sees other files only on disk says so instead of checking several at once', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
@@ -178,7 +178,7 @@ test('a server that sees other files only on disk says so instead of judging sev
   ]);
 });
 
-test('a server whose publishes may be about any text says so instead of judging', async () => {
+test('a server whose publishes may be about any text says so instead of answering', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('push-plain.ts') },
     config: PATIENT,
@@ -239,7 +239,7 @@ test('REQ-TIME-085: where nothing imports the proposed file, no other file is mi
   ]);
 });
 
-test('a proposal tells what it would end, in its own file and in those that import it, whether it was known before or not', async () => {
+test('a proposal reports what it would end, in its own file and in those that import it, whether it was known before or not', async () => {
   await using lab = await importing({
     'a.py': 'def g\nfrom q import z\n',
     'b.py': 'from a import f\n',
@@ -276,7 +276,7 @@ test('a proposal tells what it would end, in its own file and in those that impo
   expect((await propose(lab, { 'a.py': '' })).solved).toBeUndefined();
 });
 
-test('what stands now is not called ended, nor standing, where it cannot be told in time', async () => {
+test('what stands now is not called ended, nor standing, where it cannot be found out in time', async () => {
   const bounds = { diagnosticTimeout: 500, otherFilesTimeout: 500 };
   await using lab = await importing(
     { 'a.py': 'def f\nHOLD\n', 'b.py': 'from a import f\n', 'warm.py': '' },

@@ -52,7 +52,7 @@ test('REQ-TIME-050: publishes in quick succession settle before the last is retu
   ]);
 });
 
-test('REQ-TIME-020: a server that has never published delays no third edit until the deadline, and is heard once it does', async () => {
+test('REQ-TIME-020: a server that has never published delays no third edit until the deadline, and its findings count once it does', async () => {
   const limit = 3000;
   await using lab = await Lab.open({
     servers: { fake: fake('never-publishes.ts') },
@@ -66,7 +66,7 @@ test('REQ-TIME-020: a server that has never published delays no third edit until
   expect(await lab.edit('b.fake', 'ERROR four')).toEqual(['four']);
 });
 
-test('REQ-TIMING-010: a server that publishes for ever is cut off at the deadline, with what it said last', async () => {
+test('REQ-TIMING-010: a server that publishes for ever is cut off at the deadline, with what it published last', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('push-in-steps.ts') },
     config: { diagnosticTimeout: 700, firstTouchTimeout: FAR },
@@ -173,7 +173,7 @@ test('REQ-KNOWN-010 REQ-KNOWN-020 REQ-DIAG-045: other files are those with publi
   expect(await lab.sidecar.request('lsp/diagnostics', {})).toEqual({});
 });
 
-test('REQ-KNOWN-010 REQ-KNOWN-020: a server that only publishes is believed also about files that it was asked about before', async () => {
+test('REQ-KNOWN-010 REQ-KNOWN-020: a server that only publishes counts also for files that it was asked about before', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('push-versioned.ts') } });
   expect(await lab.edit('lib/b.fake', 'fine so far')).toEqual([]);
   const broken = await lab.check({ 'a.fake': 'BREAKS lib/b.fake argument missing' }, true);

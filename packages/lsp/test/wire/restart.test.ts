@@ -46,7 +46,7 @@ test('a stuck server is ended while a check waits for it, and the next check is 
   expect(await lab.edit('b.fake', 'ERROR b')).toEqual(['b']);
 });
 
-test('a server that stands still, and does not end when it is told to, is killed with its child', async () => {
+test('a server that stands still, and does not end when it is asked to, is killed with its child', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('stubborn.ts') }, config: PATIENT });
   expect(await lab.edit('a.fake', 'ERROR a')).toEqual(['a']);
   const pid = await pidOf(lab);

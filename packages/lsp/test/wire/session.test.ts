@@ -50,7 +50,7 @@ test('REQ-DIAG-010: origins of several edits of one file: what was there, what e
   expect(await session(lab)).toEqual({ open: {}, complete: true });
 });
 
-test('REQ-DIAG-010: a check without a change causes nothing, and one that does not ask is told nothing', async () => {
+test('REQ-DIAG-010: a check without a change causes nothing, and one that does not ask gets nothing', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
@@ -63,7 +63,7 @@ test('REQ-DIAG-010: a check without a change causes nothing, and one that does n
   expect(told(plain)).toEqual({ 'a.fake': [undefined] });
 });
 
-test('the origin is left out where the server has no time to tell it, and the findings come all the same', async () => {
+test('the origin is left out where the server has no time to find it, and the findings come all the same', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('held.ts') },
     config: { firstTouchTimeout: FAR, diagnosticTimeout: 400 },
@@ -87,7 +87,7 @@ test('REQ-DIAG-010: a base that a shell has changed meanwhile is asked for, not 
   expect(await session(lab)).toEqual({ open: { 'a.fake': ['shell', 'edit'] }, complete: true });
 });
 
-test('REQ-LIFE-070: what was caused is still told after the server has crashed, and that it is not verified', async () => {
+test('REQ-LIFE-070: what was caused is still reported after the server has crashed, and that it is not verified', async () => {
   await using lab = await Lab.open({
     servers: { fake: fake('pull.ts') },
     config: PATIENT,
@@ -207,7 +207,7 @@ test('REQ-DIAG-010: what a navigation call has shown the server meanwhile is not
   expect(told(named)['a.fake']).not.toContain('before');
 });
 
-test('REQ-DIAG-010: what a shell did to a file that was never asked about is told by the text that it had', async () => {
+test('REQ-DIAG-010: what a shell did to a file that was never asked about is found by the text that it had', async () => {
   const files = { 'a.fake': '', 'b.fake': 'ERROR old\n' };
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') }, config: PATIENT, files });
   await edit(lab, 'a.fake', '', 'x\n');

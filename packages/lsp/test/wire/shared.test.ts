@@ -67,7 +67,7 @@ test('REQ-ARCH-090: two sessions share a server, and each has its own ledger, nu
   expect(checks).toBe(1);
 });
 
-test('REQ-DIAG-010: two sessions that edit one file are told the truth by the order of their writes', async () => {
+test('REQ-DIAG-010: two sessions that edit one file get correct findings by the order of their writes', async () => {
   await using shared = await open({ ...PULL, files: { 'a.fake': '', 'warm.fake': '' } });
   const { lab, socket } = shared;
   using first = await SharedSession.join(socket, PATIENT);

@@ -58,7 +58,7 @@ test('REQ-LIFE-070: a language server that outlives its tsserver is broken, and 
   expect(row).toMatchObject({ status: 'broken', reason: 'tsserver has ended' });
 });
 
-test('REQ-DIAG-010: after a file was created tsserver loads its projects anew, or those that import it would miss it for good', async () => {
+test('REQ-DIAG-010: after a file was created tsserver reloads its projects, or those that import it would miss it for good', async () => {
   await using lab = await open();
   expect(await lab.messages('a.ts', 'IMPORT b.ts')).toEqual(['Cannot find module b.ts']);
   lab.workspace.write('b.ts', 'one');
@@ -74,7 +74,7 @@ test.each([
   ['notes.py', false],
   ['src/main.go', false],
 ])(
-  '%s comes: that tsserver loads its projects anew is %p, for where agents write other languages at the same time it would never be done',
+  '%s comes: that tsserver reloads its projects is %p, for where agents write other languages at the same time it would never be done',
   async (file, isLoadedAnew) => {
     await using lab = await open();
     const missing = ['Cannot find module opened.ts'];
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('REQ-CONC-020: a file that changed behind its back while it was reading is another one for whatever is asked next, and nothing is loaded anew', async () => {
+test('REQ-CONC-020: a file that changed behind its back while it was reading is another one for whatever is asked next, and nothing is reloaded', async () => {
   await using agent = await Agent.over(await open({}, '--watches'));
   const { lab, mcp } = agent;
   lab.workspace.write('b.ts', 'ERROR old');
@@ -114,7 +114,7 @@ test.each([
   { how: 'came', before: undefined, after: 'ERROR new', found: ['new'] },
   { how: 'went', before: 'ERROR old', after: undefined, found: ['Cannot find module b.ts'] },
 ])(
-  'REQ-CONC-020: a file that $how where it was just looking has done so for whoever asks next, and nothing is loaded anew',
+  'REQ-CONC-020: a file that $how where it was just looking has done so for whoever asks next, and nothing is reloaded',
   async ({ before, after, found }) => {
     await using agent = await Agent.over(await open({}, '--watches'));
     const { lab, mcp } = agent;
@@ -180,7 +180,7 @@ test.each([
   },
 );
 
-test('REQ-CONC-020: a question whose file becomes another one while it waits is put anew, about the text that there is then', async () => {
+test('REQ-CONC-020: a question whose file becomes another one while it waits is put again, about the text that there is then', async () => {
   await using agent = await Agent.over(await open({}, '--watches'));
   const { lab, mcp } = agent;
   lab.workspace.write('a.ts', 'READS b.ts');

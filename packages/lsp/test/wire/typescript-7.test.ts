@@ -41,7 +41,7 @@ async function breakBase(lab: Lab): Promise<{ others: Record<string, string[]>; 
   return { others: messagesByFile(report.others), opened: opened.sort() };
 }
 
-test('REQ-DIAG-040: what is judged by its own project is not opened, what another one would judge is, and what none holds is not spoken of', async () => {
+test('REQ-DIAG-040: what is judged by its own project is not opened, what another one would judge is, and what none holds is not reported', async () => {
   await using lab = await open(FILES);
   expect(await breakBase(lab)).toEqual({
     others: { 'foreign.ts': ['foreign'], 'own.ts': ['own'] },
@@ -74,7 +74,7 @@ const CODES: [code: number, isSyntax: boolean][] = [
   [7006, false],
 ];
 
-test('REQ-DIAG-010: of a file that no project holds those errors remain that the parser gives, where the server has no API to tell', async () => {
+test('REQ-DIAG-010: of a file that no project holds those errors remain that the parser gives, where the server has no API to ask', async () => {
   const text = CODES.map(([code]) => `// TS${code} ${code}\n`).join('');
   await using lab = await open({ 'tsconfig.json': '{}' });
   expect(await lab.edit('left-out.ts', text)).toEqual(

@@ -15,7 +15,7 @@ const open = (files: Record<string, string> = FILES): Promise<Lab> =>
 const errors = ({ files, others }: CheckReport): string[] =>
   Object.values({ ...others, ...files }).flatMap((found) => found.map(({ message }) => message));
 
-test('packages that are not installed are said once, and are no findings: not now, not of the session, not of known files', async () => {
+test('packages that are not installed are reported once, and are no findings: not now, not of the session, not of known files', async () => {
   await using lab = await open();
   const text = 'import one\nimport two.deep\nimport one\nimport here\nimport oen\n';
   lab.workspace.write('a.py', text);

@@ -21,7 +21,7 @@ function installed(id: string, program: string, file: string, config: ServerConf
   });
 }
 
-test('REQ-CFG-040: a server that never asks is told its settings, nested or dotted, before the first document', async () => {
+test('REQ-CFG-040: a server that never asks is sent its settings, nested or dotted, before the first document', async () => {
   const settings = { 'fake.word': 'needle', other: { a: 1 } };
   await using lab = await Lab.open({ servers: { fake: fake('settings-only-told.ts', { settings }) } });
   expect(await lab.edit('a.fake', 'hay needle hay')).toEqual(['needle']);
@@ -30,7 +30,7 @@ test('REQ-CFG-040: a server that never asks is told its settings, nested or dott
   ]);
 });
 
-test('REQ-CFG-040: without settings nothing is said of them', async () => {
+test('REQ-CFG-040: without settings nothing is sent of them', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('settings-only-told.ts') } });
   expect(await lab.edit('a.fake', 'hay needle hay')).toEqual([]);
   expect(lab.probe.received('workspace/didChangeConfiguration')).toEqual([]);
@@ -55,7 +55,7 @@ test('REQ-LANG-030: whole file names, and a command and arguments with spaces', 
   });
 });
 
-test('a server that forgets what it is told before it has asked for its settings is told later', async () => {
+test('a server that forgets what it is sent before it has asked for its settings is notified later', async () => {
   await using lab = await Lab.open({ servers: { bash: fake('asks-first.ts') } });
   const report = await lab.check({ 'a.fake': 'ERROR a', 'b.fake': 'ERROR b' });
   expect([messagesByFile(report.files), outcomes(report)]).toEqual([
@@ -64,7 +64,7 @@ test('a server that forgets what it is told before it has asked for its settings
   ]);
 });
 
-test('REQ-TIME-050: of a server that greets nobody the first empty publish is a verdict', async () => {
+test('REQ-TIME-050: of a server that publishes nothing first the first empty publish is a result', async () => {
   await using lab = await installed('dockerfile', 'docker-langserver', 'push-once.ts');
   const report = await lab.check({ 'a.fake': '' });
   expect([report.files, outcomes(report)]).toEqual([{ 'a.fake': [] }, { dockerfile: 'complete' }]);
@@ -78,7 +78,7 @@ test('REQ-TIME-060: a server that publishes what it found before is asked, also 
     expect([text, await lab.edit('a.fake', text)]).toEqual([text, text === '' ? [] : [text.slice(6)]]);
 });
 
-test('REQ-LANG-040: what a compiler has said in its own words is not repeated in a linter’s', async () => {
+test('REQ-LANG-040: what a compiler has reported in its own words is not repeated in a linter’s', async () => {
   const linter = fake('undefined-names.ts');
   await using alone = await Lab.open({ servers: { ruff: linter } });
   await using both = await Lab.open({ servers: { ruff: linter, fake: fake('pull.ts') } });
@@ -86,7 +86,7 @@ test('REQ-LANG-040: what a compiler has said in its own words is not repeated in
   expect(await both.edit('a.fake', 'ERROR x is unknown')).toEqual(['x is unknown', 'unused']);
 });
 
-test('REQ-FMT-070 REQ-LANG-040: where pyright and ty speak of one line, pyright’s words count, in this file and in others', async () => {
+test('REQ-FMT-070 REQ-LANG-040: where pyright and ty report on one line, pyright’s words count, in this file and in others', async () => {
   const [pyright, ty] = [fake('pull.ts'), fake('pull.ts', { args: ['--lint'] })];
   const text = 'LINT wanted int ERROR int wanted\nLINT ty alone\nWARN nobody reads LINT ty all the same';
   const check = async (servers: Record<string, ServerConfig>, found: string[]): Promise<void> => {
@@ -108,7 +108,7 @@ test.each([
   ['php', 'intelephense', false],
   ['css', 'vscode-css-language-server', true],
 ])(
-  'REQ-DIAG-045: a result claims to know of all other files where each of them is judged alone, or something tells which a change broke: %s',
+  'REQ-DIAG-045: a result claims to know of all other files where each of them is judged alone, or something finds which a change broke: %s',
   async (id, program, complete) => {
     await using lab = await installed(id, program, 'pull.ts');
     expect(await lab.edit('user.fake', '')).toEqual([]);

@@ -94,7 +94,7 @@ describe('what a report says of origins beside the compiler', () => {
     expect(listed(RIGHT, ['a', 'b'])).toMatchObject({ missed: [5] });
   });
 
-  test('two errors of one line and code are told apart by their words, and by their origins', () => {
+  test('two errors of one line and code are distinguished by their words, and by their origins', () => {
     const worded = (message: string): Finding => ({ ...at(4, 'new'), message });
     const trees = { ...TREES, before: tree([worded('one')]), after: tree([worded('one'), worded('two')]) };
     expect(listed([as('edit', worded('two')), as('session', worded('one'))], ['a'], trees)).toEqual({

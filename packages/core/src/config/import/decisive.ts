@@ -5,7 +5,7 @@ import { isWithin } from '../../trust.js';
 import { isTable, listIn, type Table } from './named-server.js';
 
 /** Where a setting comes from. */
-export interface Origin {
+export interface SettingsSource {
   readonly scope: 'user' | 'workspace';
   /** Absolute. */
   readonly workspaceRoot: string;
@@ -30,7 +30,7 @@ interface Key {
   /** The key that takes the value. */
   readonly to: string;
   /** Undefined where nothing of the value is taken. */
-  readonly value: (value: unknown, origin: Origin) => unknown;
+  readonly value: (value: unknown, origin: SettingsSource) => unknown;
 }
 
 /** Of pyright and its fork basedpyright, below `analysis`. */
@@ -112,7 +112,7 @@ function ungrouped(key: string): Key {
 }
 
 /** Schemas for YAML. A workspace may name files, and no address that the server would fetch. */
-function schemas(value: unknown, { scope }: Origin): unknown {
+function schemas(value: unknown, { scope }: SettingsSource): unknown {
   if (scope === 'user' || !isTable(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => !/^[a-z][a-z\d+.-]+:/i.test(name) || /^file:/i.test(name)),
@@ -120,12 +120,12 @@ function schemas(value: unknown, { scope }: Origin): unknown {
 }
 
 /** The catalogue of schemas on the network: a workspace may only switch it off. */
-function schemaStore(value: unknown, { scope }: Origin): unknown {
+function schemaStore(value: unknown, { scope }: SettingsSource): unknown {
   return scope === 'user' || value === false ? value : undefined;
 }
 
 /** The library of TypeScript: a workspace may name one that is installed in it, a user any. */
-function tsdk(value: unknown, { scope, workspaceRoot }: Origin): string | undefined {
+function tsdk(value: unknown, { scope, workspaceRoot }: SettingsSource): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const path = resolve(workspaceRoot, value);
   const isInstalled =
@@ -149,7 +149,7 @@ function tagsAlone(flags: unknown): unknown {
  * `--compile-commands-dir` of clangd's arguments, which it ignores where there is no such folder.
  * `--query-driver` would run programs.
  */
-function databaseFolder(words: unknown, { workspaceRoot }: Origin): string | undefined {
+function databaseFolder(words: unknown, { workspaceRoot }: SettingsSource): string | undefined {
   const name = '--compile-commands-dir';
   const list = listIn(words).flatMap((word) =>
     typeof word === 'string' && word.startsWith(`${name}=`) ? [name, word.slice(name.length + 1)] : [word],
@@ -164,7 +164,7 @@ function databaseFolder(words: unknown, { workspaceRoot }: Origin): string | und
 export function decisiveOf(
   id: string,
   given: { readonly initializationOptions?: unknown; readonly settings?: unknown },
-  origin: Origin,
+  origin: SettingsSource,
 ): ServerConfig | undefined {
   const decisive = Object.hasOwn(DECISIVE, id) ? DECISIVE[id] : undefined;
   if (decisive === undefined) return undefined;

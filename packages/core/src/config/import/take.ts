@@ -3,7 +3,7 @@ import { ALWAYS_SERVED, SERVER_PROGRAMS } from '../../lsp/known-programs.js';
 import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../lsp/types.js';
 import { serverSettings } from '../settings-schema.js';
 import { layered } from '../layered.js';
-import { decisiveOf, type Origin } from './decisive.js';
+import { decisiveOf, type SettingsSource } from './decisive.js';
 import { isTable, type NamedServer } from './named-server.js';
 
 type Servers = Readonly<Record<string, ServerConfig>>;
@@ -20,7 +20,7 @@ export type Taken =
  * its answers are awaited. Another server is taken for files that no server is there for yet, so
  * that no two compilers judge the same file.
  */
-export function take(named: NamedServer, servers: Servers, origin: Origin): Taken {
+export function take(named: NamedServer, servers: Servers, origin: SettingsSource): Taken {
   const { scope } = origin;
   const known = knownId(named);
   const id = known ?? named.id;

@@ -39,7 +39,7 @@ export const entrySchema = z.object({
   steps: z.array(step).min(1),
 });
 
-export type Entry = z.infer<typeof entrySchema>;
+export type JournalEntry = z.infer<typeof entrySchema>;
 export type Step = z.infer<typeof step>;
 
 /** @param folders that do not exist yet, the deepest first */

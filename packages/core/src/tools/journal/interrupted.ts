@@ -4,7 +4,7 @@ import { namesIn } from '../../lsp/private-folder.js';
 import { readBytesSoon, SOURCE_BYTES } from '../../support/read-file.js';
 import { isInside } from '../workspace-path.js';
 import { isAdmitted } from './admission.js';
-import { digestOf, type Entry, entrySchema, type Step } from './entry.js';
+import { digestOf, type JournalEntry, entrySchema, type Step } from './entry.js';
 import { foldersWithNotes, isOutside } from './folders.js';
 import { COMPLETE, exists, NOTE } from './journal.js';
 import { isGone } from './process-identity.js';
@@ -58,7 +58,7 @@ export async function notesIn(workspaceRoot: string): Promise<Notes> {
   if (root === undefined) return { interrupted, refused };
   for (const { folder, name } of names) {
     const note = join(folder, name);
-    const entry: Entry | undefined = isOutside(root, folder) ? await readEntry(note) : undefined;
+    const entry: JournalEntry | undefined = isOutside(root, folder) ? await readEntry(note) : undefined;
     if (entry === undefined || !(entry.root === root || isInside(root, entry.root))) continue;
     if (!(await areAdmitted(root, entry.steps))) {
       refused.push({ note });
@@ -87,7 +87,7 @@ async function areAdmitted(root: string, steps: readonly Step[]): Promise<boolea
  * Undefined where its process still runs, or was killed before it had written it: before the change.
  * So also what is no note of ours: a link, a device, another user's file.
  */
-async function readEntry(note: string): Promise<Entry | undefined> {
+async function readEntry(note: string): Promise<JournalEntry | undefined> {
   try {
     const stats = await lstat(note);
     const own = process.getuid?.();

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Change } from '../change.js';
 import type { Names } from '../stage.js';
-import { type Entry, type Step, stepOf } from './entry.js';
+import { type JournalEntry, type Step, stepOf } from './entry.js';
 import { foldersForNotes } from './folders.js';
 import { ownIdentity } from './process-identity.js';
 
@@ -39,7 +39,13 @@ export class Journal {
         missing.set(parent, folders);
         steps.push(stepOf(change, names, folders));
       }
-      const entry: Entry = { version: 1, owner: ownIdentity(), root, at: new Date().toISOString(), steps };
+      const entry: JournalEntry = {
+        version: 1,
+        owner: ownIdentity(),
+        root,
+        at: new Date().toISOString(),
+        steps,
+      };
       for (const folder of foldersForNotes(root)) {
         const journal = await Journal.#note(folder, JSON.stringify(entry));
         if (journal !== undefined) return journal;

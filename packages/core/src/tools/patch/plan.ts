@@ -1,14 +1,14 @@
 import { escaped } from '../../support/escaped.js';
-import { lookUp, readBytes, type DiskFile } from '../disk-file.js';
+import { lookUp, readForUpdate, type DiskFile } from '../disk-file.js';
 import { countLines, describeLines } from '../line-endings.js';
 import { ok, refuse, type Outcome } from '../outcome.js';
-import { encodeText, parseText, readText, type FileText } from '../text.js';
+import { encodeText, parseText, readText, type EditableText } from '../text.js';
 import { admitPath, type WorkspacePath } from '../workspace-path.js';
 import { applyHunks } from './apply-hunks.js';
 import type { AddFile, DeleteFile, FilePatch, Hunk, UpdateFile } from './file-patch.js';
 
 /** The content of one name before and after the patch. */
-export interface Entry {
+export interface PlannedFile {
   readonly path: WorkspacePath;
   readonly before: DiskFile | undefined;
   now: Draft | undefined;
@@ -23,7 +23,7 @@ export interface Draft {
   /** The file on disk that it came from, whatever its name; undefined for an added file. */
   readonly origin: DiskFile | undefined;
   /** Undefined while it has the bytes of its origin, which then need not be text. */
-  readonly text: FileText | undefined;
+  readonly text: EditableText | undefined;
   readonly executable: boolean | undefined;
 }
 
@@ -36,14 +36,14 @@ export interface Draft {
  */
 export class Plan {
   readonly #workspaceRoot: string;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, PlannedFile>();
 
   constructor(workspaceRoot: string) {
     this.#workspaceRoot = workspaceRoot;
   }
 
   /** In the order in which the patch first names them. */
-  get entries(): readonly Entry[] {
+  get entries(): readonly PlannedFile[] {
     return [...this.#entries.values()];
   }
 
@@ -108,7 +108,7 @@ export class Plan {
     return patch.moveTo === undefined ? ok(undefined) : this.#move(entry, patch.moveTo);
   }
 
-  async #move(from: Entry, newPath: string): Promise<Outcome<undefined>> {
+  async #move(from: PlannedFile, newPath: string): Promise<Outcome<undefined>> {
     const found = await this.#entry(newPath);
     if (!found.ok) return found;
     const to = found.value;
@@ -135,7 +135,7 @@ export class Plan {
   }
 
   /** @param meant `file`: a symbolic link is followed; `entry`: its own name is meant */
-  async #entry(path: string, meant: 'file' | 'entry' = 'file'): Promise<Outcome<Entry>> {
+  async #entry(path: string, meant: 'file' | 'entry' = 'file'): Promise<Outcome<PlannedFile>> {
     const admitted = await admitPath(this.#workspaceRoot, path);
     if (!admitted.ok) return admitted;
     const named = meant === 'file' ? admitted.value : { ...admitted.value, real: admitted.value.entry };
@@ -144,7 +144,14 @@ export class Plan {
     const before = await lookUp(named);
     if (!before.ok) return before;
     const now = before.value && { origin: before.value, text: undefined, executable: undefined };
-    const entry: Entry = { path: named, before: before.value, now, held: undefined, added: 0, removed: 0 };
+    const entry: PlannedFile = {
+      path: named,
+      before: before.value,
+      now,
+      held: undefined,
+      added: 0,
+      removed: 0,
+    };
     this.#entries.set(named.real, entry);
     return ok(entry);
   }
@@ -153,11 +160,11 @@ export class Plan {
 /** The bytes that are written for a draft. */
 export async function bytesOf({ origin, text }: Draft): Promise<Outcome<Buffer>> {
   if (text !== undefined) return ok(encodeText(text));
-  return origin === undefined ? ok(Buffer.alloc(0)) : readBytes(origin);
+  return origin === undefined ? ok(Buffer.alloc(0)) : readForUpdate(origin);
 }
 
 /** The text of the draft under the entry's name. */
-async function read(entry: Entry, { origin, text }: Draft): Promise<Outcome<FileText>> {
+async function read(entry: PlannedFile, { origin, text }: Draft): Promise<Outcome<EditableText>> {
   if (text !== undefined) return ok(text);
   if (origin === undefined) return ok(parseText(''));
   const found = await readText(origin);
@@ -169,7 +176,7 @@ function count(hunks: readonly Hunk[], op: '+' | '-'): number {
   return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.op === op).length, 0);
 }
 
-function missing({ path }: Entry, verb: 'delete' | 'update'): Outcome<never> {
+function missing({ path }: PlannedFile, verb: 'delete' | 'update'): Outcome<never> {
   return refuse(
     'file_not_found',
     escaped`${path.shown} does not exist, so the patch cannot ${verb} it. Nothing was changed.`,

@@ -4,10 +4,10 @@ import { counted } from '../../lsp/counted.js';
 import type { Change } from '../change.js';
 import type { Mutation } from '../mutation.js';
 import { ok, type Outcome } from '../outcome.js';
-import { bytesOf, type Draft, type Entry } from './plan.js';
+import { bytesOf, type Draft, type PlannedFile } from './plan.js';
 
 /** Turns a plan into a mutation: the changes on disk, the summary, and the files to check. */
-export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mutation>> {
+export async function toMutation(entries: readonly PlannedFile[]): Promise<Outcome<Mutation>> {
   const changes: Change[] = [];
   const summary: Escaped[] = [];
   const files: CheckFileParams[] = [];
@@ -56,7 +56,7 @@ export async function toMutation(entries: readonly Entry[]): Promise<Outcome<Mut
   });
 }
 
-function isUntouched({ before }: Entry, { origin, text, executable }: Draft): boolean {
+function isUntouched({ before }: PlannedFile, { origin, text, executable }: Draft): boolean {
   return origin !== undefined && origin === before && text === undefined && executable === undefined;
 }
 
@@ -64,18 +64,18 @@ function isUntouched({ before }: Entry, { origin, text, executable }: Draft): bo
  * Whether a file gets a new name and keeps its bytes, the old name being gone and the new one free.
  * Then one rename suffices, which keeps its times and its identity.
  */
-function isPureMove({ before, now }: Entry, gone: ReadonlySet<string>): boolean {
+function isPureMove({ before, now }: PlannedFile, gone: ReadonlySet<string>): boolean {
   if (now?.origin === undefined || now.text !== undefined || now.executable !== undefined) return false;
   return before === undefined && gone.has(now.origin.path.real);
 }
 
-function describe(entry: Entry, { origin }: Draft): Escaped {
+function describe(entry: PlannedFile, { origin }: Draft): Escaped {
   const { path, before } = entry;
   if (origin !== undefined && origin !== before)
     return line('R', entry, escaped`${origin.path.shown} -> ${path.shown}`);
   return line(before === undefined ? 'A' : 'M', entry, path.shown);
 }
 
-function line(letter: 'A' | 'M' | 'D' | 'R', { added, removed }: Entry, what: Escaped): Escaped {
+function line(letter: 'A' | 'M' | 'D' | 'R', { added, removed }: PlannedFile, what: Escaped): Escaped {
   return escaped`${letter} ${what} (+${added} -${removed})`;
 }

@@ -1,7 +1,7 @@
 import { type Escaped, escaped, inline } from '../../support/escaped.js';
 import type { ProposeParams } from '../../lsp/types.js';
 import type { Change } from '../change.js';
-import { readBytes } from '../disk-file.js';
+import { readForUpdate } from '../disk-file.js';
 import type { Mutation } from '../mutation.js';
 import { ok, type Outcome } from '../outcome.js';
 import { decodeText } from '../text.js';
@@ -34,5 +34,5 @@ export async function proposedTree({
 }
 
 function newBytes(change: Exclude<Change, { kind: 'remove' }>): Promise<Outcome<Buffer>> {
-  return change.kind === 'rename' ? readBytes(change.from) : Promise.resolve(ok(change.bytes));
+  return change.kind === 'rename' ? readForUpdate(change.from) : Promise.resolve(ok(change.bytes));
 }

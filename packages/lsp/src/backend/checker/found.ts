@@ -10,7 +10,7 @@ interface Command extends Pick<CheckerStep, 'args' | 'env' | 'shown' | 'operands
 type Found = Extract<CheckerLocation, { readonly kind: 'found' }>;
 
 /** @param toolchain opaque: tells two projects apart that have the same root */
-export function found(
+export function foundProject(
   root: string,
   toolchain: string,
   program: Program,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../client/documents/documents.ts';
-import type { FileChange } from '../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { BarrierRequest } from './barrier.ts';
 
@@ -52,12 +52,12 @@ export interface DiagnosticSource {
    * Files were created or deleted, or unopened files were changed. The server was notified of it,
    * and has the texts of the open files. Sends at once: call it inside the client's queue.
    */
-  filesMoved?(moves: readonly FileMove[]): void;
+  filesMoved?(moves: readonly NotifiedMove[]): void;
 }
 
-export interface FileMove {
+export interface NotifiedMove {
   readonly path: AdmittedPath;
-  readonly change: FileChange;
+  readonly change: FileChangeType;
   /** The server had the file open when it was notified. */
   readonly wasOpen: boolean;
 }

@@ -38,7 +38,7 @@ export class Findings {
 
   /** Without duplicates, in order of arrival. */
   all(): PrintedFinding[] {
-    return once(this.#kept);
+    return withoutDuplicates(this.#kept);
   }
 
   /** @param failure why the run has not checked everything */
@@ -48,6 +48,6 @@ export class Findings {
 }
 
 /** Removes duplicates: each project that compiles a file reports it. */
-export function once(findings: readonly PrintedFinding[]): PrintedFinding[] {
+export function withoutDuplicates(findings: readonly PrintedFinding[]): PrintedFinding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

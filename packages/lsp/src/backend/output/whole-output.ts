@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import type { Schema } from '../../support/schema.ts';
-import { FindingsBudget, once, TOO_MANY } from './findings.ts';
+import { FindingsBudget, withoutDuplicates, TOO_MANY } from './findings.ts';
 import type { CompilerOutput, CompilerReport, PrintedFinding } from './output.ts';
 
 /**
@@ -53,7 +53,7 @@ export class WholeOutput<T> implements CompilerOutput {
     const { findings, failure } = this.format.read(parsed.output, this.root);
     const whole = judged.includes(code) ? undefined : failed(`exited with code ${code}`).failure;
     const budget = new FindingsBudget();
-    const kept = once(findings.filter((finding) => budget.take(finding)));
+    const kept = withoutDuplicates(findings.filter((finding) => budget.take(finding)));
     return { findings: kept, failure: failure ?? whole ?? (budget.isSpent ? TOO_MANY : undefined) };
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { NODE_MODULES } from '../../support/folders.ts';
 import { isBelow } from '../../support/paths.ts';
 import type { CompilerRun, RunIn } from '../checker/definition.ts';
 import type { CompilerReport } from '../output/output.ts';
@@ -8,7 +9,7 @@ import { firstLine, shown } from '../program/files.ts';
 import { copyBuilt, isLarger } from './built.ts';
 import { ShadowCopies } from './shadow-copies.ts';
 import { realPart, ShadowPaths } from './shadow-paths.ts';
-import { MODULES, type ShadowContent, type ShadowRules, ShadowScan } from './shadow-scan.ts';
+import { type ShadowContent, type ShadowRules, ShadowScan } from './shadow-scan.ts';
 
 /** How a tree differs from the one on disk. Paths are absolute and real. */
 export interface ShadowChanges {
@@ -196,7 +197,7 @@ export class ProjectShadow {
     return {
       copies: (name) => run.shadow?.ignores?.test(name) !== true,
       linked: (target) => {
-        if (this.#isInside(target)) return target.split(sep).includes(MODULES) ? 'nowhere' : 'copy';
+        if (this.#isInside(target)) return target.split(sep).includes(NODE_MODULES) ? 'nowhere' : 'copy';
         // Nothing may write to the workspace by way of the copy.
         return isBelow(workspaceRoot, target) ? 'nowhere' : 'original';
       },

@@ -1,6 +1,7 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { NODE_MODULES } from '../../support/folders.ts';
 import { isBelow } from '../../support/paths.ts';
 
 /** The originals of a shadow workspace. Paths are absolute; folders are real. */
@@ -41,7 +42,6 @@ export interface ShadowContent {
 
 /** Version control. */
 const IGNORED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
-export const MODULES = 'node_modules';
 const CACHE_TAG = 'CACHEDIR.TAG';
 
 export class ShadowScan {
@@ -72,7 +72,7 @@ export class ShadowScan {
     for (const root of this.#roots) {
       await this.#folder(root);
       for (let folder = dirname(root); dirname(folder) !== folder; folder = dirname(folder))
-        await this.#modules(join(folder, MODULES));
+        await this.#modules(join(folder, NODE_MODULES));
     }
     for (const [path, target] of this.#fileLinks) {
       if (this.#files.has(target)) this.#links.set(path, target);
@@ -97,7 +97,7 @@ export class ShadowScan {
         const { name } = entry;
         const path = join(folder, name);
         if (this.#leftOut.has(path) || (IGNORED.has(name) && !isWhole)) return;
-        if (name === MODULES && !isWhole) await this.#modules(path);
+        if (name === NODE_MODULES && !isWhole) await this.#modules(path);
         else if (entry.isDirectory()) folders.push(path);
         else if (entry.isSymbolicLink() && (await statsOf(path))?.isDirectory() === true)
           await this.#link(path);

@@ -3,7 +3,7 @@ import { toPath } from '../../support/paths.ts';
 import { readPosition } from './read-position.ts';
 
 /** A place that a server or compiler names beside a finding. */
-export interface RelatedPlace {
+export interface RelatedInformation {
   /** Absolute; may lie outside of the workspace. */
   readonly path: string;
   /** 1-based, in UTF-16 code units. */
@@ -23,7 +23,7 @@ const MOST = 10;
 const RELATED = Symbol('related');
 
 /** The same finding, with the places that were named beside it. */
-export function withRelated<T extends object>(finding: T, places: readonly RelatedPlace[]): T {
+export function withRelated<T extends object>(finding: T, places: readonly RelatedInformation[]): T {
   return places.length === 0 ? finding : { ...finding, [RELATED]: places.slice(0, MOST) };
 }
 
@@ -33,12 +33,12 @@ export function withoutRelated<T extends object>(finding: T): T {
 }
 
 /** The places that were named beside a finding, in the order of the server or compiler. */
-export function relatedTo(finding: object): readonly RelatedPlace[] {
-  return RELATED in finding ? (finding[RELATED] as readonly RelatedPlace[]) : [];
+export function relatedTo(finding: object): readonly RelatedInformation[] {
+  return RELATED in finding ? (finding[RELATED] as readonly RelatedInformation[]) : [];
 }
 
 /** From LSP's `relatedInformation`. What is malformed, or in no file, is left out. */
-export function readRelated(value: unknown): RelatedPlace[] {
+export function readRelated(value: unknown): RelatedInformation[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, MOST).flatMap((item: unknown) => {
     if (!isObject(item) || !isObject(item['location']) || typeof item['message'] !== 'string') return [];

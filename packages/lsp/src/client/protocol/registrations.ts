@@ -59,12 +59,12 @@ export class Registrations {
    * The watched places that the server named, if any: an absolute folder, and a glob relative to
    * it.
    */
-  places(): Place[] {
+  places(): RelativePattern[] {
     return [...this.#byId.values()].flatMap(({ watches }) => watches.flatMap(({ place }) => place ?? []));
   }
 
   /** Whether the server wants notifications of this kind of change to this file. */
-  watches(path: string, change: FileChange): boolean {
+  watches(path: string, change: FileChangeType): boolean {
     for (const entry of this.#byId.values()) {
       if (entry.watches.some((watch) => (watch.kinds & WATCH_KIND[change]) !== 0 && watch.matches(path)))
         return true;
@@ -73,7 +73,7 @@ export class Registrations {
   }
 }
 
-export type FileChange = 'created' | 'changed' | 'deleted';
+export type FileChangeType = 'created' | 'changed' | 'deleted';
 
 /** LSP's FileChangeType. */
 export const FILE_CHANGE_TYPE = { created: 1, changed: 2, deleted: 3 } as const;
@@ -82,14 +82,14 @@ export const FILE_CHANGE_TYPE = { created: 1, changed: 2, deleted: 3 } as const;
 const WATCH_KIND = { created: 1, changed: 2, deleted: 4 } as const;
 const ALL_KINDS = 7;
 
-export interface Place {
+export interface RelativePattern {
   readonly folder: string;
   readonly pattern: string;
 }
 
 interface Watch {
   readonly kinds: number;
-  readonly place: Place | undefined;
+  readonly place: RelativePattern | undefined;
   matches(path: string): boolean;
 }
 
@@ -117,7 +117,7 @@ function watchesOf(options: unknown, root: string): Watch[] {
 }
 
 /** A pattern relative to a folder (LSP 3.17, RelativePattern). */
-function placeOf(pattern: unknown, root: string): Place | undefined {
+function placeOf(pattern: unknown, root: string): RelativePattern | undefined {
   // Quirk(TypeScript 7): the pattern contains the root unescaped, including brackets.
   if (typeof pattern === 'string')
     return pattern.startsWith(`${root}/`)
@@ -137,7 +137,7 @@ function matcherOf(pattern: unknown): ((path: string) => boolean) | undefined {
   return (path) => glob.match(path);
 }
 
-function matcherBelow({ folder, pattern }: Place): (path: string) => boolean {
+function matcherBelow({ folder, pattern }: RelativePattern): (path: string) => boolean {
   const glob = new Bun.Glob(pattern);
   return (path) => path.startsWith(`${folder}/`) && glob.match(path.slice(folder.length + 1));
 }

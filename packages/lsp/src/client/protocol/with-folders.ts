@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBelow } from '../../support/paths.ts';
-import type { FileChange } from './registrations.ts';
+import type { FileChangeType } from './registrations.ts';
 
 interface Change {
   readonly path: string;
-  readonly change: FileChange;
+  readonly change: FileChangeType;
 }
 
 /**

@@ -1,19 +1,19 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
-import { merge } from './merge.ts';
+import { mergeFindings } from './merge.ts';
 
 /** Findings of one server about one file. */
-export interface ServerFindings {
+export interface ReportedFindings {
   readonly definition: Pick<ServerDefinition, 'id' | 'role' | 'crossServerDuplicates'>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What several servers report about one file, each problem once. */
 export function mergeServers(
-  allFindings: readonly ServerFindings[],
+  allFindings: readonly ReportedFindings[],
   severities: ReadonlySet<Severity>,
 ): Diagnostic[] {
-  return merge(withoutCrossServerDuplicates(allFindings, severities), severities);
+  return mergeFindings(withoutCrossServerDuplicates(allFindings, severities), severities);
 }
 
 /**
@@ -23,7 +23,7 @@ export function mergeServers(
  * @param severities those that are reported; a finding of another severity hides no duplicate
  */
 export function withoutCrossServerDuplicates(
-  allFindings: readonly ServerFindings[],
+  allFindings: readonly ReportedFindings[],
   severities: ReadonlySet<Severity>,
 ): (readonly Diagnostic[])[] {
   const hasCompiler = allFindings.some(({ definition }) => definition.role === 'compiler');
@@ -68,7 +68,7 @@ function joined(spans: readonly Span[]): Span[] {
 
 function findingsOf(
   id: string,
-  allFindings: readonly ServerFindings[],
+  allFindings: readonly ReportedFindings[],
   severities: ReadonlySet<Severity>,
 ): Diagnostic[] {
   return allFindings

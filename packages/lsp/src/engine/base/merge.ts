@@ -6,7 +6,7 @@ import type { Diagnostic, Severity } from '../../types.ts';
  * Merges what several servers report about one file: filtered, each finding once, in the order of
  * the text.
  */
-export function merge(
+export function mergeFindings(
   lists: Iterable<readonly Diagnostic[]>,
   severities: ReadonlySet<Severity>,
 ): Diagnostic[] {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Launch, Location, ServerDefinition } from '../../backend/definition.ts';
+import type { Launch, ServerLocation, ServerDefinition } from '../../backend/definition.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import { ancestors } from '../../backend/program/files.ts';
@@ -13,7 +13,7 @@ export interface Server {
   readonly primary: Server | undefined;
 }
 
-export interface Located {
+export interface ResolvedServers {
   readonly found: readonly Server[];
   /**
    * Servers whose program is missing, or is not run in an untrusted workspace. A fallback server
@@ -22,12 +22,12 @@ export interface Located {
   readonly unavailable: readonly Missing[];
 }
 
-type Missing = Extract<Location, { readonly kind: 'unavailable' | 'untrusted' | 'unreadable' }> & {
+type Missing = Extract<ServerLocation, { readonly kind: 'unavailable' | 'untrusted' | 'unreadable' }> & {
   readonly id: string;
 };
 
 /** What decides which servers check a file. */
-export interface Resolution {
+export interface ServerResolution {
   readonly registry: Registry;
   readonly search: Search;
   /** The launch of a running session whose root is one of these folders; the first counts. */
@@ -41,10 +41,10 @@ export interface Resolution {
  * search for a program costs a look at the disk
  */
 export function resolveServers(
-  { registry, search, pool }: Resolution,
+  { registry, search, pool }: ServerResolution,
   path: AdmittedPath,
-  looked = new Map<string, Location>(),
-): Located {
+  looked = new Map<string, ServerLocation>(),
+): ResolvedServers {
   const folder = dirname(path);
   // A running server needs its program no more: an update or a clean install removes that for a
   // while, or for good. A batch run needs it again after each change.
@@ -79,12 +79,12 @@ export function resolveServers(
  * Its program is missing. For an optional server, a hint tells that apart from a server that is not
  * of use here.
  */
-function isMissing({ kind, hint }: Exclude<Location, { readonly kind: 'found' }>): boolean {
+function isMissing({ kind, hint }: Exclude<ServerLocation, { readonly kind: 'found' }>): boolean {
   return kind === 'unavailable' || (kind === 'not-applicable' && hint !== undefined);
 }
 
 /** For a person or a model: why no server answers, and what to do. */
-export function whyUnserved(unavailable: Located['unavailable']): string {
+export function whyUnserved(unavailable: ResolvedServers['unavailable']): string {
   if (unavailable.length === 0) return 'no language server is there for a file like this';
   const missing = unavailable
     .filter(({ kind }) => kind === 'unavailable')

@@ -3,12 +3,12 @@ import type { Diagnostic } from '../../types.ts';
 import { LineMap } from './line-map.ts';
 
 /** Findings about one text of a file. */
-export interface Findings {
+export interface TextFindings {
   readonly diagnostics: readonly Diagnostic[];
   readonly text: string;
 }
 
-export const CLEAN: Findings = { diagnostics: [], text: '' };
+export const CLEAN: TextFindings = { diagnostics: [], text: '' };
 
 /**
  * Which of the later findings stood before, in an earlier text of the same file. Two findings are
@@ -16,13 +16,13 @@ export const CLEAN: Findings = { diagnostics: [], text: '' };
  * one's. On changed lines, the lines that took their place count, in order. At last, a line that
  * was moved within the file takes its findings along.
  */
-export function stoodBefore(before: Findings, now: Findings): Set<Diagnostic> {
+export function stoodBefore(before: TextFindings, now: TextFindings): Set<Diagnostic> {
   const isAmongUnlisted = unlistedFrom(before, now);
   return new Set([...pair(before, now).keys(), ...now.diagnostics.filter(isAmongUnlisted)]);
 }
 
 /** Which of the earlier findings are gone. */
-export function goneSince(before: Findings, now: Findings): Diagnostic[] {
+export function goneSince(before: TextFindings, now: TextFindings): Diagnostic[] {
   const left = new Set(pair(before, now).values());
   const isAmongUnlisted = unlistedFrom(now, before);
   return before.diagnostics.filter((diagnostic) => !left.has(diagnostic) && !isAmongUnlisted(diagnostic));
@@ -32,7 +32,7 @@ export function goneSince(before: Findings, now: Findings): Diagnostic[] {
  * Which findings of the second text may be among those of the first one that are only counted:
  * nothing tells.
  */
-function unlistedFrom(counted: Findings, { text }: Findings): (diagnostic: Diagnostic) => boolean {
+function unlistedFrom(counted: TextFindings, { text }: TextFindings): (diagnostic: Diagnostic) => boolean {
   const from = new Map(
     counted.diagnostics.flatMap(({ count, severity, line }) =>
       count === undefined ? [] : [[severity, line] as const],
@@ -47,7 +47,7 @@ function unlistedFrom(counted: Findings, { text }: Findings): (diagnostic: Diagn
 }
 
 /** The later findings that stood before, each with the earlier one that it is. */
-function pair(before: Findings, now: Findings): Map<Diagnostic, Diagnostic> {
+function pair(before: TextFindings, now: TextFindings): Map<Diagnostic, Diagnostic> {
   const stood = new Map<Diagnostic, Diagnostic>();
   if (before.diagnostics.length === 0 || now.diagnostics.length === 0) return stood;
   const map = new LineMap(before.text, now.text);
@@ -77,7 +77,7 @@ function pair(before: Findings, now: Findings): Map<Diagnostic, Diagnostic> {
     (line) => map.hunk('old', line),
     (line) => map.hunk('now', line),
   );
-  const movedIn = (side: 'old' | 'now', { text }: Findings): ((line: number) => string | undefined) => {
+  const movedIn = (side: 'old' | 'now', { text }: TextFindings): ((line: number) => string | undefined) => {
     const lines = linesOf(text);
     return (line) => (map.hunk(side, line) === undefined ? undefined : lines[line - 1]?.trim());
   };

@@ -13,7 +13,7 @@ export interface ChangeSet {
   readonly until: number;
 }
 
-export interface Candidate {
+export interface AffectedCandidate {
   readonly path: AdmittedPath;
   /**
    * `likely`: contains a removed name, or depends on a file whose change is unknown. The changed
@@ -40,7 +40,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
+const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
   changed: 'likely',
   'depends and says': 'likely',
   says: 'likely',
@@ -58,7 +58,7 @@ const GROUPS: Readonly<Record<Place, Candidate['group']>> = {
 export function rank(
   graph: ImportGraph,
   { changes, unknown, everything }: Omit<ChangeSet, 'until'>,
-): Candidate[] {
+): AffectedCandidate[] {
   const ofKnown = graph.dependents(changes.keys());
   const ofUnknown = graph.dependents(unknown);
   const reachesAll = everything || [...unknown].some((path) => graph.isGlobal(path));
@@ -89,7 +89,7 @@ export function rank(
   return PLACES.flatMap((place) => {
     const rows = [...(ranks.get(place) ?? [])].sort(([a = Infinity], [b = Infinity]) => a - b);
     return rows.flatMap(([distance, paths]) =>
-      paths.sort().map((path): Candidate => ({ path, group: GROUPS[place], distance })),
+      paths.sort().map((path): AffectedCandidate => ({ path, group: GROUPS[place], distance })),
     );
   });
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FileChange } from '../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';
@@ -18,7 +18,7 @@ export interface File {
 export type FilesByName = Map<string, File>;
 
 /** @param state undefined for a deleted file */
-export type FileMoved = (change: FileChange, path: AdmittedPath, state: FileState | undefined) => void;
+export type FileMoved = (change: FileChangeType, path: AdmittedPath, state: FileState | undefined) => void;
 
 /** How many files are looked at before other work gets a turn. */
 const AT_A_TIME = 16;
@@ -140,7 +140,7 @@ export class DiskFiles {
  * What a look at the file would find now. Stores nothing, so the next sweep still reports the
  * change.
  */
-export function changeOf(before: FileState | undefined, path: AdmittedPath): FileChange | 'none' {
+export function changeOf(before: FileState | undefined, path: AdmittedPath): FileChangeType | 'none' {
   const seen = lookAt(path);
   if (seen.kind !== 'file') return before === undefined ? 'none' : 'deleted';
   if (before === undefined) return 'created';

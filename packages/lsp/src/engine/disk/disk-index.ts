@@ -1,4 +1,4 @@
-import type { FileChange } from '../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import { inTurns } from '../../support/time-slices.ts';
@@ -52,7 +52,7 @@ export class DiskIndex<Listener = unknown> {
   #found: AnnouncedChange[] = [];
   readonly #expected = new Map<
     AdmittedPath,
-    { readonly change: FileChange; readonly state: FileState | undefined }
+    { readonly change: FileChangeType; readonly state: FileState | undefined }
   >();
   #revision = 0;
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
@@ -104,7 +104,7 @@ export class DiskIndex<Listener = unknown> {
    * How the file, looked at now, differs from the last sweep; `unknown` if no sweep has looked at
    * it.
    */
-  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+  changeOf(path: AdmittedPath): FileChangeType | 'none' | 'unknown' {
     return this.#state.kind === 'unseen' || this.#state.kind === 'too-large'
       ? 'unknown'
       : this.#tree.changeOf(path);
@@ -222,7 +222,7 @@ export class DiskIndex<Listener = unknown> {
     while (this.#isWithinLimit() && work.next().done !== true) yield;
   }
 
-  #note(change: FileChange, path: AdmittedPath, state: FileState | undefined): void {
+  #note(change: FileChangeType, path: AdmittedPath, state: FileState | undefined): void {
     const expectation = this.#expected.get(path);
     const index = this.#state;
     if (expectation !== undefined && isSameFile(expectation.state, state)) {

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
-import type { FileChange } from '../../client/protocol/registrations.ts';
-import { MODULES } from './disk-names.ts';
-import { entriesOf, namesIn } from '../../support/folders.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
+import { entriesOf, namesIn, NODE_MODULES } from '../../support/folders.ts';
 import { lookAt } from './disk-state.ts';
 
 /**
@@ -10,7 +9,7 @@ import { lookAt } from './disk-state.ts';
  */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-export type SentinelPathChanged = (change: FileChange, path: string) => void;
+export type SentinelPathChanged = (change: FileChangeType, path: string) => void;
 
 /** A sentinel path: a folder that is not walked. Only its marks are looked at. */
 export interface SentinelPath {
@@ -79,7 +78,7 @@ export class InstalledModules implements SentinelPath {
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (entry.name !== MODULES) yield* this.#filesOf(path);
+        if (entry.name !== NODE_MODULES) yield* this.#filesOf(path);
       } else if (this.watchFilter(entry.name)) yield path;
     }
   }

@@ -1,6 +1,7 @@
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { Registry } from '../../backend/find-server.ts';
 import { namesOf } from '../../backend/language-map.ts';
+import { NODE_MODULES } from '../../support/folders.ts';
 
 /** Any JSON or TOML may be extended by another one, or imported by a module. */
 const SETTINGS = ['.json', '.jsonc', '.toml'];
@@ -10,8 +11,6 @@ const SETTINGS = ['.json', '.jsonc', '.toml'];
  * outnumber all others.
  */
 const IGNORED = new Set(['.git', '.hg', '.svn', '.jj', '__pycache__']);
-
-export const MODULES = 'node_modules';
 
 /** Entries that mark a folder as a cache (of cargo, of linters), or as a Python environment. */
 const CACHE_TAG = 'CACHEDIR.TAG';
@@ -41,7 +40,7 @@ export function watchFilterOf(registry: Registry, checkers: readonly CheckerDefi
 
 /** Kind of a folder by its name alone; undefined if the folder is ignored. */
 export function folderKind(name: string): 'folder' | 'modules' | undefined {
-  if (name === MODULES) return 'modules';
+  if (name === NODE_MODULES) return 'modules';
   return IGNORED.has(name) ? undefined : 'folder';
 }
 

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileChange } from '../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
@@ -106,7 +106,7 @@ export class DiskTree {
    * How a file differs from the last look; `unknown` if it was not looked at, or is not one of the
    * files that are looked at.
    */
-  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown' {
+  changeOf(path: AdmittedPath): FileChangeType | 'none' | 'unknown' {
     const folder = this.#folderOf(path);
     const isLookedAt =
       folder?.state !== undefined &&
@@ -194,7 +194,7 @@ export class DiskTree {
       yield* sentinel.sweep(this.#sentinelPathChanged);
   }
 
-  readonly #sentinelPathChanged = (change: FileChange, path: string): void => {
+  readonly #sentinelPathChanged = (change: FileChangeType, path: string): void => {
     this.#sentinelPathChanges++;
     this.options.moved(change, this.options.workspace.walked(path), undefined);
   };

@@ -1,8 +1,8 @@
 import { languageIdFor } from '../../backend/language-map.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
-import { definition as definitionAt } from '../../backend/navigation/questions.ts';
+import * as questions from '../../backend/navigation/questions.ts';
 import { readLocations, type UriRange } from '../../backend/navigation/read-locations.ts';
-import { type RelatedPlace as Named, relatedTo } from '../../client/documents/related.ts';
+import { type RelatedInformation, relatedTo } from '../../client/documents/related.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
 import type { CheckedFile } from '../question/check.ts';
@@ -75,7 +75,11 @@ async function declarationFor(
   for (const name of [...new Set(names)].slice(0, MOST_NAMES)) {
     const character = positionOf(row, code, error.character - 1, name);
     if (character === undefined) continue;
-    const answer = await session.navigate(definitionAt({ line: error.line - 1, character }), shown, signal);
+    const answer = await session.navigate(
+      questions.definition({ line: error.line - 1, character }),
+      shown,
+      signal,
+    );
     if (answer.kind !== 'result') continue;
     const found = declaredAt(name, [...readLocations(answer.result)], places);
     const [place] = found === undefined ? [] : places.of(error, [found]);
@@ -85,7 +89,11 @@ async function declarationFor(
 }
 
 /** The one place that the server has found, if that is where the name stands. */
-function declaredAt(name: string, found: readonly UriRange[], places: RelatedPlaces): Named | undefined {
+function declaredAt(
+  name: string,
+  found: readonly UriRange[],
+  places: RelatedPlaces,
+): RelatedInformation | undefined {
   const [only, ...more] = found;
   const path = only === undefined || more.length > 0 ? undefined : toPath(only.uri);
   if (only === undefined || path === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { Content, Text } from '../../client/documents/documents.ts';
-import type { RelatedPlace as Named } from '../../client/documents/related.ts';
+import type { RelatedInformation } from '../../client/documents/related.ts';
 import { hasLineSeparators } from '../../client/documents/text-edit.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
@@ -30,7 +30,7 @@ export class RelatedPlaces {
    * At most three of these places, one for each line, without those that only repeat the error's
    * own line, or that are not there.
    */
-  of(error: Diagnostic, named: readonly Named[]): RelatedPlace[] {
+  of(error: Diagnostic, named: readonly RelatedInformation[]): RelatedPlace[] {
     const places = new Map<string, RelatedPlace>();
     for (const { path, line, character, message } of named) {
       const place = this.#at(path, line, character, message);

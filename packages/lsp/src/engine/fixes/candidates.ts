@@ -9,15 +9,15 @@ import type { Resolver } from '../session/pool/servers.ts';
 import type { ChangedFile, Session, Suggestion } from '../session/session.ts';
 
 /** A suggestion that is worth a trial. */
-export interface Candidate extends Suggestion {
+export interface FixCandidate extends Suggestion {
   readonly mark?: FixMark;
   /** The id of the server that suggested it. */
   readonly server: string;
 }
 
-export interface Candidates {
+export interface FixCandidates {
   /** In the order of the findings; for one finding, the likeliest first. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FixCandidate[];
   readonly complete: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function candidatesFor(
   starts: boolean,
   deadline: Deadline,
   cancel: AbortSignal,
-): Promise<Candidates> {
+): Promise<FixCandidates> {
   const located = resolveServers(services, path).found;
   const sessions = located.flatMap(({ definition, launch }): Session[] => {
     const running = services.pool.find(definition, launch);
@@ -50,13 +50,13 @@ export async function candidatesFor(
       return { ...answer, session, lines: linesOf(text?.text ?? '') };
     }),
   );
-  const unique = new Map<string, Candidate>();
+  const unique = new Map<string, FixCandidate>();
   for (const { suggestions, session, lines } of answers) {
     for (const suggestion of suggestions) {
       const { title, finding, files } = suggestion;
       const changed = files.map(({ former = '', changes }) => ({ former, changes }));
       if (isSuppression(title, changed)) continue;
-      const mark = markOf(title, changed, nameAt(finding, lines));
+      const mark = markOf(title, changed, textOfFinding(finding, lines));
       unique.getOrInsert(`${findings.indexOf(finding)} ${contentKey(files)}`, {
         ...suggestion,
         server: session.definition.id,
@@ -64,7 +64,7 @@ export async function candidatesFor(
       });
     }
   }
-  const rank = ({ finding, isPreferred, mark }: Candidate): number =>
+  const rank = ({ finding, isPreferred, mark }: FixCandidate): number =>
     findings.indexOf(finding) * 4 + (isPreferred ? 0 : 1) + (mark === undefined ? 0 : 2);
   return {
     candidates: [...unique.values()].sort((a, b) => rank(a) - rank(b)),
@@ -78,7 +78,7 @@ export function contentKey(files: readonly ChangedFile[]): string {
 }
 
 /** The text that a finding is about, within one line. */
-function nameAt(
+function textOfFinding(
   { line, character, endLine = line, endCharacter = character }: Diagnostic,
   lines: readonly string[],
 ): string {

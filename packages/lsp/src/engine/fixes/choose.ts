@@ -3,7 +3,7 @@ import type { KeptFix } from './registry.ts';
 /** Of the names of alternatives. */
 const MOST = 3;
 
-export type Choice =
+export type FixChoice =
   | { readonly kind: 'one'; readonly fix: KeptFix }
   | { readonly kind: 'several'; readonly fixes: readonly KeptFix[] }
   | { readonly kind: 'none' };
@@ -12,7 +12,7 @@ export type Choice =
  * The fix to offer for one finding: the only one that was kept, or the one that the server prefers.
  * Never a guess: of several imports, none is chosen. Neither a removal nor a stub is offered.
  */
-export function choose(kept: readonly KeptFix[]): Choice {
+export function chooseFix(kept: readonly KeptFix[]): FixChoice {
   const fixes = kept.filter(({ mark }) => mark === undefined);
   const imports = fixes.filter(addsImport);
   if (imports.length > 1) return { kind: 'several', fixes: imports.slice(0, MOST) };

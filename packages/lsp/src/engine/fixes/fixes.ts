@@ -17,12 +17,12 @@ import { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { Proposing } from '../question/proposing.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
+import { type FixCandidate, candidatesFor } from './candidates.ts';
 import { changesOf, combined } from '../question/file-changes.ts';
 import { staleReason } from './stale-reason.ts';
-import { addsImport, choose, removesUnused } from './choose.ts';
+import { addsImport, chooseFix, removesUnused } from './choose.ts';
 import { FixRegistry, type KeptFix } from './registry.ts';
-import { Trials, tryChanges } from './trial.ts';
+import { Trials, tryFix } from './trial.ts';
 
 /** More findings of a file are not asked about at once, nor more suggestions tried. */
 const MOST = { findings: 50, candidates: 100, offered: 6 } as const;
@@ -73,7 +73,7 @@ export class Fixes {
     if (typeof files === 'string') return { refused: `these fixes cannot be made together: ${files}` };
     if (picked.length > 1) {
       using deadline = new Deadline(services.config.firstTouchTimeout);
-      const trial = await tryChanges(this.context, files, true, AbortSignal.any([cancel, deadline.signal]));
+      const trial = await tryFix(this.context, files, true, AbortSignal.any([cancel, deadline.signal]));
       if (trial.kind === 'untold')
         return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
       const error = trial.caused.find(({ severity }) => severity === 'error');
@@ -126,7 +126,7 @@ export class Fixes {
         );
         // Another one might compete.
         if (signal.aborted || !tried.complete) continue;
-        const choice = choose(tried.fixes);
+        const choice = chooseFix(tried.fixes);
         if (choice.kind === 'one') put(finding, { fix: nameOf(choice.fix) });
         if (choice.kind === 'several') put(finding, { alternatives: choice.fixes.map(nameOf) });
       }
@@ -188,10 +188,10 @@ export class Fixes {
   }
 
   async #try(
-    candidates: readonly Candidate[],
+    candidates: readonly FixCandidate[],
     trials: Trials,
     signal: AbortSignal,
-    others: (candidate: Candidate) => boolean,
+    others: (candidate: FixCandidate) => boolean,
   ): Promise<Kept> {
     const fixes: KeptFix[] = [];
     let complete = true;
@@ -258,7 +258,7 @@ function nameOf({ id, title }: KeptFix): FixName {
 /** Of the fixes for one finding. */
 function pick(fixes: readonly KeptFix[], all: 'imports' | 'unused' | 'safe'): KeptFix | undefined {
   if (all === 'unused') return fixes.find(removesUnused);
-  const choice = choose(all === 'safe' ? fixes : fixes.filter(addsImport));
+  const choice = chooseFix(all === 'safe' ? fixes : fixes.filter(addsImport));
   return choice.kind === 'one' ? choice.fix : undefined;
 }
 
@@ -266,7 +266,7 @@ function pick(fixes: readonly KeptFix[], all: 'imports' | 'unused' | 'safe'): Ke
  * What only adds words breaks no other file, nor does a change of the very words that the finding is
  * about: nothing can depend on those.
  */
-function losesWordsElsewhere({ files, finding }: Candidate): boolean {
+function losesWordsElsewhere({ files, finding }: FixCandidate): boolean {
   const isElsewhere = (former: string, { start, end }: TextChange): boolean => {
     const from = positionAt(former, start);
     const to = positionAt(former, end);

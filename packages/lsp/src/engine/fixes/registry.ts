@@ -1,7 +1,7 @@
-import { type Candidate, contentKey } from './candidates.ts';
+import { type FixCandidate, contentKey } from './candidates.ts';
 
 /** A fix that was tried: its finding is gone with it. */
-export interface KeptFix extends Candidate {
+export interface KeptFix extends FixCandidate {
   readonly id: string;
   readonly solves: number;
   readonly causes: number;
@@ -24,7 +24,7 @@ export class FixRegistry {
   readonly #ids = new Map<string, string>();
 
   /** A fix that was found before keeps its id, unless a file has changed since. */
-  keep(candidate: Candidate, { solves, causes }: Pick<KeptFix, 'solves' | 'causes'>): KeptFix {
+  keep(candidate: FixCandidate, { solves, causes }: Pick<KeptFix, 'solves' | 'causes'>): KeptFix {
     const key = keyOf(candidate);
     const id = this.#ids.get(key) ?? this.#newId(key);
     const fix = { ...candidate, id, solves, causes };
@@ -52,7 +52,7 @@ export class FixRegistry {
 
 const idOf = (number: number): string => `f${FIRST_ID + number}`;
 
-function keyOf({ title, files }: Candidate): string {
+function keyOf({ title, files }: FixCandidate): string {
   const texts = files.map(({ former }) => (former === undefined ? '' : Bun.hash(former).toString(36)));
   return JSON.stringify([title, contentKey(files), texts]);
 }

@@ -1,10 +1,10 @@
 import { applyChanges, textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, Severity } from '../../types.ts';
-import { type Findings, stoodBefore } from '../changes/pair.ts';
+import { type TextFindings, stoodBefore } from '../changes/pair.ts';
 import type { Proposing } from '../question/proposing.ts';
 import type { ChangedFile } from '../session/session.ts';
-import { type Candidate, contentKey } from './candidates.ts';
+import { type FixCandidate, contentKey } from './candidates.ts';
 
 type Context = Pick<Proposing, 'services' | 'propose'>;
 
@@ -18,7 +18,7 @@ export type TriedCandidate =
   | { readonly kind: 'dropped' | 'untold' };
 
 /** @param linter the id of the linter that has to answer, too */
-export async function tryChanges(
+export async function tryFix(
   { services, propose }: Context,
   files: readonly ChangedFile[],
   others: boolean,
@@ -48,7 +48,7 @@ export async function tryChanges(
 }
 
 /** The findings of a file as it is on disk. */
-export interface Base extends Findings {
+export interface FindingsOnDisk extends TextFindings {
   readonly path: AdmittedPath;
 }
 
@@ -61,12 +61,12 @@ export class Trials {
 
   constructor(
     private readonly context: Context,
-    private readonly base: Base,
+    private readonly base: FindingsOnDisk,
     private readonly signal: AbortSignal,
   ) {}
 
   /** @param others the other files that depend on the changed ones count, too */
-  async of(candidate: Candidate, others: boolean): Promise<TriedCandidate> {
+  async of(candidate: FixCandidate, others: boolean): Promise<TriedCandidate> {
     const { base } = this;
     const { finding, files } = candidate;
     const own = files.find(({ path }) => path === base.path) ?? {
@@ -88,7 +88,7 @@ export class Trials {
   }
 
   /** The fix of one finding is often that of others, too: an import. */
-  async #trial({ server }: Candidate, files: readonly ChangedFile[], others: boolean): Promise<Trial> {
+  async #trial({ server }: FixCandidate, files: readonly ChangedFile[], others: boolean): Promise<Trial> {
     const { context, signal } = this;
     const linter = context.services.registry.all().some(({ id, role }) => id === server && role === 'linter')
       ? server
@@ -96,7 +96,7 @@ export class Trials {
     const key = JSON.stringify([contentKey(files), others, linter]);
     const known = this.#trials.get(key);
     if (known !== undefined) return known;
-    const trial = await tryChanges(context, files, others, signal, linter);
+    const trial = await tryFix(context, files, others, signal, linter);
     this.#trials.set(key, trial);
     return trial;
   }

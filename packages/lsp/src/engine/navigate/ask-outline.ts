@@ -1,5 +1,5 @@
 import * as questions from '../../backend/navigation/questions.ts';
-import type { Ask, Outcome } from './query-all.ts';
+import type { Ask, QueryOutcome } from './query-all.ts';
 import type { Session } from '../session/session.ts';
 
 /** The symbols of one file, as one server lists them. */
@@ -9,7 +9,7 @@ export interface ServerOutline {
   readonly listed: unknown;
 }
 
-export async function askOutline(ask: Ask, session: Session): Promise<Outcome<ServerOutline>> {
+export async function askOutline(ask: Ask, session: Session): Promise<QueryOutcome<ServerOutline>> {
   const answer = await ask(questions.documentSymbols);
   return answer.kind === 'result' ? { kind: 'result', result: { session, listed: answer.result } } : answer;
 }

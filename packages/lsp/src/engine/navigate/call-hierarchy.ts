@@ -6,7 +6,7 @@ import {
   readCallItems,
   readCalls,
 } from '../../backend/navigation/read-calls.ts';
-import type { Ask, Outcome } from './query-all.ts';
+import type { Ask, QueryOutcome } from './query-all.ts';
 
 /** A call, and the documents that it lies in. */
 export interface RawCall extends ReadCall {
@@ -40,7 +40,7 @@ export async function askForCalls(
   ask: Ask,
   position: Position,
   direction: CallDirection,
-): Promise<Outcome<readonly CallsResult[]>> {
+): Promise<QueryOutcome<readonly CallsResult[]>> {
   const prepared = await ask(questions.prepareCallHierarchy(position));
   if (prepared.kind !== 'result') return prepared;
   const answers: CallsResult[] = [];

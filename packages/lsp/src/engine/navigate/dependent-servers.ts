@@ -3,7 +3,7 @@ import { isBelow } from '../../support/paths.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { keyOf } from '../session/pool/client-pool.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
 import type { Server } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
@@ -33,8 +33,10 @@ export class DependentServers {
     const { disk } = this.services;
     if (!disk.isWhole) void disk.sweep();
     if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return [];
-    const own = keyOf(definition, launch);
-    const others = this.servers.of(definition).filter((other) => keyOf(definition, other.launch) !== own);
+    const own = sessionKey(definition, launch);
+    const others = this.servers
+      .of(definition)
+      .filter((other) => sessionKey(definition, other.launch) !== own);
     if (others.length === 0) return [];
     const dependents = await this.#dependents(definition, path, name);
     return others.filter((other) =>

@@ -23,7 +23,11 @@ export interface Participant {
 export type Ask = (question: Question, about?: Text) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
-export type Query<T> = (ask: Ask, session: Session, position: Position | undefined) => Promise<Outcome<T>>;
+export type Query<T> = (
+  ask: Ask,
+  session: Session,
+  position: Position | undefined,
+) => Promise<QueryOutcome<T>>;
 
 /** The answers of the servers. */
 export interface QueryResults<T> {
@@ -34,7 +38,7 @@ export interface QueryResults<T> {
   readonly without: readonly string[];
 }
 
-export type Outcome<T> =
+export type QueryOutcome<T> =
   { readonly kind: 'result'; readonly result: T } | Exclude<NavigationResult, { kind: 'result' }>;
 
 /**
@@ -58,7 +62,7 @@ export async function queryAll<T>(
   const signal = AbortSignal.any([cancel, deadline.signal]);
   const moved = services.disk.sweep();
   const outcomes = await Promise.all(
-    participants.map(async ({ session, text, position }): Promise<Outcome<T> | typeof GONE> => {
+    participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
       const ask: Ask = (question, about = text) =>
         session.navigate === undefined
           ? Promise.resolve({ kind: 'not-offered' })
@@ -82,7 +86,7 @@ export async function queryAll<T>(
 /** The server ended before it was asked. */
 const GONE = { kind: 'gone' } as const;
 
-type Ended = Outcome<unknown> | typeof GONE;
+type Ended = QueryOutcome<unknown> | typeof GONE;
 
 function idsOf(
   participants: readonly Participant[],

@@ -6,7 +6,7 @@ import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
-import type { Ask, Outcome } from './query-all.ts';
+import type { Ask, QueryOutcome } from './query-all.ts';
 import type { Session } from '../session/session.ts';
 
 /** What one server says about a new name. */
@@ -43,8 +43,8 @@ export async function askRenaming(
   position: Position,
   { oldName, newName }: NewName,
   { root, placesOf }: RenamingContext,
-): Promise<Outcome<ServerRenaming>> {
-  const refused = (reason: string): Outcome<ServerRenaming> => ({
+): Promise<QueryOutcome<ServerRenaming>> {
+  const refused = (reason: string): QueryOutcome<ServerRenaming> => ({
     kind: 'result',
     result: { kind: 'refused', reason },
   });

@@ -17,7 +17,7 @@ import { embeddedUses, NO_USES } from './embedded-uses.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
-import { areSame, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
+import { areSameProcesses, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 import { isSameVersion } from './workspace-version.ts';
 
 /**
@@ -115,7 +115,7 @@ export class ServerQueries {
     const isStale =
       answers.kind === 'found' &&
       !isSameVersion(asOf, this.services.workspaceVersion.now) &&
-      !areSame(dependents, await findDependents());
+      !areSameProcesses(dependents, await findDependents());
     if (isStale || answers.kind === 'failed') return isStale ? SUPERSEDED : answers;
     const { unsearched } = uses.value;
     return found({
@@ -156,7 +156,7 @@ export class ServerQueries {
     const areShown = participants.every(
       ({ text }, index) => text !== undefined || now[index]?.sample === servers[index]?.sample,
     );
-    return answers.kind === 'failed' || (areSame(now, servers) && areShown) ? answers : SUPERSEDED;
+    return answers.kind === 'failed' || (areSameProcesses(now, servers) && areShown) ? answers : SUPERSEDED;
   }
 
   #participant({ definition, launch, sample }: WorkspaceServer): Participant {

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { keyOf } from '../session/pool/client-pool.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import { type Located, resolveServers } from '../base/resolve-servers.ts';
+import { type ResolvedServers, resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { SessionState } from '../session/session.ts';
 
@@ -25,11 +25,11 @@ interface Running {
  */
 export class ServerRoutingCache {
   /** By folder and the ids of the file's definitions, least recently asked first. */
-  readonly #known = new Map<string, Located>();
+  readonly #known = new Map<string, ResolvedServers>();
 
   constructor(private readonly services: Pick<Servers, 'registry' | 'search'> & { readonly pool: Running }) {}
 
-  of(path: AdmittedPath): Located {
+  of(path: AdmittedPath): ResolvedServers {
     const key = this.#keyOf(path);
     const known = this.#known.get(key);
     const located =
@@ -42,14 +42,14 @@ export class ServerRoutingCache {
    * Looks at the disk. False where other servers answer about the file by now; `of` then returns
    * those.
    */
-  stillHolds(path: AdmittedPath, located: Located): boolean {
+  stillHolds(path: AdmittedPath, located: ResolvedServers): boolean {
     const now = resolveServers(this.services, path);
     const isSame = signatureOf(now) === signatureOf(located);
     if (!isSame) this.#remember(this.#keyOf(path), now);
     return isSame;
   }
 
-  #isRunning({ found, unavailable }: Located): boolean {
+  #isRunning({ found, unavailable }: ResolvedServers): boolean {
     return (
       found.length > 0 &&
       unavailable.length === 0 &&
@@ -64,7 +64,7 @@ export class ServerRoutingCache {
     return [dirname(path), ...ids].join('\0');
   }
 
-  #remember(key: string, located: Located): void {
+  #remember(key: string, located: ResolvedServers): void {
     this.#known.delete(key);
     this.#known.set(key, located);
     for (const oldest of this.#known.keys()) {
@@ -74,6 +74,6 @@ export class ServerRoutingCache {
   }
 }
 
-function signatureOf({ found, unavailable }: Located): string {
-  return JSON.stringify([found.map(({ definition, launch }) => keyOf(definition, launch)), unavailable]);
+function signatureOf({ found, unavailable }: ResolvedServers): string {
+  return JSON.stringify([found.map(({ definition, launch }) => sessionKey(definition, launch)), unavailable]);
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import { keyOf } from '../session/pool/client-pool.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
 import { compareText } from '../../support/compare.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
@@ -53,7 +53,7 @@ export class WorkspaceServers {
     for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
       const location = definition.locate(folder, this.services.search);
       if (location.kind !== 'found') continue;
-      servers.getOrInsert(keyOf(definition, location.launch), {
+      servers.getOrInsert(sessionKey(definition, location.launch), {
         definition,
         launch: location.launch,
         sample,
@@ -67,9 +67,12 @@ export class WorkspaceServers {
  * Whether both are the same processes. The files by which they were found do not matter: where
  * files come and go all the time, they differ each time.
  */
-export function areSame(some: readonly WorkspaceServer[], others: readonly WorkspaceServer[]): boolean {
+export function areSameProcesses(
+  some: readonly WorkspaceServer[],
+  others: readonly WorkspaceServer[],
+): boolean {
   const keys = (servers: readonly WorkspaceServer[]): string =>
-    servers.map(({ definition, launch }) => keyOf(definition, launch)).join('\0');
+    servers.map(({ definition, launch }) => sessionKey(definition, launch)).join('\0');
   return keys(some) === keys(others);
 }
 

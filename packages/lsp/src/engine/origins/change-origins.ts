@@ -12,7 +12,7 @@ import { Deadline } from '../base/deadline.ts';
 import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
-import { CLEAN, type Findings, stoodBefore } from '../changes/pair.ts';
+import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /** What one session found about some files, after the change. */
@@ -29,7 +29,7 @@ class Subject {
 
   constructor(
     readonly session: Session,
-    readonly now: Findings,
+    readonly now: TextFindings,
     readonly path: AdmittedPath,
     base: Base | undefined,
   ) {

@@ -5,12 +5,12 @@ import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
-import type { Findings } from '../changes/pair.ts';
+import type { TextFindings } from '../changes/pair.ts';
 import type { Reach } from './reach.ts';
 
 /** Findings of an earlier state, for comparison. */
 export interface Base {
-  readonly findings: Findings;
+  readonly findings: TextFindings;
   /** Exactly the state before the change. If not, what is missing in it may be older all the same. */
   readonly isExact: boolean;
 }

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { Findings } from '../changes/pair.ts';
+import type { TextFindings } from '../changes/pair.ts';
 
 /** How imports are written. Elsewhere the name of a module is a word like others. */
 const IMPORT = /\b(?:import|from|require|export|include|use|mod)\b/;
@@ -17,7 +17,7 @@ const ENDING = /\.(?:d\.)?(?:[cm]?[jt]sx?|vue|svelte|pyi?|h|hh|hpp|hxx|go|rs)$/;
 export function importingNone(
   gone: readonly AdmittedPath[],
   importer: AdmittedPath,
-  { diagnostics, text }: Findings,
+  { diagnostics, text }: TextFindings,
 ): Diagnostic[] {
   if (gone.length === 0) return [...diagnostics];
   const modules = new Set(gone.map(moduleOf));

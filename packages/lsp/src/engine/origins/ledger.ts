@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { keyOf } from '../session/pool/client-pool.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
 import type { Knowledge, Session } from '../session/session.ts';
 import { importingNone } from './gone-modules.ts';
-import { CLEAN, type Findings, stoodBefore } from '../changes/pair.ts';
+import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
 import { StartTexts } from './start-texts.ts';
 
 /** A change of one file. */
@@ -21,7 +21,7 @@ const PACKAGES = `${sep}node_modules${sep}`;
 
 /** What one server found before the first change of the session. */
 interface Start {
-  readonly findings: Map<AdmittedPath, Findings>;
+  readonly findings: Map<AdmittedPath, TextFindings>;
   /** Which other files were clean. */
   covers: (path: AdmittedPath) => boolean;
 }
@@ -31,7 +31,7 @@ export interface Open {
   /** The one that reported it. */
   readonly session: Session;
   readonly path: AdmittedPath;
-  readonly findings: Findings;
+  readonly findings: TextFindings;
 }
 
 /**
@@ -114,21 +114,21 @@ export class Ledger {
   }
 
   /** What the session found before the first change, as far as it is known. */
-  start(session: Session, path: AdmittedPath): Findings | undefined {
+  start(session: Session, path: AdmittedPath): TextFindings | undefined {
     if (this.#changes.get(path)?.before === null) return CLEAN;
-    const start = this.#starts.get(keyOf(session.definition, session.launch));
+    const start = this.#starts.get(sessionKey(session.definition, session.launch));
     return start?.findings.get(path) ?? (start?.covers(path) === true ? CLEAN : undefined);
   }
 
   /** The first one of each file counts. */
-  setStart(session: Session, path: AdmittedPath, findings: Findings): void {
+  setStart(session: Session, path: AdmittedPath, findings: TextFindings): void {
     this.#startOf(session).findings.getOrInsert(path, findings);
   }
 
   /** Like `setStart`, with findings on a tree that has the originals. */
   setStartsByOriginals(
     session: Session,
-    starts: ReadonlyMap<AdmittedPath, { readonly findings: Findings }>,
+    starts: ReadonlyMap<AdmittedPath, { readonly findings: TextFindings }>,
   ): void {
     if (starts.size === 0) return;
     // Quirk(tsserver): an unopened importer does not see the overlay of a file that was deleted.
@@ -147,20 +147,20 @@ export class Ledger {
    * What of these findings the session has caused. Where its start is not known: those that were
    * reported as caused before.
    */
-  caused(session: Session, path: AdmittedPath, now: Findings): readonly Diagnostic[] {
+  caused(session: Session, path: AdmittedPath, now: TextFindings): readonly Diagnostic[] {
     const start = this.start(session, path);
     if (start !== undefined) {
       const stood = stoodBefore(start, now);
       return now.diagnostics.filter((diagnostic) => !stood.has(diagnostic));
     }
-    const open = this.#open.get(keyOf(session.definition, session.launch))?.get(path);
+    const open = this.#open.get(sessionKey(session.definition, session.launch))?.get(path);
     return open === undefined ? [] : [...stoodBefore(open.findings, now)];
   }
 
   /** A new report about the file. What a fallback server has reported about it counts no more. */
-  setOpen(session: Session, path: AdmittedPath, findings: Findings): void {
+  setOpen(session: Session, path: AdmittedPath, findings: TextFindings): void {
     const { definition, launch } = session;
-    const files = this.#open.getOrInsertComputed(keyOf(definition, launch), () => new Map());
+    const files = this.#open.getOrInsertComputed(sessionKey(definition, launch), () => new Map());
     if (findings.diagnostics.length === 0) files.delete(path);
     else files.set(path, { session, path, findings });
     for (const others of this.#open.values())
@@ -183,7 +183,7 @@ export class Ledger {
   }
 
   #startOf(session: Session): Start {
-    return this.#starts.getOrInsertComputed(keyOf(session.definition, session.launch), () => ({
+    return this.#starts.getOrInsertComputed(sessionKey(session.definition, session.launch), () => ({
       findings: new Map(),
       covers: () => false,
     }));

@@ -1,7 +1,7 @@
 import type { Servers } from '../session/pool/servers.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
-import type { Location } from '../../backend/definition.ts';
+import type { ServerLocation } from '../../backend/definition.ts';
 import { Deadline } from '../base/deadline.ts';
 import { prepareFiles, runCheck } from '../question/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
@@ -14,7 +14,7 @@ import type { Session } from '../session/session.ts';
 import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
-import { CLEAN, type Findings } from '../changes/pair.ts';
+import { CLEAN, type TextFindings } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */
@@ -78,7 +78,7 @@ function isRunning({ pool }: Pick<Servers, 'pool'>, session: Session): boolean {
 function areAsked(services: Pick<LedgeredServers, 'registry' | 'search' | 'pool' | 'ledger'>): boolean {
   const { ledger, pool } = services;
   if (pool.all().some(({ state }) => state.kind !== 'active')) return false;
-  const looked = new Map<string, Location>();
+  const looked = new Map<string, ServerLocation>();
   const knowledge = new Map(pool.active().map((session) => [session, session.knowledge()]));
   return [...ledger.changed].every((path) => {
     const text = textOnDisk(path);
@@ -102,8 +102,8 @@ async function causedIn(
   cancel: AbortSignal,
 ): Promise<{ caused: Map<AdmittedPath, readonly Diagnostic[]>; isComplete: boolean }> {
   const caused = new Map<AdmittedPath, readonly Diagnostic[]>();
-  const unknown = new Map<AdmittedPath, Findings>();
-  const conclude = (path: AdmittedPath, now: Findings): void => {
+  const unknown = new Map<AdmittedPath, TextFindings>();
+  const conclude = (path: AdmittedPath, now: TextFindings): void => {
     const diagnostics = ledger.caused(session, path, now);
     caused.set(path, diagnostics);
     ledger.setOpen(session, path, { ...now, diagnostics });

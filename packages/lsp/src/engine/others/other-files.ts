@@ -1,12 +1,12 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
-import type { Location } from '../../backend/definition.ts';
+import type { ServerLocation } from '../../backend/definition.ts';
 import { isQuoted } from '../question/job.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { besides, type ServerFindings, mergeServers } from '../base/cross-server-duplicates.ts';
-import { merge, sortedRecord } from '../base/merge.ts';
+import { besides, type ReportedFindings, mergeServers } from '../base/cross-server-duplicates.ts';
+import { mergeFindings, sortedRecord } from '../base/merge.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
@@ -84,7 +84,7 @@ export function reportOthers(
   { parts, judged }: FoundOthers,
 ): Search {
   const fallbacks = parts.filter(({ session }) => session.definition.standsInFor !== undefined);
-  const byPath = new Map<AdmittedPath, ServerFindings[]>();
+  const byPath = new Map<AdmittedPath, ReportedFindings[]>();
   for (const part of parts) {
     const { definition } = part.session;
     for (const [path, found] of part.findings) {
@@ -140,7 +140,7 @@ export async function manifestFindings(
       (path) =>
         [
           services.workspace.folder(path),
-          merge(
+          mergeFindings(
             known.flatMap((found) => [found?.get(path) ?? []]),
             services.severities,
           ),
@@ -222,7 +222,7 @@ async function ofSession(
  * several projects, the others may belong to another project.
  */
 function servedBy(services: Resolver, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
-  const looked = new Map<string, Location>();
+  const looked = new Map<string, ServerLocation>();
   const isIts = (path: AdmittedPath): boolean =>
     resolveServers(services, path, looked).found.some(
       ({ definition, launch }) => services.pool.find(definition, launch) === session,

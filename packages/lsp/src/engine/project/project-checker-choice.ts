@@ -11,17 +11,17 @@ import type { ProjectQuestion } from './project-question.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
 /** Where a checker has something to check, or would have if its program were there. */
-export type Candidate = Exclude<CheckerLocation, { kind: 'not-applicable' }>;
+export type CheckerCandidate = Exclude<CheckerLocation, { kind: 'not-applicable' }>;
 
 /** A project to check, and the part of it that was asked about. */
 export interface ChosenProject {
   readonly checker: CheckerDefinition;
-  readonly candidate: Candidate;
+  readonly candidate: CheckerCandidate;
   /** Files and folders; undefined for everything that its checker finds. */
   readonly scope: ReadonlySet<string> | undefined;
 }
 
-export interface Choice {
+export interface ProjectChoice {
   readonly projects: readonly ChosenProject[];
   /** The reason, by the path that was named. */
   readonly refused: Readonly<Record<string, string>>;
@@ -41,11 +41,11 @@ const TOO_LARGE = 'too large to be searched for all of its projects: name a fold
  * chooses all projects at or below it, else the one that it is a part of. Call it after the disk
  * was scanned. Runs nothing.
  */
-export async function choose(
+export async function chooseProjects(
   parts: Parts,
   checkers: readonly CheckerDefinition[],
   { paths = ['.'] }: ProjectQuestion,
-): Promise<Choice> {
+): Promise<ProjectChoice> {
   const chosen = new Chosen(parts.search);
   const endings = new Set(checkers.flatMap(({ extensions, markers }) => [...extensions, ...markers]));
   const refused: Record<string, string> = {};
@@ -103,7 +103,11 @@ function ofFolder(
 class Chosen {
   readonly #projects = new Map<
     string,
-    { readonly checker: CheckerDefinition; readonly candidate: Candidate; scope: Set<string> | undefined }
+    {
+      readonly checker: CheckerDefinition;
+      readonly candidate: CheckerCandidate;
+      scope: Set<string> | undefined;
+    }
   >();
   readonly #looked = new Map<string, CheckerLocation>();
 
@@ -143,7 +147,7 @@ class Chosen {
   }
 }
 
-export function rootOf(candidate: Candidate): string {
+export function rootOf(candidate: CheckerCandidate): string {
   return candidate.kind === 'found' ? candidate.project.root : candidate.root;
 }
 

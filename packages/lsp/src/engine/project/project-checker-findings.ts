@@ -18,7 +18,7 @@ export interface CheckerFindings {
  * Leaves out what lies outside the workspace or the question. An error there may have kept the
  * checker from checking the rest.
  */
-export function findingsOf(
+export function findingsOfProject(
   workspace: Workspace,
   project: ChosenProject,
   { findings, excludes }: Pick<BatchFindings, 'findings' | 'excludes'>,

@@ -4,10 +4,10 @@ import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport } from '../../types.ts';
 import type { CheckerRuns } from './checker-runs.ts';
 import type { BatchResult } from '../session/compiler/run-steps.ts';
-import { mergeServers, type ServerFindings } from '../base/cross-server-duplicates.ts';
+import { mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
 import { sortedRecord } from '../base/merge.ts';
-import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
-import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
+import { type ProjectChoice, chooseProjects, type ChosenProject, rootOf } from './project-checker-choice.ts';
+import { findingsOfProject, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
 import type { ProjectQuestion } from './project-question.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
@@ -79,11 +79,11 @@ export class ProjectChecker {
     await disk.walked;
   }
 
-  async #choose(question: ProjectQuestion): Promise<Choice> {
+  async #choose(question: ProjectQuestion): Promise<ProjectChoice> {
     const { checkers: wanted, only, onlyUnserved = false } = question;
     const asked =
       wanted === undefined ? this.checkers : this.checkers.filter(({ id }) => wanted.includes(id));
-    const choice = await choose(this.services, asked, question);
+    const choice = await chooseProjects(this.services, asked, question);
     const named = only && new Set(only.map(({ checker, root }) => `${checker}\0${root}`));
     const isWanted = ({ checker, candidate }: ChosenProject): boolean => {
       const root = rootOf(candidate);
@@ -125,7 +125,11 @@ export class ProjectChecker {
           files: NOTHING,
         };
       case 'judged': {
-        const { files, reason: incompleteReason } = findingsOf(this.services.workspace, project, result);
+        const { files, reason: incompleteReason } = findingsOfProject(
+          this.services.workspace,
+          project,
+          result,
+        );
         const reason = result.failure ?? incompleteReason;
         const ms = Math.round(result.ms * 10) / 10;
         const sources = [
@@ -168,7 +172,7 @@ export class ProjectChecker {
       definition: this.#speaksLike(each.project.checker),
     }));
     const entries = [...paths].flatMap((path): [string, Diagnostic[]][] => {
-      const allFound = allFindings.flatMap(({ definition, project, row, files }): ServerFindings[] => {
+      const allFound = allFindings.flatMap(({ definition, project, row, files }): ReportedFindings[] => {
         const diagnostics =
           files.get(path) ?? (row.outcome === 'complete' && isJudgedIn(project, path) ? [] : undefined);
         return diagnostics === undefined ? [] : [{ definition, diagnostics }];
@@ -179,7 +183,7 @@ export class ProjectChecker {
     return sortedRecord(entries);
   }
 
-  #speaksLike({ id, sameAs }: CheckerDefinition): ServerFindings['definition'] {
+  #speaksLike({ id, sameAs }: CheckerDefinition): ReportedFindings['definition'] {
     return (
       this.services.registry.all().find((server) => sameAs.includes(server.id)) ?? { id, role: 'compiler' }
     );

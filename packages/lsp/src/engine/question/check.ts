@@ -1,10 +1,10 @@
 import type { Text } from '../../client/documents/documents.ts';
-import type { FileChange } from '../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Location, ServerDefinition } from '../../backend/definition.ts';
+import type { ServerLocation, ServerDefinition } from '../../backend/definition.ts';
 import type { CheckFileParams, CheckedServer } from '../../types.ts';
-import { keyOf } from '../session/pool/client-pool.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
 import { type CheckContext, type Job, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import {
@@ -100,7 +100,7 @@ export async function prepareFiles(
  * change between the two is then announced, not lost. A file that no sweep has seen counts as
  * changed: the caller asks because it wrote the file.
  */
-function changeOnDisk(seen: FileChange | 'none' | 'unknown'): FileChange | undefined {
+function changeOnDisk(seen: FileChangeType | 'none' | 'unknown'): FileChangeType | undefined {
   if (seen === 'none') return undefined;
   return seen === 'unknown' ? 'changed' : seen;
 }
@@ -212,7 +212,7 @@ export function assign(
   const jobs = new Map<Session, Text[]>();
   const fallbacks = new Map<string, Fallback>();
   const unavailable = new Map<string, CheckedServer>();
-  const looked = new Map<string, Location>();
+  const looked = new Map<string, ServerLocation>();
   for (const { text } of files) {
     if (text === undefined) continue;
     const located = resolveServers(services, text.path, looked);
@@ -231,7 +231,7 @@ export function assign(
       const first = primary && pool.session(primary.definition, primary.launch);
       if (first?.state.kind === 'active') {
         fallbacks
-          .getOrInsert(keyOf(definition, launch), { definition, launch, primary: first, texts: [] })
+          .getOrInsert(sessionKey(definition, launch), { definition, launch, primary: first, texts: [] })
           .texts.push(own);
       } else jobs.getOrInsert(pool.session(definition, launch), []).push(own);
     }

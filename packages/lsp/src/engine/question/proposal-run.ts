@@ -6,7 +6,7 @@ import { Deadline } from '../base/deadline.ts';
 import { diskText, textOnDisk } from '../disk/text-source.ts';
 import { changedSymbols } from '../changes/changed-symbols.ts';
 import { rank } from '../changes/rank.ts';
-import { CLEAN, type Findings as FileFindings, goneSince, stoodBefore } from '../changes/pair.ts';
+import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Proposal, ProposalResult, ProposedQuestion, Session } from '../session/session.ts';
@@ -201,7 +201,7 @@ export class ProposalRun {
     const texts = new Map(this.job.texts.map(({ path, text }) => [path, text]));
     const bases =
       found.size === 0 && !solved
-        ? new Map<AdmittedPath, FileFindings>()
+        ? new Map<AdmittedPath, TextFindings>()
         : await this.#onDisk([...found.keys()], isWhole, deadline);
     const labelled = new Map<AdmittedPath, readonly Diagnostic[]>();
     const gone = new Map<AdmittedPath, readonly Diagnostic[]>();
@@ -234,10 +234,10 @@ export class ProposalRun {
     paths: readonly AdmittedPath[],
     isWhole: boolean,
     deadline: Deadline,
-  ): Promise<Map<AdmittedPath, FileFindings>> {
+  ): Promise<Map<AdmittedPath, TextFindings>> {
     const { session, asked } = this.job;
     const knowledge = session.knowledge();
-    const bases = new Map<AdmittedPath, FileFindings>();
+    const bases = new Map<AdmittedPath, TextFindings>();
     const unknown = new Map<AdmittedPath, string>();
     for (const path of new Set([...paths, ...(isWhole ? knowledge.findings.keys() : [])])) {
       const source = await diskText(path);

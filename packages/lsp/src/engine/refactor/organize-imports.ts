@@ -11,7 +11,7 @@ import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
-import { finished, tryChanges } from './trial.ts';
+import { finished, tryRefactoring } from './trial.ts';
 
 const NONE: Refactored = { changes: [], caused: [], ...NO_MENTIONS };
 
@@ -38,7 +38,7 @@ export async function organizeImports(
   if (typeof files === 'string') return refusal(files);
   const changed = files.filter((file) => textAfter(file) !== file.former);
   if (changed.length === 0) return NONE;
-  const trial = await tryChanges(context, changed, {}, cancel);
+  const trial = await tryRefactoring(context, changed, {}, cancel);
   return 'answers' in trial
     ? finished(changed, trial, { changes: changesOf(services.workspace, changed), ...NO_MENTIONS })
     : trial;

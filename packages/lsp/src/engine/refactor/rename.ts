@@ -17,11 +17,11 @@ import { whyNoName } from './names.ts';
 import { proofOf } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
-import { finished, tryChanges } from './trial.ts';
+import { finished, tryRefactoring } from './trial.ts';
 
 type Edits = Extract<ServerRenaming, { readonly kind: 'edits' }>;
 
-export interface RenameQuestion {
+export interface RenameRequest {
   readonly at: TextDocumentPosition;
   readonly newName: string;
   readonly force: boolean;
@@ -33,7 +33,7 @@ export interface RenameQuestion {
  */
 export async function rename(
   context: RefactoringContext,
-  { at: asked, newName, force }: RenameQuestion,
+  { at: asked, newName, force }: RenameRequest,
   cancel: AbortSignal,
 ): Promise<Refactored | Failure> {
   const { services, navigation } = context;
@@ -99,7 +99,7 @@ export async function rename(
   const questions = captureQuestions(renamed);
   if (questions === undefined)
     return refusal('the file of the symbol itself would not change. Nothing was changed');
-  const trial = await tryChanges(context, files, { force, questions }, cancel);
+  const trial = await tryRefactoring(context, files, { force, questions }, cancel);
   if (!('answers' in trial)) return trial;
   const captured = whyCaptured(context, renamed, trial.answers);
   if (captured !== undefined) return refusal(captured);

@@ -27,7 +27,7 @@ export interface TrialOptions {
 }
 
 /** Proposes the changed files, others included. */
-export async function tryChanges(
+export async function tryRefactoring(
   { services, propose }: RefactoringContext,
   files: readonly ChangedFile[],
   { deleted = [], force, questions, standing }: TrialOptions,

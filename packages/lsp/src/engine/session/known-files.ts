@@ -4,7 +4,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 
 /** Findings that one server holds about one file. */
-export interface Finding {
+export interface KnownFindings {
   readonly diagnostics: readonly Diagnostic[];
   /**
    * The text that was checked. Undefined if the server published by itself: the text is then
@@ -28,7 +28,7 @@ export const digestOf = (text: string): number | bigint => Bun.hash(text);
  * requested (REQ-KNOWN-010).
  */
 export class KnownFiles<Server extends object> {
-  readonly #findings = new Map<Server, Map<AdmittedPath, Finding>>();
+  readonly #findings = new Map<Server, Map<AdmittedPath, KnownFindings>>();
   /** Of servers that report file by file; one run of a compiler is bounded when it is read. */
   readonly #rooms = new Map<Server, Room>();
   readonly #advanced = new Condition();
@@ -43,7 +43,7 @@ export class KnownFiles<Server extends object> {
    * Kept for files without findings, too: it records that the server was asked. No text has to be
    * stored for it.
    *
-   * @param tree see {@link Finding.tree}
+   * @param tree see {@link KnownFindings.tree}
    */
   answered(
     server: Server,
@@ -62,7 +62,7 @@ export class KnownFiles<Server extends object> {
   }
 
   /** A result for the whole project. With `all`, every file that it does not name is clean. */
-  judged(server: Server, findings: ReadonlyMap<AdmittedPath, Finding>, all: boolean): void {
+  judged(server: Server, findings: ReadonlyMap<AdmittedPath, KnownFindings>, all: boolean): void {
     const before = all ? [] : (this.#findings.get(server) ?? []);
     this.#findings.set(server, new Map([...before, ...findings]));
     this.advance();
@@ -98,11 +98,11 @@ export class KnownFiles<Server extends object> {
   }
 
   /** All that the server holds. */
-  findings(server: Server): ReadonlyMap<AdmittedPath, Finding> {
-    return this.#findings.get(server) ?? new Map<AdmittedPath, Finding>();
+  findings(server: Server): ReadonlyMap<AdmittedPath, KnownFindings> {
+    return this.#findings.get(server) ?? new Map<AdmittedPath, KnownFindings>();
   }
 
-  finding(server: Server, path: AdmittedPath): Finding | undefined {
+  finding(server: Server, path: AdmittedPath): KnownFindings | undefined {
     return this.#findings.get(server)?.get(path);
   }
 
@@ -129,7 +129,7 @@ export class KnownFiles<Server extends object> {
     return this.#advanced.until(() => this.#epoch > epoch, signal);
   }
 
-  #keep(server: Server, path: AdmittedPath, finding: Finding): void {
+  #keep(server: Server, path: AdmittedPath, finding: KnownFindings): void {
     const diagnostics = this.#rooms
       .getOrInsertComputed(server, () => new Room())
       .take(path, finding.diagnostics, countedFindings);
@@ -142,7 +142,7 @@ export class KnownFiles<Server extends object> {
     this.#findings.get(server)?.delete(path);
   }
 
-  #of(server: Server): Map<AdmittedPath, Finding> {
+  #of(server: Server): Map<AdmittedPath, KnownFindings> {
     return this.#findings.getOrInsertComputed(server, () => new Map());
   }
 }

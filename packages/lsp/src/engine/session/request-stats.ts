@@ -5,7 +5,7 @@ import { Samples } from './samples.ts';
  * The outcome of a check as far as a caller still waited for it. `withdrawn`: the caller cancelled,
  * or the primary server answered; not counted against the server.
  */
-export type Outcome = ServerOutcome | 'withdrawn';
+export type CheckOutcome = ServerOutcome | 'withdrawn';
 
 /** The requests to one server, or to the service as a whole, and how long they took. */
 export class RequestStats {
@@ -16,7 +16,7 @@ export class RequestStats {
   #navigations = 0;
 
   /** @param ms from the request to the answer, or to the end of the wait for it */
-  checked(outcome: Outcome, ms: number): void {
+  checked(outcome: CheckOutcome, ms: number): void {
     this.#checks++;
     if (outcome === 'timed-out' || outcome === 'starting') this.#timedOut++;
     if (outcome === 'complete') this.#latencies.add(ms);

@@ -4,7 +4,7 @@ import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { FileChange } from '../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -12,7 +12,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
-import type { Finding, KnownFiles } from './known-files.ts';
+import type { KnownFindings, KnownFiles } from './known-files.ts';
 import type { OwedSearch } from '../changes/owed-search.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
@@ -38,7 +38,7 @@ export interface SessionOptions {
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
   /** How a file differs from what every session was notified of; see {@link DiskIndex.changeOf}. */
-  changeOf(path: AdmittedPath): FileChange | 'none' | 'unknown';
+  changeOf(path: AdmittedPath): FileChangeType | 'none' | 'unknown';
   /** Called when the files of open documents turn out to hold another text than was shown. */
   textsMoved(changes: readonly AnnouncedChange[]): void;
   readonly maxOpenDocuments: number;
@@ -124,8 +124,8 @@ export interface Suggestions {
 export interface Knowledge {
   readonly history: History;
   /** No change since may have altered the findings. */
-  readonly isCurrent: (finding: Finding) => boolean;
-  readonly findings: ReadonlyMap<AdmittedPath, Finding>;
+  readonly isCurrent: (finding: KnownFindings) => boolean;
+  readonly findings: ReadonlyMap<AdmittedPath, KnownFindings>;
   /** The text of the file that the session was sent last, or that its findings are about. */
   readonly textOf: (path: AdmittedPath) => string | undefined;
   /** A file that is not among the findings is clean, now. */

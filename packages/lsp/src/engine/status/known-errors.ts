@@ -1,7 +1,7 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
 import { numberOf } from '../../client/documents/bounded-items.ts';
-import { mergeServers, type ServerFindings } from '../base/cross-server-duplicates.ts';
+import { mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);
@@ -22,7 +22,7 @@ export function knownFindings(
   severities: ReadonlySet<Severity>,
   except: ReadonlySet<AdmittedPath> = new Set(),
 ): Held[] {
-  const byPath = new Map<AdmittedPath, ServerFindings[]>();
+  const byPath = new Map<AdmittedPath, ReportedFindings[]>();
   for (const session of pool.active()) {
     for (const path of known.pathsOf(session)) {
       if (except.has(path)) continue;

@@ -5,7 +5,7 @@ import { findUse, type Use } from './eslint.ts';
 import { nearest } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import { found } from '../../backend/checker/found.ts';
+import { foundProject } from '../../backend/checker/found.ts';
 
 const EXTENSIONS = ['.js', '.jsx', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts'];
 const CONFIGS = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`);
@@ -32,7 +32,7 @@ export const eslintChecker: CheckerDefinition = {
       '.',
     ];
     const args = ['--format', 'json', '--no-color', ...what];
-    return found(use.root, `${use.package.folder}@${use.version}`, program, {
+    return foundProject(use.root, `${use.package.folder}@${use.version}`, program, {
       args,
       shown: ['npx', 'eslint', ...what],
       operands: 1,

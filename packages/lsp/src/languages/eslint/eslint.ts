@@ -3,7 +3,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { ancestors, holds, nearest, shown } from '../../backend/program/files.ts';
 import { findPackage, majorOf, readPackage, type Package } from '../../backend/program/packages.ts';
 import { npmProgram, type Absent } from '../../backend/program/program.ts';
-import type { Project, ServerPreset } from '../../backend/server-preset.ts';
+import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
 import type { Values } from '../../backend/values.ts';
 import { isObject } from '../../support/json.ts';
 import { isBelow } from '../../support/paths.ts';
@@ -150,7 +150,7 @@ function workingDirectory(folder: string, workspaceRoot: string, setting: unknow
   );
 }
 
-function server(use: Use, folder: string, search: Search): ReturnType<Project['program']> {
+function server(use: Use, folder: string, search: Search): ReturnType<ServerProject['program']> {
   const program = npmProgram(SERVER, folder, search);
   if (program.kind !== 'found') return program;
   const uses = {

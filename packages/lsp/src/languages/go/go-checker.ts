@@ -3,7 +3,7 @@ import type { Search } from '../../backend/program/search.ts';
 import { nearest, shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import { found } from '../../backend/checker/found.ts';
+import { foundProject } from '../../backend/checker/found.ts';
 
 /**
  * Go, module by module. `go list` compiles packages and their tests without linking them, and
@@ -25,7 +25,7 @@ export const go: CheckerDefinition = {
       };
     const program = own ?? goProgram(search);
     if (program.kind !== 'found') return { ...program, root };
-    return found(
+    return foundProject(
       root,
       program.about.path,
       program,

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { home, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { parseXml, textAt } from './xml.ts';
+import { parseXml, elementText } from './xml.ts';
 import { namesIn } from '../../support/folders.ts';
 
 /** Names a file of a repository. */
@@ -29,7 +29,7 @@ export function mavenRepository(root: string): Repository {
   const own = /-Dmaven\.repo\.local=(\S+)/.exec(
     readText(join(root, '.mvn', 'maven.config'), SETTINGS_BYTES) ?? '',
   )?.[1];
-  const settings = textAt(
+  const settings = elementText(
     parseXml(readText(join(home(), '.m2', 'settings.xml'), SETTINGS_BYTES) ?? ''),
     'localRepository',
   );

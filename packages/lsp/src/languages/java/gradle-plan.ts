@@ -4,7 +4,7 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import {
-  type Declared,
+  type DeclaredDependency,
   type GradleDependency,
   type GradleScript,
   includedProjects,
@@ -213,7 +213,10 @@ function asDependencies(dependency: GradleDependency): Dependency[] {
 }
 
 /** What the disk has, and what no reading of the script tells. */
-function filesOf(declared: readonly Declared[], folder: string): { paths: string[]; missing: string[] } {
+function filesOf(
+  declared: readonly DeclaredDependency[],
+  folder: string,
+): { paths: string[]; missing: string[] } {
   const paths: string[] = [];
   const missing: string[] = [];
   for (const { dependency } of declared) {

@@ -25,14 +25,14 @@ export type GradleDependency =
   /** It can only be computed by running the script. */
   | { readonly kind: 'unknown'; readonly text: string };
 
-export interface Declared {
+export interface DeclaredDependency {
   readonly configuration: string;
   readonly dependency: GradleDependency;
 }
 
 /** What is read of a build script, in Groovy or in Kotlin. */
 export interface GradleScript {
-  readonly dependencies: readonly Declared[];
+  readonly dependencies: readonly DeclaredDependency[];
   readonly sources: Readonly<Record<'main' | 'test', readonly string[]>>;
   /** `--release` of javac. */
   readonly release: number | undefined;
@@ -197,7 +197,7 @@ function declared(
   line: string,
   known: ReadonlyMap<string, string>,
   catalog: ScriptContext['catalog'],
-): Declared[] {
+): DeclaredDependency[] {
   const [, quoted, plain, argument] =
     /^(?:add\(\s*["'](\w+)["']\s*,|"?(\w+)"?(?=[\s(]))\s*([\s\S]*)$/.exec(line) ?? [];
   const configuration = quoted ?? plain;

@@ -3,8 +3,8 @@ import { ancestors, holds, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { includedProjects, readScript } from './gradle-script.ts';
 import { scriptText } from './gradle-text.ts';
-import { majorOf } from './jdk.ts';
-import { all, parseXml, textAt } from './xml.ts';
+import { javaMajorOf } from './jdk.ts';
+import { all, parseXml, elementText } from './xml.ts';
 import { entriesOf } from '../../support/folders.ts';
 
 /** What is compiled together. */
@@ -42,9 +42,9 @@ function maven(home: string, chain: readonly string[]): JavaProject {
   }
   const pom = parseXml(readText(join(root, 'pom.xml'), SETTINGS_BYTES) ?? '');
   const version = ['maven.compiler.release', 'maven.compiler.source', 'java.version'].flatMap(
-    (name) => textAt(pom, 'properties', name) ?? [],
+    (name) => elementText(pom, 'properties', name) ?? [],
   )[0];
-  return withRelease({ kind: 'maven', root }, version === undefined ? undefined : majorOf(version));
+  return withRelease({ kind: 'maven', root }, version === undefined ? undefined : javaMajorOf(version));
 }
 
 /** The build whose settings include the nearest project, else that project alone. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from '../../client/process/temporary-folder.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import { found } from '../../backend/checker/found.ts';
+import { foundProject } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/answering-edits.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { ancestors, shown } from '../../backend/program/files.ts';
@@ -97,11 +97,16 @@ function compilingIn(name: string, isOften: boolean): CheckerDefinition {
         }
       };
       const args = [`-Djava.io.tmpdir=${temporary}`, ...runner.args, join(place, 'plan'), join(place, 'out')];
-      const located = found(root, `${project.kind}\0${jdk.home}\0${jdk.version}\0${temporary}`, program, {
-        args,
-        ...typed(project),
-        output: () => new JavacOutput(plan),
-      });
+      const located = foundProject(
+        root,
+        `${project.kind}\0${jdk.home}\0${jdk.version}\0${temporary}`,
+        program,
+        {
+          args,
+          ...typed(project),
+          output: () => new JavacOutput(plan),
+        },
+      );
       return { kind: 'found', project: { ...located.project, prepare } };
     },
   };

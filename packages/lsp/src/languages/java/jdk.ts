@@ -72,11 +72,11 @@ function jdkAt(folder: string): Jdk | undefined {
   if (!isExecutable(join(at, 'bin', `javac${EXE}`)) || !isExecutable(join(at, 'bin', `java${EXE}`)))
     return undefined;
   const version = /^JAVA_VERSION="([^"]+)"/m.exec(readText(join(at, 'release'), SETTINGS_BYTES) ?? '')?.[1];
-  return version === undefined ? undefined : { home: at, version, major: majorOf(version) };
+  return version === undefined ? undefined : { home: at, version, major: javaMajorOf(version) };
 }
 
 /** Also for what builds write: `1.8`, `17`, `21-tem`, `temurin-21.0.1`. */
-export function majorOf(version: string): number {
+export function javaMajorOf(version: string): number {
   return Number(/(?:^|\D)(?:1\.)?(\d+)/.exec(version)?.[1] ?? Number.NaN);
 }
 

@@ -6,8 +6,8 @@ import { mavenRepository } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import { JavaBuild } from './java-build.ts';
 import { plainOptions } from './javac-options.ts';
-import { keyOf, type Dependency, type Pom, type PomContext, readPom } from './pom.ts';
-import { type ClassPath, type Resolution, resolveClassPath } from './resolve-dependencies.ts';
+import { mavenKey, type Dependency, type Pom, type PomContext, readPom } from './pom.ts';
+import { type ClassPath, type DependencyResolution, resolveClassPath } from './resolve-dependencies.ts';
 import { generatedRoots } from './source-roots.ts';
 import { all, type Element } from './xml.ts';
 
@@ -70,7 +70,7 @@ class MavenBuild extends JavaBuild<Module> {
   }
 
   #resolve(pom: Pom, scopes: readonly string[]): ClassPath<CompileUnit> {
-    const resolution: Resolution<CompileUnit> = {
+    const resolution: DependencyResolution<CompileUnit> = {
       repository: this.context.repository,
       sibling: (dependency) => this.sibling(this.#moduleOf(dependency)),
       readPom: (artifact) => this.readPom(artifact),
@@ -192,7 +192,7 @@ function addedSources(pom: Pom, goal: string): string[] {
 }
 
 function withManaged(dependency: Dependency, { managed }: Pom): Dependency {
-  const rule = managed.find((each) => keyOf(each) === keyOf(dependency));
+  const rule = managed.find((each) => mavenKey(each) === mavenKey(dependency));
   return {
     ...dependency,
     version: dependency.version ?? rule?.version,

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import type { Artifact, Repository } from './artifacts.ts';
-import { all, type Element, parseXml, textAt } from './xml.ts';
+import { all, type Element, parseXml, elementText } from './xml.ts';
 
 export interface Dependency {
   readonly group: string;
@@ -65,7 +65,7 @@ export function readPom(path: string, context: PomContext, depth = 0): Pom | und
   const { layers, missing } = inherited(project, path, context);
   const properties = propertiesOf(layers, path, context);
   const text = (element: Element | undefined, ...names: readonly string[]): string | undefined => {
-    const raw = textAt(element, ...names);
+    const raw = elementText(element, ...names);
     return raw === undefined ? undefined : interpolate(raw, properties);
   };
   const read = (element: Element): Dependency => dependencyOf(element, text);
@@ -94,7 +94,7 @@ export function readPom(path: string, context: PomContext, depth = 0): Pom | und
     ),
     missing: [...missing, ...imported.flatMap((bom) => (typeof bom === 'string' ? [bom] : bom.missing))],
     build: (...names) => layers.flatMap((layer) => text(layer, 'build', ...names) ?? [])[0],
-    plugin: (name) => plugins.filter((plugin) => textAt(plugin, 'artifactId') === name),
+    plugin: (name) => plugins.filter((plugin) => elementText(plugin, 'artifactId') === name),
     plugins: layers.flatMap((layer) =>
       all(layer, 'build', 'plugins', 'plugin', 'artifactId').map((each) => each.text),
     ),
@@ -115,12 +115,13 @@ function parentPath(project: Element, path: string, context: PomContext): string
   const named = resolve(dirname(path), relative?.text ?? '../pom.xml');
   const at = isFolder(named) ? join(named, 'pom.xml') : named;
   const found = documentAt(at, context);
-  const isParent = found !== undefined && textAt(found, 'artifactId') === textAt(parent, 'artifactId');
+  const isParent =
+    found !== undefined && elementText(found, 'artifactId') === elementText(parent, 'artifactId');
   return isParent ? at : undefined;
 }
 
 /** A key of Maven: what of one key there is only one on a class path. */
-export function keyOf({
+export function mavenKey({
   group,
   name,
   type,
@@ -145,9 +146,9 @@ function inherited(
     const [parent] = all(current, 'parent');
     if (parent === undefined) break;
     const artifact = {
-      group: textAt(parent, 'groupId') ?? '',
-      name: textAt(parent, 'artifactId') ?? '',
-      version: textAt(parent, 'version') ?? '',
+      group: elementText(parent, 'groupId') ?? '',
+      name: elementText(parent, 'artifactId') ?? '',
+      version: elementText(parent, 'version') ?? '',
     };
     const next: string | undefined =
       parentPath(current, at, context) ?? context.repository.find(artifact, undefined, 'pom');
@@ -173,7 +174,7 @@ function ownLayers(
   const byDefault =
     active.length > 0
       ? []
-      : profiles.filter((profile) => textAt(profile, 'activation', 'activeByDefault') === 'true');
+      : profiles.filter((profile) => elementText(profile, 'activation', 'activeByDefault') === 'true');
   return [...active, ...byDefault, project];
 }
 
@@ -183,15 +184,15 @@ function isActive(
   properties: ReadonlyMap<string, string>,
 ): boolean {
   const [activation] = all(profile, 'activation');
-  const jdk = textAt(activation, 'jdk');
+  const jdk = elementText(activation, 'jdk');
   const [property] = all(activation, 'property');
   const [file] = all(activation, 'file');
   const [os] = all(activation, 'os');
   const conditions: boolean[] = [];
   if (jdk !== undefined) conditions.push(isVersionIn(jdk, major));
   if (property !== undefined) {
-    const name = textAt(property, 'name') ?? '';
-    const value = textAt(property, 'value');
+    const name = elementText(property, 'name') ?? '';
+    const value = elementText(property, 'value');
     const is = given.get(name.replace(/^!/, ''));
     conditions.push(
       name.startsWith('!') ? is === undefined : is !== undefined && (value === undefined || value === is),
@@ -199,7 +200,7 @@ function isActive(
   }
   if (file !== undefined) {
     const [exists, absent] = ['exists', 'missing']
-      .map((name) => textAt(file, name))
+      .map((name) => elementText(file, name))
       .map((path) =>
         path === undefined
           ? undefined
@@ -233,8 +234,9 @@ function propertiesOf(layers: readonly Element[], path: string, { given }: PomCo
   const parents = layers.filter((layer) => layer.name === 'project').slice(1);
   const [declared] = all(project, 'parent');
   for (const name of ['groupId', 'artifactId', 'version']) {
-    const ofParent = textAt(declared, name) ?? parents.flatMap((parent) => textAt(parent, name) ?? [])[0];
-    const own = textAt(project, name) ?? (name === 'artifactId' ? undefined : ofParent);
+    const ofParent =
+      elementText(declared, name) ?? parents.flatMap((parent) => elementText(parent, name) ?? [])[0];
+    const own = elementText(project, name) ?? (name === 'artifactId' ? undefined : ofParent);
     for (const prefix of ['project.', 'pom.', ''])
       if (own !== undefined) properties.set(`${prefix}${name}`, own);
     if (ofParent !== undefined) properties.set(`project.parent.${name}`, ofParent);
@@ -294,7 +296,7 @@ function importPom(
 }
 
 function uniqueByKey(dependencies: readonly Dependency[]): Dependency[] {
-  return [...new Map(dependencies.toReversed().map((each) => [keyOf(each), each])).values()].reverse();
+  return [...new Map(dependencies.toReversed().map((each) => [mavenKey(each), each])).values()].reverse();
 }
 
 function isFolder(path: string): boolean {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { compareVersions, type Artifact, type Repository } from './artifacts.ts';
-import { keyOf, type Dependency, type Pom } from './pom.ts';
+import { mavenKey, type Dependency, type Pom } from './pom.ts';
 
 /** A module of the same build, which stands for what it publishes. */
 export interface Sibling<Unit> {
@@ -11,7 +11,7 @@ export interface Sibling<Unit> {
 }
 
 /** Where the class path of a module comes from. */
-export interface Resolution<Unit> {
+export interface DependencyResolution<Unit> {
   readonly repository: Repository;
   readonly sibling: (dependency: Dependency) => Sibling<Unit> | undefined;
   readonly readPom: (artifact: Artifact) => Pom | undefined;
@@ -40,11 +40,11 @@ const MOST_NODES = 5000;
 /** The class path of a module by what was downloaded. What was not is in `missing`. */
 export function resolveClassPath<Unit>(
   direct: readonly Dependency[],
-  resolution: Resolution<Unit>,
+  resolution: DependencyResolution<Unit>,
 ): ClassPath<Unit> {
   const { repository, sibling, managed, conflict, scopes } = resolution;
   const fixed = new Map<string, Dependency>();
-  for (const each of managed) if (!fixed.has(keyOf(each))) fixed.set(keyOf(each), each);
+  for (const each of managed) if (!fixed.has(mavenKey(each))) fixed.set(mavenKey(each), each);
   const missing = new Set<string>();
   const chosen = new Map<string, Node<Unit>>();
   const expanded = new Map<string, string>();
@@ -58,7 +58,7 @@ export function resolveClassPath<Unit>(
   ): void => {
     for (const each of dependencies) {
       if (!isDirect && (each.isOptional || isExcluded(each, exclusions))) continue;
-      const rule = fixed.get(keyOf(each));
+      const rule = fixed.get(mavenKey(each));
       const scope = (isDirect ? each.scope : (rule?.scope ?? each.scope)) ?? rule?.scope ?? 'compile';
       if (!(isDirect ? scopes : ['compile', 'runtime']).includes(scope)) continue;
       const isForRun = isRuntime || (!isDirect && scope === 'runtime');
@@ -74,7 +74,7 @@ export function resolveClassPath<Unit>(
   for (const { dependency, isRuntime } of queue) {
     if (chosen.size > MOST_NODES) break;
     const { group, name, type, exclusions } = dependency;
-    const key = keyOf({ ...dependency, type: type === 'test-jar' || type === 'pom' ? type : 'jar' });
+    const key = mavenKey({ ...dependency, type: type === 'test-jar' || type === 'pom' ? type : 'jar' });
     const own = sibling(dependency);
     const version = own === undefined ? versionOf(dependency, repository) : '';
     if (version === undefined) {
@@ -122,7 +122,7 @@ export function resolveClassPath<Unit>(
 /** The dependencies of a published POM, with the versions that it manages itself. */
 function withManaged({ dependencies, managed }: Pom): Dependency[] {
   return dependencies.map((each) => {
-    const rule = managed.find((other) => keyOf(other) === keyOf(each));
+    const rule = managed.find((other) => mavenKey(other) === mavenKey(each));
     return rule === undefined
       ? each
       : {

@@ -77,7 +77,7 @@ export function all(element: Element | undefined, ...names: readonly string[]): 
 }
 
 /** The text of the first element at the end of a path of names; undefined where it is empty. */
-export function textAt(element: Element | undefined, ...names: readonly string[]): string | undefined {
+export function elementText(element: Element | undefined, ...names: readonly string[]): string | undefined {
   const text = all(element, ...names)[0]?.text;
   return text === '' ? undefined : text;
 }

@@ -1,4 +1,4 @@
-import { versionOf } from '../../backend/program/environments/environment.ts';
+import { pythonVersionOf } from '../../backend/program/environments/environment.ts';
 import { thisWorld } from '../../backend/program/environments/world.ts';
 import type { EnvironmentTraits } from '../../backend/environment.ts';
 import { shown } from '../../backend/program/files.ts';
@@ -25,7 +25,7 @@ export const pythonEnvironment: EnvironmentTraits = {
     const { workspaceRoot } = search;
     const found = environmentFor(root, search);
     if (found !== undefined) {
-      const version = versionOf(found, thisWorld());
+      const version = pythonVersionOf(found, thisWorld());
       const where = found.folder === undefined ? '' : `, ${shown(found.folder, workspaceRoot)}`;
       return {
         root,

@@ -10,7 +10,7 @@ import { firstLine, liesOutside, realPath } from '../../backend/program/files.ts
 import type { Search } from '../../backend/program/search.ts';
 
 /** What a project's imports are resolved with. */
-export interface Imports {
+export interface ImportResolution {
   /** Absolute; undefined where the server searches PATH itself. */
   readonly python: string | undefined;
   /** Folders that hold more packages, absolute. */
@@ -38,7 +38,7 @@ export function environmentOutside(root: string, search: Search): FoundEnvironme
   return found !== undefined && isBelow(found.prefix, search.workspaceRoot) ? undefined : found;
 }
 
-export function importsFor(root: string, search: Search): Imports {
+export function importsFor(root: string, search: Search): ImportResolution {
   const environment = environmentFor(root, search);
   if (!search.trusted) return { python: environment?.python ?? outside(search), extraPaths: [] };
   return {

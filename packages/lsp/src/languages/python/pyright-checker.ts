@@ -7,7 +7,7 @@ import { configuresTool } from '../../backend/program/pyproject.ts';
 import { importsFor } from './interpreter.ts';
 import { isInProject } from './pyright-files.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import { found } from '../../backend/checker/found.ts';
+import { foundProject } from '../../backend/checker/found.ts';
 
 const MARKERS = ['pyrightconfig.json', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
@@ -36,7 +36,7 @@ export const pyrightChecker: CheckerDefinition = {
       ...(python === undefined ? [] : ['--pythonpath', python]),
     ];
     const typed = [...(program.about.origin === 'path' ? [] : ['npx']), 'pyright'];
-    const { project } = found(root, program.about.path, program, {
+    const { project } = foundProject(root, program.about.path, program, {
       args,
       shown: typed,
       output: (at) => new WholeOutput(pyrightFormat, at),

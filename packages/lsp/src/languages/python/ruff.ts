@@ -4,7 +4,7 @@ import { ancestors, holds, shown } from '../../backend/program/files.ts';
 import { namedProgram } from '../../backend/program/program.ts';
 import { configuresTool } from '../../backend/program/pyproject.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import { found } from '../../backend/checker/found.ts';
+import { foundProject } from '../../backend/checker/found.ts';
 
 const OWN = ['ruff.toml', '.ruff.toml'];
 const INSTALL = 'pip install ruff';
@@ -38,7 +38,7 @@ export const ruff: CheckerDefinition = {
       };
     if (program.kind !== 'found') return { ...program, root };
     const args = ['check', '--output-format', 'json', '--no-fix', '--no-cache', '--quiet', '.'];
-    return found(root, program.about.path, program, {
+    return foundProject(root, program.about.path, program, {
       args,
       shown: ['ruff', 'check', '--no-fix', '.'],
       operands: 1,

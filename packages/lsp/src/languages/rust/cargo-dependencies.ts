@@ -9,7 +9,7 @@ const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
  * The folders of packages that the one in `folder` names by their path, absolute; also of those
  * whose path is in the root of its workspace.
  */
-export function localPackages(folder: string): string[] {
+export function pathDependencies(folder: string): string[] {
   const own = manifest(folder);
   const tables = [own, ...tablesIn(own['target'])].flatMap((table) =>
     KINDS.flatMap((kind) => tablesIn(table[kind])),

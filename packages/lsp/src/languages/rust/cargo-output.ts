@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { type RelatedPlace, withRelated } from '../../client/documents/related.ts';
+import { type RelatedInformation, withRelated } from '../../client/documents/related.ts';
 import type { Severity } from '../../types.ts';
 import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';
@@ -88,7 +88,7 @@ export class CargoOutput implements CompilerOutput {
   }
 
   /** What rustc points at beside the error: labelled spans, then those of notes and helps. */
-  #related({ spans, children }: RustcMessage, { message: wording }: Finding): RelatedPlace[] {
+  #related({ spans, children }: RustcMessage, { message: wording }: Finding): RelatedInformation[] {
     const labelled = spans
       .filter(({ is_primary, label }) => !is_primary && label !== null)
       .map((span) => ({ span, message: span.label ?? '' }));

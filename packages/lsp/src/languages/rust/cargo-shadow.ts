@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { RunIn, ShadowedProject, ShadowReads, ShadowRun } from '../../backend/checker/definition.ts';
 import { ancestors, home, realPath, shown } from '../../backend/program/files.ts';
 import { isBelow } from '../../support/paths.ts';
-import { localPackages } from './cargo-dependencies.ts';
+import { pathDependencies } from './cargo-dependencies.ts';
 import { targetFolderOf } from './cargo-freshness.ts';
 import { diskRoot } from './cargo-root.ts';
 import { isRustupProxy, toolchainByFolder, TOOLCHAIN_FILES } from './rustup.ts';
@@ -35,7 +35,7 @@ function reads({ root, workspaceRoot, files, changed }: ShadowedProject): Shadow
   const pinned = changed.find((path) => TOOLCHAIN_FILES.includes(basename(path)));
   const manifests = [...files].filter((path) => basename(path) === 'Cargo.toml');
   const packages = manifests.flatMap((path) =>
-    localPackages(dirname(path)).map((folder) => ({ path, folder: realPath(folder) })),
+    pathDependencies(dirname(path)).map((folder) => ({ path, folder: realPath(folder) })),
   );
   const outside = packages.filter(
     ({ folder }) => folder !== root && !isBelow(folder, root) && existsSync(folder),

@@ -1,11 +1,11 @@
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
-import { found } from '../../backend/checker/found.ts';
+import { foundProject } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/answering-edits.ts';
 import { cacheFolder } from '../../backend/program/cache-folder.ts';
 import { shown } from '../../backend/program/files.ts';
 import { run, type Absent, type Program } from '../../backend/program/program.ts';
 import type { Search } from '../../backend/program/search.ts';
-import { localPackages } from './cargo-dependencies.ts';
+import { pathDependencies } from './cargo-dependencies.ts';
 import { invalidateBuildCache } from './cargo-freshness.ts';
 import { CargoOutput } from './cargo-output.ts';
 import { cargoRoot, diskRoot } from './cargo-root.ts';
@@ -52,7 +52,7 @@ export const cargo: CheckerDefinition = {
       shown: ['cargo', 'check', '--workspace', '--all-targets'],
       output: (at: string) => new CargoOutput(at, targets),
     };
-    return found(root, program.about.path, program, list, {
+    return foundProject(root, program.about.path, program, list, {
       ...check,
       env: { CARGO_TARGET_DIR: targetFolder(root) },
     });
@@ -62,7 +62,7 @@ export const cargo: CheckerDefinition = {
 /** The same runs, after each edit. */
 export const cargoOnEdit = answeringEdits(cargo, {
   reads: ['**/*.rs', '**/Cargo.{toml,lock}', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}'],
-  manifests: { names: ['cargo.toml'], uses: localPackages },
+  manifests: { names: ['cargo.toml'], uses: pathDependencies },
   packages: rustPackages,
   invalidateBuildCache,
   shadow: cargoShadow,

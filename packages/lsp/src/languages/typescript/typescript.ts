@@ -13,7 +13,7 @@ import {
   type Package,
 } from '../../backend/program/packages.ts';
 import { bundledProgram, npmProgram, run, type Absent, type Program } from '../../backend/program/program.ts';
-import type { Project, ServerPreset } from '../../backend/server-preset.ts';
+import type { ServerProject, ServerPreset } from '../../backend/server-preset.ts';
 import { requiringOnly, UNTRUSTED } from '../../backend/program/untrusted.ts';
 import { TSSERVER, TYPESCRIPT7 } from './strategies.ts';
 import { tsdkIn } from './tsdk.ts';
@@ -122,7 +122,7 @@ function yarnSdk(folder: string, { workspaceRoot }: Search): string | Absent | u
   return broken("Yarn's Plug'n'Play is on and .yarn/sdks has no typescript", 'yarn dlx @yarnpkg/sdks base');
 }
 
-function native(compiler: Compiler, search: Search): Project | Absent {
+function native(compiler: Compiler, search: Search): ServerProject | Absent {
   const program = nativeServer(compiler, search);
   if (program.kind !== 'found') return program;
   return {
@@ -174,7 +174,7 @@ export function nativeProgram(
   return run({ ...about, path: script }, search, prefix);
 }
 
-function viaTsserver(compiler: Compiler, folder: string, search: Search): Project | Absent {
+function viaTsserver(compiler: Compiler, folder: string, search: Search): ServerProject | Absent {
   const tsserver = join(compiler.package.folder, 'lib', 'tsserver.js');
   if (!existsSync(tsserver)) {
     return broken(
@@ -221,7 +221,7 @@ function common(
   { version }: Compiler,
   { workspaceRoot }: Search,
   toolchain: string,
-): Pick<Project, 'kind' | 'root' | 'toolchain'> {
+): Pick<ServerProject, 'kind' | 'root' | 'toolchain'> {
   return { kind: 'found', root: workspaceRoot, toolchain: `${toolchain}@${version}` };
 }
 

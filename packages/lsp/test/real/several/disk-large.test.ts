@@ -71,7 +71,7 @@ describe('gopls in a module of three thousand files', () => {
     expect(await hover()).toContain('V3 int');
   });
 
-  test('REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch that moves every file the first verdict and the first hover are right', async () => {
+  test('REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch that moves every file the first result and the first hover are right', async () => {
     const { workspace } = lab;
     for (const args of [
       ['init', '-q', '-b', 'int'],

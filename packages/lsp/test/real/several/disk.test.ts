@@ -235,7 +235,7 @@ for (const { title, test: run, server, files, links = {}, user, steps, branch, t
 
     for (const [step, act] of [['nothing yet', () => undefined] satisfies Step, ...steps]) {
       run(
-        `REQ-DIAG-010 REQ-TIME-020: what a shell did is in the next verdict, as the compiler sees it: ${step}`,
+        `REQ-DIAG-010 REQ-TIME-020: what a shell did is in the next result, as the compiler sees it: ${step}`,
         async () => {
           act(lab.workspace);
           const [said, judged] = await Promise.all([verdict(lab), truth(lab.workspace)]);
@@ -245,7 +245,7 @@ for (const { title, test: run, server, files, links = {}, user, steps, branch, t
     }
 
     run(
-      'REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch with a thousand other files the first verdict is right',
+      'REQ-DIAG-010 REQ-TIME-020: after git checkout of a branch with a thousand other files the first result is right',
       async () => {
         await using large = await openReal({
           servers: [server],

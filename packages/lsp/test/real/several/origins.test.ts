@@ -164,7 +164,7 @@ test('origins, pyright: a change in one project breaks another one, whose proces
   expect(told(report.others)).toEqual({ 'app/user.py': ['edit'] });
 });
 
-test('origins, TypeScript: what a change of tsconfig.json breaks did not stand before, and a proposal of one does not claim to tell', async () => {
+test('origins, TypeScript: what a change of tsconfig.json breaks did not stand before, and a proposal of one does not claim to know', async () => {
   const loose =
     '{"compilerOptions":{"strict":false,"module":"nodenext","noEmit":true,"lib":["es5"],"types":[]}}';
   const strict = loose.replace('false', 'true');
@@ -221,7 +221,7 @@ test.each([
   ['TypeScript 5.9', {}],
   ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }],
 ])(
-  'REQ-DIAG-010: %s: what breaks because a shell has moved a file away is not said to have stood before',
+  'REQ-DIAG-010: %s: what breaks because a shell has moved a file away is not reported as having stood before',
   async (_, links) => {
     const { project, old, definition, user, servers } = TYPESCRIPT;
     await using lab = await openReal({

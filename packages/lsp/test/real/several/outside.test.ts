@@ -140,7 +140,7 @@ describe('files outside of a workspace that nobody trusts, which it names by abs
     expect(changes.filter(({ file }) => file !== 'main.ts')).toEqual([]);
   });
 
-  test('are not judged, and their places are not told', () => {
+  test('are not judged, and their places are not reported', () => {
     expect(
       Object.keys(asked.checked.files).filter((file) => file.includes('elsewhere') || file.startsWith('..')),
     ).toEqual([]);

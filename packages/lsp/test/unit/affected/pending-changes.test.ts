@@ -41,7 +41,7 @@ test('however many edits nobody asked about add up', async () => {
   expect(await namesOf(pendingChanges, A)).toEqual(names);
 });
 
-test('a text that nobody knows puts everything in doubt that depends on the file, before and after another edit', async () => {
+test('a text that nobody knows makes everything stale that depends on the file, before and after another edit', async () => {
   const pendingChanges = new PendingChanges(ecmascript);
   pendingChanges.edited(A, undefined, 'new');
   pendingChanges.edited(A, 'new', 'newer');

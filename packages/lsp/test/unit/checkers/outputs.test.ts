@@ -134,7 +134,7 @@ test.each<Case>([
   expect(said.failure).toBe(failure);
 });
 
-test('tsc lists what it has looked at, if it was told to', async () => {
+test('tsc lists what it has looked at, if it was asked to', async () => {
   const stdout = 'a.ts(1,1): error TS2322: x\n  /no/file\n/fixture/a.ts\r\nC:/x y/b.ts\n';
   const { excludes: leavesOut } = await report(new TscOutput('/fixture', true), { stdout });
   expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 
-import type { Candidate } from '../../../src/engine/fixes/candidates.ts';
-import { choose } from '../../../src/engine/fixes/choose.ts';
+import type { FixCandidate } from '../../../src/engine/fixes/candidates.ts';
+import { chooseFix } from '../../../src/engine/fixes/choose.ts';
 import { FixRegistry, type KeptFix } from '../../../src/engine/fixes/registry.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 
@@ -23,7 +23,7 @@ function fix(title: string, more: Partial<KeptFix> = {}, text = title): KeptFix 
 }
 
 const chosen = (...fixes: KeptFix[]): unknown => {
-  const choice = choose(fixes);
+  const choice = chooseFix(fixes);
   return choice.kind === 'one'
     ? choice.fix.title
     : choice.kind === 'several'
@@ -55,7 +55,7 @@ test('of two imports none is chosen, whatever the server prefers', () => {
 
 test('an id stays with its fix, names none of another service, and the oldest are forgotten', () => {
   const registry = new FixRegistry();
-  const keep = (to: FixRegistry, candidate: Candidate): string =>
+  const keep = (to: FixRegistry, candidate: FixCandidate): string =>
     to.keep(candidate, { solves: 1, causes: 0 }).id;
   const first = keep(registry, fix('a'));
   expect(first).toMatch(/^f\d{6}$/);

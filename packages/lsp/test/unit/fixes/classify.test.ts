@@ -66,7 +66,7 @@ test.each([
     undefined,
   ],
 ] as const)(
-  'a fix that may be wanted is told apart from one that may be offered: %s',
+  'a fix that may be wanted is distinguished from one that may be offered: %s',
   (title, name, files, mark) => {
     expect(markOf(title, files, name)).toBe(mark);
   },

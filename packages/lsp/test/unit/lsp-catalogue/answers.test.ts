@@ -201,7 +201,7 @@ const CHECKS: [report: CheckReport, failed: boolean, text: string][] = [
   ],
 ];
 
-test('REQ-NAV-060: nothing found by nobody is no verdict', async () => {
+test('REQ-NAV-060: nothing found by nobody is no result', async () => {
   for (const [report, failed, text] of CHECKS)
     expect(await answered({ files: {} }, 'lsp_diagnostics', { path: 'a.ts' }, { report })).toMatchObject({
       failed,

@@ -38,7 +38,7 @@ test.each([1, 2])('of items with the same key the first one is held, of %p at mo
   expect(bounded.values()).toEqual([{ id: 'a', n: 1 }]);
 });
 
-test('never more than the limit is held, and the verdict does not depend on the order', () => {
+test('never more than the limit is held, and the result does not depend on the order', () => {
   const lists = fc
     .array(fc.nat(9), { maxLength: 30 })
     .chain((items) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Response } from '../../../src/jsonrpc/connection.ts';
-import { FileSymbols, Outline } from '../../../src/languages/typescript/navigation/file-symbols.ts';
+import { FileSymbols, PackedOutline } from '../../../src/languages/typescript/navigation/file-symbols.ts';
 import { FuzzyQuery } from '../../../src/languages/typescript/navigation/fuzzy-match.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 
@@ -39,7 +39,7 @@ test('what a file declares is asked for once for each text of it', async () => {
   const path = file('a.ts');
   expect(symbols.split([path]).unknown).toEqual([path]);
   const asked = await symbols.ask(path, async () => answer('one', '<function>', 'two'));
-  expect(asked).toBeInstanceOf(Outline);
+  expect(asked).toBeInstanceOf(PackedOutline);
   expect(namesOf(symbols.of(path))).toEqual(['one', 'two']);
   expect(symbols.split([path]).unknown).toEqual([]);
   expect([...symbols.split([path]).known.keys()]).toEqual([path]);
@@ -123,7 +123,7 @@ test('a symbol comes out as it went in', () => {
     selectionRange: { start: { line: 70_000, character: 9 }, end: { line: 70_001, character: 2 } },
     containerName: 'Shape',
   };
-  const outline = new Outline([{ ...symbol, name: 'x' }, symbol]);
+  const outline = new PackedOutline([{ ...symbol, name: 'x' }, symbol]);
   expect([...outline.matching(new FuzzyQuery('ar'))]).toEqual([
     { name: 'area', kind: 6, range: symbol.selectionRange, containerName: 'Shape' },
   ]);

@@ -203,7 +203,7 @@ describe('calls of one function', () => {
     ]);
   });
 
-  test('come out the same, whatever the order, and however often each is said', () => {
+  test('come out the same, whatever the order, and however often each is reported', () => {
     fc.assert(
       fc.property(some.shuffled(some.call), ({ items, again }) =>
         expect(mergeCalls(again)).toEqual(mergeCalls(items)),
@@ -211,7 +211,7 @@ describe('calls of one function', () => {
     );
   });
 
-  test('are told apart before that, as their sites are', () => {
+  test('are distinguished before that, as their sites are', () => {
     const other = call('/w/a', span(9, 0), 'f', 12, [span(2, 0)]);
     expect(callKey(call('/w/a', span(9, 0), 'f', 12, [span(1, 0)]))).not.toBe(callKey(other));
   });
@@ -259,7 +259,7 @@ describe('hovers', () => {
     expect(mergeHovers(hovers)).toEqual(want);
   });
 
-  test('come out the same, whatever the order, and however often each is said', () => {
+  test('come out the same, whatever the order, and however often each is reported', () => {
     const hovers = fc
       .tuple(fc.array(some.part, { minLength: 1, maxLength: 3 }), fc.option(some.range, { nil: undefined }))
       .map(([parts, range]) => hover(parts, range));

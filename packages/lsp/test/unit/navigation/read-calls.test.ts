@@ -27,7 +27,7 @@ const read = (raw: ReturnType<typeof item>): CallItem => ({
 const ITEMS: [title: string, result: unknown, want: CallItem[]][] = [
   ['null', null, []],
   [
-    'in the order of the server, each with all that it said',
+    'in the order of the server, each with all that it returned',
     [item('b', { data: { id: 7 } }), item('a')],
     [read(item('b', { data: { id: 7 } })), read(item('a'))],
   ],

@@ -57,7 +57,7 @@ test('with its range, unless that is malformed', () => {
   });
 });
 
-test('the same parts, whatever the order, and however often each is said', () => {
+test('the same parts, whatever the order, and however often each is reported', () => {
   fc.assert(
     fc.property(some.shuffled(some.part), ({ items, again }) =>
       expect(readHover({ contents: again })).toEqual(readHover({ contents: items })),

@@ -29,7 +29,7 @@ const LOCATIONS: [title: string, result: unknown, want: UriRange[]][] = [
     [location('b', 2), location('a', 1)],
   ],
   [
-    'of what is said besides, nothing',
+    'of what is returned besides, nothing',
     [{ ...location('a', 1), text: 'x', range: { ...range(1), text: 'x' } }],
     [location('a', 1)],
   ],

@@ -67,7 +67,7 @@ const DOCUMENTS: [title: string, result: unknown, want: DocumentSymbol[]][] = [
     [flat('', 1, 9), flat('a', 2, 3)],
   ],
   [
-    'of what is said besides, nothing',
+    'of what is returned besides, nothing',
     [{ ...tree('a', 1, 2), detail: 'x', tags: [1], deprecated: true, containerName: 'x' }],
     [flat('a', 1, 2)],
   ],

@@ -190,7 +190,7 @@ test('what fits on one page costs no look at the workspace, what does not costs 
   expect([reader.looks, reader.computations]).toEqual([1, 2]);
 });
 
-test('gateway-contract 3.6.1: a list that changed while it was computed is computed anew, and not for ever', async () => {
+test('gateway-contract 3.6.1: a list that changed while it was computed is computed again, and not for ever', async () => {
   const reader = new Reader();
   reader.list = [1, 2, 3];
   reader.meanwhile = () => {

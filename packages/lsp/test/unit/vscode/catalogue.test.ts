@@ -119,7 +119,7 @@ test('gateway-contract 6.3: a bug is INTERNAL and says nothing of itself', async
   );
 });
 
-test('gateway-contract 6.3: what is wrong with the input is said in the words of the schema', async () => {
+test('gateway-contract 6.3: what is wrong with the input is reported in the words of the schema', async () => {
   expect(await outcome({}, 'hover', {})).toBe('-32602 INVALID_PARAMS: uri is missing');
   expect(await outcome({}, 'hover', { uri: SPOT.uri, position: { line: 1 } })).toBe(
     '-32602 INVALID_PARAMS: position.character is missing',

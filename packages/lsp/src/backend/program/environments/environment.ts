@@ -54,7 +54,7 @@ export function sitePackages({ prefix }: Environment, { reader, platform }: Worl
 }
 
 /** As its own files say it; undefined where none does. */
-export function versionOf({ prefix }: Environment, world: World): string | undefined {
+export function pythonVersionOf({ prefix }: Environment, world: World): string | undefined {
   const made = /^version(?:_info)?\s*=\s*(\d+(?:\.\d+)*)/m.exec(
     world.reader.text(join(prefix, 'pyvenv.cfg')) ?? '',
   )?.[1];

@@ -1,6 +1,6 @@
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { failed } from '../../../engine/navigate/found.ts';
-import { merge } from '../../../engine/base/merge.ts';
+import { mergeFindings } from '../../../engine/base/merge.ts';
 import type { CheckReport } from '../../../types.ts';
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';
@@ -10,7 +10,7 @@ import { renderChecked, renderChecker, renderServer, renderUncheckedFile } from 
 import type * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
 import { toolNotFound } from './tool-not-found.ts';
-import { answer, type Outcome } from './tool.ts';
+import { answer, type ToolOutcome } from './tool.ts';
 
 /**
  * Checks one file as it is on disk now, with its servers where they can. Otherwise it runs the
@@ -21,7 +21,7 @@ export async function checkedFile(
   path: AdmittedPath,
   backend: schemas.Backend,
   cancel: AbortSignal,
-): Promise<Outcome<schemas.Diagnostics>> {
+): Promise<ToolOutcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const file = navigation.relative(path);
   const check = new ProjectsCheck(
@@ -47,7 +47,7 @@ export async function checkedFile(
   const list =
     checked === undefined
       ? known
-      : merge([known, checked.files[file] ?? []], new Set(config.includeSeverities));
+      : mergeFindings([known, checked.files[file] ?? []], new Set(config.includeSeverities));
   const { checkers = [] }: Partial<CheckedProjects> = checked ?? {};
   const asked = [...servers, ...checkers];
   const took = {
@@ -87,6 +87,6 @@ function needsCheckers({ servers }: CheckReport, backend: schemas.Backend): bool
   );
 }
 
-function cannotBeChecked(file: string, why: string): Outcome<never> {
+function cannotBeChecked(file: string, why: string): ToolOutcome<never> {
   return failed('not-found', `${inline(file)} cannot be checked: ${why}`);
 }

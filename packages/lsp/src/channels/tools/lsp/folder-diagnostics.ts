@@ -1,7 +1,7 @@
 import { numberOf } from '../../../client/documents/bounded-items.ts';
 import { failed, found } from '../../../engine/navigate/found.ts';
 import type { OtherFiles } from '../../../engine/others/other-files.ts';
-import { merge, sortedRecord } from '../../../engine/base/merge.ts';
+import { mergeFindings, sortedRecord } from '../../../engine/base/merge.ts';
 import type { Diagnostic, Severity } from '../../../types.ts';
 import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
@@ -19,7 +19,7 @@ import { renderKnown, renderIncomplete, renderUncheckedFolder } from './render-d
 import * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
 import { toolNotFound } from './tool-not-found.ts';
-import { answer, type Outcome } from './tool.ts';
+import { answer, type ToolOutcome } from './tool.ts';
 
 interface FolderOptions {
   /** Relative to the workspace root; undefined is the workspace itself. */
@@ -39,7 +39,7 @@ export async function folderDiagnostics(
   { pages, epoch }: { readonly pages: Pages; readonly epoch: DiagnosticsEpoch },
   { folder, backend, since, page: { pageSize, cursor } }: FolderOptions,
   cancel: AbortSignal,
-): Promise<Outcome<schemas.Diagnostics>> {
+): Promise<ToolOutcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const paths = folder === undefined ? {} : { paths: [folder] };
   const known =
@@ -123,7 +123,7 @@ function joined(
 ): [file: string, list: readonly Diagnostic[]][] {
   const wanted = new Set(severities);
   const both = Object.entries(other).map(
-    ([file, list]) => [file, merge([one[file] ?? [], list], wanted)] as const,
+    ([file, list]) => [file, mergeFindings([one[file] ?? [], list], wanted)] as const,
   );
   return Object.entries(sortedRecord([...Object.entries(one), ...both]));
 }

@@ -7,16 +7,20 @@ import {
   type TextDocumentPosition,
 } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
-import { type Candidate, textDocumentPositionOf } from '../../../engine/navigate/by-name/candidate.ts';
-import { resolve, type ParsedQuery, type Target } from '../../../engine/navigate/by-name/symbol-query.ts';
+import { type SymbolCandidate, textDocumentPositionOf } from '../../../engine/navigate/by-name/candidate.ts';
+import {
+  resolve,
+  type ParsedQuery,
+  type ResolvedQuery,
+} from '../../../engine/navigate/by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
 import { type Escaped, inline } from '../../../support/escaped.ts';
 import { renderCandidates } from './render.ts';
 import type * as schemas from './schemas.ts';
-import { candidatesOf, positionOf } from './shapes.ts';
-import type { Outcome, Unclear } from './tool.ts';
+import { candidatesOf, toOneBased } from './shapes.ts';
+import type { ToolOutcome, Unclear } from './tool.ts';
 
-type One = Extract<Target, { readonly kind: 'one' }>;
+type One = Extract<ResolvedQuery, { readonly kind: 'one' }>;
 
 /** A resolved symbol query: `target` is its name in the answer. */
 export interface ResolvedSymbol {
@@ -57,8 +61,8 @@ export async function resolveSymbol(
 export async function within<T>(
   ms: number,
   cancel: AbortSignal,
-  answer: (signal: AbortSignal) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
+  answer: (signal: AbortSignal) => Promise<ToolOutcome<T>>,
+): Promise<ToolOutcome<T>> {
   const outcome = await atVersion(ms, cancel, answer);
   if (outcome.kind === 'done') return outcome.value;
   return cancel.aborted
@@ -70,7 +74,7 @@ export async function within<T>(
 }
 
 /** The text at the candidate's place has changed. */
-function isSuperseded(navigation: Navigation, { path, position, row }: Candidate): boolean {
+function isSuperseded(navigation: Navigation, { path, position, row }: SymbolCandidate): boolean {
   return row !== undefined && navigation.lines(path)[position.line] !== row;
 }
 
@@ -79,6 +83,6 @@ async function targetOf(navigation: Navigation, { path, position, candidate }: O
   return {
     ...(name !== undefined && { name: inline(name, MAX_NAME) }),
     file: navigation.relative(path),
-    ...positionOf(position),
+    ...toOneBased(position),
   };
 }

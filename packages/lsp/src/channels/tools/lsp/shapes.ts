@@ -2,7 +2,7 @@ import type * as model from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import type { Diagnostic } from '../../../types.ts';
-import type { Candidate } from '../../../engine/navigate/by-name/candidate.ts';
+import type { SymbolCandidate } from '../../../engine/navigate/by-name/candidate.ts';
 import { mentionIn } from '../../../engine/navigate/by-name/whole-words.ts';
 import { parseName } from '../../../engine/navigate/by-name/name.ts';
 import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
@@ -19,10 +19,10 @@ export function rangeOf({ start, end }: model.Range): {
   endLine: number;
   endCharacter: number;
 } {
-  return { ...positionOf(start), endLine: end.line + 1, endCharacter: end.character + 1 };
+  return { ...toOneBased(start), endLine: end.line + 1, endCharacter: end.character + 1 };
 }
 
-export function positionOf({ line, character }: model.Position): { line: number; character: number } {
+export function toOneBased({ line, character }: model.Position): { line: number; character: number } {
   return { line: line + 1, character: character + 1 };
 }
 
@@ -49,7 +49,7 @@ export function workspaceSymbolsOf(
   return found.map(({ item: { name, kind, path, range, containerName }, position, text }) => ({
     ...labelOf(name, kind),
     file: navigation.relative(path),
-    ...positionOf(position),
+    ...toOneBased(position),
     range: rangeOf(range),
     ...containedIn(containerName),
     ...shown(text),
@@ -65,7 +65,7 @@ export function documentSymbolsOf(
   const found = sourced(navigation, inFile, ({ selectionRange }) => selectionRange.start);
   return found.map(({ item: { name, kind, range, containerName }, position, text }) => ({
     ...labelOf(name, kind),
-    ...positionOf(position),
+    ...toOneBased(position),
     range: rangeOf(range),
     ...containedIn(containerName),
     ...shown(text),
@@ -80,7 +80,7 @@ export function callsOf(navigation: Navigation, calls: readonly model.Call[]): s
   return found.map(({ item, position, text }) => ({
     ...labelOf(item.name, item.kind),
     file: navigation.relative(item.path),
-    ...positionOf(position),
+    ...toOneBased(position),
     range: rangeOf(item.range),
     ...shown(text),
     sites: item.sites.flatMap((site) => bySite.get(site) ?? []),
@@ -88,13 +88,16 @@ export function callsOf(navigation: Navigation, calls: readonly model.Call[]): s
 }
 
 /** @param candidates sorted */
-export function candidatesOf(navigation: Navigation, candidates: readonly Candidate[]): schemas.Candidate[] {
+export function candidatesOf(
+  navigation: Navigation,
+  candidates: readonly SymbolCandidate[],
+): schemas.Candidate[] {
   const found = sourced(navigation, candidates, ({ position }) => position);
   return found.map(({ item: { name, kind, path, container }, position, text }) => ({
     name: inline(name, MAX_NAME),
     ...(kind !== undefined && { kind: kindName(kind) }),
     file: navigation.relative(path),
-    ...positionOf(position),
+    ...toOneBased(position),
     ...containedIn(container),
     ...shown(text),
   }));

@@ -3,7 +3,7 @@ import type { Sources } from '../sources.ts';
 import { parseQuery, type SymbolInput } from '../../../engine/navigate/by-name/symbol-query.ts';
 import { type ResolvedSymbol, resolveSymbol, within } from './resolve-symbol.ts';
 import type * as schemas from './schemas.ts';
-import { answer, lspTool, type LspTool, type Outcome } from './tool.ts';
+import { answer, lspTool, type LspTool, type ToolOutcome } from './tool.ts';
 
 /** A tool about one symbol, which is given by its position or its name. */
 export interface SymbolTool<Output extends Record<string, unknown>> extends Omit<
@@ -12,7 +12,7 @@ export interface SymbolTool<Output extends Record<string, unknown>> extends Omit
 > {
   /** What the answer holds besides candidates, where `symbol` may mean several things. */
   readonly nothing: Output;
-  readonly ask: (symbol: ResolvedSymbol, cancel: AbortSignal) => Promise<Outcome<Output>>;
+  readonly ask: (symbol: ResolvedSymbol, cancel: AbortSignal) => Promise<ToolOutcome<Output>>;
 }
 
 export function symbolTool<Output extends Record<string, unknown> & { candidates?: schemas.Candidate[] }>(

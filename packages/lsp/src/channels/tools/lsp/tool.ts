@@ -32,7 +32,7 @@ export interface Refusal<Output> {
   readonly text: Escaped;
 }
 
-export type Outcome<Output> = Answer<Output> | Refusal<Output> | Failure | PagingFailure | Unclear;
+export type ToolOutcome<Output> = Answer<Output> | Refusal<Output> | Failure | PagingFailure | Unclear;
 
 export function answer<Output>(value: Output, text: Escaped): Answer<Output> {
   return { kind: 'found', value, text };
@@ -40,7 +40,7 @@ export function answer<Output>(value: Output, text: Escaped): Answer<Output> {
 
 export interface LspTool<Input, Output extends Record<string, unknown>> {
   readonly schemas: ToolSchemas<Input, Output>;
-  readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
+  readonly run: (input: Input, cancel: AbortSignal) => Promise<ToolOutcome<Output>>;
 }
 
 /** A tool for models: every failure is a result with advice. */

@@ -3,7 +3,7 @@ import type * as model from '../../../backend/model.ts';
 import { byRange } from '../../../backend/navigation/order.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { sha256Hex } from '../paging/state.ts';
-import type { DocumentSymbol, Location, WorkspaceSymbol } from './schemas.ts';
+import type * as schemas from './schemas.ts';
 
 /**
  * The core's answers in the gateway's form: with ids, and with URIs, which sort differently from
@@ -11,7 +11,7 @@ import type { DocumentSymbol, Location, WorkspaceSymbol } from './schemas.ts';
  * change.
  */
 
-export function locationsOf(places: readonly model.Place[]): Location[] {
+export function locationsOf(places: readonly model.Place[]): schemas.Location[] {
   const uriOf = uris();
   return places
     .map(({ path, range }) => ({ uri: uriOf(path), range }))
@@ -23,7 +23,9 @@ export function locationsOf(places: readonly model.Place[]): Location[] {
  *
  * Sorted by URI, range, name, kind, and container; a missing container comes last.
  */
-export function workspaceSymbolsOf(symbols: readonly model.WorkspaceSymbol[]): Omit<WorkspaceSymbol, 'id'>[] {
+export function workspaceSymbolsOf(
+  symbols: readonly model.WorkspaceSymbol[],
+): Omit<schemas.WorkspaceSymbol, 'id'>[] {
   const uriOf = uris();
   return (
     symbols
@@ -41,7 +43,7 @@ export function workspaceSymbolsOf(symbols: readonly model.WorkspaceSymbol[]): O
 /**
  * Canonical string of the id: `uri|name|kind|start|end|container`, a position as `line:character`.
  */
-export function identified(symbol: Omit<WorkspaceSymbol, 'id'>): WorkspaceSymbol {
+export function identified(symbol: Omit<schemas.WorkspaceSymbol, 'id'>): schemas.WorkspaceSymbol {
   const { name, kind, location, containerName = '' } = symbol;
   return { id: idOf(location.uri, name, kind, ...ends(location.range), containerName), ...symbol };
 }
@@ -53,7 +55,7 @@ export function identified(symbol: Omit<WorkspaceSymbol, 'id'>): WorkspaceSymbol
 export function documentSymbolsOf(
   path: AdmittedPath,
   symbols: readonly model.DocumentSymbol[],
-): DocumentSymbol[] {
+): schemas.DocumentSymbol[] {
   const uri = toUri(path);
   return symbols.map((symbol) => {
     const { name, kind, range, selectionRange, containerName = '' } = symbol;

@@ -5,7 +5,7 @@ import { ProtocolError } from '../catalogue.ts';
 import type { PagingFailure } from '../paging/pages.ts';
 
 /** The outcome of a tool. */
-export type Outcome<T> = Found<T> | PagingFailure;
+export type GatewayOutcome<T> = Found<T> | PagingFailure;
 
 /**
  * gateway-contract 6.3, with the JSON-RPC code of each (6.2), which tells whether the request is at

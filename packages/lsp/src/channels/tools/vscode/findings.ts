@@ -3,11 +3,11 @@ import { byRange, comparePositions } from '../../../backend/navigation/order.ts'
 import type * as wire from '../../../types.ts';
 import { ends, idOf } from './canonical.ts';
 import { MAX_ITEMS_NONPAGED } from './limits.ts';
-import type { Diagnostic } from './schemas.ts';
+import type * as schemas from './schemas.ts';
 
 export interface FindingsOfFile {
   readonly uri: string;
-  readonly diagnostics: Diagnostic[];
+  readonly diagnostics: schemas.Diagnostic[];
   /** The file has more findings than the limit: these are the first ones. */
   readonly isCut: boolean;
 }
@@ -17,7 +17,7 @@ const SEVERITIES = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies
   number
 >;
 
-type Finding = Omit<Diagnostic, 'id'>;
+type Finding = Omit<schemas.Diagnostic, 'id'>;
 
 /**
  * Sorted, without duplicates, and within the contract's limit for one file (gateway-contract 7.6,

@@ -4,13 +4,13 @@ import { atVersion } from '../../../engine/navigate/at-version.ts';
 import { failed } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
 import type { ToolSchemas } from '../tool-schemas.ts';
-import { failureError, internalError, invalidInput, type Outcome } from './errors.ts';
+import { failureError, internalError, invalidInput, type GatewayOutcome } from './errors.ts';
 import { MAX_RESULT_BYTES, REQUEST_TIMEOUT_MS } from './limits.ts';
 
 export interface GatewayTool<Input, Output extends Record<string, unknown>> {
   readonly schemas: ToolSchemas<Input, Output>;
   /** Must end when `cancel` aborts; otherwise it is not awaited any longer. */
-  readonly run: (input: Input, cancel: AbortSignal) => Promise<Outcome<Output>>;
+  readonly run: (input: Input, cancel: AbortSignal) => Promise<GatewayOutcome<Output>>;
 }
 
 /**

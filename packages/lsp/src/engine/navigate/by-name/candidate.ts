@@ -5,7 +5,7 @@ import { compareText } from '../../../support/compare.ts';
 import type { TextDocumentPosition } from '../found.ts';
 
 /** A symbol that a name may mean, and the position for requests about it. */
-export interface Candidate {
+export interface SymbolCandidate {
   readonly name: string;
   /** LSP's SymbolKind; undefined for a name in the text that no server has listed. */
   readonly kind?: number;
@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 /** The line of a position, to spread into a candidate; empty where the line does not exist. */
-export function rowIn(lines: readonly string[], { line }: Position): Pick<Candidate, 'row'> {
+export function rowIn(lines: readonly string[], { line }: Position): Pick<SymbolCandidate, 'row'> {
   const row = lines[line];
   return row === undefined ? {} : { row };
 }
@@ -33,11 +33,11 @@ export function textDocumentPositionOf({
   path,
   position,
   row,
-}: Pick<Candidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
+}: Pick<SymbolCandidate, 'path' | 'position' | 'row'>): TextDocumentPosition {
   return { filePath: path, position, ...(row !== undefined && { expectedLine: row }) };
 }
 
-export function compareCandidates(a: Candidate, b: Candidate): number {
+export function compareCandidates(a: SymbolCandidate, b: SymbolCandidate): number {
   return (
     compareText(a.path, b.path) ||
     comparePositions(a.position, b.position) ||
@@ -48,9 +48,9 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 
 /** The result for a name: one symbol, or several to choose from. */
 export type Meaning =
-  | { readonly kind: 'one'; readonly candidate: Candidate }
+  | { readonly kind: 'one'; readonly candidate: SymbolCandidate }
   /** Sorted. `left` counts the candidates that were left out because there are too many. */
-  | { readonly kind: 'several'; readonly candidates: readonly Candidate[]; readonly left: number };
+  | { readonly kind: 'several'; readonly candidates: readonly SymbolCandidate[]; readonly left: number };
 
 /** How many candidates are examined and returned. */
 export const MAX_CANDIDATES = 20;

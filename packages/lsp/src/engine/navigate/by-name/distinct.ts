@@ -3,11 +3,16 @@ import { failed, type Failure, type Found, found } from '../found.ts';
 import type { Place, Position } from '../../../backend/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { type Candidate, compareCandidates, type Meaning, textDocumentPositionOf } from './candidate.ts';
+import {
+  type SymbolCandidate,
+  compareCandidates,
+  type Meaning,
+  textDocumentPositionOf,
+} from './candidate.ts';
 
 /** Candidates that are the same symbol. */
 export interface Group {
-  readonly first: Candidate;
+  readonly first: SymbolCandidate;
   /** Where it is declared, inside the workspace. */
   readonly places: readonly Place[];
 }
@@ -22,7 +27,7 @@ export interface Group {
  */
 export async function distinct(
   navigation: Navigation,
-  candidates: readonly Candidate[],
+  candidates: readonly SymbolCandidate[],
   cancel: AbortSignal,
 ): Promise<Found<Group[]>> {
   const resolutions = await Promise.all(
@@ -44,7 +49,7 @@ export async function distinct(
  */
 export async function meaningOf(
   navigation: Navigation,
-  candidates: readonly Candidate[],
+  candidates: readonly SymbolCandidate[],
   left: number,
   cancel: AbortSignal,
 ): Promise<Found<Meaning>> {
@@ -63,7 +68,7 @@ export function choiceOf(groups: readonly Group[], left: number): Meaning {
 /** Where a candidate is declared, inside the workspace; undefined where it has no definition. */
 export async function placesOf(
   navigation: Navigation,
-  candidate: Candidate,
+  candidate: SymbolCandidate,
   cancel: AbortSignal,
 ): Promise<Found<readonly Place[] | undefined>> {
   const resolution = await resolve(navigation, candidate, cancel);
@@ -74,7 +79,7 @@ export async function placesOf(
 /** `keys` identify the definition: candidates that share a key are the same symbol. */
 interface Resolved {
   readonly kind: 'resolved';
-  readonly candidate: Candidate;
+  readonly candidate: SymbolCandidate;
   readonly places: readonly Place[];
   readonly keys: readonly string[];
 }
@@ -83,7 +88,7 @@ type Resolution = Resolved | Failure | { readonly kind: 'unresolved' };
 
 async function resolve(
   navigation: Navigation,
-  candidate: Candidate,
+  candidate: SymbolCandidate,
   cancel: AbortSignal,
 ): Promise<Resolution> {
   const { path, position, chain } = candidate;

@@ -3,13 +3,13 @@ import type { DocumentSymbol, Position } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { failed, type FailureKind, type Found, found } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
-import { type Candidate, compareCandidates, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
+import { type SymbolCandidate, compareCandidates, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { choiceOf, distinct, type Group, meaningOf, placesOf } from './distinct.ts';
 import { chainBefore, mentionIn, mentions } from './whole-words.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
 import { nearWords } from './near.ts';
-import { outlineOf } from './outline.ts';
-import { holds, isDeclaredAs, ownersOf } from './owners.ts';
+import { outlineOfFile } from './outline.ts';
+import { containsPosition, isDeclaredAs, ownersOf } from './owners.ts';
 
 /** The expected place of a name, 0-based. It may be wrong: models miscount lines too. */
 export interface Hint {
@@ -37,7 +37,7 @@ export async function meaningInFile(
   hint: Hint | undefined,
   cancel: AbortSignal,
 ): Promise<Found<Meaning>> {
-  const { listed, lines } = await outlineOf(navigation, path, cancel);
+  const { listed, lines } = await outlineOfFile(navigation, path, cancel);
   if (listed.kind === 'failed' && !NO_LIST.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
   const search: Search = { navigation, path, wanted, symbols, lines, cancel };
@@ -75,11 +75,11 @@ interface Search {
   readonly cancel: AbortSignal;
 }
 
-function declarations({ navigation, path, wanted, symbols, lines }: Search): Candidate[] {
+function declarations({ navigation, path, wanted, symbols, lines }: Search): SymbolCandidate[] {
   const folders = wordsOfPath(navigation.relative(path));
   return symbols
     .filter((symbol) => fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]))
-    .map(({ name, kind, range, selectionRange, containerName }): Candidate => {
+    .map(({ name, kind, range, selectionRange, containerName }): SymbolCandidate => {
       // Some servers have only one range for a symbol, which covers all of it.
       const position =
         mentionIn(lines, selectionRange, wanted.last) ??
@@ -103,11 +103,11 @@ function declarations({ navigation, path, wanted, symbols, lines }: Search): Can
 function toMentions(
   { path, wanted, symbols, lines }: Search,
   positions: IteratorObject<Position>,
-): Candidate[] {
+): SymbolCandidate[] {
   // Symbols are in the order of the text, so the last one that contains the position is the
   // innermost.
   const byContainer = Map.groupBy(positions.take(MAX_MENTIONS), (position) =>
-    symbols.findLast(({ range }) => holds(range, position)),
+    symbols.findLast(({ range }) => containsPosition(range, position)),
   );
   const inTurn = [...byContainer].flatMap(([symbol, inside]) =>
     inside.map((position, turn) => ({ container: symbol?.name, position, turn })),
@@ -115,7 +115,7 @@ function toMentions(
   return inTurn
     .sort((a, b) => a.turn - b.turn)
     .slice(0, MAX_CANDIDATES)
-    .map(({ container, position }): Candidate => ({
+    .map(({ container, position }): SymbolCandidate => ({
       name: wanted.last,
       path,
       position,
@@ -132,12 +132,12 @@ function toMentions(
  */
 async function nearest(
   search: Search,
-  declared: readonly Candidate[],
+  declared: readonly SymbolCandidate[],
   hint: Hint,
-): Promise<Found<Candidate | undefined>> {
+): Promise<Found<SymbolCandidate | undefined>> {
   const { line, character } = hint;
-  const isNear = ({ position }: Candidate): boolean => Math.abs(position.line - line) <= HINT_LINES;
-  const distance = ({ position }: Candidate): number =>
+  const isNear = ({ position }: SymbolCandidate): boolean => Math.abs(position.line - line) <= HINT_LINES;
+  const distance = ({ position }: SymbolCandidate): number =>
     character === undefined ? 0 : Math.abs(position.character - character);
   const around = [
     ...declared.filter(isNear),
@@ -159,7 +159,7 @@ async function nearest(
   return found(around.find((candidate) => isWrittenSo(search, candidate)));
 }
 
-async function isMeant(search: Search, candidate: Candidate): Promise<Found<boolean>> {
+async function isMeant(search: Search, candidate: SymbolCandidate): Promise<Found<boolean>> {
   const { navigation, wanted, cancel } = search;
   if (candidate.kind !== undefined) return found(true);
   const places = await placesOf(navigation, candidate, cancel);
@@ -168,7 +168,7 @@ async function isMeant(search: Search, candidate: Candidate): Promise<Found<bool
   return await isDeclaredAs(navigation, wanted, places.value, cancel);
 }
 
-function isWrittenSo({ wanted }: Search, { chain = [] }: Candidate): boolean {
+function isWrittenSo({ wanted }: Search, { chain = [] }: SymbolCandidate): boolean {
   return endsWith(chain, wanted.qualifiers);
 }
 
@@ -176,7 +176,7 @@ function isWrittenSo({ wanted }: Search, { chain = [] }: Candidate): boolean {
  * Order of candidates on one line: declarations before uses, and uses with the same qualifiers
  * before others.
  */
-function preference(search: Search, candidate: Candidate): number {
+function preference(search: Search, candidate: SymbolCandidate): number {
   if (candidate.kind !== undefined) return 0;
   return isWrittenSo(search, candidate) ? 1 : 2;
 }
@@ -191,7 +191,7 @@ function endsWith(chain: readonly string[], qualifiers: readonly string[]): bool
  */
 async function ownedBy(
   { navigation, wanted, cancel }: Search,
-  mentioned: readonly Candidate[],
+  mentioned: readonly SymbolCandidate[],
 ): Promise<Found<Group[]>> {
   const groups = await distinct(navigation, mentioned, cancel);
   if (groups.kind === 'failed') return groups;

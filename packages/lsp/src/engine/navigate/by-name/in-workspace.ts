@@ -2,13 +2,13 @@ import type { WorkspaceSymbol } from '../../../backend/model.ts';
 import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
 import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
-import { type Candidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
+import { type SymbolCandidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
 import { meaningOf } from './distinct.ts';
 import { mentionIn } from './whole-words.ts';
 import { fits, type WantedName, wordsOfPath } from './name.ts';
 import { nearNames } from './near.ts';
-import { outlineOf } from './outline.ts';
-import { holds } from './owners.ts';
+import { outlineOfFile } from './outline.ts';
+import { containsPosition } from './owners.ts';
 
 /**
  * What a name means in the workspace: the symbols that the servers list under exactly this name.
@@ -27,7 +27,7 @@ export async function meaningInWorkspace(
     fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]),
   );
   if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
-  const candidates: Candidate[] = [];
+  const candidates: SymbolCandidate[] = [];
   for (const symbol of named.slice(0, MAX_CANDIDATES)) {
     const place = await nameOf(navigation, symbol, wanted, cancel);
     if (place.kind === 'failed') return place;
@@ -46,7 +46,7 @@ export async function meaningInWorkspace(
   return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
 }
 
-interface NamePosition extends Pick<Candidate, 'position' | 'row'> {
+interface NamePosition extends Pick<SymbolCandidate, 'position' | 'row'> {
   /** The name is at this position. */
   readonly isFound: boolean;
 }
@@ -63,12 +63,12 @@ async function nameOf(
   const listedAt = mentionIn(text, range, wanted.last);
   if (listedAt?.line === start.line && listedAt.character === start.character)
     return found({ position: start, ...rowIn(text, start), isFound: true });
-  const { listed, lines } = await outlineOf(navigation, path, cancel);
+  const { listed, lines } = await outlineOfFile(navigation, path, cancel);
   if (listed.kind === 'failed' && ENDS.includes(listed.why)) return listed;
   const symbols = listed.kind === 'found' ? listed.value : [];
   const declared = symbols.find(
     ({ name, selectionRange }) =>
-      holds(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []),
+      containsPosition(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []),
   );
   const position =
     (declared && mentionIn(lines, declared.selectionRange, wanted.last)) ??

@@ -42,12 +42,12 @@ export function fits(
   const parts = withoutSignature(name).split(SEPARATOR);
   if (parts.at(-1) !== last) return false;
   if (qualifiers.length === 0) return true;
-  const owners = new Set([...parts.slice(0, -1), ...around()].flatMap(wordsOf));
+  const owners = new Set([...parts.slice(0, -1), ...around()].flatMap(identifiersIn));
   return qualifiers.every((qualifier) => owners.has(qualifier));
 }
 
 /** The identifiers in a text. */
-export function wordsOf(text: string): string[] {
+export function identifiersIn(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../../backend/model.ts';
 import { compareText } from '../../../support/compare.ts';
-import { wordsOf } from './name.ts';
+import { identifiersIn } from './name.ts';
 
 /** How many near names are returned. */
 const MAX_NEAR = 5;
@@ -26,7 +26,7 @@ export function nearNames(names: Iterable<string>, wanted: string): string[] {
 export function nearWords(lines: readonly string[], wanted: string): { word: string; position: Position }[] {
   const first = new Map<string, Position>();
   for (const [line, text] of lines.slice(0, MAX_LINES).entries()) {
-    for (const word of wordsOf(text))
+    for (const word of identifiersIn(text))
       if (!first.has(word) && nearness(word, wanted) > 0)
         first.set(word, { line, character: text.indexOf(word) });
   }

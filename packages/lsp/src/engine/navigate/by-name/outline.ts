@@ -9,7 +9,7 @@ export interface Outlined {
   readonly lines: readonly string[];
 }
 
-export async function outlineOf(
+export async function outlineOfFile(
   navigation: Navigation,
   path: AdmittedPath,
   cancel: AbortSignal,

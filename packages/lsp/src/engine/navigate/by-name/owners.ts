@@ -8,7 +8,9 @@ import { fits, type WantedName, wordsOfPath } from './name.ts';
 export function ownersOf(symbols: readonly DocumentSymbol[], symbol: DocumentSymbol): string[] {
   const around = symbols.filter(
     (other) =>
-      other !== symbol && holds(other.range, symbol.range.start) && holds(other.range, symbol.range.end),
+      other !== symbol &&
+      containsPosition(other.range, symbol.range.start) &&
+      containsPosition(other.range, symbol.range.end),
   );
   return [
     ...around.map(({ name }) => name),
@@ -16,7 +18,7 @@ export function ownersOf(symbols: readonly DocumentSymbol[], symbol: DocumentSym
   ];
 }
 
-export function holds({ start, end }: Range, position: Position): boolean {
+export function containsPosition({ start, end }: Range, position: Position): boolean {
   return comparePositions(start, position) <= 0 && comparePositions(position, end) <= 0;
 }
 
@@ -37,7 +39,7 @@ export async function isDeclaredAs(
     const folders = wordsOfPath(navigation.relative(path));
     const isOne = symbols.some(
       (symbol) =>
-        holds(symbol.selectionRange, range.start) &&
+        containsPosition(symbol.selectionRange, range.start) &&
         fits(wanted, symbol.name, () => [...folders, ...ownersOf(symbols, symbol)]),
     );
     if (isOne) return found(true);

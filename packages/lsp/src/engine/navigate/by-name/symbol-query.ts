@@ -2,7 +2,7 @@ import type { Position } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { type Failure, type Found, found } from '../found.ts';
 import type { Navigation } from '../navigator.ts';
-import type { Candidate } from './candidate.ts';
+import type { SymbolCandidate } from './candidate.ts';
 import { type Hint, meaningInFile } from './in-file.ts';
 import { meaningInWorkspace } from './in-workspace.ts';
 import { parseName, type WantedName } from './name.ts';
@@ -29,17 +29,17 @@ export type SymbolQuery =
 export type ParsedQuery = SymbolQuery | { readonly kind: 'unclear'; readonly problem: string };
 
 /** The result of a symbol query. */
-export type Target =
+export type ResolvedQuery =
   | {
       readonly kind: 'one';
       readonly path: AdmittedPath;
       readonly position: Position;
-      readonly candidate?: Candidate;
+      readonly candidate?: SymbolCandidate;
     }
   | {
       readonly kind: 'several';
       readonly wanted: string;
-      readonly candidates: readonly Candidate[];
+      readonly candidates: readonly SymbolCandidate[];
       readonly left: number;
     };
 
@@ -97,7 +97,7 @@ export async function resolve(
   navigation: Navigation,
   query: SymbolQuery,
   cancel: AbortSignal,
-): Promise<Found<Target>> {
+): Promise<Found<ResolvedQuery>> {
   if (query.kind === 'name')
     return targetOf(await meaningInWorkspace(navigation, query.wanted, cancel), query.wanted);
   const admitted = navigation.admit(query.file);
@@ -110,7 +110,10 @@ export async function resolve(
   );
 }
 
-function targetOf(meaning: Awaited<ReturnType<typeof meaningInFile>>, { whole }: WantedName): Found<Target> {
+function targetOf(
+  meaning: Awaited<ReturnType<typeof meaningInFile>>,
+  { whole }: WantedName,
+): Found<ResolvedQuery> {
   if (meaning.kind === 'failed') return meaning;
   const { value } = meaning;
   if (value.kind === 'several')

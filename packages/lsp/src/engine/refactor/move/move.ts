@@ -11,7 +11,7 @@ import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from './proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
-import { finished, tryChanges } from '../trial.ts';
+import { finished, tryRefactoring } from '../trial.ts';
 import { Importers } from './importers.ts';
 import { findMove, type Move } from './moved-files.ts';
 import { pathMentions } from './path-mentions.ts';
@@ -152,7 +152,7 @@ async function tried(
       [...others.map(({ path }) => path), ...importers.affected(files)],
       cancel,
     ));
-  const trial = await tryChanges(
+  const trial = await tryRefactoring(
     context,
     [...judged, ...others],
     { deleted: found.files.map(({ from }) => from), force, standing },

@@ -4,7 +4,7 @@ import { linesWith } from '../../navigate/occurrences.ts';
 import { listed, type Mentions } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Move } from './moved-files.ts';
-import { treeOf } from './rewrite-imports.ts';
+import { movedTree } from './rewrite-imports.ts';
 
 /**
  * Where texts will still name the old path: comments, strings, build files, pages. Files are those
@@ -40,7 +40,7 @@ function spellingsOf(services: RefactoringContext['services'], move: Move): stri
   // A word alone says too little where the name stays, or is that of a folder.
   const least = Math.min(parts.length, move.isFolder || basename(move.to) === basename(whole) ? 2 : 1);
   const ends = parts.map((_, at) => parts.slice(at).join('/')).slice(0, parts.length - least + 1);
-  const tree = treeOf(services, move, []);
+  const tree = movedTree(services, move, []);
   const own = new Set(
     registry.forFile(move.files[0]?.from ?? '').flatMap(({ imports }) => imports?.moved ?? []),
   );

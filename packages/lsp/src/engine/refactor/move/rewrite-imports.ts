@@ -25,7 +25,7 @@ export function rewriteImports(
   for (const [language, moving] of languagesOf(services, move, answers)) {
     const graph = importers.graph(language);
     if (graph === undefined) return 'the workspace has too many files to find all that import it';
-    const tree = treeOf(services, move, graph.paths);
+    const tree = movedTree(services, move, graph.paths);
     for (const path of new Set([...moving, ...importers.outside(language)])) {
       const former = textOnDisk(path);
       if (former === undefined) continue;
@@ -62,7 +62,7 @@ function moved(path: string, from: string, to: string): string {
   return path === from ? to : path.startsWith(from + sep) ? to + path.slice(from.length) : path;
 }
 
-export function treeOf(
+export function movedTree(
   { workspace }: Pick<Servers, 'workspace'>,
   { from, to, files }: Move,
   known: Iterable<AdmittedPath>,

@@ -4,7 +4,7 @@ import type { Question } from '../../../backend/navigation/source.ts';
 import { isObject, itemsOf } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
 import type { Text } from '../../../client/documents/documents.ts';
-import type { Ask, Outcome } from '../../navigate/query-all.ts';
+import type { Ask, QueryOutcome } from '../../navigate/query-all.ts';
 import type { Session } from '../../session/session.ts';
 import type { Move, MovedFile } from './moved-files.ts';
 
@@ -30,7 +30,7 @@ export async function askWillRename(
   ask: Ask,
   session: Session,
   { move, missed, cancel }: MoveQuestion,
-): Promise<Outcome<MoveAnswer>> {
+): Promise<QueryOutcome<MoveAnswer>> {
   const first = await askOnce(ask, session, move);
   if (first.kind !== 'result' || first.result.kind === 'not-offered') return first;
   const texts = await missed(first.result.kind === 'edits' ? first.result.edit : undefined);
@@ -41,7 +41,7 @@ export async function askWillRename(
   return texts.length === 0 ? first : await askOnce(ask, session, move);
 }
 
-async function askOnce(ask: Ask, session: Session, move: Move): Promise<Outcome<MoveAnswer>> {
+async function askOnce(ask: Ask, session: Session, move: Move): Promise<QueryOutcome<MoveAnswer>> {
   const whole = move.isFolder ? await ask(willRename(move)) : undefined;
   const isAnswered =
     whole !== undefined && (whole.kind !== 'result' || whole.result !== null) && whole.kind !== 'not-offered';

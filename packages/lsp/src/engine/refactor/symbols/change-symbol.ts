@@ -8,10 +8,10 @@ import type { ProposedAnswers } from '../../question/proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
-import { finished, tryChanges } from '../trial.ts';
+import { finished, tryRefactoring } from '../trial.ts';
 import { deletion, insertion, replacement, type SymbolChange } from './change.ts';
 import { extentOf } from './extent.ts';
-import { type Located, locate } from './locate.ts';
+import { type LocatedDefinition, locate } from './locate.ts';
 import { outlineOf } from './outline.ts';
 import { placed } from './placed.ts';
 import { usageOf } from './uses.ts';
@@ -41,7 +41,7 @@ export async function changeSymbol(
   if (made === undefined) return refusal('`text` is empty. Nothing was changed');
   const file: ChangedFile = { path, former: outline.text, changes: made.changes };
   if (textAfter(file) === outline.text) return refusal('it stands there already. Nothing was changed');
-  const trial = await tryChanges(
+  const trial = await tryRefactoring(
     context,
     [file],
     { force, questions: new Map([[session, [{ path, question: questions.documentSymbols }]]]) },
@@ -59,7 +59,7 @@ export async function changeSymbol(
 }
 
 /** Undefined where nothing was given to put there. */
-function make(located: Located, change: SymbolChangeParams): SymbolChange | undefined {
+function make(located: LocatedDefinition, change: SymbolChangeParams): SymbolChange | undefined {
   const {
     outline: { text },
     extent,
@@ -73,7 +73,7 @@ function make(located: Located, change: SymbolChangeParams): SymbolChange | unde
 }
 
 /** It stands in a list: by its kind, or because it or a neighbour ends with a comma. */
-function isListed({ outline, symbol, extent, syntax }: Located): boolean {
+function isListed({ outline, symbol, extent, syntax }: LocatedDefinition): boolean {
   if (symbol.parent === undefined) return false;
   if (syntax.listed?.includes(symbol.kind) === true || extent.separator === ',') return true;
   const siblings = outline.symbols.filter(({ parent }) => parent === symbol.parent);
@@ -91,7 +91,7 @@ interface Made {
 
 /** By the outline of the new text. */
 function whyWrong(
-  { session, syntax, outline, symbol }: Located,
+  { session, syntax, outline, symbol }: LocatedDefinition,
   { file, made, change }: Made,
   { answers: [reply] = [], reason }: Partial<ProposedAnswers> = {},
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { lineEnding, type TextChange } from '../../../backend/fixes/text-changes.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 import { blanksOf, endOfLine, type Extent, lineStart, nextLine } from './extent.ts';
-import type { Given } from './placed.ts';
+import type { InsertedText } from './placed.ts';
 
 /** The change of a text, and where the given text is in the new one. */
 export interface SymbolChange {
@@ -35,7 +35,7 @@ export function deletion(text: string, extent: Extent): SymbolChange {
 export function replacement(
   text: string,
   { start, definition, end, separator, separatorEnd }: Extent,
-  given: Given,
+  given: InsertedText,
 ): SymbolChange {
   const own = text.slice(end - 1, end);
   const last = given.text.at(-1) ?? '';
@@ -52,7 +52,7 @@ export function replacement(
 export function insertion(
   text: string,
   extent: Extent,
-  given: Given,
+  given: InsertedText,
   { where, isListed }: Insertion,
   syntax: SymbolSyntax,
 ): SymbolChange {
@@ -80,7 +80,7 @@ export function insertion(
 function gapOf(
   text: string,
   extent: Extent,
-  { isLong }: Given,
+  { isLong }: InsertedText,
   { where, isListed }: Insertion,
   { blankLines = 1 }: SymbolSyntax,
 ): number {

@@ -12,7 +12,7 @@ import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
 import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
 
 /** A definition in its file, and the server that lists it. */
-export interface Located {
+export interface LocatedDefinition {
   readonly path: AdmittedPath;
   readonly at: TextDocumentPosition;
   readonly session: Session;
@@ -32,7 +32,7 @@ export async function locate(
   at: TextDocumentPosition,
   isChosen: boolean,
   cancel: AbortSignal,
-): Promise<Located | Refused | Failure> {
+): Promise<LocatedDefinition | Refused | Failure> {
   const { services, navigation } = context;
   const admission = services.workspace.admit(at.filePath);
   if (admission.kind === 'refused') return failed('outside', `the file is ${admission.reason}`);
@@ -93,7 +93,7 @@ function whySeveral(
   { definitionsOf }: SymbolSyntax,
   isChosen: boolean,
 ): string | undefined {
-  const same = symbols.filter((other) => areSame(other, symbol));
+  const same = symbols.filter((other) => isSameDefinition(other, symbol));
   if (same.length > 1 && !isChosen)
     return `\`${symbol.name}\` has ${same.length} definitions, in the lines ${same
       .slice(0, MOST_NAMED)
@@ -114,7 +114,7 @@ function whySeveral(
 }
 
 /** Definitions of one name in one scope. */
-export function areSame(a: OutlineSymbol, b: OutlineSymbol): boolean {
+export function isSameDefinition(a: OutlineSymbol, b: OutlineSymbol): boolean {
   return a.label === b.label && a.container === b.container && a.parent?.start === b.parent?.start;
 }
 

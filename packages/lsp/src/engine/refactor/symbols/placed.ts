@@ -4,7 +4,7 @@ import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
 import { blanksOf } from './extent.ts';
 
 /** Where a given text is put. */
-export interface Place {
+export interface InsertionContext {
   /** The blanks of the lines around it. */
   readonly indentation: string;
   /** The text of the file. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A text that was given, with `\n` between its lines. */
-export interface Given {
+export interface InsertedText {
   readonly text: string;
   readonly beginsWithComment: boolean;
   /** It has several lines besides its comments. */
@@ -26,9 +26,9 @@ export interface Given {
  */
 export function placed(
   given: string,
-  { indentation, around }: Place,
+  { indentation, around }: InsertionContext,
   syntax: SymbolSyntax,
-): Given | undefined {
+): InsertedText | undefined {
   const rows = linesOf(given.replace(/^\uFEFF/, ''));
   const first = rows.findIndex(isFull);
   if (first < 0) return undefined;

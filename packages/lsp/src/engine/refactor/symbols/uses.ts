@@ -7,7 +7,7 @@ import { ENDS, type Failure } from '../../navigate/found.ts';
 import { listed, type Mentions } from '../mentions.ts';
 import { type Occurrence, occurrences, wordIn } from '../../navigate/occurrences.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
-import { areSame, type Located } from './locate.ts';
+import { isSameDefinition, type LocatedDefinition } from './locate.ts';
 
 /** The comments that name an unused symbol, or why it is not unused. */
 export type Usage = Mentions | Refused | Failure;
@@ -28,7 +28,7 @@ const METHOD = 6;
  */
 export async function usageOf(
   context: RefactoringContext,
-  located: Located,
+  located: LocatedDefinition,
   cancel: AbortSignal,
 ): Promise<Usage> {
   const { services, navigation } = context;
@@ -98,14 +98,14 @@ function used(reason: string, lines: readonly string[] = []): Refused {
 }
 
 /** Within the definition itself, or a declaration of the same name beside it: an overload. */
-function isOwn({ path, outline, symbol, extent }: Located, place: Place): boolean {
+function isOwn({ path, outline, symbol, extent }: LocatedDefinition, place: Place): boolean {
   if (place.path !== path) return false;
   const offset = outline.offsetAt(place.range.start) ?? -1;
   if (offset >= extent.start && offset < Math.max(extent.lineEnd, extent.end)) return true;
   return outline.symbols.some(
     (other) =>
       other !== symbol &&
-      areSame(other, symbol) &&
+      isSameDefinition(other, symbol) &&
       (other.nameStart === offset || offsetOfName(outline.text, other) === offset),
   );
 }
@@ -138,7 +138,11 @@ function shown(
 }
 
 /** What the places mean that have the name, in comments or not. */
-async function mentioned(context: RefactoringContext, located: Located, cancel: AbortSignal): Promise<Usage> {
+async function mentioned(
+  context: RefactoringContext,
+  located: LocatedDefinition,
+  cancel: AbortSignal,
+): Promise<Usage> {
   const { services, navigation } = context;
   const { symbol, syntax, session } = located;
   const inComments: Occurrence[] = [];

@@ -16,7 +16,7 @@ import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { CompilerRun } from '../../../backend/checker/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
 import type { Steps } from './run-steps.ts';
-import type { Finding } from '../known-files.ts';
+import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
 import type {
@@ -293,8 +293,8 @@ export class CompilerSession implements Session {
   async #judgedTexts(
     found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>,
     began: number,
-  ): Promise<Map<AdmittedPath, Finding>> {
-    const judged = new Map<AdmittedPath, Finding>();
+  ): Promise<Map<AdmittedPath, KnownFindings>> {
+    const judged = new Map<AdmittedPath, KnownFindings>();
     const texts = new Map<AdmittedPath, Read>();
     await Promise.all(
       [...found].map(async ([path, diagnostics]) => {

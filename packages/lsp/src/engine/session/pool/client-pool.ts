@@ -36,7 +36,7 @@ export class ClientPool {
 
   /** Single flight by construction: the session exists before the first await (REQ-CONC-010). */
   session(definition: ServerDefinition, launch: Launch): Session {
-    const key = keyOf(definition, launch);
+    const key = sessionKey(definition, launch);
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
@@ -81,7 +81,7 @@ export class ClientPool {
   async #renew(session: Session, why: string): Promise<Session> {
     const { definition, launch } = session;
     this.shared.log(`${definition.id}: restarted, ${why}, pid ${session.pid ?? '-'}`);
-    await this.#leave(keyOf(definition, launch), session);
+    await this.#leave(sessionKey(definition, launch), session);
     return this.session(definition, launch);
   }
 
@@ -112,7 +112,7 @@ export class ClientPool {
 
   /** The session that `session` would return, if it exists. */
   find(definition: ServerDefinition, launch: Launch): Session | undefined {
-    return this.#sessions.get(keyOf(definition, launch));
+    return this.#sessions.get(sessionKey(definition, launch));
   }
 
   /**
@@ -160,7 +160,7 @@ export class ClientPool {
     const { definition, launch } = session;
     this.#rested.set(definition.id, why);
     this.shared.log(`${definition.id}: shut down, ${why}, pid ${session.pid ?? '-'}`);
-    await this.#leave(keyOf(definition, launch), session);
+    await this.#leave(sessionKey(definition, launch), session);
   }
 
   /**
@@ -198,6 +198,6 @@ export class ClientPool {
 }
 
 /** Key of a session: two sessions with the same key are the same. */
-export function keyOf({ id }: ServerDefinition, { root, toolchain }: Launch): string {
+export function sessionKey({ id }: ServerDefinition, { root, toolchain }: Launch): string {
   return [id, root, toolchain].join('\0');
 }

@@ -5,7 +5,7 @@ import type { Manifests } from '../../../backend/checker/definition.ts';
 import { isManifest, type Registry } from '../../../backend/find-server.ts';
 import { realPath } from '../../../backend/program/files.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { type Resolution, resolveServers } from '../../base/resolve-servers.ts';
+import { type ServerResolution, resolveServers } from '../../base/resolve-servers.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
@@ -23,7 +23,7 @@ interface Projects {
   readonly usersOf: ReadonlyMap<string, readonly string[]>;
 }
 
-interface DependentsParts extends Resolution {
+interface DependentsParts extends ServerResolution {
   readonly disk: DiskIndex;
   readonly graphs: ImportGraphs;
   readonly pool: ClientPool;

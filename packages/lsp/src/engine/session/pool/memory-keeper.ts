@@ -1,4 +1,4 @@
-import { keyOf } from './client-pool.ts';
+import { sessionKey } from './client-pool.ts';
 import { decide, type ServerUse } from './memory-policy.ts';
 import type { Session } from '../session.ts';
 
@@ -73,7 +73,7 @@ export class MemoryKeeper {
       const why = `it took ${spell(memory)} of ${spell(budget)}`;
       session.giveUp(why);
       const isSecond = this.#isRecent(this.#killed, session);
-      this.#killed.set(keyOf(session.definition, session.launch), now());
+      this.#killed.set(sessionKey(session.definition, session.launch), now());
       if (!isSecond) restart(session, why);
     }
   }
@@ -109,14 +109,18 @@ export class MemoryKeeper {
         );
         return;
       case 'restart':
-        this.#restarted.set(keyOf(decision.server.session.definition, decision.server.session.launch), now());
+        this.#restarted.set(
+          sessionKey(decision.server.session.definition, decision.server.session.launch),
+          now(),
+        );
         restart(decision.server.session, `it took ${spell(decision.server.memory)} of ${spell(budget)}`);
     }
   }
 
   #isRecent(times: ReadonlyMap<string, number>, session: Session): boolean {
     return (
-      this.options.now() - (times.get(keyOf(session.definition, session.launch)) ?? -Infinity) < AGAIN_AFTER
+      this.options.now() - (times.get(sessionKey(session.definition, session.launch)) ?? -Infinity) <
+      AGAIN_AFTER
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
-import { type Candidate, rank, type ChangeSet } from '../../changes/rank.ts';
+import { type AffectedCandidate, rank, type ChangeSet } from '../../changes/rank.ts';
 import type { PendingChanges } from '../../changes/pending-changes.ts';
 import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
@@ -179,7 +179,10 @@ export class ServerOthers {
   }
 }
 
-function grouped(graph: ImportGraph, changeSet: ChangeSet): (group: Candidate['group']) => AdmittedPath[] {
+function grouped(
+  graph: ImportGraph,
+  changeSet: ChangeSet,
+): (group: AffectedCandidate['group']) => AdmittedPath[] {
   const groups = Map.groupBy(rank(graph, changeSet), ({ group }) => group);
   return (group) => (groups.get(group) ?? []).map(({ path }) => path);
 }

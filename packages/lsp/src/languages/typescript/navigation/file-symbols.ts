@@ -8,7 +8,7 @@ import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
 
 /** A symbol that a file declares. */
-export interface Declared {
+export interface DeclaredSymbol {
   readonly name: string;
   readonly kind: number;
   /** The range of its name. */
@@ -25,7 +25,7 @@ interface Basis {
 }
 
 interface Known extends Basis {
-  readonly outline: Outline;
+  readonly outline: PackedOutline;
 }
 
 /** The limit for all files together, some 25 MiB. */
@@ -52,7 +52,7 @@ export class FileSymbols {
   ) {}
 
   /** Undefined where the outline is not known. */
-  of(path: AdmittedPath): Outline | undefined {
+  of(path: AdmittedPath): PackedOutline | undefined {
     const known = this.#known.get(path);
     if (known === undefined) return undefined;
     const open = this.documents.get(path);
@@ -67,10 +67,10 @@ export class FileSymbols {
 
   /** The known outlines of these files, and the files without one. */
   split(paths: readonly AdmittedPath[]): {
-    readonly known: ReadonlyMap<AdmittedPath, Outline>;
+    readonly known: ReadonlyMap<AdmittedPath, PackedOutline>;
     readonly unknown: readonly AdmittedPath[];
   } {
-    const known = new Map<AdmittedPath, Outline>();
+    const known = new Map<AdmittedPath, PackedOutline>();
     const unknown = paths.filter((path) => {
       const outline = this.of(path);
       if (outline !== undefined) known.set(path, outline);
@@ -88,11 +88,11 @@ export class FileSymbols {
   async ask(
     path: AdmittedPath,
     ask: () => Promise<NavigationResult>,
-  ): Promise<Outline | Exclude<NavigationResult, { kind: 'result' }>> {
+  ): Promise<PackedOutline | Exclude<NavigationResult, { kind: 'result' }>> {
     const before = this.#basisOf(path);
     const reply = await ask();
     if (reply.kind !== 'result') return reply;
-    const outline = new Outline([...readDocumentSymbols(reply.result)]);
+    const outline = new PackedOutline([...readDocumentSymbols(reply.result)]);
     const after = this.#basisOf(path);
     if (before.version === after.version && sameStamp(before.stamp, after.stamp))
       this.#keep(path, { ...after, outline });
@@ -136,7 +136,7 @@ export class FileSymbols {
  * The symbols of one file, packed: a large workspace has a hundred thousand, and most are never
  * requested.
  */
-export class Outline {
+export class PackedOutline {
   readonly kind = 'outline';
   readonly size: number;
   readonly #names: string;
@@ -165,7 +165,7 @@ export class Outline {
   }
 
   /** The symbols whose names match the query, in text order. */
-  *matching(query: FuzzyQuery): Generator<Declared> {
+  *matching(query: FuzzyQuery): Generator<DeclaredSymbol> {
     const isLikely = (bits: number): boolean => (bits & query.bits) === query.bits;
     if (!this.#bits.some(isLikely)) return;
     for (const [index, name] of this.#names.split(BETWEEN).entries()) {
@@ -173,7 +173,7 @@ export class Outline {
     }
   }
 
-  #at(index: number, name: string): Declared {
+  #at(index: number, name: string): DeclaredSymbol {
     const [kind = 0, startLine = 0, startCharacter = 0, endLine = 0, endCharacter = 0] =
       this.#numbers.subarray(5 * index, 5 * index + 5);
     const containerName = this.#containers[index];

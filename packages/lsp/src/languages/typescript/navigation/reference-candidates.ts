@@ -18,7 +18,7 @@ interface Found {
 }
 
 /** The files to search, or why they are not known. */
-export type Candidates = Found | Exclude<NavigationResult, { kind: 'result' }>;
+export type FilesToSearch = Found | Exclude<NavigationResult, { kind: 'result' }>;
 
 /** Finds the files of the workspace that may use a declaration. */
 export class ReferenceCandidates {
@@ -39,7 +39,7 @@ export class ReferenceCandidates {
     target: Target | undefined,
     document: OpenDocument | undefined,
     signal: AbortSignal,
-  ): Promise<Candidates> {
+  ): Promise<FilesToSearch> {
     const declared = target === undefined ? undefined : this.#declarations(target, document, signal);
     const graph = target === undefined ? undefined : await this.view.importGraph();
     if (target === undefined || declared === undefined || graph === undefined)

@@ -7,7 +7,7 @@ import {
   type Load,
   type LoadedProjects,
   loadedProjects,
-  MOST_PROJECTS,
+  MOST_TSSERVER_PROJECTS,
 } from '../server/tsserver-projects.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import {
@@ -33,10 +33,10 @@ import type {
   WorkspaceView,
 } from '../../../backend/navigation/source.ts';
 import { type Target, targetOf } from './target.ts';
-import { type Search, searchFor, searchSymbols } from './tsserver-searches.ts';
+import { type ProjectSearch, searchFor, searchSymbols } from './tsserver-searches.ts';
 import { Solutions } from './tsserver-solutions.ts';
 import { areEqual, ORPHANS, OrphanFiles } from './tsserver-orphans.ts';
-import { type Candidates, ReferenceCandidates } from './reference-candidates.ts';
+import { type FilesToSearch, ReferenceCandidates } from './reference-candidates.ts';
 
 /** Replies requested before the needed projects were known, and what was loaded at that time. */
 interface Early {
@@ -46,7 +46,7 @@ interface Early {
 }
 
 interface Begun {
-  readonly candidates: Promise<Candidates>;
+  readonly candidates: Promise<FilesToSearch>;
   readonly early?: Early;
 }
 
@@ -123,7 +123,7 @@ export class TsserverNavigation implements NavigationSource {
         ? searchFor(this.client, question.method, params, target)
         : undefined;
     if (asked === undefined) return this.#direct.ask(question, document, signal);
-    const search: Search = (projects, cancel) =>
+    const search: ProjectSearch = (projects, cancel) =>
       isSuperseded(this.client, question, document)
         ? [Promise.resolve({ kind: 'superseded' })]
         : asked(projects, cancel);
@@ -139,7 +139,7 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   async *#replies(
-    search: Search,
+    search: ProjectSearch,
     batches: readonly (readonly Neighbours[])[],
     early: Early | undefined,
     signal: AbortSignal,
@@ -154,13 +154,13 @@ export class TsserverNavigation implements NavigationSource {
    * projects, so they have to wait.
    */
   #begin(
-    search: Search,
+    search: ProjectSearch,
     method: string,
     target: Target | undefined,
     document: OpenDocument | undefined,
     signal: AbortSignal,
   ): Begun {
-    const ask = (): Promise<Candidates> => this.#candidates.of(target, document, signal);
+    const ask = (): Promise<FilesToSearch> => this.#candidates.of(target, document, signal);
     const isDisturbed = target !== undefined && this.#orphanFiles.disturbs(target.path);
     const candidates = isDisturbed ? ask() : this.#orphanFiles.beside(ask);
     if (isDisturbed || !this.#isAllLoaded || method !== 'textDocument/references') return { candidates };
@@ -173,7 +173,7 @@ export class TsserverNavigation implements NavigationSource {
   }
 
   async #search(
-    search: Search,
+    search: ProjectSearch,
     batch: readonly Neighbours[],
     early: Early | undefined,
     signal: AbortSignal,
@@ -209,7 +209,7 @@ export class TsserverNavigation implements NavigationSource {
     const isLoaded = ([config]: Neighbours): boolean =>
       config !== undefined && (this.#projects.has(config) || opened.has(config));
     const groups = [...Map.groupBy(this.view.files(), configOf)];
-    const loaded = groups.filter(isLoaded).slice(0, MOST_PROJECTS);
+    const loaded = groups.filter(isLoaded).slice(0, MOST_TSSERVER_PROJECTS);
     if (!(await this.#prepare(loaded, signal))) return { kind: 'cancelled' };
     this.#load(loaded);
     const orphans = await this.#orphans(loaded);
@@ -226,7 +226,7 @@ export class TsserverNavigation implements NavigationSource {
       files,
       configFinder(this.client.launch.root),
       (config) => this.#projects.has(config),
-      MOST_PROJECTS,
+      MOST_TSSERVER_PROJECTS,
     );
   }
 

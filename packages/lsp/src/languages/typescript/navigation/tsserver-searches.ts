@@ -10,7 +10,7 @@ import { type Read, readFileSpans, readIncomingCalls, readNavtoItems } from './t
  * Asks in these projects by name, all of them loaded, and in the projects of open files. Sends at
  * once.
  */
-export type Search = (projects: readonly string[], signal: AbortSignal) => Promise<NavigationResult>[];
+export type ProjectSearch = (projects: readonly string[], signal: AbortSignal) => Promise<NavigationResult>[];
 
 /** One more than are ever listed, so that a list cut short does not look complete. */
 const MOST_SYMBOLS = 20_001;
@@ -24,7 +24,7 @@ export function searchFor(
   method: string,
   params: object,
   target: Target,
-): Search | undefined {
+): ProjectSearch | undefined {
   switch (method) {
     case 'textDocument/references':
       return (_, signal) => [client.request(method, params, signal)];
@@ -61,7 +61,7 @@ export async function searchSymbols(
  * Quirk(tsserver): it searches implementations and callers in one project, that of the file unless
  * the request names another.
  */
-function inEach(client: LspClient, command: string, { path, position }: Target, read: Read): Search {
+function inEach(client: LspClient, command: string, { path, position }: Target, read: Read): ProjectSearch {
   const requests = tsserverRequests(client);
   const at = { file: path, line: position.line + 1, offset: position.character + 1 };
   return (projects, signal) => {

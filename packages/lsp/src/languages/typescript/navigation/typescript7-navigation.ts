@@ -4,7 +4,7 @@ import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { OpQueue } from '../../../client/documents/op-queue.ts';
 import { configFinder, configsBeside, referencesAbove } from '../tsconfig.ts';
-import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../server/typescript7-api.ts';
+import { MOST_API_PROJECTS, type Typescript7Api, typescript7Api } from '../server/typescript7-api.ts';
 import { fileProjects } from '../server/typescript7-file-project.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -22,7 +22,7 @@ import type {
 } from '../../../backend/navigation/source.ts';
 import { targetOf } from './target.ts';
 import { SymbolSearch } from './typescript7-symbols.ts';
-import { type Candidates, ReferenceCandidates } from './reference-candidates.ts';
+import { type FilesToSearch, ReferenceCandidates } from './reference-candidates.ts';
 
 /** What was loaded and open at one moment. */
 interface Moment {
@@ -225,7 +225,7 @@ export class Typescript7Navigation implements NavigationSource {
       files,
       configFinder(this.client.launch.root),
       (config) => this.#api.holds([config]),
-      MOST_PROJECTS,
+      MOST_API_PROJECTS,
     );
   }
 
@@ -248,7 +248,7 @@ export class Typescript7Navigation implements NavigationSource {
     batch: readonly Neighbours[],
     { loads, versions }: Moment,
   ): Promise<boolean> {
-    if (configs.length > MOST_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs))
+    if (configs.length > MOST_API_PROJECTS || loads !== this.#api.loads || !this.#api.holds(configs))
       return false;
     const orphans = await this.#orphans(batch);
     return orphans.every(
@@ -273,7 +273,7 @@ export class Typescript7Navigation implements NavigationSource {
 interface ReferenceSearch {
   readonly question: Question;
   readonly document: OpenDocument | undefined;
-  readonly candidates: Extract<Candidates, { kind: 'found' }>;
+  readonly candidates: Extract<FilesToSearch, { kind: 'found' }>;
   /** The state at the early request, which is sent before the needed projects are known. */
   readonly before: Moment;
   readonly early: Promise<NavigationResult> | undefined;
@@ -289,7 +289,7 @@ interface Slice {
  * Leaves room for another project, for example of an edited file, to be loaded without unloading
  * one.
  */
-const AT_ONCE = MOST_PROJECTS - 8;
+const AT_ONCE = MOST_API_PROJECTS - 8;
 
 /** At least one, so that one request is sent. */
 function loadSlices(batch: readonly Neighbours[]): Slice[] {

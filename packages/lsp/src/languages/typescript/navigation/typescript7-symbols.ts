@@ -2,7 +2,7 @@ import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { itemsOf } from '../../../support/json.ts';
 import { type AdmittedPath, toPath, toUri } from '../../../support/paths.ts';
 import type { DirectSource } from '../../../backend/navigation/direct.ts';
-import type { FileSymbols, Outline } from './file-symbols.ts';
+import type { FileSymbols, PackedOutline } from './file-symbols.ts';
 import { ImportedNames } from './imported-names.ts';
 import { FuzzyQuery } from './fuzzy-match.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
@@ -84,7 +84,7 @@ export class SymbolSearch {
   }
 
   /** Searches outlines that are known already. */
-  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, Outline>): NavigationResult {
+  inOutlines(question: Question, outlines: ReadonlyMap<AdmittedPath, PackedOutline>): NavigationResult {
     const fuzzyQuery = fuzzyQueryOf(question);
     const isImported = this.#imported.now();
     return {
@@ -112,7 +112,7 @@ export class SymbolSearch {
 
 function* matching(
   path: AdmittedPath,
-  outline: Outline,
+  outline: PackedOutline,
   fuzzyQuery: FuzzyQuery,
   isImported: ReturnType<ImportedNames['now']>,
 ): Generator<object> {

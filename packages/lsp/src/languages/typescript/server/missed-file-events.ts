@@ -3,7 +3,7 @@ import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import { Condition } from '../../../support/condition.ts';
-import type { FileMove } from '../../../backend/diagnostics/source.ts';
+import type { NotifiedMove } from '../../../backend/diagnostics/source.ts';
 import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';
 
 /**
@@ -29,7 +29,7 @@ export class MissedFileEvents {
    * Sends the request that shows the end of the current work at once. Call it directly after the
    * announcement.
    */
-  async announceAgain(moves: readonly FileMove[]): Promise<void> {
+  async announceAgain(moves: readonly NotifiedMove[]): Promise<void> {
     this.#undelivered++;
     // It counts as reading: texts sent with the announcement may make tsserver load a project, and
     // requests about them are waiting.
@@ -42,7 +42,7 @@ export class MissedFileEvents {
     this.#delivered.changed();
   }
 
-  #announce(moves: readonly FileMove[]): void {
+  #announce(moves: readonly NotifiedMove[]): void {
     // Quirk(typescript-language-server): to watch other places it unregisters its watchers, and
     // registers new ones.
     if (!this.client.registrations.has(WATCHED_FILES)) {
@@ -70,7 +70,7 @@ export class MissedFileEvents {
 }
 
 /** The file was created, and tsserver had it open already when the event was sent. */
-export function ignoresCreate({ change, wasOpen }: FileMove): boolean {
+export function ignoresCreate({ change, wasOpen }: NotifiedMove): boolean {
   return change === 'created' && wasOpen;
 }
 

@@ -7,7 +7,7 @@ import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts'
  * 40 to 60 MiB each, where packages are small. With one project more than this in use, each round
  * would load all of them again.
  */
-export const MOST_PROJECTS = 16;
+export const MOST_TSSERVER_PROJECTS = 16;
 
 /**
  * Identifies one load of a project. No other load, of the same project either, is the same object.
@@ -51,7 +51,7 @@ export class LoadedProjects {
       rootFiles: [{ fileName: config }],
       options: {},
     });
-    this.#keep(MOST_PROJECTS);
+    this.#keep(MOST_TSSERVER_PROJECTS);
     return load;
   }
 

@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** `unknown`: the project that was asked, or that tsserver chose, does not hold the file. */
-export type Finding = DiagnosticsResult | { readonly kind: 'unknown' };
+export type TsserverFindings = DiagnosticsResult | { readonly kind: 'unknown' };
 
 /** What tsserver reports about one file. */
 export interface FileFindings {
@@ -28,8 +28,8 @@ export interface FileFindings {
    * where none answered.
    */
   readonly project: string | undefined;
-  readonly syntax: Finding;
-  readonly types: readonly Finding[];
+  readonly syntax: TsserverFindings;
+  readonly types: readonly TsserverFindings[];
 }
 
 /**
@@ -162,7 +162,7 @@ export class TsserverRequests {
 export const tsserverRequests = perKey((client: LspClient) => new TsserverRequests(client));
 
 /** Merges several answers. The first one that is not complete counts for all. */
-export function inOne(parts: readonly Finding[]): Finding {
+export function inOne(parts: readonly TsserverFindings[]): TsserverFindings {
   let items: readonly Diagnostic[] = [];
   for (const part of parts) {
     if (part.kind !== 'complete') return part;
@@ -185,14 +185,14 @@ export function isInferredProject(project: string): boolean {
  */
 export const NOT_IN_PROJECT = /Could not find source file|\bdoes not contain document/;
 
-const NOTHING: Finding = { kind: 'unanswered', why: 'nothing was asked' };
+const NOTHING: TsserverFindings = { kind: 'unanswered', why: 'nothing was asked' };
 const CANCELLED: FileFindings = {
   project: undefined,
   syntax: { kind: 'unanswered', why: 'cancelled' },
   types: [],
 };
 
-function findingOf(reply: Response, command: string, text: () => string): Finding {
+function findingOf(reply: Response, command: string, text: () => string): TsserverFindings {
   switch (reply.kind) {
     case 'result': {
       const body = bodyOf(reply);

@@ -9,7 +9,7 @@ import { configIn, referencesAbove } from '../tsconfig.ts';
 import { type LoadedProjects, loadedProjects } from './tsserver-projects.ts';
 import { type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
 import {
-  type Finding,
+  type TsserverFindings,
   inOne,
   isInferredProject,
   type Subject,
@@ -61,7 +61,7 @@ export class UnopenedFiles {
     return OUTSIDE;
   }
 
-  async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<Finding> {
+  async #judgeBy(config: string, path: AdmittedPath, signal: AbortSignal): Promise<TsserverFindings> {
     for (const attempt of ['first', 'second'] as const) {
       this.#projects.load(config);
       const { project, finding } = await this.#question({ file: path, projectFileName: config }, signal);
@@ -96,7 +96,7 @@ export class UnopenedFiles {
   async #question(
     subject: Subject,
     signal: AbortSignal,
-  ): Promise<{ project: string | undefined; finding: Finding }> {
+  ): Promise<{ project: string | undefined; finding: TsserverFindings }> {
     const { project, syntax, types } = await this.requests.judge(
       subject,
       () => readText(subject.file, SOURCE_BYTES) ?? '',

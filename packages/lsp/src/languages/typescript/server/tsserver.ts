@@ -6,7 +6,7 @@ import { languageIdFor } from '../../../backend/language-map.ts';
 import type {
   DiagnosticsResult,
   DiagnosticSource,
-  FileMove,
+  NotifiedMove,
   UnopenedResult,
 } from '../../../backend/diagnostics/source.ts';
 import { nearestConfig } from '../tsconfig.ts';
@@ -107,7 +107,7 @@ export class TsserverSource implements DiagnosticSource {
    * soon as it was created stays unresolved for good. A tsserver that leaves the watching to us
    * accepts our events at once, with two exceptions; see {@link MissedFileEvents}.
    */
-  filesMoved(moves: readonly FileMove[]): void {
+  filesMoved(moves: readonly NotifiedMove[]): void {
     const read = moves.filter(({ path }) => READ.has(languageIdFor({}, path)));
     if (read.length === 0) return;
     if (!this.client.registrations.has(WATCHED_FILES)) this.#requests.reload();
@@ -176,6 +176,6 @@ export class TsserverSource implements DiagnosticSource {
 }
 
 /** tsserver finds new imports by itself. All other files are where they were. */
-function isText({ path, change }: FileMove): boolean {
+function isText({ path, change }: NotifiedMove): boolean {
   return change === 'changed' && !LOADED.has(languageIdFor({}, path));
 }

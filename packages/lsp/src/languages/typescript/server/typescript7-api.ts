@@ -9,7 +9,7 @@ import { Connection } from '../../../jsonrpc/connection.ts';
  * How many projects without open files are kept loaded, 2 to 5 MiB each where packages are small.
  * The least recently needed one is unloaded first.
  */
-export const MOST_PROJECTS = 32;
+export const MOST_API_PROJECTS = 32;
 
 /** Deadline of an API request, ms. The API answers in milliseconds, or when a project is loaded. */
 const TIMEOUT = 10_000;
@@ -50,7 +50,9 @@ export class Typescript7Api {
 
   /** These can be loaded without unloading another one. */
   hasRoom(configs: readonly string[]): boolean {
-    return new Set([...this.#loaded.keys(), ...[...this.#coming].flat(), ...configs]).size <= MOST_PROJECTS;
+    return (
+      new Set([...this.#loaded.keys(), ...[...this.#coming].flat(), ...configs]).size <= MOST_API_PROJECTS
+    );
   }
 
   /**
@@ -69,7 +71,7 @@ export class Typescript7Api {
     const missing = configs.filter((config) => !this.#loaded.has(config));
     if (missing.length > 0) {
       const rest = [...this.#loaded.keys()].filter((config) => !configs.includes(config));
-      const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - MOST_PROJECTS));
+      const surplus = rest.slice(0, Math.max(0, rest.length + configs.length - MOST_API_PROJECTS));
       // Before the request is sent: from then on answers may lack these projects, even where this
       // request gets no answer.
       for (const config of surplus) this.#loaded.delete(config);

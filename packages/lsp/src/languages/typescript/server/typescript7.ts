@@ -6,7 +6,7 @@ import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pu
 import type {
   DiagnosticsResult,
   DiagnosticSource,
-  FileMove,
+  NotifiedMove,
   UnopenedResult,
 } from '../../../backend/diagnostics/source.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
@@ -54,7 +54,7 @@ export class Typescript7Source implements DiagnosticSource {
    * Quirk(TypeScript 7): a project that is only referenced by others does not look for created
    * files, unless its config file changed.
    */
-  filesMoved(changes: readonly FileMove[]): void {
+  filesMoved(changes: readonly NotifiedMove[]): void {
     const created = changes.filter(({ change }) => change === 'created');
     const nearest = new Set(
       created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []),

@@ -3,9 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { ancestors } from '../../../backend/program/files.ts';
-import { namesIn } from '../../../support/folders.ts';
-
-const MODULES = 'node_modules';
+import { namesIn, NODE_MODULES } from '../../../support/folders.ts';
 
 /**
  * Files that package managers rewrite in node_modules on each run: npm, pnpm, Yarn 1, Yarn 2 and
@@ -32,7 +30,7 @@ export class UnwatchedDependencies {
   look(path: string): boolean {
     let moved = false;
     for (const place of this.#places(path)) {
-      const now = basename(place) === MODULES ? this.#stampOfModules(place) : stampOf(place);
+      const now = basename(place) === NODE_MODULES ? this.#stampOfModules(place) : stampOf(place);
       const before = this.#seen.get(place);
       this.#seen.set(place, now);
       moved ||= before !== undefined && before !== now;
@@ -46,7 +44,7 @@ export class UnwatchedDependencies {
       .places()
       .filter(({ folder }) => !`${folder}/`.startsWith(`${root}/`));
     return new Set([
-      ...ancestors(dirname(path), root).map((folder) => join(folder, MODULES)),
+      ...ancestors(dirname(path), root).map((folder) => join(folder, NODE_MODULES)),
       ...outside.map(({ folder, pattern }) => (pattern.includes('*') ? folder : join(folder, pattern))),
     ]);
   }

@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
-import { MODULES, type ShadowRules } from '../../../backend/shadow/shadow-scan.ts';
+import type { ShadowRules } from '../../../backend/shadow/shadow-scan.ts';
+import { NODE_MODULES } from '../../../support/folders.ts';
 
 export const MOST_FILES = 100_000;
 
@@ -20,7 +21,7 @@ export const TSC_RULES: ShadowRules = {
  * sources, and never into installed packages.
  */
 export function isSource(path: string): boolean {
-  return !path.split(sep).includes(MODULES);
+  return !path.split(sep).includes(NODE_MODULES);
 }
 
 function isOutput(name: string, names: ReadonlySet<string>): boolean {

@@ -6,7 +6,7 @@ import { ShadowWorkspace } from './shadow-workspace.ts';
 import { cacheFolder } from '../../../backend/program/cache-folder.ts';
 import { holds } from '../../../backend/program/files.ts';
 import type { CheckerLocation } from '../../../backend/checker/definition.ts';
-import { found } from '../../../backend/checker/found.ts';
+import { foundProject } from '../../../backend/checker/found.ts';
 import type { Program } from '../../../backend/program/program.ts';
 import { buildGraph } from './tsc-graph.ts';
 
@@ -57,7 +57,7 @@ export function solutionBuild(
     );
   };
   const named = basename(config) === 'tsconfig.json' ? [] : [basename(config)];
-  const { project } = found(root, `build ${config}`, program, {
+  const { project } = foundProject(root, `build ${config}`, program, {
     args: ['--build', place.copyOf(config), '--verbose', '--listFiles', '--pretty', 'false'],
     shown: [...typed, '--build', ...named],
     output: (at) => new ShadowOutput(at, place, workspaceRoot),

@@ -9,7 +9,7 @@ import { run, type Absent, type Program } from '../../../backend/program/program
 import { findCompiler, nativeProgram, type Compiler } from '../typescript.ts';
 import { UNTRUSTED } from '../../../backend/program/untrusted.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../../backend/checker/definition.ts';
-import { found } from '../../../backend/checker/found.ts';
+import { foundProject } from '../../../backend/checker/found.ts';
 import { solutionBuild, type TscCommand } from './tsc-build.ts';
 import { solutionOf } from './tsc-graph.ts';
 
@@ -68,7 +68,7 @@ function alone({ root, config, program, toolchain, typed }: TscCommand, compiler
     ...(remembers(compiler) ? ['--incremental', '--tsBuildInfoFile', notes] : []),
   ];
   const named = basename(config) === 'tsconfig.json' ? [] : ['--project', basename(config)];
-  return found(root, toolchain, program, {
+  return foundProject(root, toolchain, program, {
     args,
     shown: [...typed, '--noEmit', ...named],
     output: (at) => new TscOutput(at, true),

@@ -84,7 +84,7 @@ test('REQ-DIAG-010 REQ-TIME-030 REQ-FMT-080: cold, exactly the error that is the
   });
 });
 
-test('REQ-DIAG-010: every breaking and mending edit has its own verdict, and so has a text that did not change', async () => {
+test('REQ-DIAG-010: every breaking and mending edit has its own result, and so has a text that did not change', async () => {
   for (let round = 0; round < 5; round += 1) {
     await expectReport(check({ 'cold.c': 'int mended;\n' }), {});
     await expectReport(check({ 'cold.c': WRONG }), { 'cold.c': [NO_POINTER] });
@@ -107,7 +107,7 @@ test('REQ-TIME-060: an edit of the includes is judged by the new ones', async ()
   }
 });
 
-test('REQ-DIAG-040 REQ-DIAG-045: a header that breaks an open file that includes it is told so, and one that mends it too', async () => {
+test('REQ-DIAG-040 REQ-DIAG-045: that a header breaks an open file that includes it is reported, and that one mends it too', async () => {
   await expectReport(check({ 'user.c': USER }), {});
   for (let round = 0; round < 3; round += 1) {
     await expectReport(check({ 'value.h': TWO }), {}, { 'user.c': [TOO_FEW] });
@@ -118,7 +118,7 @@ test('REQ-DIAG-040 REQ-DIAG-045: a header that breaks an open file that includes
   }
 });
 
-test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: a header that breaks what nobody opened is told so, also through another header, and one that mends it too', async () => {
+test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: that a header breaks what nobody opened is reported, also through another header, and that one mends it too', async () => {
   const through = '#include "../through.h"\nint far(void) { return value(1); }\n';
   const files = {
     ...PROJECT,

@@ -56,7 +56,7 @@ describe('ESLint', () => {
     });
   });
 
-  test('REQ-DIAG-010 REQ-FMT-060: every breaking and mending edit has its own verdict, and warnings are left out', async () => {
+  test('REQ-DIAG-010 REQ-FMT-060: every breaking and mending edit has its own result, and warnings are left out', async () => {
     for (let round = 0; round < 5; round += 1) {
       expect((await lab.checkFile('cold.js', 'var mended = 1;\nexport { mended };\n')).map(brief)).toEqual(
         [],

@@ -84,7 +84,7 @@ test('REQ-DIAG-010 REQ-TIME-030 REQ-FMT-080: cold, exactly the error that is the
   });
 });
 
-test('REQ-DIAG-010: every breaking and mending edit has its own verdict', async () => {
+test('REQ-DIAG-010: every breaking and mending edit has its own result', async () => {
   for (let round = 0; round < 5; round += 1) {
     await expectReport(check({ 'cold/cold.go': NUMBER }), {});
     await expectReport(check({ 'cold/cold.go': WRONG }), { 'cold/cold.go': [NOT_AN_INT] });
@@ -92,7 +92,7 @@ test('REQ-DIAG-010: every breaking and mending edit has its own verdict', async 
   await expectReport(check({ 'cold/cold.go': NUMBER }), {});
 });
 
-test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: an edit that breaks a package that nobody opened is told so, and one that mends it too', async () => {
+test('REQ-DIAG-040 REQ-DIAG-045 REQ-KNOWN-020: that an edit breaks a package that nobody opened is reported, and that one mends it too', async () => {
   for (let round = 0; round < 3; round += 1) {
     await expectReport(check({ 'lib/lib.go': TEXT }), {}, { 'user/user.go': [MISMATCH] });
     expect(found(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({ 'user/user.go': [MISMATCH] });
@@ -284,7 +284,7 @@ test('REQ-DIAG-040: a change of go.mod reaches the files that depend on it', asy
   await expectReport(check({ 'lib/lib.go': TEXT }, { of: other }), {}, { 'user/user.go': [MISMATCH] });
 });
 
-test('REQ-DIAG-010 REQ-DIAG-017: an edit of a go.mod, or a patch of it, says what is wrong there, and the files that depend on it stay in doubt', async () => {
+test('REQ-DIAG-010 REQ-DIAG-017: an edit of a go.mod, or a patch of it, says what is wrong there, and the files that depend on it stay stale', async () => {
   await using other = await openReal({
     servers: ['gopls'],
     files: PROJECT,
@@ -385,7 +385,7 @@ test('REQ-PATH-010: a root whose name needs escaping and is reached through a sy
   }
 });
 
-test('REQ-STATUS-020 REQ-TIME-020: a go that does not work is told by the status, and its silence is not taken for a clean file', async () => {
+test('REQ-STATUS-020 REQ-TIME-020: a go that does not work is reported by the status, and its silence is not taken for a clean file', async () => {
   using tools = new Workspace({ go: '#!/bin/sh\necho this go is broken >&2\nexit 1\n' });
   chmodSync(tools.path('go'), 0o755);
   await using broken = await openReal({

@@ -325,7 +325,7 @@ test('javac: a module sees only what its module-info.java requires', async () =>
   });
 });
 
-test('javac: an option that the build gives and the JDK does not know is said', async () => {
+test('javac: an option that the build gives and the JDK does not know is reported', async () => {
   const files = {
     'pom.xml': project(
       'org.demo:app:1.0',

@@ -85,7 +85,7 @@ describe('javac after edits of two Maven modules', () => {
     expect(found(await lab.sidecar.request('lsp/diagnostics', {}))).toEqual({});
   });
 
-  test('REQ-TIME-030: a newer edit ends the run of the one before, and both get the verdict on what is on disk', async () => {
+  test('REQ-TIME-030: a newer edit ends the run of the one before, and both get the result for what is on disk', async () => {
     const [first, second] = await Promise.all([edit({ [VALUE]: TEXT }), edit({ [VALUE]: NUMBER })]);
     expect(found(second.others)).toEqual({});
     expect(first.files[VALUE] ?? []).toEqual([]);

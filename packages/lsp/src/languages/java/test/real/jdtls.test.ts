@@ -28,7 +28,7 @@ const FILES = {
 };
 const MISMATCH = 'Type mismatch: cannot convert from String to int';
 
-test('jdtls: each of ten breaking and mending edits has its own verdict, in the other file too', async () => {
+test('jdtls: each of ten breaking and mending edits has its own result, in the other file too', async () => {
   await using lab = await openReal({ servers: ['java'], files: FILES, name: 'java # project' });
   for (let round = 0; round < 5; round += 1) {
     const broken = await lab.check({ [A]: VALUE('int', '"x"') });

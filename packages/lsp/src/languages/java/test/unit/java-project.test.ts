@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-import { findJdk, majorOf } from '../../jdk.ts';
+import { findJdk, javaMajorOf } from '../../jdk.ts';
 import { javaProject } from '../../java-project.ts';
 import { packageOf, plainSources, sourceRoot } from '../../source-roots.ts';
 import { define } from '../../../../backend/server-preset.ts';
@@ -161,7 +161,7 @@ test.each([
   ['temurin-21.0.1+12', 21],
   ['1.8', 8],
 ])('the Java version of %s', (version, major) => {
-  expect(majorOf(version)).toBe(major);
+  expect(javaMajorOf(version)).toBe(major);
 });
 
 const JDK = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compareVersions, mavenRepository } from '../../artifacts.ts';
 import { mavenPlan } from '../../maven-plan.ts';
 import { readPom, type Pom } from '../../pom.ts';
-import { all, parseXml, textAt } from '../../xml.ts';
+import { all, parseXml, elementText } from '../../xml.ts';
 import { cleanUp, env, workspace, type Entry } from '../../../../../test/registry/workspace.ts';
 
 afterEach(cleanUp);
@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(['', '<a>', '<a></b>', '<a><b></a></b>', '</a>', '<a', 'text'])('XML: %j is none', (text) => {
-  expect(textAt(parseXml(text), 'b')).toBeUndefined();
+  expect(elementText(parseXml(text), 'b')).toBeUndefined();
 });
 
 test('POM: properties are put in, whichever defines them first', () => {

@@ -55,7 +55,7 @@ test('each project of a repository is judged with its own environment', async ()
   ]);
 });
 
-test('packages that are missing are said once; once they are installed, what is wrong is an error again', async () => {
+test('packages that are missing are reported once; once they are installed, what is wrong is an error again', async () => {
   await using lab = await openReal({
     servers: ['pyright'],
     env: CLEAN,

@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'REQ-DIAG-040 REQ-KNOWN-020: importers that nobody opened are broken and mended, and what the configuration leaves out is not spoken of',
+  'REQ-DIAG-040 REQ-KNOWN-020: importers that nobody opened are broken and mended, and what the configuration leaves out is not reported',
   async () => {
     await using lab = await open({
       'pyproject.toml': '[tool.pyright]\nexclude = ["scratch"]\nignore = ["generated"]\n',

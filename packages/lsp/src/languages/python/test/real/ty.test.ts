@@ -64,7 +64,7 @@ async function expectTruth(report: CheckReport): Promise<void> {
   ]);
 }
 
-test('REQ-DIAG-010 REQ-DIAG-040 REQ-KNOWN-020: an edit that breaks files that nobody opened is told so, and one that mends them, too', async () => {
+test('REQ-DIAG-010 REQ-DIAG-040 REQ-KNOWN-020: that an edit breaks files that nobody opened is reported, and that one mends them, too', async () => {
   await write('direct.py', user('lib'));
   for (let round = 0; round < 3; round += 1) {
     await write('lib.py', TEXT, { before: NUMBER });
@@ -115,7 +115,7 @@ test('REQ-STATUS-020: status names the program', async () => {
   ]);
 });
 
-test('REQ-LANG-040 REQ-FMT-070: beside pyright nothing is said twice, and what ty alone finds is said', async () => {
+test('REQ-LANG-040 REQ-FMT-070: beside pyright nothing is reported twice, and what ty alone finds is reported', async () => {
   await using both = await open(['pyright', 'ty']);
   const text = [
     'import nowhere',

@@ -39,7 +39,7 @@ test('REQ-LIFE-030: the root is the nearest configuration of pyright, else the n
   check({ 'a/Pipfile': '' }, 'a/b', 'a');
 });
 
-test('pyright is told how the command line would analyse', () => {
+test('pyright is configured as the command line would analyse', () => {
   env({ PATH: '', VIRTUAL_ENV: undefined });
   const { configuration } = launchOf(locate(pyright, workspace()));
   const analysis = { autoSearchPaths: true, diagnosticMode: 'openFilesOnly', useLibraryCodeForTypes: true };
@@ -86,7 +86,7 @@ test('an environment that is made after the start is in the next answer', async 
   expect(configuration?.('python.pythonPath')).toBe(join(root, '.venv/bin/python'));
 });
 
-test('whose a file is, what the configuration leaves out, and what makes pyright begin anew', () => {
+test('whose a file is, what the configuration leaves out, and what makes pyright restart', () => {
   env({ PATH: '', VIRTUAL_ENV: undefined });
   const root = workspace({
     'a/pyrightconfig.json': '{ "extends": "../base.json", "exclude": ["out"] }',

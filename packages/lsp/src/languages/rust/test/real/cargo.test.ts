@@ -59,7 +59,7 @@ describe('cargo on two crates', () => {
     await expectErrors(check(lab, { [BASE]: VALUE.number }), {});
   });
 
-  test('REQ-DIAG-010 REQ-DIAG-040 REQ-KNOWN-020: every breaking and mending edit has its own verdict, also in a crate that was never opened', async () => {
+  test('REQ-DIAG-010 REQ-DIAG-040 REQ-KNOWN-020: every breaking and mending edit has its own result, also in a crate that was never opened', async () => {
     for (let round = 0; round < 5; round += 1) {
       await expectErrors(check(lab, { [BASE]: VALUE.text }), {}, { [TOP]: [MISMATCH] });
       await expectErrors(check(lab, { [BASE]: VALUE.number }), {});

@@ -46,7 +46,7 @@ describe('rust-analyzer alone', () => {
     ]);
   });
 
-  test('REQ-DIAG-010: every breaking and mending edit has its own verdict', async () => {
+  test('REQ-DIAG-010: every breaking and mending edit has its own result', async () => {
     for (let round = 0; round < 5; round += 1) {
       expect(found((await check(lab, { [BASE]: MISSING_FIELD })).files)).toEqual({ [BASE]: [ITS_WORDS] });
       expect(found((await check(lab, { [BASE]: VALUE.number })).files)).toEqual({});

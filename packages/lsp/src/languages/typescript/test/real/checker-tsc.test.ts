@@ -167,7 +167,7 @@ test.each(COMPILERS)(
   LONG,
 );
 
-test('a file below a solution is judged by the solution, and only its own findings are told', async () => {
+test('a file below a solution is judged by the solution, and only its own findings are reported', async () => {
   await using lab = await open(MONOREPO, 'typescript-v7', linked);
   const report = await judge(lab, ['packages/core/src/wrong.ts']);
   expect(report.projects).toMatchObject([{ checker: 'tsc', root: '.' }]);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 
-import type { FileChange } from '../../../../client/protocol/registrations.ts';
+import type { FileChangeType } from '../../../../client/protocol/registrations.ts';
 import { LspClient } from '../../../../client/lsp-client.ts';
 import type { UnopenedResult } from '../../../../backend/diagnostics/source.ts';
-import { MOST_PROJECTS } from '../../server/typescript7-api.ts';
+import { MOST_API_PROJECTS } from '../../server/typescript7-api.ts';
 import { Typescript7Source } from '../../server/typescript7.ts';
 import type { AdmittedPath } from '../../../../support/paths.ts';
 import { createSearch } from '../../../../backend/program/search.ts';
@@ -76,7 +76,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
     const answer = await briefly(name);
     return answer === 'open-first' ? opened(name, await Bun.file(path(name)).text()) : answer;
   };
-  const announce = (changes: Record<string, FileChange>): void => {
+  const announce = (changes: Record<string, FileChangeType>): void => {
     client.announce(Object.entries(changes).map(([name, change]) => ({ path: path(name), change })));
   };
 
@@ -106,7 +106,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
   });
 
   test('REQ-DIAG-010: tests with a configuration of their own are judged by it, in more packages than are kept loaded', async () => {
-    const names = Array.from({ length: MOST_PROJECTS + 2 }, (_, n) => `packages/kept${n}`);
+    const names = Array.from({ length: MOST_API_PROJECTS + 2 }, (_, n) => `packages/kept${n}`);
     for (const name of names) {
       workspace.write(
         `${name}/tsconfig.json`,
@@ -132,7 +132,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
       expect([name, await judged(`${name}/a.test.ts`)]).toEqual([name, [7030]]);
   });
 
-  test('REQ-TIME-020: a question that nobody wants answered any more has no verdict', async () => {
+  test('REQ-TIME-020: a question that nobody wants answered any more has no result', async () => {
     expect(await source.askUnopened(path('packages/built/src/index.ts'), AbortSignal.abort())).toMatchObject({
       kind: 'unanswered',
     });
@@ -170,7 +170,7 @@ describe('TypeScript 7, asked about files that nobody opened', () => {
 
   test('REQ-KNOWN-010: after a thousand files have changed at once, as by a checkout, the first answers are right', async () => {
     const names = Array.from({ length: 1200 }, (_, n) => `packages/app/src/many/file${n}.ts`);
-    const all = async (change: FileChange, text?: string): Promise<unknown[]> => {
+    const all = async (change: FileChangeType, text?: string): Promise<unknown[]> => {
       for (const name of names) {
         if (text === undefined) workspace.remove(name);
         else workspace.write(name, text);

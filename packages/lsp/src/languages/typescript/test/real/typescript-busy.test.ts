@@ -16,7 +16,7 @@ const LOADS = 5;
 /** See `steps`: so many more of them for each project. */
 const STEPS = 105;
 
-test('REQ-CONC-020: a module that changes on disk while tsserver reads it for the first time is in the next verdict, though nothing is loaded anew', async () => {
+test('REQ-CONC-020: a module that changes on disk while tsserver reads it for the first time is in the next result, though nothing is reloaded', async () => {
   const modules = Object.fromEntries(
     Array.from({ length: ROUNDS }, (_, round) => [`src/part${round}.ts`, `export const part${round} = 1;\n`]),
   );

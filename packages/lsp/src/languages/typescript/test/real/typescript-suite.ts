@@ -85,7 +85,7 @@ export function describeTypescript({ title, links, program, processes }: Impleme
       }
     });
 
-    test('REQ-DIAG-045: an edit of tsconfig.json, which no server is asked about, has the other files judged anew', async () => {
+    test('REQ-DIAG-045: an edit of tsconfig.json, which no server is asked about, has the other files rechecked', async () => {
       const others = async (options: Record<string, unknown>): Promise<string[] | undefined> => {
         const report = await lab.check({ 'tsconfig.json': tsconfig(options) }, true);
         expect(report.files).toEqual({ 'tsconfig.json': [] });

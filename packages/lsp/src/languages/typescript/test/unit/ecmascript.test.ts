@@ -291,7 +291,7 @@ const ROWS: readonly Row[] = [
     want: ['q/a.ts 1'],
   },
   {
-    title: 'a package that is built in a way nobody can tell',
+    title: 'a package that is built in a way that cannot be known',
     files: {
       'p/package.json': PACKAGE({ main: './out/bundle.js' }),
       'p/source/start.ts': '',

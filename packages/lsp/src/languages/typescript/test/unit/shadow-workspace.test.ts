@@ -146,7 +146,7 @@ test('a file in place of a folder', async () => {
   expect(shadowed()).toEqual(['a.json']);
 });
 
-test('another compiler, a changed project file and other outputs begin anew', async () => {
+test('another compiler, a changed project file and other outputs begin a new one', async () => {
   write({ 'tsconfig.json': '{}' });
   const named = [workspace.path('tsconfig.json')];
   await refresh({ named });
@@ -259,7 +259,7 @@ test('a refresh that was cut short is not taken for one that was finished', asyn
   expect(shadowed()).toEqual(['a.ts']);
 });
 
-test('a mirror of a process that has ended is taken over, with what was built; of one that is alive it is not', async () => {
+test('a shadow workspace of a process that has ended is taken over, with what was built; of one that is alive it is not', async () => {
   write({ 'a.ts': '1', 'node_modules/x/index.d.ts': '' });
   symlinkSync('node_modules/x', workspace.path('linked'));
   const child = Bun.spawn(['true']);
@@ -310,7 +310,7 @@ test('nobody else may read the copies', async () => {
   expect(statSync(dirname(place.folder)).mode & 0o077).toBe(0);
 });
 
-test('mirrors of other workspaces that nobody has judged for a month are cleared away, and nothing else', async () => {
+test('shadow workspaces of other workspaces that nobody has judged for a month are cleared away, and nothing else', async () => {
   const month = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   const homes = dirname(dirname(place.folder));
   const kept = ['lately/1@here', 'not ours/1@here', 'not ours/other'];

@@ -227,7 +227,7 @@ const TOLD: [title: string, line: string, findings: number, reason: string | und
     0,
     '/w/b/tsconfig.json was not judged',
   ],
-  ['other news', "5:19:50 PM - Building project '/w/a/tsconfig.json'...", 0, undefined],
+  ['another change', "5:19:50 PM - Building project '/w/a/tsconfig.json'...", 0, undefined],
 ];
 
 test.each(TOLD)('what a build prints: %s', (_, line, findings, reason) => {

@@ -98,7 +98,7 @@ describe("the workspace's own TypeScript", () => {
     expect(found.initializationOptions).toBeUndefined();
   });
 
-  test('REQ-OBS-030: from 7 on is told to judge as its command does, and to fetch nothing from the network', () => {
+  test('REQ-OBS-030: from 7 on is configured to judge as its command does, and to fetch nothing from the network', () => {
     const { typescript: told } = launch(modern('7.0.2')).configuration!('') as Record<string, unknown>;
     expect(told).toEqual({ reportStyleChecksAsWarnings: false, disableAutomaticTypeAcquisition: true });
   });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { OpenDocument } from '../../../../client/documents/documents.ts';
 import { LspClient } from '../../../../client/lsp-client.ts';
 import { Typescript7Source } from '../../server/typescript7.ts';
-import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../../server/typescript7-api.ts';
+import { MOST_API_PROJECTS, type Typescript7Api, typescript7Api } from '../../server/typescript7-api.ts';
 import { references, workspaceSymbols } from '../../../../backend/navigation/questions.ts';
 import type { Question } from '../../../../backend/navigation/source.ts';
 import { Typescript7Navigation } from '../../navigation/typescript7-navigation.ts';
@@ -13,7 +13,7 @@ import { Workspace } from '../../../../../test/harness/workspace.ts';
 
 const FAKE = join(import.meta.dir, '../../../../../test/fakes/typescript7-projects.ts');
 /** As many as there may be besides the one that is asked about. */
-const OTHERS = Array.from({ length: MOST_PROJECTS }, (_, index) => `other${index}/tsconfig.json`);
+const OTHERS = Array.from({ length: MOST_API_PROJECTS }, (_, index) => `other${index}/tsconfig.json`);
 const REFERENCES = references({ line: 0, character: 0 }, true);
 
 let workspace: Workspace;
@@ -64,7 +64,7 @@ function navigation(files: () => readonly string[]): Typescript7Navigation {
 /** Project files, so many that no two of these lists have room. */
 function sidesOf(count: number): string[][] {
   const sides = Array.from({ length: count }, (_, side) =>
-    Array.from({ length: MOST_PROJECTS / 2 + 1 }, (__, index) =>
+    Array.from({ length: MOST_API_PROJECTS / 2 + 1 }, (__, index) =>
       workspace.path(`side${side}/${index}/tsconfig.json`),
     ),
   );
