@@ -1,6 +1,6 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
-import { numberOf } from '../../client/bounded-items.ts';
+import { numberOf } from '../../diagnostics.ts';
 import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,7 @@
 import { residentSizes } from '../../client/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
 import type { ServerMetrics, ServiceMetrics } from '../../types.ts';
-import { numberOf } from '../../client/bounded-items.ts';
+import { numberOf } from '../../diagnostics.ts';
 import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
 import type { Services } from '../services.ts';
