@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity, Diagnostic as LspDiagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../support/json.ts';
-import { type Diagnostic, SEVERITIES } from '../types.ts';
+import { type Diagnostic, SEVERITIES, type Severity } from '../types.ts';
 import { isMadeOf, unlistedBy } from './bounded-items.ts';
 import { readRelated, withRelated } from './related.ts';
 
@@ -40,6 +40,12 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
   return finding;
 }
 
+/** LSP's numbers. */
+export const SEVERITY_NUMBERS = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies Record<
+  Severity,
+  DiagnosticSeverity
+>;
+
 /** A finding of another program, as the server itself would have sent it. */
 export function toServerDiagnostic({
   line,
@@ -56,7 +62,7 @@ export function toServerDiagnostic({
       start: { line: line - 1, character: character - 1 },
       end: { line: endLine - 1, character: endCharacter - 1 },
     },
-    severity: (SEVERITIES.indexOf(severity) + 1) as DiagnosticSeverity,
+    severity: SEVERITY_NUMBERS[severity],
     message,
     ...(code !== undefined && { code }),
     ...(source !== undefined && { source }),

@@ -1,14 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import {
-  boundedItems,
-  countedFindings,
-  MOST_FINDINGS,
-  numberOf,
-  Room,
-} from '../../src/client/bounded-items.ts';
+import { boundedItems, countedFindings, MOST_FINDINGS, Room } from '../../src/client/bounded-items.ts';
 import { toDiagnostic } from '../../src/client/to-diagnostic.ts';
+import { numberOf } from '../../src/diagnostics.ts';
 import { besides } from '../../src/engine/cross-server-duplicates.ts';
 import { merge } from '../../src/engine/merge.ts';
 import { goneSince, stoodBefore } from '../../src/engine/origins/pair.ts';

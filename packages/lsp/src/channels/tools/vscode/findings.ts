@@ -1,6 +1,7 @@
 import { compareText } from '../../../support/compare.ts';
+import { SEVERITY_NUMBERS } from '../../../client/to-diagnostic.ts';
 import { byRange, comparePositions } from '../../../backend/navigation/order.ts';
-import * as wire from '../../../types.ts';
+import type * as wire from '../../../types.ts';
 import { ends, idOf } from './canonical.ts';
 import { MAX_ITEMS_NONPAGED } from './limits.ts';
 import type { Diagnostic } from './schemas.ts';
@@ -48,7 +49,7 @@ function toFinding({
       start: { line: line - 1, character: character - 1 },
       end: { line: endLine - 1, character: endCharacter - 1 },
     },
-    severity: wire.SEVERITIES.indexOf(severity) + 1,
+    severity: SEVERITY_NUMBERS[severity],
     ...(code !== undefined && { code: String(code) }),
     ...(source !== undefined && { source }),
     message,
