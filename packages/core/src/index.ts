@@ -180,7 +180,7 @@ export { SEVERITIES } from './lsp/types.js';
 export { numberOf } from './lsp/diagnostics.js';
 export { counted } from './support/counted.js';
 export { hostTool } from './tools/write-tools.js';
-export { isOurSocket, namesIn } from './lsp/private-folder.js';
+export { homeFolder, isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { nativeRealPath as realPath } from './support/real-path.js';
 export {
