@@ -9,7 +9,8 @@ import { binFolder, toolsFolder } from './lib/servers/place.mjs';
 import { line } from './lib/servers/result.mjs';
 
 const usage =
-  'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--hosts] [--prefix DIR] [--list] [--json] [--help]';
+  'usage: node scripts/setup-language-servers.mjs [--only NAME]... [--hosts] [--prefix DIR] [--list] ' +
+  '[--json] [--help]';
 
 const programs = [...servers, ...hosts];
 
@@ -33,7 +34,8 @@ async function main() {
   const unknown = only.filter((name) => !programs.some((program) => program.name === name));
   if (unknown.length > 0) {
     console.error(
-      `There is no ${unknown.join(', no ')}. There are: ${programs.map(({ name }) => name).join(', ')}.\n${usage}`,
+      `There is no ${unknown.join(', no ')}. There are: ` +
+        `${programs.map(({ name }) => name).join(', ')}.\n${usage}`,
     );
     return 2;
   }

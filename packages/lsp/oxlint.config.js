@@ -119,6 +119,66 @@ function forbidden(room) {
   return isTop ? [] : notFrom([...layers.slice(0, depth).flat(), ...beside, ...skipped]);
 }
 
+/**
+ * The rooms of a folder, from the top down; those on one step do not import each other.
+ * @type {Record<string, string[][]>}
+ */
+const ladders = {
+  engine: [
+    ['orchestrator.ts', 'checks.ts', 'workspace-service.ts'],
+    ['refactor', 'fixes', 'enrich', 'status', 'project'],
+    ['origins', 'navigate'],
+    ['others'],
+    ['question'],
+    ['session'],
+    ['changes'],
+    ['disk'],
+    ['base'],
+  ],
+  'engine/session': [['pool'], ['server', 'compiler'], ['*.ts']],
+  client: [['lsp-client.ts', 'request-with-retry.ts'], ['protocol'], ['documents', 'process']],
+};
+
+/**
+ * What the files of a room of a ladder must not import: the rooms above and beside it.
+ * @param {string} folder
+ * @param {string} room
+ * @returns {import('../../scripts/lib/lint/plugin.mjs').Pattern[]}
+ */
+function above(folder, room) {
+  const ladder = ladders[folder] ?? [];
+  const depth = ladder.findIndex((step) => step.includes(room));
+  const names = ladder
+    .slice(0, depth + 1)
+    .flat()
+    .filter((name) => name !== room);
+  const ladderText = ladder.map((step) => step.join(', ')).join(' > ');
+  return names.map((name) => ({
+    regex: `^\\.\\.?/(\\.\\./)*(${folder}/)?${name.endsWith('.ts') ? `${name.replace('.', '\\.')}$` : `${name}/`}`,
+    message: `${name} is a higher room of ${folder}: ${ladderText}.`,
+  }));
+}
+
+/** A place for each room; of rooms in one another, the inner one comes last and has the rules of both. */
+const rooms = Object.entries(ladders).flatMap(([folder, ladder]) => {
+  const [layer = ''] = folder.split('/');
+  const own = lspFolders.includes(layer) ? { ...protocol, types: true } : protocol;
+  const outer = folder
+    .split('/')
+    .slice(1)
+    .flatMap((room) => above(layer, room));
+  return ladder
+    .flat()
+    .filter((room) => room === '*.ts' || !room.endsWith('.ts'))
+    .map((room) =>
+      place(
+        `src/${folder}/${room === '*.ts' ? room : `${room}/**`}`,
+        [own, ...everywhere, ...forbidden(layer), ...outer, ...above(folder, room)],
+        [outOfScope, polling],
+      ),
+    );
+});
+
 /** @type {import('../../scripts/lib/lint/base.mjs').Config} */
 export default {
   ...base,
@@ -144,6 +204,7 @@ export default {
         ? place(`src/${room}`, patterns)
         : place(`src/${room}/**`, patterns, [outOfScope, polling]);
     }),
+    ...rooms,
     ...['backend/diagnostics', 'backend/navigation'].map((folder) =>
       place(
         `src/${folder}/**`,

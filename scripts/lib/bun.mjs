@@ -21,7 +21,8 @@ export function findBun(env = process.env) {
   if (path) return { path };
   return {
     missing:
-      `Bun for ${process.platform}-${process.arch} is missing: npm left out the optional package @oven/bun-*. ` +
+      `Bun for ${process.platform}-${process.arch} is missing: npm left out the optional package ` +
+      '@oven/bun-*. ' +
       'Run "npm ci --include=optional" in packages/lsp, or name a Bun in LLXPRT_BUN',
   };
 }

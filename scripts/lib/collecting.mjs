@@ -8,7 +8,8 @@ import net from 'node:net';
  */
 
 const ADVICE =
-  'while a test file is read: a suite that is skipped does nothing, so make it in beforeAll, beforeEach or a test. What the machine has is asked by needs() of scripts/lib/needs.mjs.';
+  'while a test file is read: a suite that is skipped does nothing, so make it in beforeAll, ' +
+  'beforeEach or a test. What the machine has is asked by needs() of scripts/lib/needs.mjs.';
 
 /** What makes something. Other functions write into what one of these has made. */
 const MAKERS = [

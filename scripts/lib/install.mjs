@@ -43,7 +43,8 @@ export async function install(folder) {
   return [
     `npm ci failed in ${folder} (exit code ${String(code)}):`,
     output.trimEnd(),
-    'What to do: see that the npm registry can be reached (npm ping) and that there is space on the disk, then try again.',
+    'What to do: see that the npm registry can be reached (npm ping) and that there is space on the ' +
+      'disk, then try again.',
     'If npm says that package.json and package-lock.json do not fit, run "npm install" in that folder.',
   ].join('\n');
 }

@@ -65,7 +65,8 @@ const NEEDS = {
   "llxprt-code's Bun": () => ({
     asks: [process.env['LLXPRT_CODE_BUN'], '--version'],
     installs:
-      'npm install --no-save --prefix FOLDER @oven/bun-linux-x64@1.3.14, and LLXPRT_CODE_BUN=FOLDER/node_modules/@oven/bun-linux-x64/bin/bun',
+      'npm install --no-save --prefix FOLDER @oven/bun-linux-x64@1.3.14, and ' +
+      'LLXPRT_CODE_BUN=FOLDER/node_modules/@oven/bun-linux-x64/bin/bun',
   }),
 
   /** Under CI=true it may be missing on no machine. */

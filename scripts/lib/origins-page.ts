@@ -17,7 +17,8 @@ const FILES = {
   'src/report.ts': 'export function title(name: string): string {\n  return name.toUppercase();\n}\n',
   'src/price.ts': 'export interface Price {\n  amount: number;\n}\n',
   'src/cart.ts':
-    "import type { Price } from './price.js';\n\nexport const total = (prices: Price[]): number => prices.reduce((sum, { amount }) => sum + amount, 0);\n",
+    "import type { Price } from './price.js';\n\nexport const total = (prices: Price[]): number => " +
+    'prices.reduce((sum, { amount }) => sum + amount, 0);\n',
 };
 
 interface Change {
@@ -88,7 +89,8 @@ async function run(): Promise<string[]> {
       const settled = await config.getLspServiceClient()?.settle();
       return [
         ...blocks,
-        `### At the end of that turn\n\n${quote(settled ?? '(nothing: no error that the session has caused stands)')}`,
+        '### At the end of that ' +
+          `turn\n\n${quote(settled ?? '(nothing: no error that the session has caused stands)')}`,
       ];
     } finally {
       await config.shutdown();

@@ -82,12 +82,16 @@ export function toMarkdown(requirements, tests) {
   const rows = requirements.map((requirement) => {
     const { id, title, where, status, issue } = requirement;
     const later = issue === undefined ? 'planned' : `planned: issue ${String(issue)}`;
-    return `| ${id} | ${cell(title)} | ${status === 'done' ? `[${where}](../${where})` : later} | ${String(testsOf(id, tests).length)} |`;
+    return (
+      `| ${id} | ${cell(title)} | ${status === 'done' ? `[${where}](../${where})` : later} | ` +
+      `${String(testsOf(id, tests).length)} |`
+    );
   });
   return [
     '# Requirements',
     '',
-    'Written by `npm run trace -- --write` from `requirements.json` and the titles of the tests, which `requirement-tests.json` has. Do not edit it by hand.',
+    'Written by `npm run trace -- --write` from `requirements.json` and the titles of the tests, which ' +
+      '`requirement-tests.json` has. Do not edit it by hand.',
     '',
     '| id | what it asks for | where it lives | tests |',
     '|---|---|---|--:|',

@@ -92,7 +92,9 @@ function casesOf(code, { cases, errors }) {
         {
           name: 'outside any test',
           state: 'failed',
-          error: `exit code ${String(code)}: what is printed above says which file was not read, or what went wrong`,
+          error:
+            `exit code ${String(code)}: what is printed above says which file was not read, or what went ` +
+            'wrong',
         },
       ];
 }

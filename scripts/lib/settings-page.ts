@@ -27,7 +27,10 @@ function rows(page: string, names: string): string {
   const lines = chosen.map((name) => {
     const setting = table.get(name);
     if (setting === undefined) throw new Error(`${page}: ${name} is not a setting`);
-    return `| \`${name}\` | ${form(setting)} | \`${JSON.stringify(setting.default)}\` | ${text(setting, page)} |`;
+    return (
+      `| \`${name}\` | ${form(setting)} | \`${JSON.stringify(setting.default)}\` | ` +
+      `${text(setting, page)} |`
+    );
   });
   return ['| key | value | default | |', '|---|---|---|---|', ...lines].join('\n');
 }

@@ -108,9 +108,15 @@ export function summaryOf(line: Line): string {
     .join(' ');
   switch (line.kind) {
     case 'edit':
-      return `${textOf(line['edit'])} ${textOf(line['phase'])}${line['reason'] === undefined ? '' : `: ${textOf(line['reason'])}`}`;
+      return (
+        `${textOf(line['edit'])} ` +
+        `${textOf(line['phase'])}${line['reason'] === undefined ? '' : `: ${textOf(line['reason'])}`}`
+      );
     case 'process':
-      return `${textOf(line['name'])} ${textOf(line['child'])} ${textOf(line['event'])}${line['how'] === undefined ? '' : `: ${textOf(line['how'])}`}`;
+      return (
+        `${textOf(line['name'])} ${textOf(line['child'])} ` +
+        `${textOf(line['event'])}${line['how'] === undefined ? '' : `: ${textOf(line['how'])}`}`
+      );
     case 'log':
       return textOf(line['text']);
     case 'start':

@@ -166,7 +166,8 @@ function describe(
       : [
           [
             'Workspace',
-            `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ${trust.reason}`,
+            `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ` +
+              `${trust.reason}`,
           ] as [string, string],
         ]),
     ...(withheld.length === 0
@@ -174,12 +175,14 @@ function describe(
       : [
           [
             'Held back',
-            `${withheld.join(', ')}: variables that servers and compilers do not get, or without the credentials in them; the setting passEnv names those that a build needs`,
+            `${withheld.join(', ')}: variables that servers and compilers do not get, or without the ` +
+              'credentials in them; the setting passEnv names those that a build needs',
           ] as [string, string],
         ]),
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => [
       'Cut short',
-      `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`,
+      `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ` +
+        `${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`,
     ]),
   ];
   const lines = rows.map(([label, text]) => inline(label.padEnd(10) + text));

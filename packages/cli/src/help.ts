@@ -60,7 +60,9 @@ Exit code:
   1   some errors have several fixes, and somebody must choose
   2   something could not be done; stderr says what and why`;
 
-const REFACTORING_HELP = `The diff is shown, and a question asked; where there is no terminal, --yes or --dry-run has to say what is wanted.`;
+const REFACTORING_HELP =
+  'The diff is shown, and a question asked; where there is no terminal, --yes or --dry-run has to say ' +
+  'what is wanted.';
 
 const REFACTORING_CODES = `Exit code:
   0   written; with --dry-run: it could be

@@ -63,7 +63,8 @@ async function inSession(
   if (others.length > 0)
     printError(
       io,
-      `other sessions run here, too; to restart their servers: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
+      'other sessions run here, too; to restart their servers: ' +
+        `${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
     );
   return (await restartIn(workspaceRoot, session, id)) ?? 'silent';
 }

@@ -37,7 +37,8 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
   for (const which of elsewhere?.silent ?? [])
     printError(
       io,
-      `${typeof which === 'number' ? `the session of process ${which}` : `what listens at ${which}`} does not say how it is: it hangs, or is of another release`,
+      `${typeof which === 'number' ? `the session of process ${which}` : `what listens at ${which}`} ` +
+        'does not say how it is: it hangs, or is of another release',
     );
   // `--trusted` and `--untrusted` ask what would be under that trust, which a running session
   // cannot answer.
@@ -55,7 +56,8 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
       if (others.length > 0)
         printError(
           io,
-          `other sessions run here, too; to ask one: ${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
+          'other sessions run here, too; to ask one: ' +
+            `${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
         );
       return report(io, options, { workspaceRoot, state: session.state, session, elsewhere });
     }

@@ -6,7 +6,8 @@ import { stderrLog } from './support/log.ts';
 // A Bun of PATH may be older than the one that comes with this package.
 if (!('getOrInsertComputed' in Map.prototype)) {
   stderrLog(
-    `Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade), or install llxprt-lsp with its optional packages, which bring one`,
+    `Bun ${Bun.version} (${process.execPath}) is too old: update it (bun upgrade), or install ` +
+      'llxprt-lsp with its optional packages, which bring one',
   );
   process.exit(1);
 }
@@ -48,7 +49,8 @@ async function leaveWhereDenied(error: unknown): Promise<void> {
   const { writeSync } = await import('node:fs');
   writeSync(
     2,
-    'this sandbox denies sending on sockets, over which the processes of LSP talk; run it outside of the sandbox, or allow network access there\n',
+    'this sandbox denies sending on sockets, over which the processes of LSP talk; run it outside of ' +
+      'the sandbox, or allow network access there\n',
   );
   process.exit(1);
 }

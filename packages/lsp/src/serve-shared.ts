@@ -1,7 +1,7 @@
 import type { Envelope } from './bootstrap.ts';
 import { type Hello, parseHello } from './channels/socket/hello.ts';
 import { listenAt } from './channels/socket/listen.ts';
-import type { SocketStreams } from './client/socket-streams.ts';
+import type { SocketStreams } from './client/process/socket-streams.ts';
 import type { WorkspaceService } from './engine/workspace-service.ts';
 import type { HostSession } from './shared-session.ts';
 import { isObject } from './support/json.ts';

@@ -1,5 +1,5 @@
 import type { Envelope } from './bootstrap.ts';
-import { dropMissingFolders, removeTemporaryFolder } from './client/temporary-folder.ts';
+import { dropMissingFolders, removeTemporaryFolder } from './client/process/temporary-folder.ts';
 import type { Sources } from './channels/tools/sources.ts';
 import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import { withholdSecrets } from './support/environment.ts';
@@ -7,7 +7,7 @@ import type { ByteStreams } from './jsonrpc/connection.ts';
 import { stderrLog } from './support/log.ts';
 import { LANGUAGES } from './languages/index.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
-import type { MemoryKeeperOptions } from './engine/session/memory-keeper.ts';
+import type { MemoryKeeperOptions } from './engine/session/pool/memory-keeper.ts';
 import { WorkspaceService } from './engine/workspace-service.ts';
 import { parseSettings } from './settings.ts';
 import { startWatchdog } from './watchdog.ts';

@@ -49,13 +49,19 @@ export const SETTINGS = {
     type: 'nested',
     form: 'object by server id',
     default: {},
-    text: '`{"eslint": {"enabled": false}}` switches one off; [a server of your own](servers.md#a-server-of-your-own), or parts of a known one: `command`, `args`, `extensions`, `env`, `initializationOptions`, `settings`, `rootMarkers`, `languageId`, `role`',
+    text:
+      '`{"eslint": {"enabled": false}}` switches one off; [a server of your ' +
+      'own](servers.md#a-server-of-your-own), or parts of a known one: `command`, `args`, `extensions`, ' +
+      '`env`, `initializationOptions`, `settings`, `rootMarkers`, `languageId`, `role`',
   },
   checkers: {
     type: 'nested',
     form: 'object by checker id',
     default: {},
-    text: '`{"eslint": {"enabled": false}}` switches one off; [a checker of your own](checkers.md#a-checker-of-your-own): `command`, `args`, `env`, `extensions`, `rootMarkers`, `sameAs`, `parser`; of a built-in one `command`, `args`, `env`, `sameAs`',
+    text:
+      '`{"eslint": {"enabled": false}}` switches one off; [a checker of your ' +
+      'own](checkers.md#a-checker-of-your-own): `command`, `args`, `env`, `extensions`, `rootMarkers`, ' +
+      '`sameAs`, `parser`; of a built-in one `command`, `args`, `env`, `sameAs`',
   },
   diagnosticTimeout: {
     type: 'number',
@@ -92,25 +98,33 @@ export const SETTINGS = {
     type: 'choice',
     values: ['all', 'caused'],
     default: 'all',
-    text: 'which errors a result of an edit lists: `"all"`, or those that [the edit has caused](origins.md), with one line that counts the others; `"caused"` is the default in the hosts\' extensions',
+    text:
+      'which errors a result of an edit lists: `"all"`, or those that [the edit has caused](origins.md), ' +
+      'with one line that counts the others; `"caused"` is the default in the hosts\' extensions',
   },
   explain: {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: "whether the first errors that an edit has caused carry [what explains them](explanations.md): up to three places, each with its source line; `true` is the default in the hosts' extensions",
+    text:
+      'whether the first errors that an edit has caused carry [what explains them](explanations.md): up ' +
+      "to three places, each with its source line; `true` is the default in the hosts' extensions",
   },
   fixes: {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: "a result of an edit offers [a fix that was tried](fixes.md) for the first five errors that the edit has caused; `true` is the default in the hosts' extensions",
+    text:
+      'a result of an edit offers [a fix that was tried](fixes.md) for the first five errors that the ' +
+      "edit has caused; `true` is the default in the hosts' extensions",
   },
   settle: {
     type: 'choice',
     values: ['remind', 'off'],
     default: 'remind',
-    text: 'at the end of a turn that changed something, a host that has such an event says once [which errors of the session still stand](origins.md#at-the-end-of-a-turn)',
+    text:
+      'at the end of a turn that changed something, a host that has such an event says once [which ' +
+      'errors of the session still stand](origins.md#at-the-end-of-a-turn)',
   },
   maxDiagnosticsPerFile: {
     type: 'number',
@@ -130,7 +144,9 @@ export const SETTINGS = {
     type: 'choice',
     values: ['write', 'always', 'never'],
     default: 'write',
-    text: 'which results report on other files that the change broke: `write_file`\'s alone, `"always"` those of `edit` and `apply_patch` too, `"never"` none',
+    text:
+      'which results report on other files that the change broke: `write_file`\'s alone, `"always"` ' +
+      'those of `edit` and `apply_patch` too, `"never"` none',
   },
   otherFilesTimeout: {
     type: 'number',
@@ -160,7 +176,9 @@ export const SETTINGS = {
     min: 0,
     max: DAY,
     default: 600_000,
-    text: 'a server that gets no request for so long is shut down until the next file of its language; 0: never',
+    text:
+      'a server that gets no request for so long is shut down until the next file of its language; 0: ' +
+      'never',
   },
   navigationTools: {
     type: 'choice',
@@ -172,7 +190,9 @@ export const SETTINGS = {
     type: 'choice',
     values: SWITCH,
     default: true,
-    text: '`false` hides the tools that write what servers compute, [`lsp_fix`](fixes.md) and the [refactorings](refactorings.md); they are not there in an untrusted workspace either',
+    text:
+      '`false` hides the tools that write what servers compute, [`lsp_fix`](fixes.md) and the ' +
+      '[refactorings](refactorings.md); they are not there in an untrusted workspace either',
   },
   maxRefactoredFiles: {
     type: 'number',
@@ -185,7 +205,10 @@ export const SETTINGS = {
     type: 'choice',
     values: ['text', 'structured', 'both'],
     default: 'text',
-    text: 'in what form `llxprt-lsp mcp` returns the answers of navigation tools: hosts give models all that they get, and JSON (`"structured"`, `"both"`) costs [two to three times the text](navigation.md#what-an-answer-costs)',
+    text:
+      'in what form `llxprt-lsp mcp` returns the answers of navigation tools: hosts give models all that ' +
+      'they get, and JSON (`"structured"`, `"both"`) costs [two to three times the ' +
+      'text](navigation.md#what-an-answer-costs)',
   },
   navigationTimeout: {
     type: 'number',
@@ -199,7 +222,9 @@ export const SETTINGS = {
     type: 'choice',
     values: SWITCH,
     default: true,
-    text: 'a file that the model reads has its server started, so that the first edit finds it running; a read never waits for that',
+    text:
+      'a file that the model reads has its server started, so that the first edit finds it running; a ' +
+      'read never waits for that',
   },
   checkerTimeout: {
     type: 'number',
@@ -219,13 +244,17 @@ export const SETTINGS = {
     type: 'choice',
     values: [true, false, 'verdict'],
     default: false,
-    text: '`true` ends each result of an edit with `[meta] diagnostics_errors=N`, `"verdict"` also with [what that rests on](checkers.md#a-count-in-the-results-of-edits-meta)',
+    text:
+      '`true` ends each result of an edit with `[meta] diagnostics_errors=N`, `"verdict"` also with ' +
+      '[what that rests on](checkers.md#a-count-in-the-results-of-edits-meta)',
   },
   share: {
     type: 'choice',
     values: SWITCH,
     default: false,
-    text: "`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of servers; `true` is the default in the hosts' extensions",
+    text:
+      '`true`: sessions of one user in one workspace [use one service](sharing.md), with one set of ' +
+      "servers; `true` is the default in the hosts' extensions",
   },
   memoryBudget: {
     type: 'number',
@@ -233,27 +262,37 @@ export const SETTINGS = {
     min: 0,
     max: 100_000_000,
     default: 0,
-    text: 'what language servers [may take together](sharing.md#memory), MiB; 0: half of what the machine has, or of what its container may use; Linux only',
+    text:
+      'what language servers [may take together](sharing.md#memory), MiB; 0: half of what the machine ' +
+      'has, or of what its container may use; Linux only',
   },
   trust: {
     type: 'nested',
     form: '`"host"`, `"always"`, `"never"`, or a list of folders',
     default: 'host',
-    text: 'whether what [the workspace brings along](security.md#what-is-run-and-when) may be run: as the host says (if the host says nothing: yes), always, never, or only below folders, `["~/work"]`; a workspace may say `"never"`',
+    text:
+      'whether what [the workspace brings along](security.md#what-is-run-and-when) may be run: as the ' +
+      'host says (if the host says nothing: yes), always, never, or only below folders, `["~/work"]`; a ' +
+      'workspace may say `"never"`',
   },
   passEnv: {
     type: 'nested',
     form: 'list of names',
     default: [],
     userOnly: true,
-    text: 'environment variables that servers get although they [look like secrets](security.md#credentials), or the workspace is not trusted; `llxprt-lsp doctor` names those that are held back',
+    text:
+      'environment variables that servers get although they [look like ' +
+      'secrets](security.md#credentials), or the workspace is not trusted; `llxprt-lsp doctor` names ' +
+      'those that are held back',
   },
   import: {
     type: 'choice',
     values: SWITCH,
     default: true,
     userOnly: true,
-    text: 'whether servers and settings [of editors and other agents](servers.md#settings-that-you-have-already) count, too',
+    text:
+      'whether servers and settings [of editors and other ' +
+      'agents](servers.md#settings-that-you-have-already) count, too',
   },
   trace: {
     type: 'nested',

@@ -4,7 +4,7 @@ import { createRpcChannel } from './channels/rpc/rpc-channel.ts';
 import type { Sources } from './channels/tools/sources.ts';
 import type { Hello } from './channels/socket/hello.ts';
 import { serversOfOthers } from './channels/socket/other-services.ts';
-import type { SocketStreams } from './client/socket-streams.ts';
+import type { SocketStreams } from './client/process/socket-streams.ts';
 import { Orchestrator } from './engine/orchestrator.ts';
 import type { WorkspaceService } from './engine/workspace-service.ts';
 import { openService, sourcesOf } from './serve.ts';

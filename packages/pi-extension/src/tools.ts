@@ -3,8 +3,11 @@ import type { NavigationTool, ToolRegistry } from '@vybestack/llxprt-lsp-core';
 
 /** Passed with every tool; pi shows each one once. */
 const GUIDELINES = [
-  'Use the lsp_* tools to find where a symbol is defined, used, implemented or called: they know it by its name, and know it from others of that name',
-  'A <diagnostics> section in the result of an edit says what language servers found afterwards: the edit was made. Fix the errors that you caused. Where it names a fix, like f204518, lsp_fix writes that',
+  'Use the lsp_* tools to find where a symbol is defined, used, implemented or called: they know it by ' +
+    'its name, and know it from others of that name',
+  'A <diagnostics> section in the result of an edit says what language servers found afterwards: the ' +
+    'edit was made. Fix the errors that you caused. Where it names a fix, like f204518, lsp_fix writes ' +
+    'that',
 ];
 
 type Pi = Pick<ExtensionAPI, 'registerTool' | 'getActiveTools' | 'setActiveTools'>;

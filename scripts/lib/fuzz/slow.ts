@@ -133,7 +133,8 @@ async function timed(read: Reader['read'], text: string, most: number, what: str
   }
   if (least > most)
     throw new Error(
-      `${what}: ${text.length} characters took ${Math.round(least)} ms of processor time, and may take ${Math.round(most)}`,
+      `${what}: ${text.length} characters took ${Math.round(least)} ms of processor time, and may take ` +
+        `${Math.round(most)}`,
     );
   return least;
 }

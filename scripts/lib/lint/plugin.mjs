@@ -131,7 +131,9 @@ const noSwitch = {
           if (isSwitch.test(value))
             context.report({
               loc: { start: first, end: first },
-              message: `Line ${String(loc.start.line)} switches lint off: mend what it says, or change the rule for all files of the place.`,
+              message:
+                `Line ${String(loc.start.line)} switches lint off: mend what it says, or change the rule ` +
+                'for all files of the place.',
             });
         }
       },

@@ -18,7 +18,7 @@ export function reaches(from, to, seen = new Set()) {
 const known = new Map();
 
 /** @param {string} file */
-function importsOf(file) {
+export function importsOf(file) {
   const names =
     known.get(file) ??
     [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].flatMap(

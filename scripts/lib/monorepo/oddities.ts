@@ -21,6 +21,7 @@ export const BEFORE_7: Oddity = {
 export const FROM_7: Oddity = {
   files: {
     'src/own-version.ts':
-      '// @ts-expect-error: it is a namespace\nexport module Legacy {\n  export const answer: number = 42;\n}\n',
+      '// @ts-expect-error: it is a namespace\nexport module Legacy {\n  export const answer: number = ' +
+      '42;\n}\n',
   },
 };

@@ -20,14 +20,16 @@ export const jdk = {
   name: 'javac',
   pinned: 'as the distribution has it',
   needs:
-    'a JDK that you install, 11 or newer: apt-get install default-jdk, brew install openjdk, sdk install java',
+    'a JDK that you install, 11 or newer: apt-get install default-jdk, brew install openjdk, sdk ' +
+    'install java',
   version: async () => {
     const path = which('javac');
     return path === undefined ? undefined : await reportedVersion('', path, ['-version'], /^javac (\S+)/m);
   },
   obstacle: () =>
     Promise.resolve(
-      'no JDK on PATH, and no registry of packages has one: apt-get install default-jdk, brew install openjdk, sdk install java',
+      'no JDK on PATH, and no registry of packages has one: apt-get install default-jdk, brew install ' +
+        'openjdk, sdk install java',
     ),
   install: () => Promise.resolve('a JDK is not installed by this script'),
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
+import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/protocol/capabilities.js';
 import {
   LSP_DEFAULTS,
   LspServiceClient,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Config, renameSymbol, type ToolContext } from '@vybestack/llxprt-lsp-core';
-import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
+import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/protocol/capabilities.js';
 import { CONFIG } from '../accuracy/host.js';
 import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';

@@ -21,7 +21,8 @@ const PIPES = String.raw`\\.\pipe`;
 
 /** Why a session cannot listen for hooks: what follows a colon. */
 export const NO_ENDPOINT =
-  "no folder for its socket is this user's alone and has a path that is short enough; XDG_RUNTIME_DIR can name one";
+  "no folder for its socket is this user's alone and has a path that is short enough; XDG_RUNTIME_DIR " +
+  'can name one';
 
 /** See {@link socketFolder}; on Windows, pipes are in no folder. */
 export function endpointFolder(): string | undefined {

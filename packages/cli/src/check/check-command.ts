@@ -76,7 +76,9 @@ async function fill(
     // A repository's configuration names programs that git runs to compare files: filters, file
     // system monitors.
     report.troubles.push({
-      reason: `--since ${options.since}: git obeys the configuration of its repository, and the workspace is not trusted: ${trust.reason}`,
+      reason:
+        `--since ${options.since}: git obeys the configuration of its repository, and the workspace is ` +
+        `not trusted: ${trust.reason}`,
     });
     return;
   }

@@ -119,7 +119,8 @@ async function examine(examined: Examined): Promise<Health | undefined> {
   const foreign = installed.entries.filter(({ isOurs }) => !isOurs);
   const others = foreign.map(
     (entry) =>
-      `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out of that file, then: ${install}`,
+      `${describeEntry(entry)} is not what \`install\` has written, so it was not started: take it out ` +
+      `of that file, then: ${install}`,
   );
   const reason =
     scope === 'user' || host === 'pi'
@@ -195,7 +196,8 @@ async function runs(
     if (words === undefined)
       return {
         problems: [
-          `the MCP server (${server.join(' ')}) does not start: ${server[0] ?? ''} was not found on PATH, outside of the workspace`,
+          `the MCP server (${server.join(' ')}) does not start: ${server[0] ?? ''} was not found on ` +
+            'PATH, outside of the workspace',
         ],
         works: [],
       };
@@ -253,7 +255,8 @@ async function runPlugin(workspace: string): Promise<Checked> {
 }
 
 const NO_ERROR =
-  'carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether LSP is switched off';
+  'carries no error of a file with a mistake: `llxprt-lsp doctor` says what is missing, and whether ' +
+  'LSP is switched off';
 
 const worked = (started: number): Checked => ({
   problems: [],

@@ -145,7 +145,8 @@ function codexScope(root: string, place: InstallPlace, more: readonly string[]):
     root,
     targets,
     next: [
-      'Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, Codex skips them silently. It asks again when they change.',
+      'Start codex in a terminal. It asks about new hooks: trust those of llxprt-lsp. Until you do, ' +
+        'Codex skips them silently. It asks again when they change.',
       ...more,
     ],
   };
@@ -336,7 +337,8 @@ const llxprt: HostInstall = {
       ...hookEntries(hooksFor('llxprt-code/hooks/hooks.json', this.windows, place), 'llxprt'),
     ];
     const next = [
-      'LLxprt Code warns of hooks of a project when it starts. Where it asks whether to trust folders, it takes them only in those that you trust.',
+      'LLxprt Code warns of hooks of a project when it starts. Where it asks whether to trust folders, ' +
+        'it takes them only in those that you trust.',
       newSession(this.title),
       commit,
     ];

@@ -131,7 +131,8 @@ function twice(place: InstallPlace, { host, scope }: InstallOptions, root: strin
   if (otherRoot === root || !targets.some((target) => isOurEntryIn(target))) return [];
   const where = other === 'user' ? 'for all your projects' : 'for this project';
   return [
-    `It is installed ${where}, too, and may run twice here. This takes that one back: llxprt-lsp install ${host}${other === 'user' ? '' : ' --project'} --uninstall`,
+    `It is installed ${where}, too, and may run twice here. This takes that one back: llxprt-lsp ` +
+      `install ${host}${other === 'user' ? '' : ' --project'} --uninstall`,
   ];
 }
 

@@ -24,7 +24,8 @@ function notEnabled(files: readonly Settings[], user: string): string[] {
   const says = files.find(({ settings }) => at(settings, 'hooksConfig', 'enabled') !== undefined);
   if (says === undefined)
     return [
-      `${user}: the key hooksConfig.enabled is not there, and hooks are off by default, ${OFF}: it has to be true`,
+      `${user}: the key hooksConfig.enabled is not there, and hooks are off by default, ${OFF}: it has ` +
+        'to be true',
     ];
   return at(says.settings, 'hooksConfig', 'enabled') === true
     ? []

@@ -55,7 +55,8 @@ export async function withServer(
   } catch (error) {
     return {
       problems: [
-        `the MCP server (${words.join(' ')}) does not start: ${error instanceof Error ? error.message : String(error)}`,
+        `the MCP server (${words.join(' ')}) does not start: ` +
+          `${error instanceof Error ? error.message : String(error)}`,
       ],
       works: [],
     };

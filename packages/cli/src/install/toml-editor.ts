@@ -18,7 +18,8 @@ export function tomlEditor(table: TomlTable): Editor {
     `[${parent}.${name}]`,
     ...Object.entries(value).map(
       ([key, one]) =>
-        `${key} = ${typeof one === 'string' ? JSON.stringify(one) : `[${one.map((word) => JSON.stringify(word)).join(', ')}]`}`,
+        `${key} = ` +
+        `${typeof one === 'string' ? JSON.stringify(one) : `[${one.map((word) => JSON.stringify(word)).join(', ')}]`}`,
     ),
   ];
   const wanted = (root: Table): Table => ({ ...root, [parent]: { ...tableAt(root, parent), [name]: value } });
@@ -60,7 +61,10 @@ export function tomlEditor(table: TomlTable): Editor {
 /** Lines at the end of a file can add to every table but an inline one. */
 function whyNot(root: Table, parent: string): string {
   if (tableAt(root, parent) === undefined) return `has no table at ${parent}`;
-  return `writes ${parent} as an inline table, to which no lines can add: first write each of its entries as a table of its own, [${parent}.NAME]`;
+  return (
+    `writes ${parent} as an inline table, to which no lines can add: first write each of its entries as ` +
+    `a table of its own, [${parent}.NAME]`
+  );
 }
 
 function remove(text: string, { before }: Written, { parent, name }: TomlTable): Removal {

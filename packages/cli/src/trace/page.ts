@@ -43,7 +43,8 @@ export function remarksOn({ lines, foreign, half, leftOut }: ReadTrace): string[
       : []),
     ...(leftOut > 0
       ? [
-          `${leftOut} ${leftOut === 1 ? 'line is' : 'lines are'} left out here: the file is longer than a page can be.`,
+          `${leftOut} ${leftOut === 1 ? 'line is' : 'lines are'} left out here: the file is longer ` +
+            'than a page can be.',
         ]
       : []),
     ...[...lost].map(([pid, count]) => `Process ${pid} did not record ${count} lines.`),

@@ -146,7 +146,10 @@ function noSuch<T>(
   const meant = nearest(id, [...known, ...custom]);
   const listed = [...named, ...custom.filter((other) => !known.includes(other))].join(', ');
   const instead = meant === undefined ? `there are ${listed}${more}.` : `did you mean "${meant}"?`;
-  return `is not a ${noun}; ${instead} A custom one needs ${needs.map(quoted).join(' and ')} in the user settings`;
+  return (
+    `is not a ${noun}; ${instead} A custom one needs ${needs.map(quoted).join(' and ')} in the user ` +
+    'settings'
+  );
 }
 
 function quoted(key: string): string {

@@ -55,7 +55,8 @@ const pattern: z.ZodType<ProblemPattern> = z
 
 const patterns = z.union(
   [pattern, z.array(pattern).min(1, 'must have a pattern')],
-  'must be an object with "regexp" and the numbers of its groups, or a list of such objects, one for each line of a message',
+  'must be an object with "regexp" and the numbers of its groups, or a list of such objects, one for ' +
+    'each line of a message',
 );
 
 const matcher: z.ZodType<ProblemMatcher> = z

@@ -104,7 +104,10 @@ function unknownKey(parent: SettingsPath, key: string, scope: SettingsScope): st
     return 'counts only in the user settings, where a model cannot write; it is ignored here';
   }
   const meant = nearest(key, known);
-  return `is not a setting; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean "${meant}"?`}`;
+  return (
+    'is not a setting; ' +
+    `${meant === undefined ? `there are ${known.join(', ')}` : `did you mean "${meant}"?`}`
+  );
 }
 
 function keysAt([programs, , parser, ...within]: SettingsPath): readonly string[] {

@@ -50,7 +50,8 @@ export function navigationTool(
         case 'overdue':
           return failure(
             'navigation_timed_out',
-            `${name} has no answer after ${limitMs} ms. A language server may still be loading the project: try again later, or search the text.`,
+            `${name} has no answer after ${limitMs} ms. A language server may still be loading the ` +
+              'project: try again later, or search the text.',
           );
         case 'failed':
           if (!session.isOpen()) return unavailable(name);

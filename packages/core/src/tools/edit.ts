@@ -30,10 +30,14 @@ type EditParams = z.infer<typeof EditParams>;
 
 export const editDeclaration = declare(
   'edit',
-  'Replaces old_string by new_string in one UTF-8 text file of the workspace. old_string must match exactly, ' +
-    'indentation included, and must occur exactly expected_replacements times: take in enough neighbouring lines to ' +
-    'make it unique. A line break in it matches LF and CRLF, and the file keeps its own line endings and byte order ' +
-    'mark. With an empty old_string the file is created; one that exists must be empty. The result may end with ' +
+  'Replaces old_string by new_string in one UTF-8 text file of the workspace. old_string must match ' +
+    'exactly, ' +
+    'indentation included, and must occur exactly expected_replacements times: take in enough ' +
+    'neighbouring lines to ' +
+    'make it unique. A line break in it matches LF and CRLF, and the file keeps its own line endings ' +
+    'and byte order ' +
+    'mark. With an empty old_string the file is created; one that exists must be empty. The result may ' +
+    'end with ' +
     'errors that language servers find in the file: the edit was made all the same.',
   EditParams,
 );

@@ -24,7 +24,8 @@ const FixParamsSchema = z
       .union([id, z.array(id).min(1).max(MAX_IDS)])
       .optional()
       .describe(
-        'The fix to write, as a result of an edit or this tool names it: f204518. A list: all of them together, or none.',
+        'The fix to write, as a result of an edit or this tool names it: f204518. A list: all of them ' +
+          'together, or none.',
       ),
     file: pathParam(
       'Without id: the file whose fixes are listed. Absolute or relative to the workspace root.',
@@ -34,7 +35,8 @@ const FixParamsSchema = z
       .enum(['imports', 'unused', 'safe'])
       .optional()
       .describe(
-        'With file: write all fixes of one kind. imports: add missing imports; unused: remove what is unused; safe: what results of edits would offer.',
+        'With file: write all fixes of one kind. imports: add missing imports; unused: remove what is ' +
+          'unused; safe: what results of edits would offer.',
       ),
     dry_run: dryRunParam,
   })
@@ -52,10 +54,14 @@ type Params = z.infer<typeof FixParamsSchema>;
 
 export const fixDeclaration = declare(
   'lsp_fix',
-  'Writes a fix that language servers or compilers suggest for an error, or lists them. Each one was tried before it is offered: ' +
-    'its error is gone, and no other one is caused. {"id": "f204518"} writes the fix f204518 that a result of an edit has offered; ' +
-    '{"id": ["f204518", "f771034"]} writes both or none. {"file": "src/a.ts"}, with "line" or without, lists every fix and writes nothing. ' +
-    '{"file": "src/a.ts", "all": "imports"} adds all missing imports of a file. An id is good until its file changes. ' +
+  'Writes a fix that language servers or compilers suggest for an error, or lists them. Each one was ' +
+    'tried before it is offered: ' +
+    'its error is gone, and no other one is caused. {"id": "f204518"} writes the fix f204518 that a ' +
+    'result of an edit has offered; ' +
+    '{"id": ["f204518", "f771034"]} writes both or none. {"file": "src/a.ts"}, with "line" or without, ' +
+    'lists every fix and writes nothing. ' +
+    '{"file": "src/a.ts", "all": "imports"} adds all missing imports of a file. An id is good until ' +
+    'its file changes. ' +
     'The result of a written fix is that of an edit, with the errors that language servers find afterwards.',
   FixParamsSchema,
 );

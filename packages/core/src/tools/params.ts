@@ -35,7 +35,8 @@ export const dryRunParam = z
   .boolean()
   .default(false)
   .describe(
-    'Writes nothing: the result says what the call would do, and which errors language servers would find then.',
+    'Writes nothing: the result says what the call would do, and which errors language servers would ' +
+      'find then.',
   );
 
 export function declare(name: string, description: string, schema: z.ZodType): ToolDeclaration {

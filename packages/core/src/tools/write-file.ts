@@ -20,9 +20,12 @@ type WriteFileParams = z.infer<typeof WriteFileParams>;
 
 export const writeFileDeclaration = declare(
   'write_file',
-  'Writes one UTF-8 text file of the workspace, replacing the file if it exists and creating its folders if they do ' +
-    'not. An existing file keeps its byte order mark, and its line endings if content has LF only: it gets the kind ' +
-    'that most of its lines have. Content with CRLF is written as it is. The result may end with errors that language ' +
+  'Writes one UTF-8 text file of the workspace, replacing the file if it exists and creating its ' +
+    'folders if they do ' +
+    'not. An existing file keeps its byte order mark, and its line endings if content has LF only: it ' +
+    'gets the kind ' +
+    'that most of its lines have. Content with CRLF is written as it is. The result may end with ' +
+    'errors that language ' +
     'servers find in this file and in others: the file was written all the same.',
   WriteFileParams,
 );

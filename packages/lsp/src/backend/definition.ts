@@ -1,4 +1,4 @@
-import type { ServerLaunch } from '../client/launch.ts';
+import type { ServerLaunch } from '../client/process/launch.ts';
 import type { CheckerProject, CheckerStep, CompilerRun, Manifests } from './checker/definition.ts';
 import type { ImportLanguage } from './imports/imports.ts';
 import type { Absent } from './program/program.ts';

@@ -149,7 +149,10 @@ function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): st
   const { file, tool } = row.chosenBy;
   if (Object.keys(row.programs).some((name) => inEnvironment(name, folder, workspaceRoot) !== undefined))
     return undefined;
-  return `no ${file}, no [tool.${tool}] and no virtual environment that has it at or above ${shown(folder, workspaceRoot)}`;
+  return (
+    `no ${file}, no [tool.${tool}] and no virtual environment that has it at or above ` +
+    `${shown(folder, workspaceRoot)}`
+  );
 }
 
 function configuredIn({ chosenBy }: WellKnown, folder: string, workspaceRoot: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { AdmittedPath } from '../support/paths.ts';
 import type { FixTraits } from './fixes/source.ts';
-import type { RenameAnswer, RenameQuestion } from './navigation/rename-answer.ts';
+import type { RenameAnswer, RenameQuestion } from './fixes/rename-answer.ts';
 import type { PackageTraits } from './packages.ts';
 import type { SymbolSyntax } from './symbols/syntax.ts';
 

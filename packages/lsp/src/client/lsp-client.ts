@@ -2,22 +2,22 @@ import { isObject } from '../support/json.ts';
 import { Connection, type Response } from '../jsonrpc/connection.ts';
 import type { Log } from '../support/log.ts';
 import { toUri } from '../support/paths.ts';
-import type { ServerLaunch } from './launch.ts';
+import type { ServerLaunch } from './process/launch.ts';
 import { recorder } from '../trace/recorder.ts';
-import { initialize } from './initialize.ts';
-import { Documents } from './documents.ts';
-import { LoadStatus } from './load-status.ts';
-import { OpQueue } from './op-queue.ts';
-import { Published } from './published.ts';
-import { RequestedEdits } from './requested-edits.ts';
-import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './registrations.ts';
-import { type ServerCapabilities, syncOptions } from './server-capabilities.ts';
-import { type ServerProcess, spawnServer } from './server-process.ts';
-import { receiveNotification } from './server-notifications.ts';
-import { answerServer } from './server-requests.ts';
-import { withFolders } from './with-folders.ts';
+import { initialize } from './protocol/initialize.ts';
+import { Documents } from './documents/documents.ts';
+import { LoadStatus } from './protocol/load-status.ts';
+import { OpQueue } from './documents/op-queue.ts';
+import { Published } from './documents/published.ts';
+import { RequestedEdits } from './documents/requested-edits.ts';
+import { FILE_CHANGE_TYPE, type FileChange, Registrations } from './protocol/registrations.ts';
+import { type ServerCapabilities, syncOptions } from './protocol/server-capabilities.ts';
+import { type ServerProcess, spawnServer } from './process/server-process.ts';
+import { receiveNotification } from './protocol/server-notifications.ts';
+import { answerServer } from './protocol/server-requests.ts';
+import { withFolders } from './protocol/with-folders.ts';
 import { withinMs } from '../support/within-ms.ts';
-import { WorkDoneProgress } from './work-done-progress.ts';
+import { WorkDoneProgress } from './protocol/work-done-progress.ts';
 
 /**
  * domain-model 2.2. `stopped`: the sidecar ended the server. `broken`: the server failed, for good

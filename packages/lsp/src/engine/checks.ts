@@ -1,9 +1,10 @@
+import type { Services } from './workspace-service.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
-import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './check/check.ts';
-import { errorsIn, pathsOf } from './check/report.ts';
-import { uninstalledIn } from './check/uninstalled.ts';
-import { mergeServers } from './cross-server-duplicates.ts';
+import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './question/check.ts';
+import { errorsIn, pathsOf } from './question/report.ts';
+import { uninstalledIn } from './question/uninstalled.ts';
+import { mergeServers } from './base/cross-server-duplicates.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import {
   findOtherFiles,
@@ -12,12 +13,11 @@ import {
   type OtherFiles,
   type Part,
   reportOthers,
-} from './impact/other-files.ts';
-import { enrich } from './enrich/after-answer.ts';
+} from './others/other-files.ts';
+import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
-import type { Services } from './services.ts';
 import { knownErrors } from './status/known-errors.ts';
 
 const DELETION = { change: 'deleted' } as const;

@@ -15,26 +15,25 @@ import {
   type StatusParams,
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { outcomeOf } from './check/report.ts';
+import { outcomeOf } from './question/report.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
-import { findKnown } from './impact/find-known.ts';
+import { findKnown } from './others/find-known.ts';
 import { sessionReport } from './origins/session-report.ts';
-import { runProposal } from './propose.ts';
+import { runProposal } from './question/propose.ts';
 import type { RefactoringContext } from './refactor/refactoring.ts';
-import { resolveServers } from './resolve-servers.ts';
+import { resolveServers } from './base/resolve-servers.ts';
 import { serviceMetrics, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
-import { type OtherFiles, reportOthers } from './impact/other-files.ts';
-import { Deadline } from './deadline.ts';
+import { type OtherFiles, reportOthers } from './others/other-files.ts';
+import { Deadline } from './base/deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker, type ProjectChecks } from './project/project-checker.ts';
 import { projectEnvironments } from './project/project-environments.ts';
-import type { Services } from './services.ts';
 import { statusOf } from './status/status.ts';
 import { RequestStats } from './session/request-stats.ts';
 import { diskText } from './disk/text-source.ts';
-import type { WorkspaceService } from './workspace-service.ts';
+import type { Services, WorkspaceService } from './workspace-service.ts';
 
 /** How long the status waits until the names of all files are scanned, ms. */
 const LOOK_MS = 1000;

@@ -1,5 +1,5 @@
-import { isShortOfMemory, usableMemory } from '../client/machine-memory.ts';
-import { residentSize, residentSizes } from '../client/resident-size.ts';
+import { isShortOfMemory, usableMemory } from '../client/process/machine-memory.ts';
+import { residentSize, residentSizes } from '../client/process/resident-size.ts';
 import type { Log } from '../support/log.ts';
 import type { CheckerDefinition } from '../backend/checker/definition.ts';
 import { createCheckers } from '../backend/checkers.ts';
@@ -16,27 +16,28 @@ import {
   type RestartParams,
   type ServerStatus,
 } from '../types.ts';
-import { Deadline } from './deadline.ts';
-import { DiskIndex, type NotifiedSessions } from './disk/disk-index.ts';
+import { Deadline } from './base/deadline.ts';
+import { DiskIndex } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
-import { notifySessions } from './session/disk-notifications.ts';
+import { type NotifiedSessions, notifySessions } from './session/pool/disk-notifications.ts';
 import { textOnDisk } from './disk/text-source.ts';
-import { Dependents } from './impact/dependents.ts';
-import { ImportGraphs } from './impact/import-graphs.ts';
-import { RecheckQueues } from './impact/recheck-queue.ts';
-import { StaleProjects } from './impact/stale-projects.ts';
-import { WorkspaceVersionCounter } from './navigate/workspace-version.ts';
+import { Dependents } from './session/pool/dependents.ts';
+import { ImportGraphs } from './disk/import-graphs.ts';
+import { RecheckQueues } from './session/pool/recheck-queue.ts';
+import { StaleProjects } from './session/pool/stale-projects.ts';
+import { type NavigatedServers, WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { knowledgeBefore } from './origins/knowledge-before.ts';
 import { Ledgers } from './origins/ledgers.ts';
 import { CheckerRuns } from './project/checker-runs.ts';
-import type { SharedServices } from './services.ts';
-import { ClientPool } from './session/client-pool.ts';
-import { MemoryKeeper, type MemoryKeeperOptions } from './session/memory-keeper.ts';
+import type { Servers } from './session/pool/servers.ts';
+import { ClientPool } from './session/pool/client-pool.ts';
+import { MemoryKeeper, type MemoryKeeperOptions } from './session/pool/memory-keeper.ts';
 import { KnownFiles } from './session/known-files.ts';
-import type { AnnouncedChange, Session } from './session/session.ts';
-import { spellServer } from './status/metrics.ts';
+import type { AnnouncedChange } from './disk/announced-change.ts';
+import type { Session } from './session/session.ts';
+import { type MeasuredServers, spellServer } from './status/metrics.ts';
 import { rowsOf } from './status/status.ts';
-import { Workspace } from './workspace.ts';
+import { Workspace } from './base/workspace.ts';
 
 /**
  * How long `initialize` may take before a server counts as broken, as a multiple of the first-touch
@@ -46,6 +47,15 @@ const START_LIMIT_FACTOR = 3;
 /** How long a restart waits for new processes, ms. */
 const RESTART_MS = 5000;
 const MIB = 2 ** 20;
+
+/** What all host sessions of a workspace share. */
+export interface SharedServices extends Servers {
+  readonly workspaceVersion: WorkspaceVersionCounter;
+  readonly ledgers: Ledgers;
+}
+
+/** The same, and what is one host session's own. */
+export type Services = SharedServices & MeasuredServers & NavigatedServers;
 
 /** With the settings in our own terms. */
 export type WorkspaceOptions = Omit<Bootstrap, 'config'> & { readonly config?: LspConfig };
@@ -84,7 +94,6 @@ export class WorkspaceService {
     });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
-    const dependents = new Dependents();
     const workspaceVersion = new WorkspaceVersionCounter();
     const ledgers = new Ledgers();
     const began = Date.now();
@@ -110,7 +119,7 @@ export class WorkspaceService {
       );
       return notifySessions({ pool, staleProjects, dependents }, changes);
     };
-    const disk: DiskIndex = new DiskIndex({
+    const disk = new DiskIndex<Session>({
       workspace,
       watchFilter: watchFilterOf(registry, this.checkers),
       tell,
@@ -138,6 +147,7 @@ export class WorkspaceService {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
+    const dependents = new Dependents({ registry, search, pool, disk, graphs, staleProjects });
     this.services = {
       workspace,
       registry,

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 
 import type { Budget, Details, FuzzTarget } from '../../../../scripts/lib/fuzz/target.ts';
 import { diskStamp } from '../../src/support/paths.ts';
-import { Workspace as Boundary } from '../../src/engine/workspace.ts';
+import { Workspace as Boundary } from '../../src/engine/base/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 /** What stands at a name; a link by where it leads. */

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 
 import { collecting, install, refusing } from '../../../../scripts/lib/collecting.mjs';
 import { ownTemporaryFolder } from '../../../../scripts/lib/own-folder.mjs';
-import { removeTemporaryFolder } from '../../src/client/temporary-folder.ts';
+import { removeTemporaryFolder } from '../../src/client/process/temporary-folder.ts';
 
 // With --isolate this runs before each test file is read, and its last hook after those of the file.
 const end = ownTemporaryFolder();

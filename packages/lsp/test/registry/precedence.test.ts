@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { dirname, join } from 'node:path';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { createSearch } from '../../src/backend/program/search.ts';
-import { resolveServers } from '../../src/engine/resolve-servers.ts';
+import { resolveServers } from '../../src/engine/base/resolve-servers.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 import type { LspConfig } from '../../src/types.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { type CompilerReport } from '../../src/backend/output/output.ts';
 import { CargoOutput } from '../../src/languages/rust/cargo-output.ts';
-import type { Steps } from '../../src/engine/session/run-steps.ts';
-import { BatchRunQueue } from '../../src/engine/session/batch-run-queue.ts';
+import type { Steps } from '../../src/engine/session/compiler/run-steps.ts';
+import { BatchRunQueue } from '../../src/engine/session/compiler/batch-run-queue.ts';
 
 const NEVER = new AbortController().signal;
 

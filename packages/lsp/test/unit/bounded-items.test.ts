@@ -1,12 +1,17 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import { boundedItems, countedFindings, MOST_FINDINGS, Room } from '../../src/client/bounded-items.ts';
-import { toDiagnostic } from '../../src/client/to-diagnostic.ts';
+import {
+  boundedItems,
+  countedFindings,
+  MOST_FINDINGS,
+  Room,
+} from '../../src/client/documents/bounded-items.ts';
+import { toDiagnostic } from '../../src/client/documents/to-diagnostic.ts';
 import { numberOf } from '../../src/diagnostics.ts';
-import { besides } from '../../src/engine/cross-server-duplicates.ts';
-import { merge } from '../../src/engine/merge.ts';
-import { goneSince, stoodBefore } from '../../src/engine/origins/pair.ts';
+import { besides } from '../../src/engine/base/cross-server-duplicates.ts';
+import { merge } from '../../src/engine/base/merge.ts';
+import { goneSince, stoodBefore } from '../../src/engine/changes/pair.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 1 } });

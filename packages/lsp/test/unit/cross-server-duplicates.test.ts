@@ -4,7 +4,7 @@ import {
   besides,
   type ServerFindings,
   withoutCrossServerDuplicates,
-} from '../../src/engine/cross-server-duplicates.ts';
+} from '../../src/engine/base/cross-server-duplicates.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);

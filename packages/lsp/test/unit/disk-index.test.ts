@@ -12,13 +12,14 @@ import {
 import { dirname, join, relative } from 'node:path';
 
 import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
-import type { FileChange } from '../../src/client/registrations.ts';
+import type { FileChange } from '../../src/client/protocol/registrations.ts';
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
 import { fileState, type FileState, nextState } from '../../src/engine/disk/disk-state.ts';
-import type { AnnouncedChange, Session } from '../../src/engine/session/session.ts';
-import { Workspace as Boundary } from '../../src/engine/workspace.ts';
+import type { AnnouncedChange } from '../../src/engine/disk/announced-change.ts';
+import type { Session } from '../../src/engine/session/session.ts';
+import { Workspace as Boundary } from '../../src/engine/base/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
 
@@ -39,7 +40,7 @@ const WAYS: [title: string, watchedFrom: number][] = [
 
 describe.each(WAYS)('%s', (_, watchedFrom) => {
   let workspace: Workspace;
-  let index: DiskIndex;
+  let index: DiskIndex<Session>;
   let told: AnnouncedChange[][];
 
   beforeEach(async () => {
@@ -51,7 +52,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     workspace[Symbol.dispose]();
   });
 
-  async function opened(on: Workspace): Promise<{ index: DiskIndex; told: AnnouncedChange[][] }> {
+  async function opened(on: Workspace): Promise<{ index: DiskIndex<Session>; told: AnnouncedChange[][] }> {
     const reports: AnnouncedChange[][] = [];
     const made = new DiskIndex({
       workspace: new Boundary(on.root),

@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import { Documents, type OpenDocument, type SyncOptions, type Text } from '../../src/client/documents.ts';
+import {
+  Documents,
+  type OpenDocument,
+  type SyncOptions,
+  type Text,
+} from '../../src/client/documents/documents.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 
 const path = (name: string): AdmittedPath => `/w/${name}` as AdmittedPath;

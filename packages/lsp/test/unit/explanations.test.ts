@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
-import { readRelated, relatedTo, withoutRelated, withRelated } from '../../src/client/related.ts';
-import { toDiagnostic } from '../../src/client/to-diagnostic.ts';
-import { remapStaleDiagnostics } from '../../src/engine/check/remap-stale-diagnostics.ts';
+import { readRelated, relatedTo, withoutRelated, withRelated } from '../../src/client/documents/related.ts';
+import { toDiagnostic } from '../../src/client/documents/to-diagnostic.ts';
+import { remapStaleDiagnostics } from '../../src/engine/question/remap-stale-diagnostics.ts';
 import { positionOf } from '../../src/engine/enrich/position-of.ts';
 import { gopls } from '../../src/languages/go/gopls.ts';
 import { pyright } from '../../src/languages/python/pyright.ts';

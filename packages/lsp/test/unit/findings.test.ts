@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 
-import { toDiagnostic } from '../../src/client/to-diagnostic.ts';
+import { toDiagnostic } from '../../src/client/documents/to-diagnostic.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
-import { remapStaleDiagnostics } from '../../src/engine/check/remap-stale-diagnostics.ts';
+import { remapStaleDiagnostics } from '../../src/engine/question/remap-stale-diagnostics.ts';
 import { KnownFiles } from '../../src/engine/session/known-files.ts';
 import { compareText } from '../../src/support/compare.ts';
-import { merge, sortedRecord } from '../../src/engine/merge.ts';
+import { merge, sortedRecord } from '../../src/engine/base/merge.ts';
 import type { Diagnostic, Severity } from '../../src/types.ts';
 
 const RANGE = { start: { line: 0, character: 4 }, end: { line: 2, character: 0 } };

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { Idleness } from '../../src/engine/session/idle.ts';
+import { Idleness } from '../../src/engine/session/server/idle.ts';
 
 /** Whether it is reached before something else that began later has been idle for three times as long. */
 async function isReachedBefore(idleness: Idleness, ms: number): Promise<boolean> {

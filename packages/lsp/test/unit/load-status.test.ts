@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { LoadStatus } from '../../src/client/load-status.ts';
+import { LoadStatus } from '../../src/client/protocol/load-status.ts';
 
 const REPORTS: [title: string, params: unknown, quiescent: boolean, problem: string | undefined][] = [
   ['loading', { quiescent: false, health: 'ok' }, false, undefined],

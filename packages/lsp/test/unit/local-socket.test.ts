@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 
-import { connectLocal } from '../../src/client/local-socket.ts';
+import { connectLocal } from '../../src/client/process/local-socket.ts';
 import { Connection } from '../../src/jsonrpc/connection.ts';
 import { frame } from '../../src/jsonrpc/framing.ts';
 import { Workspace } from '../harness/workspace.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 
-import { exceedsBounds, usableMemory } from '../../src/client/machine-memory.ts';
-import { MemoryKeeper } from '../../src/engine/session/memory-keeper.ts';
-import { decide, type MemoryState, type ServerUse } from '../../src/engine/session/memory-policy.ts';
+import { exceedsBounds, usableMemory } from '../../src/client/process/machine-memory.ts';
+import { MemoryKeeper } from '../../src/engine/session/pool/memory-keeper.ts';
+import { decide, type MemoryState, type ServerUse } from '../../src/engine/session/pool/memory-policy.ts';
 import type { Session } from '../../src/engine/session/session.ts';
 
 const MIB = 2 ** 20;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import { LineMap } from '../../src/engine/origins/line-map.ts';
-import { stoodBefore } from '../../src/engine/origins/pair.ts';
+import { LineMap } from '../../src/engine/changes/line-map.ts';
+import { stoodBefore } from '../../src/engine/changes/pair.ts';
 import type { Diagnostic } from '../../src/types.ts';
 
 const at = (line: number, message = 'm', code = 'c'): Diagnostic => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { PushSource } from '../../src/backend/diagnostics/push.ts';
-import type { OpenDocument } from '../../src/client/documents.ts';
+import type { OpenDocument } from '../../src/client/documents/documents.ts';
 import type { LspClient } from '../../src/client/lsp-client.ts';
-import type { Publish } from '../../src/client/published.ts';
+import type { Publish } from '../../src/client/documents/published.ts';
 
 const DOCUMENT = { path: '/w/a.x', version: 1, opening: {}, publishesBefore: 0 } as unknown as OpenDocument;
 const FINDING = { message: 'late' };

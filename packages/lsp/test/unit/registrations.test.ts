@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { type FileChange, Registrations, WATCHED_FILES } from '../../src/client/registrations.ts';
+import { type FileChange, Registrations, WATCHED_FILES } from '../../src/client/protocol/registrations.ts';
 
 const ROOT = '/work/my [app] #1';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { Deadline } from '../../src/engine/deadline.ts';
+import { Deadline } from '../../src/engine/base/deadline.ts';
 import { Samples } from '../../src/engine/session/samples.ts';
 import { type Outcome, spellChecks, RequestStats } from '../../src/engine/session/request-stats.ts';
 

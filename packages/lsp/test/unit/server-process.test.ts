@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test';
 import { tmpdir } from 'node:os';
 
-import { spawnServer } from '../../src/client/server-process.ts';
+import { spawnServer } from '../../src/client/process/server-process.ts';
 
 test("REQ-LIFE-040: a server that has ended is not killed again, since its pid may be somebody else's by then", async () => {
   const spawned = spawnServer({

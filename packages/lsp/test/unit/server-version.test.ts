@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { readInitializeResult } from '../../src/client/server-capabilities.ts';
+import { readInitializeResult } from '../../src/client/protocol/server-capabilities.ts';
 
 test('REQ-STATUS-010: the version of a server is one word, though gopls states all modules that it was built from', () => {
   const check = (version: unknown, want: string | undefined): void =>

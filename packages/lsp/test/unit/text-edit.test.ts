@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 
-import { contentChange } from '../../src/client/text-edit.ts';
+import { contentChange } from '../../src/client/documents/text-edit.ts';
 import { applyChange } from '../fakes/documents.ts';
 
 const at = (line: number, character: number): { line: number; character: number } => ({ line, character });

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 
-import { OpQueue } from '../../src/client/op-queue.ts';
-import { OutputTail } from '../../src/client/output-tail.ts';
+import { OpQueue } from '../../src/client/documents/op-queue.ts';
+import { OutputTail } from '../../src/client/process/output-tail.ts';
 import { Condition } from '../../src/support/condition.ts';
-import { Deadline } from '../../src/engine/deadline.ts';
+import { Deadline } from '../../src/engine/base/deadline.ts';
 import { waitFor } from '../../src/support/wait-for.ts';
 
 const aborted = (signal: AbortSignal): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { withFolders } from '../../src/client/with-folders.ts';
+import { withFolders } from '../../src/client/protocol/with-folders.ts';
 import { Workspace } from '../harness/workspace.ts';
 
 test('REQ-DIAG-010: folders come and go with their files, and installed packages come anew', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { WorkDoneProgress } from '../../src/client/work-done-progress.ts';
+import { WorkDoneProgress } from '../../src/client/protocol/work-done-progress.ts';
 
 const { signal: NEVER } = new AbortController();
 const NOW = AbortSignal.abort();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { reachableTmp } from '../../../../scripts/lib/ordinary-user.mjs';
 import { diskStamp } from '../../src/support/paths.ts';
-import { Workspace } from '../../src/engine/workspace.ts';
+import { Workspace } from '../../src/engine/base/workspace.ts';
 
 let outside: string;
 let root: string;

@@ -21,7 +21,8 @@ const named = {
 };
 const force = z.boolean().default(false).describe('Do it even if that causes errors.');
 const definition = textParam(
-  'A whole definition, as it would stand in the file, or without its indentation: it is indented as the lines around it.',
+  'A whole definition, as it would stand in the file, or without its indentation: it is indented as ' +
+    'the lines around it.',
 );
 
 const ReplaceParams = z.object({
@@ -45,25 +46,32 @@ const DeleteParams = z.object({
 
 export const replaceSymbolDeclaration = declare(
   'lsp_replace_symbol',
-  'Replaces the whole definition of a function, class, method, variable, type or member, by its name: no old text has to be ' +
-    'quoted. Its decorators and attributes are replaced, too. The comment above it stays, unless `text` begins with one. The new ' +
-    'file is tried first: nothing is written if it would cause errors, if `text` defines another name (use lsp_rename_symbol ' +
+  'Replaces the whole definition of a function, class, method, variable, type or member, by its name: ' +
+    'no old text has to be ' +
+    'quoted. Its decorators and attributes are replaced, too. The comment above it stays, unless ' +
+    '`text` begins with one. The new ' +
+    'file is tried first: nothing is written if it would cause errors, if `text` defines another name ' +
+    '(use lsp_rename_symbol ' +
     'for that), or if anything else in the file would become something else.',
   ReplaceParams,
 );
 
 export const insertSymbolDeclaration = declare(
   'lsp_insert_symbol',
-  'Inserts a definition before or after a function, class, method, variable, type or member, which is given by its name. ' +
-    'Indentation, blank lines and commas follow the place. The new file is tried first: nothing is written if it would cause ' +
+  'Inserts a definition before or after a function, class, method, variable, type or member, which is ' +
+    'given by its name. ' +
+    'Indentation, blank lines and commas follow the place. The new file is tried first: nothing is ' +
+    'written if it would cause ' +
     'errors, or if anything else in the file would become something else.',
   InsertParams,
 );
 
 export const deleteSymbolDeclaration = declare(
   'lsp_delete_symbol',
-  'Deletes the definition of a function, class, method, variable, type or member, with its comment and decorators. It is ' +
-    'refused, and nothing is written, while anything uses it: the uses are listed, overrides and places that only have the name ' +
+  'Deletes the definition of a function, class, method, variable, type or member, with its comment and ' +
+    'decorators. It is ' +
+    'refused, and nothing is written, while anything uses it: the uses are listed, overrides and ' +
+    'places that only have the name ' +
     'included. `force` deletes it although it is used.',
   DeleteParams,
 );

@@ -18,9 +18,12 @@ const MoveFileParams = z.object({
 
 export const moveFileDeclaration = declare(
   'lsp_move_file',
-  'Moves or renames a file, or a folder with all its files, and rewrites the imports of it in all files of the project, and its ' +
-    'own: `import`, `from`, `#include`, `mod`. It is refused, and nothing is written, if it would cause errors, or if nothing knows ' +
-    'what imports files of its language. The result lists the changed files, and where the old path still stands. Use it instead of ' +
+  'Moves or renames a file, or a folder with all its files, and rewrites the imports of it in all ' +
+    'files of the project, and its ' +
+    'own: `import`, `from`, `#include`, `mod`. It is refused, and nothing is written, if it would ' +
+    'cause errors, or if nothing knows ' +
+    'what imports files of its language. The result lists the changed files, and where the old path ' +
+    'still stands. Use it instead of ' +
     'moving the file by a shell and editing each import.',
   MoveFileParams,
 );

@@ -12,8 +12,10 @@ const OrganizeImportsParams = z.object({
 
 export const organizeImportsDeclaration = declare(
   'lsp_organize_imports',
-  'Sorts the imports of one file and removes those that it does not use, as its language server does: TypeScript, ' +
-    'JavaScript, Go (also adds missing ones), Python where ruff is installed (sorts only). It is tried first, and ' +
+  'Sorts the imports of one file and removes those that it does not use, as its language server does: ' +
+    'TypeScript, ' +
+    'JavaScript, Go (also adds missing ones), Python where ruff is installed (sorts only). It is tried ' +
+    'first, and ' +
     'refused, with nothing written, if it would cause errors.',
   OrganizeImportsParams,
 );

@@ -30,10 +30,14 @@ const RenameSymbolParams = z.object({
 
 export const renameSymbolDeclaration = declare(
   'lsp_rename_symbol',
-  'Renames a function, class, method, variable or type in all files of the project, by the language server, as an editor ' +
-    'does: not in comments, not in strings, not what only has the same name. It is tried first. It is refused, and nothing is ' +
-    'written, if it would cause errors, if the new name would mean something else where it is used, or if the server does not see ' +
-    'all uses. The result lists the changed files, and where the old name still stands. Use it instead of editing each use.',
+  'Renames a function, class, method, variable or type in all files of the project, by the language ' +
+    'server, as an editor ' +
+    'does: not in comments, not in strings, not what only has the same name. It is tried first. It is ' +
+    'refused, and nothing is ' +
+    'written, if it would cause errors, if the new name would mean something else where it is used, or ' +
+    'if the server does not see ' +
+    'all uses. The result lists the changed files, and where the old name still stands. Use it instead ' +
+    'of editing each use.',
   RenameSymbolParams,
 );
 

@@ -1,6 +1,6 @@
 import type { CompilerOutput, CompilerReport } from '../output/output.ts';
 import type { ServerProgram } from '../../types.ts';
-import type { ServerLaunch } from '../../client/launch.ts';
+import type { ServerLaunch } from '../../client/process/launch.ts';
 import type { Search } from '../program/search.ts';
 import type { Absent, Program } from '../program/program.ts';
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import { boundedItems } from '../../client/bounded-items.ts';
-import type { OpenDocument } from '../../client/documents.ts';
+import { boundedItems } from '../../client/documents/bounded-items.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { requestWithRetry } from '../../client/request-with-retry.ts';
 import { isObject } from '../../support/json.ts';

@@ -1,6 +1,6 @@
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { Publish } from '../../client/published.ts';
+import type { Publish } from '../../client/documents/published.ts';
 import { perKey } from '../../support/per-key.ts';
 import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 

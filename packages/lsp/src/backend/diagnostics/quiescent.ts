@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { DiagnosticsResult, DiagnosticSource } from './source.ts';
 

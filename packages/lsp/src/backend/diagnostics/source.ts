@@ -1,6 +1,6 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import type { OpenDocument } from '../../client/documents.ts';
-import type { FileChange } from '../../client/registrations.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { BarrierRequest } from './barrier.ts';
 

@@ -1,8 +1,8 @@
 import type { CodeActionParams, Diagnostic } from 'vscode-languageserver-protocol';
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import { isObject, itemsOf } from '../../support/json.ts';
-import { positionAt } from '../../client/text-edit.ts';
+import { positionAt } from '../../client/documents/text-edit.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { FixSource, FixTraits, OrganizedImports, SuggestedFix, SuggestedFixes } from './source.ts';
 import { readWorkspaceEdit } from './workspace-edit.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { FileEdits } from './workspace-edit.ts';
 
 /** A change that a server or a compiler suggests for a finding. It was not tried yet. */

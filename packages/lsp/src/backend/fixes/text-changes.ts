@@ -1,5 +1,5 @@
-import { hasLineSeparators, hasLoneReturns } from '../../client/text-edit.ts';
-import type { Position } from '../navigation/model.ts';
+import { hasLineSeparators, hasLoneReturns } from '../../client/documents/text-edit.ts';
+import type { Position } from '../model.ts';
 
 /** A replacement in a text: offsets in UTF-16 code units of that text; the end is exclusive. */
 export interface TextChange {

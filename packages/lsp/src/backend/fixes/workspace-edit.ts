@@ -1,6 +1,6 @@
 import { isObject, itemsOf } from '../../support/json.ts';
 import { toPath } from '../../support/paths.ts';
-import type { Position } from '../navigation/model.ts';
+import type { Position } from '../model.ts';
 import type { RangeEdit } from './text-changes.ts';
 
 /** What an edit does to one file. */

@@ -1,4 +1,4 @@
-import type { Position } from './model.ts';
+import type { Position } from '../model.ts';
 
 const LINE_END = /\r\n|\n|\r/;
 const WORD = /[\p{ID_Continue}$\u200c\u200d]/u;

@@ -1,7 +1,7 @@
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import { isObject } from '../../support/json.ts';
 import { lineAt } from './lines.ts';
-import type { Position } from './model.ts';
+import type { Position } from '../model.ts';
 import type { Question } from './source.ts';
 
 const WORD = /[\p{ID_Continue}$\u200c\u200d]+/gu;

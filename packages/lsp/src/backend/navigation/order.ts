@@ -8,7 +8,7 @@ import type {
   Position,
   Range,
   WorkspaceSymbol,
-} from './model.ts';
+} from '../model.ts';
 
 /**
  * The canonical order of each kind of answer (gateway-contract 4.2), and what makes two answers the

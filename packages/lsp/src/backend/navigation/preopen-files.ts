@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
 import type { Barrier } from '../traits.ts';
 import { BarrierRequest } from '../diagnostics/barrier.ts';

@@ -1,4 +1,4 @@
-import type { Position } from './model.ts';
+import type { Position } from '../model.ts';
 import type { Question } from './source.ts';
 
 /** The LSP navigation requests, as data. */

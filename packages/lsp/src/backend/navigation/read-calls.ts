@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
 import { isObject, itemsOf } from '../../support/json.ts';
-import type { Range } from './model.ts';
+import type { Range } from '../model.ts';
 import { sortedRanges } from './order.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
 import { readRange } from './read-range.ts';

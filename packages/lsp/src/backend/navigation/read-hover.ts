@@ -1,5 +1,5 @@
 import { isObject } from '../../support/json.ts';
-import type { Hover, HoverPart } from './model.ts';
+import type { Hover, HoverPart } from '../model.ts';
 import { sortedParts } from './order.ts';
 import { readRange } from './read-range.ts';
 

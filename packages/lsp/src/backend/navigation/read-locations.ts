@@ -1,5 +1,5 @@
 import { isObject } from '../../support/json.ts';
-import type { Range } from './model.ts';
+import type { Range } from '../model.ts';
 import { readRange } from './read-range.ts';
 
 /** A range in a document, as a server names it. */

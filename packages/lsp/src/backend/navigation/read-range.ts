@@ -1,6 +1,6 @@
-import { readPosition } from '../../client/read-position.ts';
+import { readPosition } from '../../client/documents/read-position.ts';
 import { isObject } from '../../support/json.ts';
-import type { Range } from './model.ts';
+import type { Range } from '../model.ts';
 import { comparePositions } from './order.ts';
 
 /** Undefined if this is no range, or a range that ends before it starts. */

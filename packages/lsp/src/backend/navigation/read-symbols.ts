@@ -1,5 +1,5 @@
 import { isObject, itemsOf } from '../../support/json.ts';
-import type { DocumentSymbol } from './model.ts';
+import type { DocumentSymbol } from '../model.ts';
 import { byRange } from './order.ts';
 import { readLocation, type UriRange } from './read-locations.ts';
 import { readRange } from './read-range.ts';

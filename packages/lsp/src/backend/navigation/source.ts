@@ -1,5 +1,5 @@
 import type { ImportGraph } from '../imports/import-graph.ts';
-import type { OpenDocument } from '../../client/documents.ts';
+import type { OpenDocument } from '../../client/documents/documents.ts';
 import type { Response } from '../../jsonrpc/connection.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 

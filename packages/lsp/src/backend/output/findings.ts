@@ -1,4 +1,4 @@
-import { MOST_FINDINGS } from '../../client/bounded-items.ts';
+import { MOST_FINDINGS } from '../../client/documents/bounded-items.ts';
 import type { CompilerReport, PrintedFinding } from './output.ts';
 
 export const TOO_MANY = `there are more than ${MOST_FINDINGS} findings: those after the first are left out`;

@@ -187,14 +187,18 @@ function resolveCommand(command: string, folder: string, search: Search): string
   if (/[/\\]/.test(path)) {
     return {
       kind: 'unavailable',
-      reason: `the command ${command} of its settings is a relative path: write an absolute one, or a name on PATH`,
+      reason:
+        `the command ${command} of its settings is a relative path: write an absolute one, or a name on ` +
+        'PATH',
     };
   }
   return (
     findBin(folder, search.workspaceRoot, path) ??
     search.which(path) ?? {
       kind: 'unavailable',
-      reason: `the command ${command} of its settings was found neither on PATH nor in the workspace's node_modules/.bin`,
+      reason:
+        `the command ${command} of its settings was found neither on PATH nor in the workspace's ` +
+        'node_modules/.bin',
     }
   );
 }

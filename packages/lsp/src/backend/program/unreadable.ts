@@ -41,7 +41,10 @@ export function unreadableSetting(folder: string, workspaceRoot: string, reads?:
   for (const each of ancestors(folder, workspaceRoot)) {
     const found = specialIn(each).find(({ name, isOfSystem }) => isOfSystem || (reads?.test(name) ?? true));
     if (found !== undefined)
-      return `${shown(join(each, found.name), workspaceRoot)} is no regular file: a program that reads it may wait for ever`;
+      return (
+        `${shown(join(each, found.name), workspaceRoot)} is no regular file: a program that reads it may ` +
+        'wait for ever'
+      );
   }
   return undefined;
 }

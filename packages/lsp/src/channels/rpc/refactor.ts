@@ -8,7 +8,7 @@ import { rename } from '../../engine/refactor/rename.ts';
 import { changeSymbol } from '../../engine/refactor/symbols/change-symbol.ts';
 import type { NamedSymbol, RefactorParams, RefactorResult } from '../../types.ts';
 import { escaped } from '../../support/escaped.ts';
-import { parseQuery } from '../tools/lsp/by-name/symbol-query.ts';
+import { parseQuery } from '../../engine/navigate/by-name/symbol-query.ts';
 import { resolveSymbol } from '../tools/lsp/resolve-symbol.ts';
 
 type Attempt = Refactored | Failure;

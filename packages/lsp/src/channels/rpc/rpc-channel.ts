@@ -1,7 +1,7 @@
 import { type ByteStreams, Connection, ErrorCodes, RequestFailure } from '../../jsonrpc/connection.ts';
 import type { Log } from '../../support/log.ts';
 import type { Orchestrator } from '../../engine/orchestrator.ts';
-import { Deadline } from '../../engine/deadline.ts';
+import { Deadline } from '../../engine/base/deadline.ts';
 import { recorder } from '../../trace/recorder.ts';
 import type { LspClientNotifications, LspRequests } from '../../types.ts';
 import { parseNotification, parseRequest } from './params.ts';

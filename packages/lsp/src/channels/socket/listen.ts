@@ -1,6 +1,6 @@
 import { chmodSync, linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
-import { connectLocal } from '../../client/local-socket.ts';
-import { asStreams, type SocketStreams } from '../../client/socket-streams.ts';
+import { connectLocal } from '../../client/process/local-socket.ts';
+import { asStreams, type SocketStreams } from '../../client/process/socket-streams.ts';
 
 export interface Listening {
   /** Frees the name, as far as it is still ours, and accepts nothing more. */

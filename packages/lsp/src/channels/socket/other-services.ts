@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { connectLocal } from '../../client/local-socket.ts';
-import type { ServerUse } from '../../engine/session/memory-policy.ts';
+import { connectLocal } from '../../client/process/local-socket.ts';
+import type { ServerUse } from '../../engine/session/pool/memory-policy.ts';
 import { isObject, parseJson } from '../../support/json.ts';
 import { withinMs } from '../../support/within-ms.ts';
 import { namesIn } from '../../support/folders.ts';

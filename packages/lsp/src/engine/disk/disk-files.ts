@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FileChange } from '../../client/registrations.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import { fileState, type FileState, lookAt, nextState } from './disk-state.ts';

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../client/registrations.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import { inTurns } from '../../support/time-slices.ts';
@@ -6,14 +6,14 @@ import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
 import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
-import type { AnnouncedChange, Session } from '../session/session.ts';
-import type { Workspace } from '../workspace.ts';
+import type { AnnouncedChange } from './announced-change.ts';
+import type { Workspace } from '../base/workspace.ts';
 
-export interface DiskIndexOptions {
+export interface DiskIndexOptions<Listener> {
   readonly workspace: Workspace;
   readonly watchFilter: WatchFilter;
   /** Notifies every session that the changes may concern. */
-  readonly tell: (changes: readonly AnnouncedChange[]) => NotifiedSessions;
+  readonly tell: (changes: readonly AnnouncedChange[]) => Notified<Listener>;
   readonly log: Log;
   /**
    * The number of files and folders from which on they are watched, if the platform supports it.
@@ -22,12 +22,12 @@ export interface DiskIndexOptions {
 }
 
 /**
- * The notified sessions, and when each was notified: ms, performance.now. The promises never
- * reject.
+ * Who was notified, and when each has heard of it: ms, performance.now. The promises never reject.
  */
-export type NotifiedSessions = ReadonlyMap<Session, Promise<number>>;
+export type Notified<Listener> = ReadonlyMap<Listener, Promise<number>>;
 
-const NONE: NotifiedSessions = new Map();
+/** Nobody. */
+const none = <Listener>(): Notified<Listener> => new Map<Listener, Promise<number>>();
 
 type IndexState =
   | { readonly kind: 'unseen' }
@@ -42,13 +42,13 @@ type IndexState =
  * The disk is swept only on request (REQ-EXCL-040). Each sweep notifies all concerned sessions, so
  * that no session misses a change that the sweep found.
  */
-export class DiskIndex {
+export class DiskIndex<Listener = unknown> {
   readonly #tree: DiskTree;
   readonly #look: ScanStrategy;
   #state: IndexState = { kind: 'unseen' };
   readonly #walked = Promise.withResolvers<void>();
-  #running: Promise<NotifiedSessions> | undefined;
-  #next: Promise<NotifiedSessions> | undefined;
+  #running: Promise<Notified<Listener>> | undefined;
+  #next: Promise<Notified<Listener>> | undefined;
   #found: AnnouncedChange[] = [];
   readonly #expected = new Map<
     AdmittedPath,
@@ -57,7 +57,7 @@ export class DiskIndex {
   #revision = 0;
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
 
-  constructor(private readonly options: DiskIndexOptions) {
+  constructor(private readonly options: DiskIndexOptions<Listener>) {
     const { workspace, watchFilter, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
@@ -141,12 +141,12 @@ export class DiskIndex {
    * The first call only begins the first walk: there is no earlier state to compare with. Never
    * rejects.
    */
-  sweep(): Promise<NotifiedSessions> {
+  sweep(): Promise<Notified<Listener>> {
     if (this.#state.kind === 'unseen') {
       // A server that is started now reads nothing before the next millisecond.
       this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
       void this.#begin();
-      return Promise.resolve(NONE);
+      return Promise.resolve(none());
     }
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#begin();
@@ -172,7 +172,7 @@ export class DiskIndex {
     this.#look.close();
   }
 
-  #begin(): Promise<NotifiedSessions> {
+  #begin(): Promise<Notified<Listener>> {
     const sweep = this.#sweep();
     this.#running = sweep;
     void sweep.then(() => {
@@ -184,8 +184,8 @@ export class DiskIndex {
     return sweep;
   }
 
-  async #sweep(): Promise<NotifiedSessions> {
-    if (this.#state.kind === 'too-large') return NONE;
+  async #sweep(): Promise<Notified<Listener>> {
+    if (this.#state.kind === 'too-large') return none();
     const expected = [...this.#expected];
     if (!this.#look.isStill) await this.#lookAtDisk();
     for (const [path, expectation] of expected)
@@ -194,7 +194,7 @@ export class DiskIndex {
     this.#walked.resolve();
     const changes = this.#found;
     this.#found = [];
-    const notified = changes.length === 0 ? NONE : this.options.tell(changes);
+    const notified = changes.length === 0 ? none<Listener>() : this.options.tell(changes);
     await this.#look.prepare();
     return notified;
   }

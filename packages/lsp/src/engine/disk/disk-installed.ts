@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { FileChange } from '../../client/registrations.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import { MODULES } from './disk-names.ts';
 import { entriesOf, namesIn } from '../../support/folders.ts';
 import { lookAt } from './disk-state.ts';

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileChange } from '../../client/registrations.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import { type AdmittedPath, isBelow } from '../../support/paths.ts';
 import { DiskFiles, type FileMoved, type FilesByName, changeOf } from './disk-files.ts';
 import { InstalledEnvironment, InstalledModules, type SentinelPath } from './disk-installed.ts';
@@ -9,7 +9,7 @@ import { contentKind, folderKind, type WatchFilter } from './disk-names.ts';
 import { entriesOf } from '../../support/folders.ts';
 import { type FileState, type FolderState, folderState, isSameFolder, lookAt } from './disk-state.ts';
 import type { FolderWatch, Touch } from './folder-watch.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 export interface Folder {
   readonly path: string;

@@ -119,7 +119,9 @@ export class FolderWatch<Owner extends object> {
     if (added.kind === 'absent') return undefined;
     const isNew = added.kind === 'watched' && !this.#speakers.has(added.watch);
     if (added.kind === 'refused' || (isNew && this.#speakers.size >= this.most)) {
-      this.#problem = `there are more folders than may be watched (fs.inotify.max_user_watches), ${this.#speakers.size} are`;
+      this.#problem =
+        'there are more folders than may be watched (fs.inotify.max_user_watches), ' +
+        `${this.#speakers.size} are`;
       return undefined;
     }
     if (isNew && !this.#isLocal(folder)) this.#problem = `${folder} is not on a local disk`;

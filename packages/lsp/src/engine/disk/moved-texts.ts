@@ -1,6 +1,6 @@
-import type { OpenDocument, Text } from '../../client/documents.ts';
+import type { OpenDocument, Text } from '../../client/documents/documents.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../../support/paths.ts';
-import type { AnnouncedChange } from '../session/session.ts';
+import type { AnnouncedChange } from './announced-change.ts';
 import { diskText } from './text-source.ts';
 
 /** Open documents whose file on disk differs from when it was read. */

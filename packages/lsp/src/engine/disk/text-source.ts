@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../../backend/definition.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
-import type { Content, Text } from '../../client/documents.ts';
+import type { Content, Text } from '../../client/documents/documents.ts';
 import {
   type AdmittedPath,
   type DiskStamp,

@@ -2,16 +2,16 @@ import { languageIdFor } from '../../backend/language-map.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import { definition as definitionAt } from '../../backend/navigation/questions.ts';
 import { readLocations, type UriRange } from '../../backend/navigation/read-locations.ts';
-import { type RelatedPlace as Named, relatedTo } from '../../client/related.ts';
+import { type RelatedPlace as Named, relatedTo } from '../../client/documents/related.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
-import type { CheckedFile } from '../check/check.ts';
-import type { JobResult } from '../check/job.ts';
+import type { CheckedFile } from '../question/check.ts';
+import type { JobResult } from '../question/job.ts';
 import { isSameVersion } from '../navigate/workspace-version.ts';
-import type { Services } from '../services.ts';
+import type { NavigatedServers } from '../navigate/workspace-version.ts';
 import type { Session } from '../session/session.ts';
-import type { Workspace } from '../workspace.ts';
-import type { Addition } from './after-answer.ts';
+import type { Workspace } from '../base/workspace.ts';
+import type { Addition } from '../question/after-answer.ts';
 import { positionOf } from './position-of.ts';
 import { RelatedPlaces } from './related-places.ts';
 
@@ -25,7 +25,7 @@ type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
  * is asked where the names in its message are declared.
  */
 export function explain(
-  { workspace, workspaceVersion }: Services,
+  { workspace, workspaceVersion }: Pick<NavigatedServers, 'workspace' | 'workspaceVersion'>,
   checked: readonly CheckedFile[],
   jobs: Jobs,
 ): Addition {

@@ -1,11 +1,11 @@
 import { linesOf } from '../../backend/navigation/lines.ts';
-import type { Content, Text } from '../../client/documents.ts';
-import type { RelatedPlace as Named } from '../../client/related.ts';
-import { hasLineSeparators } from '../../client/text-edit.ts';
+import type { Content, Text } from '../../client/documents/documents.ts';
+import type { RelatedPlace as Named } from '../../client/documents/related.ts';
+import { hasLineSeparators } from '../../client/documents/text-edit.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 /** How many places explain one error. */
 const MOST_PLACES = 3;

@@ -2,10 +2,10 @@ import { type FixMark, isSuppression, markOf } from '../../backend/fixes/classif
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { Deadline } from '../deadline.ts';
+import type { Deadline } from '../base/deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import { resolveServers } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
+import type { Resolver } from '../session/pool/servers.ts';
 import type { ChangedFile, Session, Suggestion } from '../session/session.ts';
 
 /** A suggestion that is worth a trial. */
@@ -27,7 +27,7 @@ export interface Candidates {
  * @param starts servers that do not run yet, too
  */
 export async function candidatesFor(
-  services: Services,
+  services: Resolver,
   path: AdmittedPath,
   findings: readonly Diagnostic[],
   starts: boolean,

@@ -1,6 +1,6 @@
 import { losesWords } from '../../backend/fixes/classify.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
-import { positionAt } from '../../client/text-edit.ts';
+import { positionAt } from '../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type {
   CheckReport,
@@ -12,13 +12,14 @@ import type {
   FixResult,
   TriedFix,
 } from '../../types.ts';
-import { type Addition, type Put, WAIT } from '../enrich/after-answer.ts';
-import { Deadline } from '../deadline.ts';
+import { type Addition, type Put, WAIT } from '../question/after-answer.ts';
+import { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { Proposing } from '../proposing.ts';
-import { resolveServers } from '../resolve-servers.ts';
+import type { Proposing } from '../question/proposing.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { changesOf, combined, staleReason } from './changes.ts';
+import { changesOf, combined } from '../question/file-changes.ts';
+import { staleReason } from './stale-reason.ts';
 import { addsImport, choose, removesUnused } from './choose.ts';
 import { FixRegistry, type KeptFix } from './registry.ts';
 import { Trials, tryChanges } from './trial.ts';
@@ -208,7 +209,10 @@ export class Fixes {
     for (const id of new Set(ids)) {
       const fix = this.#registry.find(id);
       if (fix === undefined)
-        return `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file again`;
+        return (
+          `there is no fix ${id}: an id is good until its file changes; ask for the fixes of the file ` +
+          'again'
+        );
       fixes.push(fix);
     }
     return fixes.length === 0 ? 'no fix is named' : fixes;
@@ -226,7 +230,8 @@ export class Fixes {
         picked.push(fix);
     }
     return picked.length === 0 && !complete
-      ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not known: ask again`
+      ? `not all servers have answered in time about ${filePath}, so there may be fixes that are not ` +
+          'known: ask again'
       : picked;
   }
 

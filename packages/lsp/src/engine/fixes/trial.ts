@@ -1,8 +1,8 @@
 import { applyChanges, textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { type CheckReport, type Diagnostic, SEVERITIES } from '../../types.ts';
-import { type Findings, stoodBefore } from '../origins/pair.ts';
-import type { Proposing } from '../proposing.ts';
+import { type Findings, stoodBefore } from '../changes/pair.ts';
+import type { Proposing } from '../question/proposing.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { type Candidate, contentKey } from './candidates.ts';
 

@@ -1,5 +1,5 @@
 import { type Waited, waitFor } from '../../support/wait-for.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 
 /**
  * Asks again while the answer is `superseded`: a text that it is about, or the servers to ask,

@@ -1,5 +1,5 @@
 import * as questions from '../../backend/navigation/questions.ts';
-import type { Position } from '../../backend/navigation/model.ts';
+import type { Position } from '../../backend/model.ts';
 import {
   type CallDirection,
   type ReadCall,

@@ -3,9 +3,9 @@ import { isBelow } from '../../support/paths.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { keyOf } from '../session/client-pool.ts';
-import type { Server } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
+import type { Server } from '../base/resolve-servers.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
  */
 export class DependentServers {
   constructor(
-    private readonly services: Services,
+    private readonly services: Pick<Servers, 'registry' | 'dependents' | 'disk' | 'graphs'>,
     private readonly servers: WorkspaceServers,
   ) {}
 
@@ -53,7 +53,7 @@ export class DependentServers {
   ): Promise<readonly AdmittedPath[]> {
     const { dependents, graphs } = this.services;
     const manifests = this.#manifestsOf(definition);
-    if (manifests !== undefined) return dependents.filesOf(this.services, definition, manifests, path);
+    if (manifests !== undefined) return dependents.filesOf(definition, manifests, path);
     // A server without `sharesFiles` would take the file for one of its own and publish findings
     // for it.
     if (definition.imports === undefined || !definition.sharesFiles) return [];

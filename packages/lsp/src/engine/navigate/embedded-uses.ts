@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { Place, Position } from '../../backend/navigation/model.ts';
+import type { Place, Position } from '../../backend/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import { isSearchedWhole, type Occurrence, occurrences } from '../refactor/mentions.ts';
-import { type Server, resolveServers } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { isSearchedWhole, type Occurrence, occurrences } from './occurrences.ts';
+import { type Server, resolveServers } from '../base/resolve-servers.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Failure, found, type Found } from './found.ts';
 import { type Participant, queryAll } from './query-all.ts';
@@ -33,7 +33,7 @@ const MOST_ASKED = 500;
 const LEFT_OUT: readonly Failure['why'][] = ['no-server', 'too-many', 'failed'];
 
 interface Asking {
-  readonly services: Services;
+  readonly services: Pick<Servers, 'workspace' | 'registry' | 'search' | 'pool' | 'disk'>;
   /** Undefined where they are too many. */
   readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
   readonly ms: number;
@@ -145,13 +145,13 @@ async function search(
     : participants;
 }
 
-function sessionOf({ pool }: Services, { definition, launch }: Server): Session {
+function sessionOf({ pool }: Pick<Servers, 'pool'>, { definition, launch }: Server): Session {
   return pool.session(definition, launch);
 }
 
 /** Undefined where the file is none of the server's, whatever its name is. */
 function whyUnsearched(
-  { registry, search, workspace }: Services,
+  { registry, search, workspace }: Pick<Servers, 'workspace' | 'registry' | 'search'>,
   definition: ServerDefinition,
   { path }: Occurrence,
   name: string,

@@ -1,4 +1,4 @@
-import type { Position } from '../../backend/navigation/model.ts';
+import type { Position } from '../../backend/model.ts';
 
 /**
  * Result of a navigation request. No message names anything outside the workspace, or repeats what

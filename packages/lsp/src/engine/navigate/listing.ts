@@ -1,7 +1,7 @@
 import { Bounded } from '../../backend/navigation/bounded.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import { failed, found, type Found, type Listing } from './found.ts';
-import type { Named, Workspace } from '../workspace.ts';
+import type { Named, Workspace } from '../base/workspace.ts';
 
 /** How to build a list of one kind: each item once, in a fixed order, up to a limit. */
 export interface ListingRules<Raw, Item> {

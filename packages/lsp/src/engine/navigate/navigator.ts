@@ -1,12 +1,5 @@
 import { Bounded } from '../../backend/navigation/bounded.ts';
-import type {
-  Call,
-  DocumentSymbol,
-  Hover,
-  Place,
-  Position,
-  WorkspaceSymbol,
-} from '../../backend/navigation/model.ts';
+import type { Call, DocumentSymbol, Hover, Place, Position, WorkspaceSymbol } from '../../backend/model.ts';
 import {
   callKey,
   compareCalls,
@@ -32,13 +25,13 @@ import type { Question } from '../../backend/navigation/source.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
-import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
+import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { WorkspaceVersion } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import { listOf } from './listing.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { QueryResults } from './query-all.ts';
-import type { Services } from '../services.ts';
+import type { NavigatedServers } from './workspace-version.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
 import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
@@ -64,7 +57,7 @@ export class Navigator {
   readonly #queries: ServerQueries;
   readonly #texts = new Texts();
 
-  constructor(private readonly services: Services) {
+  constructor(private readonly services: NavigatedServers) {
     this.#queries = new ServerQueries(services, this.#texts, (locations) => this.placesOf(locations));
   }
 

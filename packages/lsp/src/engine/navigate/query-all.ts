@@ -1,11 +1,11 @@
-import type { Text } from '../../client/documents.ts';
-import type { Position } from '../../backend/navigation/model.ts';
+import type { Text } from '../../client/documents/documents.ts';
+import type { Position } from '../../backend/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { freshness } from '../session/disk-notifications.ts';
+import { freshness } from '../session/pool/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
-import { Deadline } from '../deadline.ts';
-import type { Services } from '../services.ts';
+import { Deadline } from '../base/deadline.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 
 /**
@@ -48,7 +48,7 @@ export type Outcome<T> =
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
-  services: Services,
+  services: Pick<Servers, 'disk'>,
   participants: readonly Participant[],
   query: Query<T>,
   ms: number,
@@ -109,7 +109,8 @@ function worst(
   if (kinds.has('cancelled'))
     return failed(
       'timed-out',
-      `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be loading the project`,
+      `no complete answer from ${named('cancelled')} within ${Math.round(ms)} ms; it may still be ` +
+        'loading the project',
     );
   if (kinds.has('superseded')) return SUPERSEDED;
   if (kinds.has('cut-short')) return failed('too-many', `${named('cut-short')} finds more than it lists`);

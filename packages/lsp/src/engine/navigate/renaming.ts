@@ -1,7 +1,7 @@
 import { lineAt } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { documentOnDisk, textOnDisk } from '../disk/text-source.ts';
-import type { Place, Position } from '../../backend/navigation/model.ts';
+import type { Place, Position } from '../../backend/model.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';

@@ -1,17 +1,17 @@
 import { lineAt, missing } from '../../backend/navigation/lines.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Question } from '../../backend/navigation/source.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { Deadline } from '../deadline.ts';
-import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
+import { Deadline } from '../base/deadline.ts';
+import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
-import { type Server, whyUnserved } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { type Server, whyUnserved } from '../base/resolve-servers.ts';
+import type { NavigatedServers } from './workspace-version.ts';
 import { othersTurn } from '../../support/time-slices.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
 import { embeddedUses, NO_USES } from './embedded-uses.ts';
 import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from './found.ts';
@@ -30,7 +30,7 @@ export class ServerQueries {
   readonly #routingCache: ServerRoutingCache;
 
   constructor(
-    private readonly services: Services,
+    private readonly services: NavigatedServers,
     private readonly texts: Texts,
     private readonly placesOf: (locations: unknown) => readonly Place[] | undefined,
   ) {

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { keyOf } from '../session/client-pool.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import { type Located, resolveServers } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { type Located, resolveServers } from '../base/resolve-servers.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { SessionState } from '../session/session.ts';
 
 /** How many folders are remembered. */
@@ -27,9 +27,7 @@ export class ServerRoutingCache {
   /** By folder and the ids of the file's definitions, least recently asked first. */
   readonly #known = new Map<string, Located>();
 
-  constructor(
-    private readonly services: Pick<Services, 'registry' | 'search'> & { readonly pool: Running },
-  ) {}
+  constructor(private readonly services: Pick<Servers, 'registry' | 'search'> & { readonly pool: Running }) {}
 
   of(path: AdmittedPath): Located {
     const key = this.#keyOf(path);

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
-import { keyOf } from '../session/client-pool.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
 import { compareText } from '../../support/compare.ts';
-import type { Services } from '../services.ts';
+import type { Servers } from '../session/pool/servers.ts';
 
 /** A server that some file of the workspace needs. */
 export interface WorkspaceServer {
@@ -23,7 +23,7 @@ export class WorkspaceServers {
     Map<ServerDefinition, readonly WorkspaceServer[]>
   >();
 
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: Pick<Servers, 'registry' | 'search' | 'disk'>) {}
 
   /** By id, then root; as of the last scan. Starts nothing. */
   all(): WorkspaceServer[] {

@@ -1,4 +1,5 @@
-import type { AnnouncedChange } from '../session/session.ts';
+import type { AnnouncedChange } from '../disk/announced-change.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 
 /**
  * Integers that grow when what servers could answer has changed. They are the same after every
@@ -30,4 +31,9 @@ export class WorkspaceVersionCounter {
     if (changes.some(({ change }) => change === 'changed')) this.#text++;
     if (changes.some(({ change }) => change !== 'changed')) this.#fs++;
   }
+}
+
+/** The servers, and how old an answer of theirs is. */
+export interface NavigatedServers extends SessionServers {
+  readonly workspaceVersion: WorkspaceVersionCounter;
 }

@@ -1,18 +1,18 @@
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, Origin } from '../../types.ts';
-import type { CheckedFile } from '../check/check.ts';
+import type { CheckedFile } from '../question/check.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { Services } from '../services.ts';
+import type { LedgeredServers } from './ledgers.ts';
 import { digestOf } from '../session/known-files.ts';
 import type { Knowledge, Session } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
 import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
-import { CLEAN, type Findings, stoodBefore } from './pair.ts';
+import { CLEAN, type Findings, stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /** What one session found about some files, after the change. */
@@ -74,7 +74,7 @@ export class ChangeOrigins {
   readonly #reach: Reach;
 
   constructor(
-    private readonly services: Services,
+    private readonly services: LedgeredServers,
     files: readonly CheckedFile[],
     deleted: readonly AdmittedPath[],
   ) {

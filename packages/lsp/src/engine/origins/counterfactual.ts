@@ -1,11 +1,11 @@
 import { languageIdFor, namesOf } from '../../backend/language-map.ts';
-import type { Text } from '../../client/documents.ts';
+import type { Text } from '../../client/documents/documents.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { Deadline } from '../deadline.ts';
+import type { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { Session } from '../session/session.ts';
-import type { Findings } from './pair.ts';
+import type { Findings } from '../changes/pair.ts';
 import type { Reach } from './reach.ts';
 
 /** Findings of an earlier state, for comparison. */

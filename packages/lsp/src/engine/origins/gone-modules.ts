@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { Findings } from './pair.ts';
+import type { Findings } from '../changes/pair.ts';
 
 /** How imports are written. Elsewhere the name of a module is a word like others. */
 const IMPORT = /\b(?:import|from|require|export|include|use|mod)\b/;

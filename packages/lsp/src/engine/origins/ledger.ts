@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { keyOf } from '../session/client-pool.ts';
+import { keyOf } from '../session/pool/client-pool.ts';
 import type { Knowledge, Session } from '../session/session.ts';
 import { importingNone } from './gone-modules.ts';
-import { CLEAN, type Findings, stoodBefore } from './pair.ts';
+import { CLEAN, type Findings, stoodBefore } from '../changes/pair.ts';
 import { StartTexts } from './start-texts.ts';
 
 /** A change of one file. */

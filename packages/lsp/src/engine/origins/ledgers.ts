@@ -1,5 +1,13 @@
+import type { SessionServers } from '../session/pool/servers.ts';
 import type { Knowledge, Session } from '../session/session.ts';
 import { type Change, Ledger } from './ledger.ts';
+
+/** The servers, and what the changes of one host session have caused. */
+export interface LedgeredServers extends SessionServers {
+  readonly ledger: Ledger;
+  /** Of all host sessions. */
+  readonly ledgers: Ledgers;
+}
 
 type Known = () => ReadonlyMap<Session, Knowledge>;
 

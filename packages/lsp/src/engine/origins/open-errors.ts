@@ -1,10 +1,10 @@
 import { diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { errorsIn } from '../check/report.ts';
-import { sortedRecord } from '../merge.ts';
-import type { Services } from '../services.ts';
+import { errorsIn } from '../question/report.ts';
+import { sortedRecord } from '../base/merge.ts';
+import type { LedgeredServers } from './ledgers.ts';
 import type { Open } from './ledger.ts';
-import { stoodBefore } from './pair.ts';
+import { stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /**
@@ -15,7 +15,7 @@ import { Reach } from './reach.ts';
  * @param outdated those that do not count
  */
 export function openErrors(
-  services: Pick<Services, 'workspace' | 'known' | 'ledger'>,
+  services: Pick<LedgeredServers, 'workspace' | 'known' | 'ledger'>,
   reported: Readonly<Record<string, readonly Diagnostic[]>> = {},
   outdated: ReadonlySet<Open> = new Set(),
 ): Record<string, number> {
@@ -39,7 +39,7 @@ export async function outdatedOpen({
   ledger,
   known,
   graphs,
-}: Pick<Services, 'ledger' | 'known' | 'graphs'>): Promise<Set<Open>> {
+}: Pick<LedgeredServers, 'ledger' | 'known' | 'graphs'>): Promise<Set<Open>> {
   const outdated = new Set<Open>();
   const reach = new Reach(graphs);
   for (const [session, all] of Map.groupBy(ledger.open, (open) => open.session)) {
@@ -61,7 +61,7 @@ export async function outdatedOpen({
 
 /** What was caused in this file and, by the last report of the server, still stands. */
 export function stillOpen(
-  { known }: Pick<Services, 'known'>,
+  { known }: Pick<LedgeredServers, 'known'>,
   { session, path, findings }: Open,
 ): readonly Diagnostic[] {
   if (diskStamp(path) === undefined) return [];

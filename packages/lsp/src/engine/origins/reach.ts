@@ -2,7 +2,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { ImportGraphs } from '../impact/import-graphs.ts';
+import type { ImportGraphs } from '../disk/import-graphs.ts';
 import type { History } from '../session/session.ts';
 
 /** The number of the last change that may have altered a file's findings; 0: none has. */

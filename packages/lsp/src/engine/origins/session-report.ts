@@ -1,23 +1,24 @@
+import type { Servers } from '../session/pool/servers.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
 import type { Location } from '../../backend/definition.ts';
-import { Deadline } from '../deadline.ts';
-import { prepareFiles, runCheck } from '../check/check.ts';
+import { Deadline } from '../base/deadline.ts';
+import { prepareFiles, runCheck } from '../question/check.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { notifyOfDiskChanges } from '../session/disk-notifications.ts';
-import { findKnown } from '../impact/find-known.ts';
-import { type Part, reportOthers } from '../impact/other-files.ts';
-import { type Server, resolveServers } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
+import { findKnown } from '../others/find-known.ts';
+import { type Part, reportOthers } from '../others/other-files.ts';
+import { type Server, resolveServers } from '../base/resolve-servers.ts';
+import type { LedgeredServers } from './ledgers.ts';
 import type { Session } from '../session/session.ts';
 import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
-import { CLEAN, type Findings } from './pair.ts';
+import { CLEAN, type Findings } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
 
 /** What the session's changes have caused and is still true, in all files. */
-export async function sessionReport(services: Services, cancel: AbortSignal): Promise<SessionReport> {
+export async function sessionReport(services: LedgeredServers, cancel: AbortSignal): Promise<SessionReport> {
   const { ledger } = services;
   const end = performance.now() + services.config.diagnosticTimeout;
   await notifyOfDiskChanges(services);
@@ -45,7 +46,7 @@ export async function sessionReport(services: Services, cancel: AbortSignal): Pr
 }
 
 /** Files that a server reported on that was shut down are asked about again. */
-async function askAgain(services: Services, cancel: AbortSignal): Promise<void> {
+async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise<void> {
   const { ledger, pool } = services;
   const isBroken = ({ definition, launch }: Server): boolean =>
     pool.find(definition, launch)?.state.kind === 'broken';
@@ -69,12 +70,12 @@ async function askAgain(services: Services, cancel: AbortSignal): Promise<void> 
       if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
-function isRunning({ pool }: Services, session: Session): boolean {
+function isRunning({ pool }: Pick<Servers, 'pool'>, session: Session): boolean {
   return session.state.kind === 'active' && pool.find(session.definition, session.launch) === session;
 }
 
 /** Every server runs, and has judged the changed files that it is responsible for, as they are now. */
-function areAsked(services: Services): boolean {
+function areAsked(services: Pick<LedgeredServers, 'registry' | 'search' | 'pool' | 'ledger'>): boolean {
   const { ledger, pool } = services;
   if (pool.all().some(({ state }) => state.kind !== 'active')) return false;
   const looked = new Map<string, Location>();

@@ -2,7 +2,7 @@ import { Condition } from '../../support/condition.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { CheckerProject } from '../../backend/checker/definition.ts';
 import { CheckerSlots } from './checker-slots.ts';
-import { type BatchResult, runSteps } from '../session/run-steps.ts';
+import { type BatchResult, runSteps } from '../session/compiler/run-steps.ts';
 
 interface Running {
   /**

@@ -8,7 +8,7 @@ import { namesOf } from '../../backend/language-map.ts';
 import { lookAt } from '../disk/disk-state.ts';
 import { type FilesBelow, filesBelow } from './project-checker-files.ts';
 import type { ProjectQuestion } from './project-question.ts';
-import type { Services } from '../services.ts';
+import type { Servers } from '../session/pool/servers.ts';
 
 /** Where a checker has something to check, or would have if its program were there. */
 export type Candidate = Exclude<CheckerLocation, { kind: 'not-applicable' }>;
@@ -32,7 +32,7 @@ type Place =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'refused'; readonly name: string; readonly reason: string };
 
-type Parts = Pick<Services, 'workspace' | 'disk' | 'search'>;
+type Parts = Pick<Servers, 'workspace' | 'disk' | 'search'>;
 
 const TOO_LARGE = 'too large to be searched for all of its projects: name a folder or a file of each';
 

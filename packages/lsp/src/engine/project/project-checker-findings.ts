@@ -1,9 +1,9 @@
 import { type AdmittedPath, diskStamp, isBelow } from '../../support/paths.ts';
 import { namesOf } from '../../backend/language-map.ts';
 import type { Diagnostic } from '../../types.ts';
-import type { BatchResult } from '../session/run-steps.ts';
+import type { BatchResult } from '../session/compiler/run-steps.ts';
 import { type ChosenProject, isAskedAbout, rootOf } from './project-checker-choice.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 type BatchFindings = Extract<BatchResult, { kind: 'judged' }>;
 

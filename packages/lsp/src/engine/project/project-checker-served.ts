@@ -1,6 +1,6 @@
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { Services } from '../services.ts';
+import type { Servers } from '../session/pool/servers.ts';
 
 /**
  * Whether a language server can answer for this project, and finds what its checker would. Also
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
  * @param root of the project
  */
 export function isServed(
-  services: Pick<Services, 'registry' | 'search' | 'pool'>,
+  services: Pick<Servers, 'registry' | 'search' | 'pool'>,
   checker: CheckerDefinition,
   root: string,
 ): boolean {
@@ -31,7 +31,7 @@ function findsTheSame({ id, role, extensions }: ServerDefinition, checker: Check
 }
 
 function canAnswer(
-  { search, pool }: Pick<Services, 'search' | 'pool'>,
+  { search, pool }: Pick<Servers, 'search' | 'pool'>,
   server: ServerDefinition,
   root: string,
 ): boolean {

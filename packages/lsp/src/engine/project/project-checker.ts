@@ -3,14 +3,14 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { CheckedProject, Diagnostic, Project, ProjectReport } from '../../types.ts';
 import type { CheckerRuns } from './checker-runs.ts';
-import type { BatchResult } from '../session/run-steps.ts';
-import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
-import { sortedRecord } from '../merge.ts';
+import type { BatchResult } from '../session/compiler/run-steps.ts';
+import { mergeServers, type ServerFindings } from '../base/cross-server-duplicates.ts';
+import { sortedRecord } from '../base/merge.ts';
 import { type Choice, choose, type ChosenProject, rootOf } from './project-checker-choice.ts';
 import { findingsOf, isJudgedIn } from './project-checker-findings.ts';
 import { isServed } from './project-checker-served.ts';
 import type { ProjectQuestion } from './project-question.ts';
-import type { Services } from '../services.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 
 /** A project that was asked about, the outcome of its check, and the findings. */
 interface ProjectFindings {
@@ -34,7 +34,7 @@ export class ProjectChecker {
    * @param runs of all host sessions
    */
   constructor(
-    private readonly services: Services,
+    private readonly services: SessionServers,
     private readonly checkers: readonly CheckerDefinition[],
     private readonly runs: CheckerRuns,
   ) {}
@@ -108,7 +108,8 @@ export class ProjectChecker {
     const judged = this.#read(project, about, result);
     const { outcome, ms, reason } = judged.row;
     this.services.log(
-      `${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ms${reason === undefined ? '' : `: ${reason}`}`,
+      `${about.checker} in ${about.root}: ${outcome} after ${Math.round(ms)} ` +
+        `ms${reason === undefined ? '' : `: ${reason}`}`,
     );
     return judged;
   }

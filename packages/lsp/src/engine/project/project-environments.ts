@@ -2,12 +2,12 @@ import { dirname } from 'node:path';
 import type { EnvironmentTraits } from '../../backend/environment.ts';
 import { compareText } from '../../support/compare.ts';
 import type { DescribedEnvironment } from '../../types.ts';
-import type { SharedServices } from '../services.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import { filesBelow } from './project-checker-files.ts';
 
 /** What the imports of each project are resolved with. Looks at the disk, runs nothing. */
 export async function projectEnvironments(
-  { disk, workspace, search }: Pick<SharedServices, 'disk' | 'workspace' | 'search'>,
+  { disk, workspace, search }: Pick<Servers, 'disk' | 'workspace' | 'search'>,
   languages: readonly EnvironmentTraits[],
 ): Promise<DescribedEnvironment[]> {
   await disk.sweep();

@@ -1,17 +1,17 @@
 import { type TextChange, textAfter } from '../../backend/fixes/text-changes.ts';
 import { offsetAt } from '../../backend/navigation/lines.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import * as questions from '../../backend/navigation/questions.ts';
 import { pieceAt, piecesOf } from '../../backend/symbols/pieces.ts';
 import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
-import { positionAt } from '../../client/text-edit.ts';
+import { positionAt } from '../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
-import type { ProposedAnswers } from '../proposal-run.ts';
+import type { ProposedAnswers } from '../question/proposal-run.ts';
 import type { ChangedFile, ProposedQuestion, Session } from '../session/session.ts';
-import { wordIn } from './names.ts';
+import { wordIn } from '../navigate/occurrences.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 
@@ -56,19 +56,31 @@ export function whyCaptured(
     if (answer?.outcome === 'unavailable') {
       const standing = files.find(({ former = '' }) => standsIn(former, newName, session.definition.symbols));
       if (standing !== undefined)
-        return `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. Nothing was changed`;
+        return (
+          `\`${newName}\` stands in ${services.workspace.folder(standing.path)} already, and ` +
+          `${session.definition.id} cannot tell whether the two would mix: ${answer.reason ?? ''}. ` +
+          'Nothing was changed'
+        );
       continue;
     }
     const [reply] = answer?.answers ?? [];
     const now = reply?.kind === 'result' ? navigation.placesOf(reply.result) : undefined;
     if (now === undefined)
-      return `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was changed`;
+      return (
+        `${session.definition.id} could not tell in time what \`${newName}\` would mean. Nothing was ` +
+        'changed'
+      );
     if (areSame(now, references)) continue;
     // An alias that ends at another name leads to that one's references, too.
     const named = now.filter((place) => hasName(place, newName, files));
     if (areSame(named, references)) continue;
     const count = named.length === references.length ? 'others' : String(named.length);
-    return `\`${newName}\` has a meaning already where \`${nameAt(files.find((file) => file.path === path)?.former ?? '', at.position) ?? ''}\` is used: of ${references.length} references ${count} would mean it afterwards. Choose another name. Nothing was changed`;
+    return (
+      `\`${newName}\` has a meaning already where ` +
+      `\`${nameAt(files.find((file) => file.path === path)?.former ?? '', at.position) ?? ''}\` is used: ` +
+      `of ${references.length} references ${count} would mean it afterwards. Choose another name. ` +
+      'Nothing was changed'
+    );
   }
   return undefined;
 }

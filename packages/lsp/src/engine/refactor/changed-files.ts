@@ -2,7 +2,7 @@ import type { FileEdits, ReadEdit } from '../../backend/fixes/workspace-edit.ts'
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { ChangedFile, Knowledge, Session } from '../session/session.ts';
 import { toChangedFile } from '../session/suggestions.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 export interface ServerEdit {
   readonly session: Session;
@@ -44,7 +44,10 @@ export function changedFiles(
       document: (path) => documentOf(shown, path),
     });
     if (changed === undefined)
-      return `the answer is not about ${workspace.folder(admission.path)} as it is on disk: it has a byte order mark, mixed line ends, or has changed`;
+      return (
+        `the answer is not about ${workspace.folder(admission.path)} as it is on disk: it has a byte ` +
+        'order mark, mixed line ends, or has changed'
+      );
     files.push(changed);
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));

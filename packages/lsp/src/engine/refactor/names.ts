@@ -17,8 +17,3 @@ export function whyNoName(
     ? `\`${name}\` is a keyword of this language. Nothing was changed`
     : undefined;
 }
-
-/** The name as a whole word. */
-export function wordIn(name: string, flags = 'u'): RegExp {
-  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, flags);
-}

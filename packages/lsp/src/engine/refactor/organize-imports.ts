@@ -1,12 +1,12 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../base/deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
-import { changesOf } from '../fixes/changes.ts';
+import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
-import { resolveServers, whyUnserved } from '../resolve-servers.ts';
-import type { Services } from '../services.ts';
+import { resolveServers, whyUnserved } from '../base/resolve-servers.ts';
+import type { Resolver } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
@@ -51,7 +51,7 @@ interface Organized {
 
 /** One server after another: two orders of the same imports do not go together. */
 async function ask(
-  services: Services,
+  services: Resolver,
   path: AdmittedPath,
   cancel: AbortSignal,
 ): Promise<Organized | Refactored | Failure> {

@@ -1,7 +1,7 @@
 import { type Escaped, inline, joined } from '../../support/escaped.ts';
 import type { RefactorResult } from '../../types.ts';
 import type { Navigator } from '../navigate/navigator.ts';
-import type { Proposing } from '../proposing.ts';
+import type { Proposing } from '../question/proposing.ts';
 
 /** Nothing was changed, and why. */
 export interface Refused {

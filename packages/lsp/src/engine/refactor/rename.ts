@@ -1,20 +1,20 @@
 import { offsetAt } from '../../backend/navigation/lines.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
-import type { Place } from '../../backend/navigation/model.ts';
+import type { Place } from '../../backend/model.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { Override } from '../../backend/traits.ts';
-import { positionsIn } from '../../client/text-edit.ts';
+import { positionsIn } from '../../client/documents/text-edit.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { changesOf } from '../fixes/changes.ts';
+import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure, type TextDocumentPosition } from '../navigate/found.ts';
 import type { ChangedFile } from '../session/session.ts';
-import type { Services } from '../services.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Servers } from '../session/pool/servers.ts';
+import type { Workspace } from '../base/workspace.ts';
 import { captureQuestions, whyCaptured } from './capture.ts';
 import { changedFiles } from './changed-files.ts';
 import { mentionsOf } from './mentions.ts';
 import { whyNoName } from './names.ts';
-import { proofOf } from './proof.ts';
+import { proofOf } from './move/proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
 import { finished, tryChanges } from './trial.ts';
@@ -75,7 +75,8 @@ export async function rename(
   );
   if (missed !== undefined) {
     return refusal(
-      `the language server would leave ${shown(services.workspace, missed)} as it is, which means the same \`${oldName}\`. Nothing was changed`,
+      `the language server would leave ${shown(services.workspace, missed)} as it is, which means the ` +
+        `same \`${oldName}\`. Nothing was changed`,
     );
   }
   const overrides = renamings.flatMap(({ session: { definition } }) =>
@@ -86,7 +87,9 @@ export async function rename(
       .map(({ path: at, line }) => `${services.workspace.folder(at)}:${line + 1}`)
       .join(', ');
     return refusal(
-      `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the language server would leave that as it is: then another method would be called. Rename all of them by edits. Nothing was changed`,
+      `\`${oldName}\` is also defined in ${places}, which overrides it or is overridden by it, and the ` +
+        'language server would leave that as it is: then another method would be called. Rename all of ' +
+        'them by edits. Nothing was changed',
     );
   }
   // A server that embeds the language was asked in its own files. What the name means there, the
@@ -113,7 +116,7 @@ export async function rename(
  * Of an embedding server, the edits of its own files. Those of the others come from their own
  * server, which knows all of them, and how such a rename is written.
  */
-function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edits[] {
+function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readonly Edits[]): Edits[] {
   const ids = new Set(renamings.map(({ session: { definition } }) => definition.id));
   return renamings.map((renaming) => {
     const {
@@ -131,7 +134,7 @@ function embeddedLast({ registry }: Services, renamings: readonly Edits[]): Edit
 
 /** Endings of the files that a symbol of this language may stand in. */
 function extensionsAround(
-  { registry }: Services,
+  { registry }: Pick<Servers, 'registry'>,
   { id, extensions }: ServerDefinition,
 ): Pick<ServerDefinition, 'extensions'> {
   return { extensions: [...extensions, ...registry.embeddersOf(id).flatMap((other) => other.extensions)] };

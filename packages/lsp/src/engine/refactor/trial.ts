@@ -4,7 +4,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
-import type { JudgedProposal, ProposalOptions } from '../propose.ts';
+import type { JudgedProposal, ProposalOptions } from '../question/propose.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
 
@@ -104,7 +104,8 @@ function causes(caused: readonly Diagnostic[], isFinal: boolean): Refused {
     .map(({ file, line, character, message }) => `${file}:${line}:${character} ${linesOf(message)[0] ?? ''}`);
   const more = caused.length > MOST_NAMED ? [`and ${caused.length - MOST_NAMED} more`] : [];
   return refusal(
-    `it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was changed${isFinal ? '' : '. `force` allows them'}:`,
+    `it would cause ${caused.length} ${caused.length === 1 ? 'error' : 'errors'}, so nothing was ` +
+      `changed${isFinal ? '' : '. `force` allows them'}:`,
     [...named, ...more],
   );
 }

@@ -1,4 +1,4 @@
-import { countedFindings, Room } from '../../client/bounded-items.ts';
+import { countedFindings, Room } from '../../client/documents/bounded-items.ts';
 import { Condition } from '../../support/condition.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';

@@ -2,9 +2,9 @@ import type { DiagnosticSource } from '../../backend/diagnostics/source.ts';
 import type { OrganizedImports } from '../../backend/fixes/source.ts';
 import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
-import type { Text } from '../../client/documents.ts';
+import type { Text } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { FileChange } from '../../client/registrations.ts';
+import type { FileChange } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -13,10 +13,11 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { Finding, KnownFiles } from './known-files.ts';
-import type { Deadline } from '../deadline.ts';
+import type { AnnouncedChange } from '../disk/announced-change.ts';
+import type { Deadline } from '../base/deadline.ts';
 import type { RequestStats } from './request-stats.ts';
 import type { UninstalledImport } from './uninstalled.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 
 export interface SessionOptions {
   readonly definition: ServerDefinition;
@@ -52,11 +53,6 @@ export interface SessionParts {
   readonly options: SessionOptions;
   readonly client: LspClient;
   readonly source: DiagnosticSource;
-}
-
-export interface AnnouncedChange {
-  readonly path: AdmittedPath;
-  readonly change: FileChange;
 }
 
 /** The result of one document's check by its server. */

@@ -4,7 +4,7 @@ import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
 import { type AdmittedPath, diskStamp, touchedSince } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { markOnDisk, textOnDisk } from '../disk/text-source.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../base/workspace.ts';
 import type { ChangedFile, Suggestion } from './session.ts';
 
 export interface SuggestionContext {

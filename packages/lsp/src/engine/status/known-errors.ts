@@ -1,8 +1,8 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
 import { numberOf } from '../../diagnostics.ts';
-import { mergeServers, type ServerFindings } from '../cross-server-duplicates.ts';
-import type { Services } from '../services.ts';
+import { mergeServers, type ServerFindings } from '../base/cross-server-duplicates.ts';
+import type { Servers } from '../session/pool/servers.ts';
 
 const ERRORS: ReadonlySet<Severity> = new Set(['error']);
 
@@ -18,7 +18,7 @@ export interface Held {
  * @param except files that are left out
  */
 export function knownFindings(
-  { pool, known }: Pick<Services, 'pool' | 'known'>,
+  { pool, known }: Pick<Servers, 'pool' | 'known'>,
   severities: ReadonlySet<Severity>,
   except: ReadonlySet<AdmittedPath> = new Set(),
 ): Held[] {
@@ -36,7 +36,7 @@ export function knownFindings(
 
 /** The number of errors among the held findings. */
 export function knownErrors(
-  services: Pick<Services, 'pool' | 'known'>,
+  services: Pick<Servers, 'pool' | 'known'>,
   except: ReadonlySet<AdmittedPath>,
 ): number {
   return knownFindings(services, ERRORS, except).reduce(

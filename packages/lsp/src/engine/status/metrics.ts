@@ -1,12 +1,18 @@
-import { residentSizes } from '../../client/resident-size.ts';
+import { residentSizes } from '../../client/process/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
 import type { ServerMetrics, ServiceMetrics } from '../../types.ts';
 import { numberOf } from '../../diagnostics.ts';
 import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
-import type { Services } from '../services.ts';
+import type { LedgeredServers } from '../origins/ledgers.ts';
 import type { Session } from '../session/session.ts';
-import { spellChecks } from '../session/request-stats.ts';
+import { type RequestStats, spellChecks } from '../session/request-stats.ts';
+
+/** The servers, and how they have answered one host session. */
+export interface MeasuredServers extends LedgeredServers {
+  /** Of this session's checks, of all servers together. */
+  readonly requestStats: RequestStats;
+}
 
 /** How many files the metrics name with their number of findings. */
 const MOST_FILES = 20;
@@ -40,7 +46,7 @@ function metricsOf(
 }
 
 /** See {@link ServiceMetrics}. */
-export function serviceMetrics(services: Services): ServiceMetrics {
+export function serviceMetrics(services: MeasuredServers): ServiceMetrics {
   const { pool, requestStats } = services;
   return {
     pid: process.pid,
@@ -53,7 +59,7 @@ export function serviceMetrics(services: Services): ServiceMetrics {
   };
 }
 
-function findingsOf(services: Services): ServiceMetrics['findings'] {
+function findingsOf(services: MeasuredServers): ServiceMetrics['findings'] {
   const held = knownFindings(services, services.severities).filter(
     ({ diagnostics }) => diagnostics.length > 0,
   );
@@ -65,19 +71,25 @@ function findingsOf(services: Services): ServiceMetrics['findings'] {
   return { total: counts.reduce((sum, { count }) => sum + count, 0), files: counts.length, most };
 }
 
-function openOf(services: Services): NonNullable<ServiceMetrics['open']> {
+function openOf(services: MeasuredServers): NonNullable<ServiceMetrics['open']> {
   const counts = Object.values(openErrors(services));
   return { errors: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
 }
 
 /** For the log, when a server ends: its requests, and how it answered them. */
 export function spellServer({ definition: { id }, requestStats }: Session, folder: string): string {
-  return `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, up ${requestStats.uptime} ms`;
+  return (
+    `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, ` +
+    `up ${requestStats.uptime} ms`
+  );
 }
 
 /** For the log, when the service ends: the whole session in one line. */
-export function spellService(services: Services): string {
+export function spellService(services: MeasuredServers): string {
   const { uptime, starts, findings, ...checks } = serviceMetrics(services);
   const servers = `servers: ${starts.succeeded} started, ${starts.failed} failed, ${starts.crashed} crashed`;
-  return `service: up ${uptime} ms; ${servers}; ${spellChecks(checks)}; ${findings.total} findings in ${findings.files} files`;
+  return (
+    `service: up ${uptime} ms; ${servers}; ${spellChecks(checks)}; ${findings.total} findings in ` +
+    `${findings.files} files`
+  );
 }

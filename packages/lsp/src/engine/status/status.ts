@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import { atOnce, type Search } from '../../backend/program/search.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
-import type { Services, SharedServices } from '../services.ts';
+import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
@@ -15,7 +15,7 @@ const STDERR_LINES = 20;
  * counts as known only if `all` are asked for.
  */
 export function statusOf(
-  services: Services,
+  services: SessionServers,
   { verbose = false, all = false, unneeded = false }: StatusParams,
 ): ServerStatus[] {
   const rowsById = Map.groupBy(rowsOf(services, services.pool.all(), verbose), ({ id }) => id);
@@ -40,7 +40,7 @@ export function statusOf(
 
 /** The rows of these sessions alone, in their order. */
 export function rowsOf(
-  services: SharedServices,
+  services: Pick<Servers, 'workspace' | 'pool'>,
   sessions: readonly Session[],
   verbose: boolean,
 ): ServerStatus[] {
@@ -48,7 +48,10 @@ export function rowsOf(
   return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
-function isUnneeded({ registry, config, disk }: Services, { id, extensions }: ServerDefinition): boolean {
+function isUnneeded(
+  { registry, config, disk }: Pick<SessionServers, 'registry' | 'disk' | 'config'>,
+  { id, extensions }: ServerDefinition,
+): boolean {
   const given = config.servers[id];
   return (
     disk.isWhole &&
@@ -70,7 +73,7 @@ function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
   );
 }
 
-function ofSession({ workspace, pool }: SharedServices, session: Session): ServerStatus {
+function ofSession({ workspace, pool }: Pick<Servers, 'workspace' | 'pool'>, session: Session): ServerStatus {
   const { definition, state, launch, pid, version } = session;
   const row: ServerStatus = {
     id: definition.id,
@@ -94,7 +97,11 @@ function programOf(program: ServerProgram, reported: string | undefined): Server
  * A server that is found and not running is `active`: the next file of its language starts it
  * (REQ-LIFE-020 forbids to start it before).
  */
-function notStarted({ pool }: Services, definition: ServerDefinition, search: Search): ServerStatus {
+function notStarted(
+  { pool }: Pick<Servers, 'pool'>,
+  definition: ServerDefinition,
+  search: Search,
+): ServerStatus {
   const { id, language } = definition;
   const found = describe(definition, search);
   if (found.kind === 'found') {

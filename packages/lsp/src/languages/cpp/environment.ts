@@ -15,7 +15,9 @@ export const cppEnvironment: EnvironmentTraits = {
       return {
         root,
         uses: 'no compilation database',
-        why: `headers are looked for in ${includeFolders(root).join(', ')}; CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear around make`,
+        why:
+          `headers are looked for in ${includeFolders(root).join(', ')}; CMake writes one with ` +
+          '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, bear around make',
       };
     return { root, uses: shown(join(root, file), search.workspaceRoot), why: 'the nearest to its files' };
   },

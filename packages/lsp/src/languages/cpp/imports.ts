@@ -63,7 +63,8 @@ export const cFamily: ImportLanguage = {
       namespace new noexcept nullptr operator private protected public register return sizeof static struct switch template this throw true try
       typedef typename union using virtual volatile while`),
     contextual: words(
-      'bool char double float int long short signed unsigned void size_t std include define ifdef ifndef endif override final',
+      'bool char double float int long short signed unsigned void size_t std include define ifdef ' +
+        'ifndef endif override final',
     ),
   },
   reachesImporters: true,

@@ -87,7 +87,9 @@ export function findUse(folder: string, search: Search): Use | Absent {
   if (home === undefined) {
     return {
       kind: 'unavailable',
-      reason: `${shown(configured ?? folder, workspaceRoot)} has an ESLint configuration, but no eslint package is installed`,
+      reason:
+        `${shown(configured ?? folder, workspaceRoot)} has an ESLint configuration, but no eslint ` +
+        'package is installed',
       hint: 'npm install --save-dev eslint',
     };
   }

@@ -27,7 +27,8 @@ function namesIn(message: string): string[] {
 function whyNotMoved(from: string, to: string): string | undefined {
   return dirname(from) === dirname(to)
     ? undefined
-    : 'a Go file in another folder is in another package, and gopls does not change what uses it. Move the declarations by edits';
+    : 'a Go file in another folder is in another package, and gopls does not change what uses it. Move ' +
+        'the declarations by edits';
 }
 
 const INSTALL = 'go install golang.org/x/tools/gopls@latest';

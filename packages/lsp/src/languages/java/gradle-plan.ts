@@ -4,17 +4,14 @@ import { SETTINGS_BYTES } from '../../support/read-file.ts';
 import { gradleRepository, mavenRepository, type Repository, sortedNames } from './artifacts.ts';
 import { type CompilePlan, type CompileUnit, unique } from './compile-plan.ts';
 import {
-  blocks,
   type Declared,
   type GradleDependency,
   type GradleScript,
   includedProjects,
-  literals,
   readScript,
-  scriptText,
-  unreadable,
   versionCatalog,
 } from './gradle-script.ts';
+import { blocks, literals, scriptText, unreadable } from './gradle-text.ts';
 import { JavaBuild } from './java-build.ts';
 import { plainOptions } from './javac-options.ts';
 import type { Dependency, PomContext } from './pom.ts';

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 import { ancestors, holds, readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
-import { includedProjects, readScript, scriptText } from './gradle-script.ts';
+import { includedProjects, readScript } from './gradle-script.ts';
+import { scriptText } from './gradle-text.ts';
 import { majorOf } from './jdk.ts';
 import { all, parseXml, textAt } from './xml.ts';
 import { entriesOf } from '../../support/folders.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { temporaryFolder } from '../../client/temporary-folder.ts';
+import { temporaryFolder } from '../../client/process/temporary-folder.ts';
 import type { CheckerDefinition, CheckerLocation } from '../../backend/checker/definition.ts';
 import { found } from '../../backend/checker/found.ts';
 import { answeringEdits } from '../../backend/answering-edits.ts';

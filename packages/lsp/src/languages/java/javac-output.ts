@@ -67,7 +67,8 @@ export class JavacOutput implements CompilerOutput {
       missing.length === 0
         ? []
         : [
-            `class path incomplete: ${missing.slice(0, 3).join(', ')}${more}${this.#isCut ? '; errors that this may cause are left out' : ''}`,
+            'class path incomplete: ' +
+              `${missing.slice(0, 3).join(', ')}${more}${this.#isCut ? '; errors that this may cause are left out' : ''}`,
           ];
     return {
       ...this.#findings.report(

@@ -1,5 +1,5 @@
 import { delimiter, join } from 'node:path';
-import { temporaryFolder } from '../../client/temporary-folder.ts';
+import { temporaryFolder } from '../../client/process/temporary-folder.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { ServerStart } from '../../backend/from-table.ts';
 import type { Absent } from '../../backend/program/program.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Program } from '../../backend/program/program.ts';
-import { startRun } from '../../client/run.ts';
+import { startRun } from '../../client/process/run.ts';
 import { onAbort } from '../../support/abort.ts';
 import source from './Javac.java' with { type: 'text' };
 

@@ -29,7 +29,9 @@ export const pythonEnvironment: EnvironmentTraits = {
       const where = found.folder === undefined ? '' : `, ${shown(found.folder, workspaceRoot)}`;
       return {
         root,
-        uses: `${version === undefined ? 'Python' : `Python ${version}`} ${shown(found.python, workspaceRoot)}`,
+        uses:
+          `${version === undefined ? 'Python' : `Python ${version}`} ` +
+          `${shown(found.python, workspaceRoot)}`,
         why: `${found.by}${where}`,
       };
     }

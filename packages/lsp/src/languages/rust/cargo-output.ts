@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { type RelatedPlace, withRelated } from '../../client/related.ts';
+import { type RelatedPlace, withRelated } from '../../client/documents/related.ts';
 import type { Severity } from '../../types.ts';
 import { errorsOf } from './cargo-errors.ts';
 import type { CargoTargets } from './cargo-targets.ts';

@@ -50,7 +50,8 @@ function reads({ root, workspaceRoot, files, changed }: ShadowedProject): Shadow
       pinned !== undefined
         ? `${shown(pinned, workspaceRoot)} selects the toolchain`
         : foreign &&
-          `${shown(foreign.path, workspaceRoot)} takes a package from outside of the workspace: ${foreign.folder}`,
+          `${shown(foreign.path, workspaceRoot)} takes a package from outside of the workspace: ` +
+            `${foreign.folder}`,
   };
 }
 

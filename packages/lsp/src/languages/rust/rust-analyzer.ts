@@ -61,7 +61,8 @@ export const rustAnalyzer: ServerPreset = {
 function whyNotMoved(from: string, to: string): string | undefined {
   return dirname(from) === dirname(to)
     ? undefined
-    : 'rust-analyzer renames a module in its folder, and does not move it to another one. Move it by edits: its `mod` line, and the paths to it';
+    : 'rust-analyzer renames a module in its folder, and does not move it to another one. Move it by ' +
+        'edits: its `mod` line, and the paths to it';
 }
 
 function server(search: Search): Program | Absent {

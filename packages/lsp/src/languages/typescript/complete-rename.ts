@@ -1,7 +1,7 @@
 import type { RangeEdit } from '../../backend/fixes/text-changes.ts';
 import type { FileEdits } from '../../backend/fixes/workspace-edit.ts';
-import type { Place } from '../../backend/navigation/model.ts';
-import type { RenameAnswer, RenameQuestion } from '../../backend/navigation/rename-answer.ts';
+import type { Place } from '../../backend/model.ts';
+import type { RenameAnswer, RenameQuestion } from '../../backend/fixes/rename-answer.ts';
 
 /** `new as old` in an export, `old as new` in an import: what is behind it keeps the old name. */
 const ALIAS = /^\S+ as \S+$/;

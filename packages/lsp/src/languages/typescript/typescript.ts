@@ -167,7 +167,8 @@ export function nativeProgram(
   const script = from.bin['tsc'];
   if (script === undefined || from.optionalDependencies.includes(platform)) {
     return broken(
-      `TypeScript ${version} in ${shown(from.folder, search.workspaceRoot)} lacks its program, the package ${platform}`,
+      `TypeScript ${version} in ${shown(from.folder, search.workspaceRoot)} lacks its program, the ` +
+        `package ${platform}`,
     );
   }
   return run({ ...about, path: script }, search, prefix);
@@ -177,7 +178,8 @@ function viaTsserver(compiler: Compiler, folder: string, search: Search): Projec
   const tsserver = join(compiler.package.folder, 'lib', 'tsserver.js');
   if (!existsSync(tsserver)) {
     return broken(
-      `TypeScript ${compiler.version} in ${shown(compiler.package.folder, search.workspaceRoot)} lacks lib/tsserver.js`,
+      `TypeScript ${compiler.version} in ${shown(compiler.package.folder, search.workspaceRoot)} lacks ` +
+        'lib/tsserver.js',
     );
   }
   return {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { descendants } from '../../../src/client/process-tree.ts';
+import { descendants } from '../../../src/client/process/process-tree.ts';
 import type { CheckerConfig, ServerConfig } from '../../../src/types.ts';
 import type { Lab } from '../../harness/lab.ts';
 import { outcomes } from '../../harness/lab.ts';

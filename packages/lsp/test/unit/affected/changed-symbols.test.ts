@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { changedSymbols } from '../../../src/engine/affected/changed-symbols.ts';
+import { changedSymbols } from '../../../src/engine/changes/changed-symbols.ts';
 import type { ImportLanguage } from '../../../src/backend/imports/imports.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 import { python } from '../../../src/languages/python/imports.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import { PendingChanges } from '../../../src/engine/affected/pending-changes.ts';
+import { PendingChanges } from '../../../src/engine/changes/pending-changes.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 import { python } from '../../../src/languages/python/imports.ts';

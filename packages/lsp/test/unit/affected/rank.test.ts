@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { relative } from 'node:path';
 
-import { changedSymbols, type ChangedSymbols } from '../../../src/engine/affected/changed-symbols.ts';
-import { rank } from '../../../src/engine/affected/rank.ts';
+import { changedSymbols, type ChangedSymbols } from '../../../src/engine/changes/changed-symbols.ts';
+import { rank } from '../../../src/engine/changes/rank.ts';
 import { Project } from './project.ts';
 import { ecmascript } from '../../../src/languages/typescript/imports/ecmascript.ts';
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { GccOutput } from '../../../src/backend/output/gcc-output.ts';
 import type { CheckerProject } from '../../../src/backend/checker/definition.ts';
 import { CheckerRuns } from '../../../src/engine/project/checker-runs.ts';
-import type { BatchResult } from '../../../src/engine/session/run-steps.ts';
+import type { BatchResult } from '../../../src/engine/session/compiler/run-steps.ts';
 
 let folder: string;
 let runs: CheckerRuns;

@@ -6,7 +6,7 @@ import { eslintFormat } from '../../../src/languages/eslint/eslint-output.ts';
 import { GccOutput } from '../../../src/backend/output/gcc-output.ts';
 import { GoListOutput, GoVetOutput } from '../../../src/languages/go/go-output.ts';
 import { JsonLinesOutput } from '../../../src/backend/output/json-lines-output.ts';
-import { eachLine } from '../../../src/client/lines.ts';
+import { eachLine } from '../../../src/client/process/lines.ts';
 import type { CompilerOutput, CompilerReport } from '../../../src/backend/output/output.ts';
 import { pyrightFormat } from '../../../src/languages/python/pyright-output.ts';
 import { ruffFormat } from '../../../src/languages/python/ruff-output.ts';

@@ -1,10 +1,6 @@
 import { expect, test } from 'bun:test';
 
-import {
-  resolve,
-  type SymbolInput,
-  parseQuery,
-} from '../../../src/channels/tools/lsp/by-name/symbol-query.ts';
+import { resolve, type SymbolInput, parseQuery } from '../../../src/engine/navigate/by-name/symbol-query.ts';
 import { navigationOf, pathOf, type World } from './world.ts';
 
 const never = new AbortController().signal;

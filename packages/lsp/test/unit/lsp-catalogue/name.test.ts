@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
-import { chainBefore, mentionIn, mentions } from '../../../src/channels/tools/lsp/by-name/mentions.ts';
-import { fits, parseName } from '../../../src/channels/tools/lsp/by-name/name.ts';
-import { nearNames } from '../../../src/channels/tools/lsp/by-name/near.ts';
+import { chainBefore, mentionIn, mentions } from '../../../src/engine/navigate/by-name/whole-words.ts';
+import { fits, parseName } from '../../../src/engine/navigate/by-name/name.ts';
+import { nearNames } from '../../../src/engine/navigate/by-name/near.ts';
 
 const NAMES: [given: string, last: string | undefined, qualifiers?: string[]][] = [
   ['total', 'total'],

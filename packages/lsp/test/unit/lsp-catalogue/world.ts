@@ -6,7 +6,7 @@ import type {
   Position,
   Range,
   WorkspaceSymbol,
-} from '../../../src/backend/navigation/model.ts';
+} from '../../../src/backend/model.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 import {
   failed,

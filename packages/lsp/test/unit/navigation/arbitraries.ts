@@ -8,7 +8,7 @@ import type {
   Position,
   Range,
   WorkspaceSymbol,
-} from '../../../src/backend/navigation/model.ts';
+} from '../../../src/backend/model.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 
 /** Few values each, so that many are the same in some respect and differ in another. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import type { Range } from '../../../src/backend/navigation/model.ts';
+import type { Range } from '../../../src/backend/model.ts';
 import { comparePositions } from '../../../src/backend/navigation/order.ts';
 import { readCallItems, readCalls } from '../../../src/backend/navigation/read-calls.ts';
 import { readHover } from '../../../src/backend/navigation/read-hover.ts';

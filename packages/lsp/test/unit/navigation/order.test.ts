@@ -9,7 +9,7 @@ import type {
   Place,
   Range,
   WorkspaceSymbol,
-} from '../../../src/backend/navigation/model.ts';
+} from '../../../src/backend/model.ts';
 import {
   byRange,
   callKey,

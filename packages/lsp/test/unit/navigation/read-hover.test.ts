@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import type { HoverPart } from '../../../src/backend/navigation/model.ts';
+import type { HoverPart } from '../../../src/backend/model.ts';
 import { readHover } from '../../../src/backend/navigation/read-hover.ts';
 import * as some from './arbitraries.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 
-import type { DocumentSymbol, Range } from '../../../src/backend/navigation/model.ts';
+import type { DocumentSymbol, Range } from '../../../src/backend/model.ts';
 import { byRange } from '../../../src/backend/navigation/order.ts';
 import { readDocumentSymbols, readWorkspaceSymbols } from '../../../src/backend/navigation/read-symbols.ts';
 import * as some from './arbitraries.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 
 import { applyChanges } from '../../../src/backend/fixes/text-changes.ts';
-import type { DocumentSymbol } from '../../../src/backend/navigation/model.ts';
-import { positionAt } from '../../../src/client/text-edit.ts';
+import type { DocumentSymbol } from '../../../src/backend/model.ts';
+import { positionAt } from '../../../src/client/documents/text-edit.ts';
 import {
   deletion,
   insertion,

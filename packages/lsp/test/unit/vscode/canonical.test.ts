@@ -9,7 +9,7 @@ import {
 } from '../../../src/channels/tools/vscode/canonical.ts';
 import { sha256Hex } from '../../../src/channels/tools/paging/state.ts';
 import { compareText } from '../../../src/support/compare.ts';
-import type { Place, Range } from '../../../src/backend/navigation/model.ts';
+import type { Place, Range } from '../../../src/backend/model.ts';
 import { comparePlaces, compareWorkspaceSymbols } from '../../../src/backend/navigation/order.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 
 import { ProtocolError } from '../../../src/channels/tools/catalogue.ts';
 import { vscodeCatalogue } from '../../../src/channels/tools/vscode/catalogue.ts';
-import type { Place } from '../../../src/backend/navigation/model.ts';
+import type { Place } from '../../../src/backend/model.ts';
 import type { AdmittedPath } from '../../../src/support/paths.ts';
 import { failed, type FailureKind, found } from '../../../src/engine/navigate/found.ts';
 import type { Navigation } from '../../../src/engine/navigate/navigator.ts';

@@ -7,7 +7,7 @@ import {
   MAX_HOVER_FRAGMENTS,
   MAX_RESULT_BYTES,
 } from '../../../src/channels/tools/vscode/limits.ts';
-import type { HoverPart } from '../../../src/backend/navigation/model.ts';
+import type { HoverPart } from '../../../src/backend/model.ts';
 
 const LIMITS = { fragments: MAX_HOVER_FRAGMENTS, codePoints: MAX_HOVER_CODE_POINTS, bytes: MAX_RESULT_BYTES };
 

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { documentOf } from '../../../src/channels/tools/vscode/uri.ts';
 import { type AdmittedPath, isBelow, toUri } from '../../../src/support/paths.ts';
 import { failed, type Found, found } from '../../../src/engine/navigate/found.ts';
-import { Workspace as Boundary } from '../../../src/engine/workspace.ts';
+import { Workspace as Boundary } from '../../../src/engine/base/workspace.ts';
 import { Workspace } from '../../harness/workspace.ts';
 
 /** As the navigator does it. */

@@ -1,5 +1,5 @@
 import type { ProjectQuestion } from '../../../engine/project/project-question.ts';
-import { Deadline } from '../../../engine/deadline.ts';
+import { Deadline } from '../../../engine/base/deadline.ts';
 import type { CheckedProject, Diagnostic } from '../../../types.ts';
 import { found } from '../../../engine/navigate/found.ts';
 import type { State } from '../paging/state.ts';
@@ -102,7 +102,8 @@ function rowsOf(checked: readonly CheckedProject[], limit: number): schemas.Chec
 function rowOf({ checker, root, outcome, reason, install }: CheckedProject, limit: number): schemas.Checker {
   const why =
     outcome === 'cancelled'
-      ? `it takes longer than ${limit} ms; ask about a smaller part with \`path\`, or have the setting \`checkerTimeout\` raised`
+      ? `it takes longer than ${limit} ms; ask about a smaller part with \`path\`, or have the setting ` +
+        '`checkerTimeout` raised'
       : reason;
   return {
     id: inline(checker, MAX_NAME),

@@ -26,7 +26,8 @@ export function diagnosticsTool(sources: Sources, pages: Pages): Tool {
         return {
           kind: 'unclear',
           problem:
-            '`since` and `backend: "checker"` exclude each other: a checker does not know what was there before; leave one out',
+            '`since` and `backend: "checker"` exclude each other: a checker does not know what was ' +
+            'there before; leave one out',
         };
       const scope = scopeOf(sources.navigation, path);
       if (scope.kind === 'failed') return scope;

@@ -1,6 +1,6 @@
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { failed } from '../../../engine/navigate/found.ts';
-import { merge } from '../../../engine/merge.ts';
+import { merge } from '../../../engine/base/merge.ts';
 import type { CheckReport } from '../../../types.ts';
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';
@@ -74,7 +74,8 @@ export async function checkedFile(
   // An empty list does not mean a clean file if no server or checker has completed.
   return failed(
     'failed',
-    `${inline(file)} has not been judged by ${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`,
+    `${inline(file)} has not been judged by ` +
+      `${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { numberOf } from '../../../diagnostics.ts';
 import { failed, found } from '../../../engine/navigate/found.ts';
-import type { OtherFiles } from '../../../engine/impact/other-files.ts';
-import { merge, sortedRecord } from '../../../engine/merge.ts';
+import type { OtherFiles } from '../../../engine/others/other-files.ts';
+import { merge, sortedRecord } from '../../../engine/base/merge.ts';
 import type { Diagnostic, Severity } from '../../../types.ts';
 import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';

@@ -1,4 +1,4 @@
-import type { Hover, HoverPart } from '../../../backend/navigation/model.ts';
+import type { Hover, HoverPart } from '../../../backend/model.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
 import { MAX_HOVER } from './limits.ts';

@@ -1,5 +1,5 @@
 import { type Escaped, escaped } from '../../../support/escaped.ts';
-import type { Call, Place } from '../../../backend/navigation/model.ts';
+import type { Call, Place } from '../../../backend/model.ts';
 import type { Found, Listing, TextDocumentPosition } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';

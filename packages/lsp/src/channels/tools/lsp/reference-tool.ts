@@ -1,11 +1,11 @@
 import { escaped } from '../../../support/escaped.ts';
-import type { Place } from '../../../backend/navigation/model.ts';
+import type { Place } from '../../../backend/model.ts';
 import { found } from '../../../engine/navigate/found.ts';
 import type { Tool } from '../catalogue.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import type { Sources } from '../sources.ts';
-import { canonical, parseQuery } from './by-name/symbol-query.ts';
+import { canonical, parseQuery } from '../../../engine/navigate/by-name/symbol-query.ts';
 import { resolveSymbol, within } from './resolve-symbol.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZES } from './limits.ts';
 import { named, renderLocation, renderLocations, renderPage, type Rest } from './render.ts';

@@ -7,8 +7,8 @@ import {
   type TextDocumentPosition,
 } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
-import { type Candidate, textDocumentPositionOf } from './by-name/candidate.ts';
-import { resolve, type ParsedQuery, type Target } from './by-name/symbol-query.ts';
+import { type Candidate, textDocumentPositionOf } from '../../../engine/navigate/by-name/candidate.ts';
+import { resolve, type ParsedQuery, type Target } from '../../../engine/navigate/by-name/symbol-query.ts';
 import { MAX_NAME } from './limits.ts';
 import { type Escaped, inline } from '../../../support/escaped.ts';
 import { renderCandidates } from './render.ts';

@@ -17,7 +17,7 @@ import {
 } from './limits.ts';
 import { SETTINGS } from '../../../settings-table.ts';
 import { BUILT_IN_CHECKERS, SEVERITIES } from '../../../types.ts';
-import { MAX_CANDIDATES } from './by-name/candidate.ts';
+import { MAX_CANDIDATES } from '../../../engine/navigate/by-name/candidate.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
 /**
@@ -40,7 +40,8 @@ const symbolFields = {
     v.pipe(
       file,
       v.description(
-        'The file that the symbol is in: a path relative to the workspace root, or an absolute one. May be left out with `symbol`: then the workspace is searched for it.',
+        'The file that the symbol is in: a path relative to the workspace root, or an absolute one. ' +
+          'May be left out with `symbol`: then the workspace is searched for it.',
       ),
     ),
   ),
@@ -48,7 +49,8 @@ const symbolFields = {
     v.pipe(
       coordinate,
       v.description(
-        'Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.',
+        'Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be ' +
+          'off by a few lines.',
       ),
     ),
   ),
@@ -66,7 +68,8 @@ const symbolFields = {
       v.minLength(1),
       v.maxLength(MAX_SYMBOL),
       v.description(
-        'The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, `cart::Cart::total`. Where it is given, it counts and not the column.',
+        'The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, ' +
+          '`cart::Cart::total`. Where it is given, it counts and not the column.',
       ),
     ),
   ),
@@ -85,7 +88,8 @@ const cursor = v.exactOptional(
   v.pipe(
     v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR))),
     v.description(
-      'The `nextCursor` of the page before, with all other arguments as they were then. Leave it out for the first page.',
+      'The `nextCursor` of the page before, with all other arguments as they were then. Leave it out ' +
+        'for the first page.',
     ),
   ),
 );
@@ -119,7 +123,8 @@ const candidate = v.strictObject({
 const target = v.pipe(
   v.strictObject({ name: v.exactOptional(name), file: path, line, character }),
   v.description(
-    'What was asked about: where the name was found, or the position that was given. Left out on further pages.',
+    'What was asked about: where the name was found, or the position that was given. Left out on ' +
+      'further pages.',
   ),
 );
 
@@ -131,7 +136,8 @@ const pointed = {
       v.array(candidate),
       v.maxLength(MAX_CANDIDATES),
       v.description(
-        'Only where `symbol` may mean several things, and then there is no other answer: ask again with the file and line of one of them.',
+        'Only where `symbol` may mean several things, and then there is no other answer: ask again ' +
+          'with the file and line of one of them.',
       ),
     ),
   ),
@@ -156,7 +162,10 @@ export const definition = {
   name: 'lsp_goto_definition',
   title: 'Go to definition',
   description:
-    'Go to definition: finds where a function, class, method, variable or type is declared, as the compiler resolves it. It sees through imports, aliases, overloads and same-named symbols elsewhere. Use it instead of searching text for a declaration, before you read or change something that is used here. Give `symbol`, or `file`, `line` and `character`.',
+    'Go to definition: finds where a function, class, method, variable or type is declared, as the ' +
+    'compiler resolves it. It sees through imports, aliases, overloads and same-named symbols ' +
+    'elsewhere. Use it instead of searching text for a declaration, before you read or change ' +
+    'something that is used here. Give `symbol`, or `file`, `line` and `character`.',
   input: symbolInput,
   output: locationsOutput,
 };
@@ -164,7 +173,9 @@ export const typeDefinition = {
   name: 'lsp_goto_type_definition',
   title: 'Go to type definition',
   description:
-    'Go to type definition: finds the class, interface or type behind a variable, parameter, field or expression. Use it to learn what members a value has without guessing its type. Give `symbol`, or `file`, `line` and `character`.',
+    'Go to type definition: finds the class, interface or type behind a variable, parameter, field or ' +
+    'expression. Use it to learn what members a value has without guessing its type. Give `symbol`, or ' +
+    '`file`, `line` and `character`.',
   input: symbolInput,
   output: locationsOutput,
 };
@@ -172,7 +183,9 @@ export const implementation = {
   name: 'lsp_goto_implementation',
   title: 'Go to implementations',
   description:
-    'Find implementations: all classes and methods that implement an interface, trait, abstract class or method. Use it before you change an interface, and to find the code that runs behind a call through one. Give `symbol`, or `file`, `line` and `character`.',
+    'Find implementations: all classes and methods that implement an interface, trait, abstract class ' +
+    'or method. Use it before you change an interface, and to find the code that runs behind a call ' +
+    'through one. Give `symbol`, or `file`, `line` and `character`.',
   input: symbolInput,
   output: locationsOutput,
 };
@@ -181,7 +194,10 @@ export const references = {
   name: 'lsp_find_references',
   title: 'Find references',
   description:
-    'Find all references: every usage of a function, class, method, variable or type in the project, exact where a text search is not. Each comes with its line of source: no comments, no strings, no other symbol of the same name. Use it instead of searching text, and before you rename, move, delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
+    'Find all references: every usage of a function, class, method, variable or type in the project, ' +
+    'exact where a text search is not. Each comes with its line of source: no comments, no strings, no ' +
+    'other symbol of the same name. Use it instead of searching text, and before you rename, move, ' +
+    'delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
   input: v.strictObject({
     ...symbolFields,
     includeDeclaration: v.exactOptional(
@@ -201,7 +217,9 @@ export const hover = {
   name: 'lsp_hover',
   title: 'Hover',
   description:
-    'Hover: shows the type, signature and documentation of a symbol without opening the file that defines it. Use it to learn what a function takes and returns, or what type was inferred. Give `symbol`, or `file`, `line` and `character`.',
+    'Hover: shows the type, signature and documentation of a symbol without opening the file that ' +
+    'defines it. Use it to learn what a function takes and returns, or what type was inferred. Give ' +
+    '`symbol`, or `file`, `line` and `character`.',
   input: symbolInput,
   output: v.strictObject({
     content: v.pipe(
@@ -219,7 +237,9 @@ export const documentSymbols = {
   name: 'lsp_document_symbols',
   title: 'Symbols of a file',
   description:
-    'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. Use it before you read a long file, to read only the part that matters, and to find names that the other lsp_ tools take.',
+    'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. ' +
+    'Use it before you read a long file, to read only the part that matters, and to find names that ' +
+    'the other lsp_ tools take.',
   input: v.strictObject({ file, pageSize: pageSize(PAGE_SIZES.documentSymbols, 'symbols'), cursor }),
   output: v.strictObject({
     symbols: v.pipe(
@@ -244,7 +264,9 @@ export const workspaceSymbols = {
   name: 'lsp_workspace_symbols',
   title: 'Symbols of the workspace',
   description:
-    'Search symbols: finds a class, function, type or other declaration anywhere in the project by its name or a part of it. Use it instead of searching text when you know what something is called but not where it is.',
+    'Search symbols: finds a class, function, type or other declaration anywhere in the project by its ' +
+    'name or a part of it. Use it instead of searching text when you know what something is called but ' +
+    'not where it is.',
   input: v.strictObject({
     query: v.pipe(
       v.string(),
@@ -289,7 +311,9 @@ export const incomingCalls = {
   name: 'lsp_incoming_calls',
   title: 'Incoming calls',
   description:
-    'Find callers (call hierarchy): the functions that call a function or method, and where in them. Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give `symbol`, or `file`, `line` and `character`.',
+    'Find callers (call hierarchy): the functions that call a function or method, and where in them. ' +
+    'Use it to see who depends on the behaviour of a function, and to trace how code is reached. Give ' +
+    '`symbol`, or `file`, `line` and `character`.',
   input: symbolInput,
   output: callsOutput,
 };
@@ -297,7 +321,9 @@ export const outgoingCalls = {
   name: 'lsp_outgoing_calls',
   title: 'Outgoing calls',
   description:
-    'Find callees (call hierarchy): the functions and methods that a function calls, and where in it. Use it to see what a function depends on before you change, move or test it. Give `symbol`, or `file`, `line` and `character`.',
+    'Find callees (call hierarchy): the functions and methods that a function calls, and where in it. ' +
+    'Use it to see what a function depends on before you change, move or test it. Give `symbol`, or ' +
+    '`file`, `line` and `character`.',
   input: symbolInput,
   output: callsOutput,
 };
@@ -320,7 +346,8 @@ const checker = v.strictObject({
   root: v.pipe(
     v.string(),
     v.description(
-      'The folder of the project that it judges, relative to the workspace root; `.` is the workspace itself.',
+      'The folder of the project that it judges, relative to the workspace root; `.` is the workspace ' +
+        'itself.',
     ),
   ),
   outcome: v.picklist(['complete', 'incomplete', 'timed-out', 'broken', 'unavailable']),
@@ -331,7 +358,8 @@ const checkers = v.pipe(
   v.array(checker),
   v.maxLength(MAX_CHECKERS),
   v.description(
-    'Where compilers and linters were run: which of them for which project, and how that came out; those first that did not judge everything. Left out on further pages.',
+    'Where compilers and linters were run: which of them for which project, and how that came out; ' +
+      'those first that did not judge everything. Left out on further pages.',
   ),
 );
 
@@ -377,10 +405,16 @@ export const diagnostics = {
   title: 'Diagnostics',
   description: [
     'Check for errors: type, compile and lint errors (diagnostics) of a file, a folder or the whole project.',
-    'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by other means than the edit tools, which report by themselves.',
-    'Without `path`, or with a folder, it lists what language servers know already of all files that were looked at so far, and has compilers judge the projects of languages that no language server is there for.',
-    `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole projects, every file of them: use it before you call a change done. It may take as long as a build.`,
-    'With `since: "session"` it lists only what changes since the start of the session have broken: use it to see what is left to mend.',
+    'With the `path` of a file it is checked as it is on disk now: use it after you changed a file by ' +
+      'other means than the edit tools, which report by themselves.',
+    'Without `path`, or with a folder, it lists what language servers know already of all files that ' +
+      'were looked at so far, and has compilers judge the projects of languages that no language server ' +
+      'is there for.',
+    `With \`backend: "checker"\` compilers and linters (${BUILT_IN_CHECKERS.join(', ')}) judge whole ` +
+      'projects, every file of them: use it before you call a change done. It may take as long as a ' +
+      'build.',
+    'With `since: "session"` it lists only what changes since the start of the session have broken: ' +
+      'use it to see what is left to mend.',
   ].join(' '),
   input: v.strictObject({
     path: v.exactOptional(
@@ -389,7 +423,8 @@ export const diagnostics = {
         v.minLength(1),
         v.maxLength(MAX_FILE),
         v.description(
-          'A file, or a folder, of which all files are meant; relative to the workspace root or absolute. The whole workspace unless given.',
+          'A file, or a folder, of which all files are meant; relative to the workspace root or ' +
+            'absolute. The whole workspace unless given.',
         ),
       ),
     ),
@@ -397,7 +432,10 @@ export const diagnostics = {
       v.pipe(
         v.picklist(['auto', 'server', 'checker']),
         v.description(
-          'Who judges. `server`: running language servers, at once: a file is checked now, of a folder the known files are listed. `checker`: compilers and linters, which are run for whole projects as they are on disk, and take as long as they do. `auto`, unless given: language servers, and checkers for languages that have none.',
+          'Who judges. `server`: running language servers, at once: a file is checked now, of a folder ' +
+            'the known files are listed. `checker`: compilers and linters, which are run for whole ' +
+            'projects as they are on disk, and take as long as they do. `auto`, unless given: language ' +
+            'servers, and checkers for languages that have none.',
         ),
       ),
     ),
@@ -405,7 +443,9 @@ export const diagnostics = {
       v.pipe(
         v.picklist(['session']),
         v.description(
-          '`session`: only the problems that changes since the start of the session have caused and that still stand, in all files; not those that were there before. Not with `backend: "checker"`.',
+          '`session`: only the problems that changes since the start of the session have caused and ' +
+            'that still stand, in all files; not those that were there before. Not with `backend: ' +
+            '"checker"`.',
         ),
       ),
     ),

@@ -1,10 +1,10 @@
-import type * as model from '../../../backend/navigation/model.ts';
+import type * as model from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import type { Diagnostic } from '../../../types.ts';
-import type { Candidate } from './by-name/candidate.ts';
-import { mentionIn } from './by-name/mentions.ts';
-import { parseName } from './by-name/name.ts';
+import type { Candidate } from '../../../engine/navigate/by-name/candidate.ts';
+import { mentionIn } from '../../../engine/navigate/by-name/whole-words.ts';
+import { parseName } from '../../../engine/navigate/by-name/name.ts';
 import { MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
 import type { ListedFile } from './listed.ts';
 import { inline, quoted } from '../../../support/escaped.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import { MAX_TEXT } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { Tool } from '../catalogue.ts';
 import type { Sources } from '../sources.ts';
-import { parseQuery, type SymbolInput } from './by-name/symbol-query.ts';
+import { parseQuery, type SymbolInput } from '../../../engine/navigate/by-name/symbol-query.ts';
 import { type ResolvedSymbol, resolveSymbol, within } from './resolve-symbol.ts';
 import type * as schemas from './schemas.ts';
 import { answer, lspTool, type LspTool, type Outcome } from './tool.ts';

@@ -72,7 +72,8 @@ export function lspTool<Input, Output extends Record<string, unknown>>({
       } catch (error) {
         stderrLog(`${schemas.name}: ${error instanceof Error ? String(error.stack) : String(error)}`);
         return failure(
-          `${schemas.name}: an error of the service itself, which is in its log; other questions may still be answered`,
+          `${schemas.name}: an error of the service itself, which is in its log; other questions may ` +
+            'still be answered',
         );
       }
     },

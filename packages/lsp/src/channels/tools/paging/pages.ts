@@ -81,7 +81,8 @@ export class Pages {
       return found(cut(list, { offset: 0, requestKey, snapshotKey }, pageSize));
     return failure(
       'snapshot-too-large',
-      `the list has ${list.length} entries and is too large to be kept for its further pages; ask for something narrower`,
+      `the list has ${list.length} entries and is too large to be kept for its further pages; ask for ` +
+        'something narrower',
     );
   }
 

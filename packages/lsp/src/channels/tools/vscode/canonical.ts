@@ -1,5 +1,5 @@
 import { compareText } from '../../../support/compare.ts';
-import type * as model from '../../../backend/navigation/model.ts';
+import type * as model from '../../../backend/model.ts';
 import { byRange } from '../../../backend/navigation/order.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { sha256Hex } from '../paging/state.ts';

@@ -1,5 +1,5 @@
 import { compareText } from '../../../support/compare.ts';
-import { SEVERITY_NUMBERS } from '../../../client/to-diagnostic.ts';
+import { SEVERITY_NUMBERS } from '../../../client/documents/to-diagnostic.ts';
 import { byRange, comparePositions } from '../../../backend/navigation/order.ts';
 import type * as wire from '../../../types.ts';
 import { ends, idOf } from './canonical.ts';

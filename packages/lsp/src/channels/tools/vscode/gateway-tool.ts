@@ -36,7 +36,8 @@ export function gatewayTool<Input, Output extends Record<string, unknown>>({
         throw failureError(
           failed(
             'timed-out',
-            `no complete answer within ${REQUEST_TIMEOUT_MS} ms; a server that is still loading goes on, so ask again`,
+            `no complete answer within ${REQUEST_TIMEOUT_MS} ms; a server that is still loading goes ` +
+              'on, so ask again',
           ),
         );
       if (outcome.value.kind === 'failed') throw failureError(outcome.value);

@@ -1,4 +1,4 @@
-import type { HoverPart } from '../../../backend/navigation/model.ts';
+import type { HoverPart } from '../../../backend/model.ts';
 
 export interface HoverLimits {
   readonly fragments: number;

@@ -54,7 +54,8 @@ const uri = v.pipe(
 const cursor = v.pipe(
   v.optional(v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR_CHARACTERS))), null),
   v.description(
-    'The nextCursor of the page before; null for the first page. Everything else must be as it was asked for then, pageSize excepted.',
+    'The nextCursor of the page before; null for the first page. Everything else must be as it was ' +
+      'asked for then, pageSize excepted.',
   ),
 );
 const pageSize = (standard: number) =>

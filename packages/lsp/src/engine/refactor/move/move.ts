@@ -2,14 +2,14 @@ import { applyChanges } from '../../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Diagnostic, FileMove } from '../../../types.ts';
 import { documentOnDisk, textOnDisk } from '../../disk/text-source.ts';
-import { changesOf } from '../../fixes/changes.ts';
+import { changesOf } from '../../question/file-changes.ts';
 import { failed, type Failure } from '../../navigate/found.ts';
 import { queryAll, type Participant } from '../../navigate/query-all.ts';
-import { notifyOfDiskChanges } from '../../session/disk-notifications.ts';
-import { resolveServers } from '../../resolve-servers.ts';
+import { notifyOfDiskChanges } from '../../session/pool/disk-notifications.ts';
+import { resolveServers } from '../../base/resolve-servers.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
-import { standingErrors } from '../proof.ts';
+import { standingErrors } from './proof.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
 import { finished, tryChanges } from '../trial.ts';
 import { Importers } from './importers.ts';
@@ -63,7 +63,8 @@ export async function move(
   const files = [...byServers, ...rewritten.filter(({ path }) => !touched.has(path))];
   if (files.length + found.files.length > most)
     return refusal(
-      `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting \`maxRefactoredFiles\`). Nothing was changed`,
+      `it would change ${files.length + found.files.length} files; ${most} is the limit (the setting ` +
+        '`maxRefactoredFiles`). Nothing was changed',
     );
   const unknown = force ? undefined : whyUnknown(context, found, importers, answers, files);
   if (unknown !== undefined) return refusal(`${unknown}. Nothing was changed`);

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
 import { contentKind, folderKind } from '../../disk/disk-names.ts';
 import { lookAt } from '../../disk/disk-state.ts';
-import type { Workspace } from '../../workspace.ts';
+import type { Workspace } from '../../base/workspace.ts';
 
 export interface MovedFile {
   readonly from: AdmittedPath;

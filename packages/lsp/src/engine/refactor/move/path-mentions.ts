@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ChangedFile } from '../../session/session.ts';
-import { linesWith, listed, type Mentions } from '../mentions.ts';
+import { linesWith } from '../../navigate/occurrences.ts';
+import { listed, type Mentions } from '../mentions.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Move } from './moved-files.ts';
 import { treeOf } from './rewrite-imports.ts';

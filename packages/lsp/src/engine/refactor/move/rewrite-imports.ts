@@ -4,7 +4,7 @@ import type { ImportLanguage } from '../../../backend/imports/imports.ts';
 import type { MovedTree } from '../../../backend/imports/moved-imports.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
-import type { Services } from '../../services.ts';
+import type { Servers } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Importers } from './importers.ts';
@@ -39,7 +39,7 @@ export function rewriteImports(
 
 /** The languages that are rewritten by their text, with their files that move. */
 function languagesOf(
-  services: Services,
+  services: Pick<Servers, 'registry'>,
   { files }: Move,
   answers: readonly MoveAnswer[],
 ): Map<ImportLanguage, AdmittedPath[]> {
@@ -63,7 +63,7 @@ function moved(path: string, from: string, to: string): string {
 }
 
 export function treeOf(
-  { workspace }: Services,
+  { workspace }: Pick<Servers, 'workspace'>,
   { from, to, files }: Move,
   known: Iterable<AdmittedPath>,
 ): MovedTree {

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { resolveServers } from '../../resolve-servers.ts';
-import type { Services } from '../../services.ts';
+import { resolveServers } from '../../base/resolve-servers.ts';
+import type { Resolver } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
 import type { Importers } from './importers.ts';
@@ -9,7 +9,7 @@ import type { Move, MovedFile } from './moved-files.ts';
 import type { MoveAnswer } from './will-rename.ts';
 
 /** The servers and compilers that judge the file with others, and run. Fallbacks are left out. */
-export function serversOf(services: Services, path: AdmittedPath): ServerDefinition[] {
+export function serversOf(services: Resolver, path: AdmittedPath): ServerDefinition[] {
   return resolveServers(services, path).found.flatMap(({ definition, primary }) =>
     primary === undefined && dependsOnOthers(definition) ? [definition] : [],
   );
@@ -56,21 +56,28 @@ function whyFileUnknown(
         services.registry.forFile(path).some(({ embeds }) => definitions.some(({ id }) => id === embeds)),
     );
   if (embedding !== undefined)
-    return `${services.workspace.folder(embedding)} imports ${shown}, and no language server changes imports there`;
+    return (
+      `${services.workspace.folder(embedding)} imports ${shown}, and no language server changes imports ` +
+      'there'
+    );
   if (own.some(({ kind }) => kind === 'edits')) return undefined;
   const rewriting = definitions.find(({ imports }) => imports?.moved !== undefined);
   if (rewriting !== undefined) {
     const isJudged = serversOf(services, from).length > 0;
     return isJudged
       ? undefined
-      : `nothing runs that could judge ${shown} at its new path: ${rewriting.id} is not there. \`force\` rewrites the imports all the same`;
+      : `nothing runs that could judge ${shown} at its new path: ${rewriting.id} is not there. \`force\` ` +
+          'rewrites the imports all the same';
   }
   const left = importers.of(from).filter((path) => !changed.has(path));
   if (left.length > 0) {
     const names = left.slice(0, MOST_NAMED).map((path) => services.workspace.folder(path));
     const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
     const asked = own.find(({ kind }) => kind === 'nothing')?.session.definition.id;
-    return `${asked ?? 'no language server'} changes no import of ${shown}, and ${names.join(', ')}${more} import${left.length === 1 ? 's' : ''} it`;
+    return (
+      `${asked ?? 'no language server'} changes no import of ${shown}, and ${names.join(', ')}${more} ` +
+      `import${left.length === 1 ? 's' : ''} it`
+    );
   }
   const reason = definitions
     .map(({ whyNotMoved }) => whyNotMoved?.(from, to))

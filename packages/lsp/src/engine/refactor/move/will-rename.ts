@@ -3,7 +3,7 @@ import * as questions from '../../../backend/navigation/questions.ts';
 import type { Question } from '../../../backend/navigation/source.ts';
 import { isObject, itemsOf } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
-import type { Text } from '../../../client/documents.ts';
+import type { Text } from '../../../client/documents/documents.ts';
 import type { Ask, Outcome } from '../../navigate/query-all.ts';
 import type { Session } from '../../session/session.ts';
 import type { Move, MovedFile } from './moved-files.ts';

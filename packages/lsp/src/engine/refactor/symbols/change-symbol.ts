@@ -2,9 +2,9 @@ import { textAfter } from '../../../backend/fixes/text-changes.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { SymbolChangeParams } from '../../../types.ts';
-import { changesOf } from '../../fixes/changes.ts';
+import { changesOf } from '../../question/file-changes.ts';
 import type { Failure, TextDocumentPosition } from '../../navigate/found.ts';
-import type { ProposedAnswers } from '../../proposal-run.ts';
+import type { ProposedAnswers } from '../../question/proposal-run.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import { mentionsOf, NO_MENTIONS } from '../mentions.ts';
 import { type Refactored, type RefactoringContext, refusal } from '../refactoring.ts';
@@ -100,7 +100,10 @@ function whyWrong(
       ? outlineOf(textAfter(file), readDocumentSymbols(reply.result), syntax)
       : undefined;
   if (after === undefined)
-    return `${session.definition.id} could not tell what the file would define${reason === undefined ? '' : `: ${reason}`}`;
+    return (
+      `${session.definition.id} could not tell what the file would ` +
+      `define${reason === undefined ? '' : `: ${reason}`}`
+    );
   const { brought, other } = outlineChange(
     outline,
     after,
@@ -108,7 +111,10 @@ function whyWrong(
     change.kind === 'insert' ? undefined : symbol,
   );
   if (other !== undefined)
-    return `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or too many or few brackets`;
+    return (
+      `\`${other.name}\` would not be what it is: the text has more or less than whole definitions, or ` +
+      'too many or few brackets'
+    );
   if (change.kind === 'insert' && brought.length === 0)
     return 'the text defines nothing that the language server lists';
   if (
@@ -116,7 +122,10 @@ function whyWrong(
     !brought.some(({ name, container }) => name === symbol.name && container === symbol.container)
   ) {
     const names = brought.map(({ name }) => `\`${name}\``).join(', ');
-    return `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}. A new name is a rename`;
+    return (
+      `the text does not define \`${symbol.name}\`${names === '' ? '' : `, but ${names}`}. A new name is ` +
+      'a rename'
+    );
   }
   return undefined;
 }

@@ -42,7 +42,11 @@ export function extentOf(outline: Outline, symbol: OutlineSymbol, syntax: Symbol
   const other = sharedWith(outline, symbol, begin, ended);
   const isOneOfSeveral = separator === ',' && begin < symbol.start;
   if (other !== undefined || isOneOfSeveral)
-    return `\`${symbol.name}\` is declared together with ${other === undefined ? 'others' : `\`${other.name}\``}: edit the text instead. Nothing was changed`;
+    return (
+      `\`${symbol.name}\` is declared together with ` +
+      `${other === undefined ? 'others' : `\`${other.name}\``}: edit the text instead. Nothing was ` +
+      'changed'
+    );
   const lineEnd = syntax.offside ? pastDeeperComments(text, pieces, rest, indentation) : rest;
   return {
     start: commentStart(text, pieces, line, syntax),

@@ -2,7 +2,7 @@ import { offsetAt } from '../../../backend/navigation/lines.ts';
 import { nameAt } from '../../../backend/navigation/name-at.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';
-import { hasLineSeparators, hasLoneReturns, positionAt } from '../../../client/text-edit.ts';
+import { hasLineSeparators, hasLoneReturns, positionAt } from '../../../client/documents/text-edit.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
@@ -50,7 +50,8 @@ export async function locate(
   const syntax = known?.session.definition.symbols;
   if (known === undefined || syntax === undefined)
     return refusal(
-      'where a definition begins and ends is not known for this language: edit the text instead. Nothing was changed',
+      'where a definition begins and ends is not known for this language: edit the text instead. ' +
+        'Nothing was changed',
     );
   const outline =
     textOnDisk(path) === text ? outlineOf(text, readDocumentSymbols(known.listed), syntax) : undefined;

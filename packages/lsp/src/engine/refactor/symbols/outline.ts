@@ -1,5 +1,5 @@
 import { offsetsIn } from '../../../backend/navigation/lines.ts';
-import type { DocumentSymbol, Position, Range } from '../../../backend/navigation/model.ts';
+import type { DocumentSymbol, Position, Range } from '../../../backend/model.ts';
 import { piecesOf, type Piece, pieceAt } from '../../../backend/symbols/pieces.ts';
 import { withoutSignature } from '../../../backend/symbols/signature.ts';
 import type { SymbolSyntax } from '../../../backend/symbols/syntax.ts';

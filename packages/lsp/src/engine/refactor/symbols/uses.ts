@@ -1,11 +1,11 @@
 import { linesOf, offsetsIn } from '../../../backend/navigation/lines.ts';
-import type { Place } from '../../../backend/navigation/model.ts';
+import type { Place } from '../../../backend/model.ts';
 import { pieceAt, piecesOf } from '../../../backend/symbols/pieces.ts';
-import { positionAt } from '../../../client/text-edit.ts';
+import { positionAt } from '../../../client/documents/text-edit.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, type Failure } from '../../navigate/found.ts';
-import { listed, type Mentions, type Occurrence, occurrences } from '../mentions.ts';
-import { wordIn } from '../names.ts';
+import { listed, type Mentions } from '../mentions.ts';
+import { type Occurrence, occurrences, wordIn } from '../../navigate/occurrences.ts';
 import { type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { areSame, type Located } from './locate.ts';
 
@@ -66,7 +66,8 @@ export async function usageOf(
   const overrides = definition.leftOverrides?.({ name, files }) ?? [];
   if (overrides.length > 0)
     return used(
-      `\`${name}\` is also defined in ${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`,
+      `\`${name}\` is also defined in ` +
+        `${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`,
     );
   const implemented = symbol.kind === METHOD ? await navigation.implementation(at, cancel) : undefined;
   if (implemented?.kind === 'failed' && ENDS.includes(implemented.why)) return implemented;
@@ -172,7 +173,8 @@ async function mentioned(context: RefactoringContext, located: Located, cancel: 
     );
   const more = unknown.length > MOST_NAMED ? [`and ${unknown.length - MOST_NAMED} more`] : [];
   return used(
-    `the language server finds no use of \`${symbol.name}\`, but these places have the name, and it cannot tell what they mean`,
+    `the language server finds no use of \`${symbol.name}\`, but these places have the name, and it ` +
+      'cannot tell what they mean',
     [...lines, ...more],
   );
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { lineAt, wordBounds } from '../../../backend/navigation/lines.ts';
-import type { Position, Range } from '../../../backend/navigation/model.ts';
+import type { Position, Range } from '../../../backend/model.ts';
 
 /**
  * What stands before a name that is declared at this place, by that name, and in no other file.

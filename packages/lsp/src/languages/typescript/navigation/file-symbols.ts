@@ -1,9 +1,9 @@
-import type { Documents } from '../../../client/documents.ts';
+import type { Documents } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, type DiskStamp, diskStamp, sameStamp } from '../../../support/paths.ts';
 import { readText } from '../../../backend/program/files.ts';
 import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import { BETWEEN, bitsOf, type FuzzyQuery } from './fuzzy-match.ts';
-import type { DocumentSymbol, Range } from '../../../backend/navigation/model.ts';
+import type { DocumentSymbol, Range } from '../../../backend/model.ts';
 import { readDocumentSymbols } from '../../../backend/navigation/read-symbols.ts';
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
 

@@ -1,6 +1,6 @@
-import type { Position, Range } from '../../../backend/navigation/model.ts';
+import type { Position, Range } from '../../../backend/model.ts';
 import { comparePositions } from '../../../backend/navigation/order.ts';
-import { positionsIn } from '../../../client/text-edit.ts';
+import { positionsIn } from '../../../client/documents/text-edit.ts';
 import { ReadTexts } from './read-texts.ts';
 
 /** Where an import declaration of JavaScript or TypeScript begins. */

@@ -1,7 +1,7 @@
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import type { DirectSource } from '../../../backend/navigation/direct.ts';
-import { declaredName, mayReference, usedNameAt } from './mentions.ts';
+import { declaredName, mayReference, usedNameAt } from './names-in-text.ts';
 import * as questions from '../../../backend/navigation/questions.ts';
 import { readLocations, type UriRange } from '../../../backend/navigation/read-locations.ts';
 import { ExportAliases } from './export-aliases.ts';

@@ -1,10 +1,10 @@
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, toPath, toUri } from '../../../support/paths.ts';
 import { isObject } from '../../../support/json.ts';
 import { readText } from '../../../backend/program/files.ts';
 import { SOURCE_BYTES } from '../../../support/read-file.ts';
 import { declaredHere } from './declared-here.ts';
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import { readCallItems } from '../../../backend/navigation/read-calls.ts';
 import type { UriRange } from '../../../backend/navigation/read-locations.ts';
 import type { Question } from '../../../backend/navigation/source.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isObject, itemsOf } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
-import type { Position } from '../../../backend/navigation/model.ts';
+import type { Position } from '../../../backend/model.ts';
 import { readSpan } from '../server/read-span.ts';
 
 /** Converts tsserver's answer to LSP. Malformed items are left out. */

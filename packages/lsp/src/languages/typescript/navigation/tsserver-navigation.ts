@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { configFinder, referencesAbove } from '../tsconfig.ts';
 import { type MissedFileEvents, missedFileEvents } from '../server/missed-file-events.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { OpQueue } from '../../../client/op-queue.ts';
+import { OpQueue } from '../../../client/documents/op-queue.ts';
 import { configFinder, configsBeside, referencesAbove } from '../tsconfig.ts';
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../server/typescript7-api.ts';
 import { fileProjects } from '../server/typescript7-file-project.ts';

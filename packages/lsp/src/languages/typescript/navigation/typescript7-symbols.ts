@@ -1,4 +1,4 @@
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { itemsOf } from '../../../support/json.ts';
 import { type AdmittedPath, toPath, toUri } from '../../../support/paths.ts';
 import type { DirectSource } from '../../../backend/navigation/direct.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
-import { WATCHED_FILES } from '../../../client/registrations.ts';
+import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import { Condition } from '../../../support/condition.ts';
 import type { FileMove } from '../../../backend/diagnostics/source.ts';
 import { type TsserverRequests, tsserverRequests } from './tsserver-requests.ts';

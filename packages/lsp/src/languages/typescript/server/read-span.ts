@@ -1,4 +1,4 @@
-import type { Position, Range } from '../../../backend/navigation/model.ts';
+import type { Position, Range } from '../../../backend/model.ts';
 import { isObject } from '../../../support/json.ts';
 
 /** A `TextSpan` of tsserver as a range of LSP. Undefined if it is none. */

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { commandLine, descendants } from '../../../client/process-tree.ts';
+import { commandLine, descendants } from '../../../client/process/process-tree.ts';
 import { isObject } from '../../../support/json.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Response } from '../../../jsonrpc/connection.ts';

@@ -5,7 +5,7 @@ import type {
   DiagnosticSeverity,
   Range,
 } from 'vscode-languageserver-protocol';
-import { hasLineSeparators, positionsIn } from '../../../client/text-edit.ts';
+import { hasLineSeparators, positionsIn } from '../../../client/documents/text-edit.ts';
 import { isObject } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
 import { readSpan } from './read-span.ts';

@@ -6,7 +6,7 @@ import type {
   SuggestedFixes,
 } from '../../../backend/fixes/source.ts';
 import type { FileEdits } from '../../../backend/fixes/workspace-edit.ts';
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { isObject, itemsOf } from '../../../support/json.ts';
 import { readSpan } from './read-span.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import { boundedItems } from '../../../client/bounded-items.ts';
+import { boundedItems } from '../../../client/documents/bounded-items.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { OpQueue } from '../../../client/op-queue.ts';
+import { OpQueue } from '../../../client/documents/op-queue.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { ancestors, readText } from '../../../backend/program/files.ts';
 import { SOURCE_BYTES } from '../../../support/read-file.ts';

@@ -1,6 +1,6 @@
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
-import { WATCHED_FILES } from '../../../client/registrations.ts';
+import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { languageIdFor } from '../../../backend/language-map.ts';
 import type {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { connectLocal } from '../../../client/local-socket.ts';
+import { connectLocal } from '../../../client/process/local-socket.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { perKey } from '../../../support/per-key.ts';
 import { isObject } from '../../../support/json.ts';
@@ -163,7 +163,8 @@ export class Typescript7Api {
     const streams = typeof path === 'string' ? await connectLocal(path) : undefined;
     if (streams === undefined) {
       this.client.note(
-        'it has no API that we know: of files that no project holds, the errors with a code of the parser remain',
+        'it has no API that we know: of files that no project holds, the errors with a code of the ' +
+          'parser remain',
       );
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
-import type { OpenDocument } from '../../../client/documents.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
 import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
@@ -133,7 +133,8 @@ export class Typescript7Source implements DiagnosticSource {
     if (!this.#notified.has(document.opening)) {
       this.#notified.add(document.opening);
       this.client.note(
-        `${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its syntax alone`,
+        `${document.path}: neither ${config} nor one beside it holds this file, so it is judged by its ` +
+          'syntax alone',
       );
     }
     if (items.length === 0) return { kind: 'complete', items };

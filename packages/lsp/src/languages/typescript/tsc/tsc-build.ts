@@ -37,7 +37,10 @@ export function solutionBuild(
   const shadowWorkspace = new ShadowWorkspace(place, toolchain);
   const prepare = async (signal: AbortSignal): Promise<string | undefined> => {
     if (holds(workspaceRoot, ['.pnp.cjs']))
-      return "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references needs";
+      return (
+        "Yarn's Plug'n'Play finds no packages from a copy of the workspace, which a build of references " +
+        'needs'
+      );
     if (!isSource(workspaceRoot))
       return 'a package that was installed is not copied, which a build of references needs';
     const { configs, outputs, obstacle } = buildGraph(config, workspaceRoot);

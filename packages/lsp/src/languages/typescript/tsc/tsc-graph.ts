@@ -145,7 +145,10 @@ function obstacleOf(config: string, chain: readonly string[], workspaceRoot: str
   if (!isBelow(realPath(config), workspaceRoot))
     return `${name} is referenced, and lies outside of the workspace`;
   if (!isSource(realPath(config)))
-    return `${name} is referenced, and belongs to a package that was installed, of which there is no copy to build`;
+    return (
+      `${name} is referenced, and belongs to a package that was installed, of which there is no copy to ` +
+      'build'
+    );
   for (const from of chain) {
     const project = shown(from, workspaceRoot);
     for (const path of pathsIn(from)) {

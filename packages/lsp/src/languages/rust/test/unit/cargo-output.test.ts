@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { CargoOutput } from '../../cargo-output.ts';
 import { CargoTargets } from '../../cargo-targets.ts';
-import { relatedTo } from '../../../../client/related.ts';
-import { eachLine } from '../../../../client/lines.ts';
+import { relatedTo } from '../../../../client/documents/related.ts';
+import { eachLine } from '../../../../client/process/lines.ts';
 import type { CompilerReport } from '../../../../backend/output/output.ts';
 
 /** What cargo 1.95 said of two crates, a library compiled twice (with its tests, and without); without renderings and explanations. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 
-import type { FileChange } from '../../../../client/registrations.ts';
+import type { FileChange } from '../../../../client/protocol/registrations.ts';
 import { LspClient } from '../../../../client/lsp-client.ts';
 import type { UnopenedResult } from '../../../../backend/diagnostics/source.ts';
 import { MOST_PROJECTS } from '../../server/typescript7-api.ts';

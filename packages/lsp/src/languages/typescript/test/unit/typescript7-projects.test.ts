@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { dirname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { OpenDocument } from '../../../../client/documents.ts';
+import type { OpenDocument } from '../../../../client/documents/documents.ts';
 import { LspClient } from '../../../../client/lsp-client.ts';
 import { Typescript7Source } from '../../server/typescript7.ts';
 import { MOST_PROJECTS, type Typescript7Api, typescript7Api } from '../../server/typescript7-api.ts';

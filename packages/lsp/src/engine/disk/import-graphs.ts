@@ -1,0 +1,37 @@
+import { ImportGraph } from '../../backend/imports/import-graph.ts';
+import type { ImportLanguage } from '../../backend/imports/imports.ts';
+import type { Registry } from '../../backend/find-server.ts';
+import type { DiskIndex } from './disk-index.ts';
+
+/**
+ * The import graph of each language. A graph is read on request and updated to the last disk sweep.
+ */
+export class ImportGraphs {
+  readonly #graphs = new Map<ImportLanguage, ImportGraph>();
+
+  constructor(
+    private readonly disk: DiskIndex,
+    private readonly registry: Registry,
+    private readonly root: string,
+  ) {}
+
+  /** Reads the files of a language before a request waits for them: the first read takes long. */
+  prepare(language: ImportLanguage): void {
+    if (!this.#graphs.has(language)) void this.of(language);
+  }
+
+  /** Undefined if there are too many files on disk to know all of them. */
+  async of(language: ImportLanguage): Promise<ImportGraph | undefined> {
+    await this.disk.walked;
+    if (!this.disk.isWhole) return undefined;
+    const all = this.registry.all();
+    const own = all.filter(({ imports }) => imports === language);
+    const embedded = new Set(own.map(({ embeds }) => embeds));
+    const endings = [...own, ...all.filter(({ id }) => embedded.has(id))].flatMap(
+      ({ extensions }) => extensions,
+    );
+    const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
+    await graph.update(this.disk.files(endings));
+    return graph;
+  }
+}

@@ -1,0 +1,108 @@
+import type { WorkspaceSymbol } from '../../../backend/model.ts';
+import { workspaceSymbolKey } from '../../../backend/navigation/order.ts';
+import { ENDS, failed, type Found, found, SUPERSEDED } from '../found.ts';
+import type { Navigation } from '../navigator.ts';
+import { type Candidate, MAX_CANDIDATES, type Meaning, rowIn } from './candidate.ts';
+import { meaningOf } from './distinct.ts';
+import { mentionIn } from './whole-words.ts';
+import { fits, type WantedName, wordsOfPath } from './name.ts';
+import { nearNames } from './near.ts';
+import { outlineOf } from './outline.ts';
+import { holds } from './owners.ts';
+
+/**
+ * What a name means in the workspace: the symbols that the servers list under exactly this name.
+ */
+export async function meaningInWorkspace(
+  navigation: Navigation,
+  wanted: WantedName,
+  cancel: AbortSignal,
+): Promise<Found<Meaning>> {
+  const listed = await navigation.workspaceSymbols(wanted.last, cancel);
+  if (listed.kind === 'failed') return listed;
+  const { items } = listed.value;
+  // Symbols whose listed place may be out of date.
+  const guesses: WorkspaceSymbol[] = [];
+  const named = items.filter(({ name, path, containerName = '' }) =>
+    fits(wanted, name, () => [containerName, ...wordsOfPath(navigation.relative(path))]),
+  );
+  if (named.length === 0) return failed('not-found', noSuchName(items, wanted));
+  const candidates: Candidate[] = [];
+  for (const symbol of named.slice(0, MAX_CANDIDATES)) {
+    const place = await nameOf(navigation, symbol, wanted, cancel);
+    if (place.kind === 'failed') return place;
+    const { isFound, ...namePosition } = place.value;
+    if (!isFound) guesses.push(symbol);
+    const { name, kind, path, containerName } = symbol;
+    candidates.push({
+      name,
+      kind,
+      path,
+      ...namePosition,
+      ...(containerName !== undefined && { container: containerName }),
+    });
+  }
+  if (guesses.length > 0 && !(await areListed(navigation, guesses, wanted, cancel))) return SUPERSEDED;
+  return await meaningOf(navigation, candidates, named.length - candidates.length, cancel);
+}
+
+interface NamePosition extends Pick<Candidate, 'position' | 'row'> {
+  /** The name is at this position. */
+  readonly isFound: boolean;
+}
+
+/** The position of the name: the range that a server lists here may cover the whole declaration. */
+async function nameOf(
+  navigation: Navigation,
+  { path, range }: WorkspaceSymbol,
+  wanted: WantedName,
+  cancel: AbortSignal,
+): Promise<Found<NamePosition>> {
+  const { start } = range;
+  const text = navigation.lines(path);
+  const listedAt = mentionIn(text, range, wanted.last);
+  if (listedAt?.line === start.line && listedAt.character === start.character)
+    return found({ position: start, ...rowIn(text, start), isFound: true });
+  const { listed, lines } = await outlineOf(navigation, path, cancel);
+  if (listed.kind === 'failed' && ENDS.includes(listed.why)) return listed;
+  const symbols = listed.kind === 'found' ? listed.value : [];
+  const declared = symbols.find(
+    ({ name, selectionRange }) =>
+      holds(range, selectionRange.start) && fits({ ...wanted, qualifiers: [] }, name, () => []),
+  );
+  const position =
+    (declared && mentionIn(lines, declared.selectionRange, wanted.last)) ??
+    mentionIn(lines, range, wanted.last);
+  return found({
+    position: position ?? start,
+    ...rowIn(lines, position ?? start),
+    isFound: position !== undefined,
+  });
+}
+
+/**
+ * A declaration without its name in the text, such as a default export, still exists if a second
+ * listing contains it.
+ */
+async function areListed(
+  navigation: Navigation,
+  symbols: readonly WorkspaceSymbol[],
+  { last }: WantedName,
+  cancel: AbortSignal,
+): Promise<boolean> {
+  const listed = await navigation.workspaceSymbols(last, cancel);
+  const keys = new Set(listed.kind === 'found' ? listed.value.items.map(workspaceSymbolKey) : []);
+  return symbols.every((symbol) => keys.has(workspaceSymbolKey(symbol)));
+}
+
+function noSuchName(symbols: readonly WorkspaceSymbol[], { whole, last }: WantedName): string {
+  const near = nearNames(
+    symbols.map(({ name }) => name),
+    last,
+  );
+  const advice =
+    near.length > 0
+      ? `near matches: ${near.join(', ')}`
+      : 'if it is declared inside of something else, give the `file` too';
+  return `there is no symbol \`${whole}\` in the workspace; ${advice}`;
+}

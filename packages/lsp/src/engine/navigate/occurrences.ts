@@ -1,0 +1,67 @@
+import type { ServerDefinition } from '../../backend/definition.ts';
+import { textAfter } from '../../backend/fixes/text-changes.ts';
+import { linesOf } from '../../backend/navigation/lines.ts';
+import type { Position } from '../../backend/model.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import { textOnDisk } from '../disk/text-source.ts';
+import type { Servers } from '../session/pool/servers.ts';
+import type { ChangedFile } from '../session/session.ts';
+
+/** How many files are read for a name. */
+const MOST_FILES = 5000;
+
+/** A line that holds a name as a whole word. */
+export interface Occurrence {
+  readonly path: AdmittedPath;
+  /** Each place in the line; 0-based, in UTF-16 code units. */
+  readonly positions: readonly Position[];
+  readonly text: string;
+}
+
+/** Whether {@link occurrences} looks at all files of the language. */
+export function isSearchedWhole(
+  { disk }: Pick<Servers, 'disk'>,
+  { extensions }: Pick<ServerDefinition, 'extensions'>,
+): boolean {
+  return disk.isWhole && disk.files(extensions).size <= MOST_FILES;
+}
+
+/** In all files of the language, as they would be; in the order of their paths. */
+export function occurrences(
+  { disk }: Pick<Servers, 'disk'>,
+  { extensions }: Pick<ServerDefinition, 'extensions'>,
+  name: string,
+  files: readonly ChangedFile[],
+): Generator<Occurrence> {
+  const paths = [...new Set([...files.map(({ path }) => path), ...disk.files(extensions).keys()])];
+  return linesWith([name], wordIn(name, 'gu'), paths, files);
+}
+
+/**
+ * The lines that fit the pattern, of the files as they would be.
+ *
+ * @param words a text without any of them is not searched
+ * @param pattern global
+ */
+export function* linesWith(
+  words: readonly string[],
+  pattern: RegExp,
+  paths: readonly AdmittedPath[],
+  files: readonly ChangedFile[],
+): Generator<Occurrence> {
+  const changed = new Map(files.map((file) => [file.path, textAfter(file)]));
+  for (const path of paths.toSorted().slice(0, MOST_FILES)) {
+    const text = changed.get(path) ?? textOnDisk(path);
+    if (text === undefined || !words.some((word) => text.includes(word))) continue;
+    for (const [line, row] of linesOf(text).entries()) {
+      if (!words.some((word) => row.includes(word))) continue;
+      const positions = Array.from(row.matchAll(pattern), ({ index }) => ({ line, character: index }));
+      if (positions.length > 0) yield { path, positions, text: row };
+    }
+  }
+}
+
+/** The name as a whole word. */
+export function wordIn(name: string, flags = 'u'): RegExp {
+  return new RegExp(`(?<![\\p{ID_Continue}$])${RegExp.escape(name)}(?![\\p{ID_Continue}$])`, flags);
+}

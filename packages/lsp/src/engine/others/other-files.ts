@@ -1,0 +1,278 @@
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { Diagnostic } from '../../types.ts';
+import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
+import type { Location } from '../../backend/definition.ts';
+import { isQuoted } from '../question/job.ts';
+import { isManifest } from '../../backend/find-server.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
+import { besides, type ServerFindings, mergeServers } from '../base/cross-server-duplicates.ts';
+import { merge, sortedRecord } from '../base/merge.ts';
+import { Deadline } from '../base/deadline.ts';
+import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
+import type { Session } from '../session/session.ts';
+import { isAnsweredByPrimary, primaryServersOf } from '../question/fallback.ts';
+import { diskText } from '../disk/text-source.ts';
+
+export interface OtherFiles {
+  readonly files: Record<string, Diagnostic[]>;
+  /** False where the bound left a file out, or nothing tells which files a change broke. */
+  readonly complete: boolean;
+}
+
+interface Search extends OtherFiles {
+  /** Every file that is known, or that the change led to, has its answer. */
+  readonly judged: boolean;
+}
+
+export interface OtherFilesQuestion {
+  /** Files to leave out: they have their answer. */
+  readonly except: ReadonlySet<AdmittedPath>;
+  /**
+   * How many ms the search may take after the checked files are answered, and how many files each
+   * session is waited for.
+   */
+  readonly bound: { readonly ms: number; readonly files: number };
+  /** ms, performance.now. */
+  readonly deadline: number;
+  readonly cancel: AbortSignal;
+}
+
+/** What each session reports about other files, before it is merged. */
+export interface FoundOthers {
+  readonly parts: readonly Part[];
+  /** Every file that is known, or that the change led to, has its answer. */
+  readonly judged: boolean;
+}
+
+/**
+ * What the running servers report about the other files: those with findings so far, and those that
+ * the change may have broken, opened or not.
+ *
+ * Nothing is stale: a finding that an edit may have fixed is rechecked, and left out where the
+ * bound does not allow that. What the bound cuts off is rechecked in the background, and joins the
+ * known files.
+ */
+export async function findOtherFiles(
+  services: SessionServers,
+  question: OtherFilesQuestion,
+): Promise<FoundOthers> {
+  using deadline = new Deadline(
+    Math.max(0, Math.min(question.bound.ms, question.deadline - performance.now())),
+  );
+  const areShown = await services.dependents.show(
+    services.config.maxAffectedFiles,
+    deadline,
+    question.cancel,
+  );
+  const sessions = services.pool.active();
+  const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
+  const primaries = await Promise.all(
+    sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask),
+  );
+  // A fallback server is not asked about a file that its primary server has answered.
+  const fallbacks = await Promise.all(
+    sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask),
+  );
+  const areStarted = !services.pool.all().some((session) => isMissing(services, session));
+  const parts = [...primaries, ...fallbacks];
+  return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
+}
+
+/** In one report, by file. */
+export function reportOthers(
+  services: Pick<SessionServers, 'workspace' | 'severities'>,
+  { parts, judged }: FoundOthers,
+): Search {
+  const fallbacks = parts.filter(({ session }) => session.definition.standsInFor !== undefined);
+  const byPath = new Map<AdmittedPath, ServerFindings[]>();
+  for (const part of parts) {
+    const { definition } = part.session;
+    for (const [path, found] of part.findings) {
+      const diagnostics = inOneWording(part, path, found, fallbacks);
+      byPath.getOrInsert(path, []).push({ definition, diagnostics });
+    }
+  }
+  const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
+    const merged = mergeServers(allFindings, services.severities);
+    return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
+  });
+  return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
+}
+
+/**
+ * The server still starts, and no other server would report what it has to report about a change.
+ */
+function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: Session): boolean {
+  const { role, standsInFor } = session.definition;
+  return (
+    session.state.kind === 'starting' &&
+    role === 'compiler' &&
+    standsInFor === undefined &&
+    staleProjects.about(session) !== undefined
+  );
+}
+
+/** Waits for `ms` at most, and no longer than until `deadline`: ms, performance.now. */
+interface Wait {
+  readonly ms: number;
+  readonly deadline: number;
+  readonly cancel: AbortSignal;
+}
+
+/**
+ * What servers report unasked about a manifest that none of them is asked about (a go.mod, say).
+ * All other files stay stale.
+ */
+export async function manifestFindings(
+  services: Pick<SessionServers, 'workspace' | 'pool' | 'severities'>,
+  manifests: readonly AdmittedPath[],
+  { ms, deadline, cancel }: Wait,
+): Promise<Record<string, Diagnostic[]>> {
+  using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
+  const sessions = services.pool
+    .active()
+    .filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
+  const known = await Promise.all(
+    sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers),
+  );
+  return sortedRecord(
+    manifests.map(
+      (path) =>
+        [
+          services.workspace.folder(path),
+          merge(
+            known.flatMap((found) => [found?.get(path) ?? []]),
+            services.severities,
+          ),
+        ] as const,
+    ),
+  );
+}
+
+export interface Part {
+  readonly session: Session;
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  readonly judged: boolean;
+  readonly mayMiss: boolean;
+}
+
+async function ofSession(
+  services: SessionServers,
+  session: Session,
+  question: OtherFilesQuestion,
+  deadline: Deadline,
+): Promise<Part> {
+  const { known, staleProjects } = services;
+  const staleMark = staleProjects.about(session);
+  const others = (paths: Iterable<AdmittedPath>): AdmittedPath[] =>
+    [...new Set(paths)].filter(
+      (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
+    );
+  if (staleMark === undefined || session.definition.role !== 'compiler' || !session.answers) {
+    // For a compiler that cannot be asked, nothing tells which files a change broke.
+    const { role, judgesAlone, standsInFor } = session.definition;
+    const judged =
+      staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
+    return {
+      session,
+      findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
+      judged,
+      mayMiss: known.isOverfull(session),
+    };
+  }
+  const affectedFiles = await session.affectedFiles(deadline, question.cancel);
+  const own = (found: readonly AdmittedPath[]): AdmittedPath[] =>
+    others(session.definition.imports === undefined ? found : servedBy(services, session, found));
+  const paths = own(affectedFiles.paths);
+  const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
+  const recheckQueue = services.recheckQueues.begin({
+    session,
+    staleMark: staleMark,
+    paths,
+    more: affectedFiles.more?.then(own),
+    msPerFile: services.config.firstTouchTimeout,
+    awaitedUntil: deadline.at,
+    finished: () => {
+      // Where files may be missed, the project stays stale.
+      if (complete && (mayMiss || staleProjects.clear(session, staleMark))) affectedFiles.clear?.();
+    },
+  });
+  await recheckQueue.reached(question.bound.files, AbortSignal.any([deadline.signal, question.cancel]));
+  recheckQueue.leave();
+  if (question.cancel.aborted) recheckQueue.interrupt();
+  const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
+  const found = [...knownOthers].filter(([path]) => !question.except.has(path));
+  const quoted = isQuoted(session)
+    ? await freshFindingsOf(
+        services,
+        session,
+        paths.filter((path) => !verified.has(path)),
+      )
+    : [];
+  return {
+    session,
+    findings: new Map([...found, ...verified, ...quoted]),
+    judged: complete && recheckQueue.complete,
+    mayMiss: mayMiss || known.isOverfull(session),
+  };
+}
+
+/**
+ * Of these files, those that the session would check if they were edited. In a repository with
+ * several projects, the others may belong to another project.
+ */
+function servedBy(services: Resolver, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
+  const looked = new Map<string, Location>();
+  const isIts = (path: AdmittedPath): boolean =>
+    resolveServers(services, path, looked).found.some(
+      ({ definition, launch }) => services.pool.find(definition, launch) === session,
+    );
+  return paths.filter(isIts);
+}
+
+/** A quoted finding gives way to what a fallback server reports now about the same lines. */
+function inOneWording(
+  { session }: Part,
+  path: AdmittedPath,
+  diagnostics: readonly Diagnostic[],
+  fallbacks: readonly Part[],
+): readonly Diagnostic[] {
+  const newer = fallbacks
+    .filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0)
+    .flatMap(({ findings }) => findings.get(path) ?? []);
+  return besides(diagnostics, newer);
+}
+
+async function freshFindingsOf(
+  services: Pick<Servers, 'known'>,
+  session: Session,
+  paths: readonly AdmittedPath[],
+): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
+  const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
+  for (const path of paths) {
+    const diagnostics = await freshFindings(services, session, path);
+    if (diagnostics !== undefined) findings.set(path, diagnostics);
+  }
+  return findings;
+}
+
+/**
+ * Findings of a server whose project did not change, moved to where their lines are now; undefined
+ * where nothing can be reported.
+ */
+async function freshFindings(
+  { known }: Pick<Servers, 'known'>,
+  session: Session,
+  path: AdmittedPath,
+): Promise<readonly Diagnostic[] | undefined> {
+  const finding = known.finding(session, path);
+  if (finding === undefined) return undefined;
+  const now = await diskText(path);
+  if (now.kind === 'refused') {
+    known.forget(session, path);
+    return undefined;
+  }
+  return finding.text === undefined
+    ? finding.diagnostics
+    : remapStaleDiagnostics(finding.diagnostics, finding.text, now.content.text);
+}

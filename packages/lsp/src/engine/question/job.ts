@@ -1,0 +1,174 @@
+import type { Text } from '../../client/documents/documents.ts';
+import { onAbort } from '../../support/abort.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
+import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
+import { freshness, notifyOnceStarted, type NotifiedSessions } from '../session/pool/disk-notifications.ts';
+import { Deadline } from '../base/deadline.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
+import type { AnnouncedChange } from '../disk/announced-change.ts';
+import type { Session, FileResult } from '../session/session.ts';
+
+/** The request to one session in one check. */
+export interface Job {
+  readonly session: Session;
+  readonly texts: readonly Text[];
+}
+
+export interface JobResult {
+  readonly session: Session;
+  readonly server: CheckedServer;
+  /** By file. A file that the session did not answer for is not in it. */
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+  /**
+   * For files without an answer: the last findings of the session, on lines that have not changed
+   * since (ADR 0004, ADR 0006).
+   */
+  readonly remapped: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+export interface RunningJob {
+  readonly session: Session;
+  readonly deadline: Deadline;
+  readonly result: Promise<JobResult>;
+}
+
+/** Shared by all jobs of one check. */
+export interface CheckContext {
+  readonly services: SessionServers;
+  readonly changes: readonly AnnouncedChange[];
+  readonly cancel: AbortSignal;
+  /** Other changes on disk from before the check began, found while the check is in progress. */
+  readonly moved: Promise<NotifiedSessions>;
+  /** When the check began, ms, performance.now. */
+  readonly start: number;
+}
+
+export function deadlineFor(
+  { config }: Pick<SessionServers, 'config'>,
+  { firstTouch }: Pick<Session, 'firstTouch'>,
+): Deadline {
+  return new Deadline(firstTouch ? config.firstTouchTimeout : config.diagnosticTimeout);
+}
+
+/** Asks one session, until the deadline. Never rejects because of a server. */
+export async function runJob(
+  context: CheckContext,
+  { session, texts }: Job,
+  deadline: Deadline,
+): Promise<JobResult> {
+  const { cancel } = context;
+  const asked = performance.now();
+  using _ = onAbort(cancel, () => {
+    deadline.end();
+  });
+  try {
+    await waitFor(session.started, deadline.signal);
+    const state = session.state.kind;
+    if (state === 'starting')
+      void notifyOnceStarted(context.services.staleProjects, session, context.changes);
+    const results =
+      state === 'active'
+        ? await judge(context, { session, texts }, deadline)
+        : new Map<AdmittedPath, FileResult>();
+    const outcome =
+      state === 'active' ? outcomeOf(texts, results) : state === 'starting' ? 'starting' : 'broken';
+    session.requestStats.checked(deadline.endedEarly ? 'withdrawn' : outcome, performance.now() - asked);
+    return toResult(context, session, outcome, texts, results);
+  } finally {
+    deadline[Symbol.dispose]();
+    // The first touch counts once, whatever the outcome (REQ-TIMING-020).
+    session.firstTouch = false;
+  }
+}
+
+/**
+ * Asks at once, and verifies the disk meanwhile. If something changed on disk of which the session
+ * had not been notified, its answer is not awaited, and it is asked once more. Once is enough: the
+ * session then knows all changes made before the check. Without proof there is no verdict.
+ */
+async function judge(
+  { changes, cancel, moved }: CheckContext,
+  { session, texts }: Job,
+  deadline: Deadline,
+): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
+  // A batch run starts again when it is notified of a change, and its end answers all waiting
+  // requests.
+  if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
+  const asked = performance.now();
+  // It has to know first what was changed behind it.
+  if (session.launch.reopensAfter !== undefined)
+    return (await freshness(moved, session, asked, deadline)) === 'unknown'
+      ? new Map()
+      : session.check(texts, changes, deadline, cancel);
+  const outdated = new AbortController();
+  const results = session.check(texts, changes, deadline, AbortSignal.any([cancel, outdated.signal]));
+  switch (await freshness(moved, session, asked, deadline)) {
+    case 'still':
+      return results;
+    case 'moved':
+      outdated.abort();
+      return session.check(texts, [], deadline, cancel);
+    case 'unknown':
+      return new Map();
+  }
+}
+
+function toResult(
+  { services: { workspace, known, log }, start }: CheckContext,
+  session: Session,
+  outcome: ServerOutcome,
+  texts: readonly Text[],
+  results: ReadonlyMap<AdmittedPath, FileResult>,
+): JobResult {
+  const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
+  const remapped = new Map<AdmittedPath, readonly Diagnostic[]>();
+  for (const { path, text } of texts) {
+    const result = results.get(path) ?? { kind: 'timed-out' };
+    if (result.kind === 'complete') findings.set(path, result.diagnostics);
+    else if (outcome === 'timed-out' && result.kind === 'timed-out' && isQuoted(session)) {
+      const finding = known.finding(session, path);
+      if (finding?.text !== undefined)
+        remapped.set(path, remapStaleDiagnostics(finding.diagnostics, finding.text, text));
+    }
+  }
+  const reason =
+    outcome === 'timed-out'
+      ? [...results.values()].flatMap((result) => (result.kind === 'timed-out' ? (result.why ?? []) : []))[0]
+      : undefined;
+  const { id } = session.definition;
+  const ms = Math.round((performance.now() - start) * 10) / 10;
+  const found = [...findings.values(), ...remapped.values()].reduce((sum, list) => sum + list.length, 0);
+  log(`${id}: ${outcome} after ${ms} ms, ${found} diagnostics in ${findings.size + remapped.size} files`);
+  const version = versionOf(session);
+  const server = {
+    id,
+    root: workspace.folder(session.launch.root),
+    outcome,
+    ms,
+    ...(version !== undefined && { version }),
+    ...(reason !== undefined && { reason }),
+  };
+  return { session, server, findings, remapped };
+}
+
+/**
+ * Version of the TypeScript or the ESLint that the server checks with, if that is another program.
+ */
+export function versionOf({ launch: { program }, version }: Session): string | undefined {
+  return program.uses?.version ?? program.version ?? version;
+}
+
+/**
+ * Linters and batch compilers may exceed the deadline after every edit, so their last findings are
+ * remapped.
+ */
+export function isQuoted({ definition }: Session): boolean {
+  return definition.role === 'linter' || definition.run !== undefined;
+}
+
+function outcomeOf(texts: readonly Text[], results: ReadonlyMap<AdmittedPath, FileResult>): ServerOutcome {
+  const kinds = new Set(texts.map(({ path }) => results.get(path)?.kind ?? 'timed-out'));
+  return kinds.has('broken') ? 'broken' : kinds.has('timed-out') ? 'timed-out' : 'complete';
+}

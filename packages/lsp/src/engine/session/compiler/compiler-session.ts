@@ -1,0 +1,328 @@
+import type { Text } from '../../../client/documents/documents.ts';
+import type { CompilerReport } from '../../../backend/output/output.ts';
+import { KnownStamps } from './known-stamps.ts';
+import { BatchRunQueue } from './batch-run-queue.ts';
+import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
+import { CompilerProposals } from './compiler-proposals.ts';
+import {
+  type AdmittedPath,
+  type DiskStamp,
+  diskStamp,
+  isBelow,
+  sameStamp,
+  touchedSince,
+} from '../../../support/paths.ts';
+import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
+import type { CompilerRun } from '../../../backend/checker/definition.ts';
+import type { Diagnostic } from '../../../types.ts';
+import type { Steps } from './run-steps.ts';
+import type { Finding } from '../known-files.ts';
+import type { Deadline } from '../../base/deadline.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type {
+  Proposal,
+  Session,
+  SessionOptions,
+  SessionState,
+  AffectedFiles,
+  FileResult,
+  Knowledge,
+  ProposalResult,
+  Suggestions,
+} from '../session.ts';
+import { toSuggestion } from '../suggestions.ts';
+import type { UninstalledImport } from '../uninstalled.ts';
+import { RequestStats } from '../request-stats.ts';
+import { asOnDisk, diskText } from '../../disk/text-source.ts';
+
+/** Of stderr, that may tell why a run failed. */
+const MOST_LINES = 20;
+
+/** A text that was read, and the stamp of the file at that time. */
+interface Read {
+  readonly stamp: DiskStamp;
+  readonly text: string;
+}
+
+/**
+ * A compiler that runs after each change. It checks the project as it is on disk: the edited file,
+ * and all that the edit broke elsewhere.
+ */
+export class CompilerSession implements Session {
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  readonly started = Promise.resolve();
+  readonly explained = Promise.resolve();
+  readonly exited: Promise<void>;
+  /** Unknown: no program is run to find it out. */
+  readonly version = undefined;
+  readonly answers = true;
+  readonly atATime = 1;
+  readonly openDocuments = 0;
+  readonly requestStats = new RequestStats();
+  firstTouch = true;
+
+  readonly #options: SessionOptions;
+  readonly #reads: readonly Bun.Glob[];
+  readonly #runs: BatchRunQueue;
+  readonly #proposals: CompilerProposals;
+  readonly #known = new KnownStamps();
+  /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
+  #lastBegan = Infinity;
+  #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
+  /** Texts of the files with findings. A text that has not changed since is not read again. */
+  #texts: ReadonlyMap<AdmittedPath, Read> = new Map();
+
+  constructor(options: SessionOptions, run: CompilerRun) {
+    this.#options = options;
+    this.definition = options.definition;
+    this.launch = options.launch;
+    this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
+    this.#runs = new BatchRunQueue({
+      project: projectOf(options.launch),
+      invalidateBuildCache: () => run.invalidateBuildCache?.(options.launch),
+      concluded: (report, began) => this.#learn(report, began),
+    });
+    this.exited = this.#runs.ended;
+    this.#proposals = new CompilerProposals({ ...options, run, runs: this.#runs });
+  }
+
+  get state(): SessionState {
+    const state = this.#runs.state;
+    if (state.kind !== 'ended') return { kind: 'active' };
+    return state.problem === undefined ? { kind: 'stopped' } : { kind: 'broken', reason: state.problem };
+  }
+
+  get problem(): string | undefined {
+    return this.#lastResult.failure;
+  }
+
+  get pid(): number | undefined {
+    const state = this.#runs.state;
+    return state.kind === 'running' ? state.pid : undefined;
+  }
+
+  /** Without a package the whole project is not judged: no import is told from another. */
+  uninstalled(): readonly UninstalledImport[] {
+    if (this.problem === undefined) return [];
+    const found = this.definition.packages?.uninstalledProject?.(
+      [this.problem, ...this.stderr(MOST_LINES)].join('\n'),
+      this.launch.root,
+    );
+    return found === undefined ? [] : [{ ...found, module: undefined }];
+  }
+
+  stderr(lines: number): string[] {
+    return this.#runs.stderr(lines);
+  }
+
+  /**
+   * Sources of other projects in the workspace count too: they may be dependencies. Build scripts
+   * and macros read files of every kind, so any file below the root may have fixed a finding.
+   * Members of the project may lie outside the root.
+   */
+  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+    if (this.#isSource(changes)) return true;
+    const { root } = this.launch;
+    const found = this.#options.known.pathsOf(this);
+    return (
+      found.some((path) => !isBelow(path, root)) ||
+      (found.length > 0 && changes.some(({ path }) => isBelow(path, root)))
+    );
+  }
+
+  tell(changes: readonly AnnouncedChange[]): Promise<void> {
+    const isUnseen = this.#recordChanges(changes.map(({ path }) => path));
+    if (!isUnseen && changes.length > 0) return Promise.resolve();
+    this.#runs.change();
+    // Only a changed source ends a run in progress. After other changes that run may end first.
+    if (this.#isSource(changes)) this.#runs.supersede();
+    return Promise.resolve();
+  }
+
+  /** The first run compiles the dependencies. */
+  async warm(): Promise<void> {
+    if (this.#runs.latestChange === 0)
+      await this.#runs.answered(this.#runs.change(), new AbortController().signal);
+  }
+
+  async check(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Map<AdmittedPath, FileResult>> {
+    const results = new Map<AdmittedPath, FileResult>();
+    if (cancel.aborted) return results;
+    const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
+    // A text that is only proposed, not written, is no change for a compiler.
+    const proposed = new Set(texts.map(({ path }) => path)).difference(
+      new Set(stand.map(({ path }) => path)),
+    );
+    const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
+    if (stand.length === 0 && written.length === 0) return results;
+    const isWritten = this.#recordChanges(written);
+    const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
+    // A run in progress that has seen all these changes is not restarted. A run that is over may
+    // have missed changes of which the session was not notified.
+    const change =
+      isWritten || isOther || this.#runs.state.kind !== 'running'
+        ? this.#runs.change()
+        : this.#runs.latestChange;
+    this.#runs.supersede();
+    if (stand.length === 0) return results;
+    const answered = await this.#runs.answered(change, deadline.signal);
+    if (this.state.kind === 'broken') return new Map(texts.map(({ path }) => [path, { kind: 'broken' }]));
+    for (const text of stand) {
+      const diagnostics = answered ? this.#resultFor(text) : undefined;
+      if (diagnostics !== undefined) results.set(text.path, { kind: 'complete', diagnostics });
+    }
+    return results;
+  }
+
+  /** One run reports all files. Without its result: the files that the last run named. */
+  async affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
+    // A session that never ran has no result yet.
+    const change = this.#runs.latestChange === 0 ? this.#runs.change() : this.#runs.latestChange;
+    const answered = await this.#runs.answered(change, AbortSignal.any([deadline.signal, cancel]));
+    if (!answered) return { paths: this.#options.known.pathsOf(this), complete: false };
+    return {
+      knownOthers: this.#lastResult.findings,
+      paths: [],
+      complete: this.#lastResult.failure === undefined,
+    };
+  }
+
+  recheck(path: AdmittedPath): Promise<readonly Diagnostic[] | undefined> {
+    return Promise.resolve(
+      this.hasFreshResult(path) ? (this.#lastResult.findings.get(path) ?? []) : undefined,
+    );
+  }
+
+  hasFreshResult(path: AdmittedPath): boolean {
+    return this.#runs.upToDate && findingsIn(this.#lastResult, path) !== undefined;
+  }
+
+  knowledge(): Knowledge {
+    const { known } = this.#options;
+    const isCurrent = this.#runs.upToDate;
+    const { failure, excludes } = this.#lastResult;
+    const began = this.#lastBegan;
+    const texts = this.#texts;
+    const has = (path: AdmittedPath): boolean => began !== Infinity && !touchedSince(path, began);
+    return {
+      history: [],
+      isCurrent: () => isCurrent,
+      findings: new Map(known.findings(this)),
+      textOf: (path) => texts.get(path)?.text,
+      covers: (path) => isCurrent && failure === undefined && excludes?.(path) !== true,
+      has,
+    };
+  }
+
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+    return this.#proposals.judge(proposal, deadline, cancel);
+  }
+
+  /** What the last run has printed, as far as its files have not changed since. */
+  suggest(text: Text, findings: readonly Diagnostic[]): Promise<Suggestions> {
+    const { workspace } = this.#options;
+    if (!this.hasFreshResult(text.path)) return Promise.resolve({ suggestions: [], complete: false });
+    const context = { workspace, asked: this.#lastBegan, document: () => undefined };
+    const printed = (this.#lastResult.fixes ?? []).filter(
+      ({ finding }) => workspace.admitted([finding.path])[0] === text.path,
+    );
+    const suggestions = findings.flatMap((wanted) =>
+      printed.flatMap((fix) => {
+        const { line, character, message } = fix.finding;
+        const isIts = line === wanted.line && character === wanted.character && message === wanted.message;
+        return isIts ? (toSuggestion(fix, wanted, context) ?? []) : [];
+      }),
+    );
+    return Promise.resolve({ suggestions, complete: true });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#runs.stop(), this.#proposals.stop()]);
+  }
+
+  /** Records the changed files. True if a run in progress has not seen one of them. */
+  #recordChanges(changed: readonly AdmittedPath[]): boolean {
+    const changedStamps = this.#known.update(changed);
+    const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
+    // The content is new, but the file is not newer than the end of the last run.
+    if (changedStamps.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd))
+      this.#runs.invalidateBuildCache();
+    return changedStamps.length > 0;
+  }
+
+  #isSource(changes: readonly AnnouncedChange[]): boolean {
+    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
+  }
+
+  /**
+   * Findings for this text from a run that began after the text was written. Undefined if the run
+   * did not check exactly this text.
+   */
+  #resultFor({ path, stamp }: Text): readonly Diagnostic[] | undefined {
+    if (!sameStamp(stamp, diskStamp(path))) {
+      this.#log('no answer for a file: it changed while the compiler ran');
+      return undefined;
+    }
+    return findingsIn(this.#lastResult, path);
+  }
+
+  async #learn(report: CompilerReport, began: number): Promise<void> {
+    const { workspace, known } = this.#options;
+    this.#lastResult = toFindings(report, workspace);
+    this.#lastBegan = began;
+    const { findings } = this.#lastResult;
+    const judged = await this.#judgedTexts(findings, began);
+    if (this.state.kind !== 'active') return;
+    known.judged(this, judged, this.#lastResult.failure === undefined);
+    this.#log(
+      `${report.findings.length} findings in ${findings.size} files after ${Date.now() - began} ` +
+        `ms${this.problem === undefined ? '' : `; not all was judged: ${this.problem}`}`,
+    );
+  }
+
+  /**
+   * Adds to each file's findings the text that they are about, so that they can be remapped later.
+   * Leaves out a file that changed during the run: its findings may be about either text.
+   */
+  async #judgedTexts(
+    found: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>,
+    began: number,
+  ): Promise<Map<AdmittedPath, Finding>> {
+    const judged = new Map<AdmittedPath, Finding>();
+    const texts = new Map<AdmittedPath, Read>();
+    await Promise.all(
+      [...found].map(async ([path, diagnostics]) => {
+        const stamp = diskStamp(path);
+        const before = this.#texts.get(path);
+        const text =
+          before !== undefined && sameStamp(before.stamp, stamp) ? before.text : await textOf(path);
+        if (stamp === undefined || text === undefined || touchedSince(path, began)) return;
+        texts.set(path, { stamp, text });
+        judged.set(path, { diagnostics, text });
+      }),
+    );
+    this.#texts = texts;
+    return judged;
+  }
+
+  #log(what: string): void {
+    this.#options.log(`${this.definition.id}: ${what}`);
+  }
+}
+
+function projectOf({ root, command, args, env, batch }: Launch): Steps {
+  if (batch === undefined) throw new Error(`a compiler without a reader of its output: ${command}`);
+  const { output, ...rest } = batch;
+  return { root, ...rest, steps: [{ command, args, ...(env !== undefined && { env }), output }] };
+}
+
+async function textOf(path: AdmittedPath): Promise<string | undefined> {
+  const source = await diskText(path);
+  return source.kind === 'text' ? source.content.text : undefined;
+}

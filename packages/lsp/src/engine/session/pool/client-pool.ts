@@ -1,0 +1,189 @@
+import { compareText } from '../../../support/compare.ts';
+import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
+import type { ServiceMetrics } from '../../../types.ts';
+import { CompilerSession } from '../compiler/compiler-session.ts';
+import { ServerSession } from '../server/server-session.ts';
+import { spellMs } from './spell-ms.ts';
+import type { Session, SessionOptions } from '../session.ts';
+
+export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch'> & {
+  /** A server ends, or has ended by itself. */
+  ended(session: Session): void;
+};
+
+/**
+ * One session per server, root and toolchain (REQ-ARCH-090), made on the first touch
+ * (REQ-LIFE-010). A session that broke stays, so that it is not started again unless a person
+ * restarts it (REQ-LIFE-070).
+ */
+export class ClientPool {
+  readonly #sessions = new Map<string, Session>();
+  /** Idle sessions that are shutting down, until they have ended. */
+  readonly #leaving = new Set<Session>();
+  /** Why servers were shut down that no answer was awaited from, by id, until one is started again. */
+  readonly #rested = new Map<string, string>();
+  /** Why a session took the place of another one. */
+  readonly #notes = new WeakMap<Session, string>();
+  #stopped = false;
+  readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
+
+  constructor(private readonly shared: SharedSessionOptions) {}
+
+  /** Single flight by construction: the session exists before the first await (REQ-CONC-010). */
+  session(definition: ServerDefinition, launch: Launch): Session {
+    const key = keyOf(definition, launch);
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
+    const options = { ...this.shared, definition, launch };
+    const session: Session =
+      definition.run === undefined
+        ? new ServerSession(options)
+        : new CompilerSession(options, definition.run);
+    this.#sessions.set(key, session);
+    this.#rested.delete(definition.id);
+    void session.idle?.then(() => this.rest(session, `idle for ${spellMs(this.shared.idleShutdown)}`));
+    // A check in progress when the service ended must leave no process running.
+    if (this.#stopped) void session.stop();
+    void this.#watch(session, performance.now());
+    return session;
+  }
+
+  /**
+   * Another compiler judges the project from now on, or the same one with other flags. The session
+   * of the one before would run beside it for good.
+   */
+  #replace(id: string, root: string): void {
+    for (const [key, session] of this.#sessions) {
+      if (session.definition.id !== id || session.launch.root !== root) continue;
+      void this.#leave(key, session);
+    }
+  }
+
+  /** Ends these servers, whatever state they are in, and starts each anew. */
+  restart(id: string | undefined): Promise<Session[]> {
+    const chosen = this.all().filter(({ definition }) => id === undefined || definition.id === id);
+    return Promise.all(chosen.map((session) => this.#renew(session, 'a person has asked for it')));
+  }
+
+  /** The same for one of them; its row says why. */
+  async renew(session: Session, why: string): Promise<void> {
+    this.#notes.set(await this.#renew(session, why), `restarted: ${why}`);
+  }
+
+  async #renew(session: Session, why: string): Promise<Session> {
+    const { definition, launch } = session;
+    this.shared.log(`${definition.id}: restarted, ${why}, pid ${session.pid ?? '-'}`);
+    await this.#leave(keyOf(definition, launch), session);
+    return this.session(definition, launch);
+  }
+
+  /** Why this session took the place of another one, if it did. */
+  noteOn(session: Session): string | undefined {
+    return this.#notes.get(session);
+  }
+
+  /**
+   * Ends a session in order. Later requests get a new one, not this one (REQ-LIFE-060), even while
+   * it ends.
+   */
+  async #leave(key: string, session: Session): Promise<void> {
+    this.#sessions.delete(key);
+    this.#leaving.add(session);
+    this.shared.known.drop(session);
+    if (session.state.kind === 'active') this.shared.ended(session);
+    await session.stop();
+    this.#leaving.delete(session);
+  }
+
+  /** The session that `session` would return, if it exists. */
+  find(definition: ServerDefinition, launch: Launch): Session | undefined {
+    return this.#sessions.get(keyOf(definition, launch));
+  }
+
+  /**
+   * Takes the first of these folders that is the root of a session of this server. Returns the
+   * launch of that session.
+   */
+  above({ id }: ServerDefinition, folders: readonly string[]): Launch | undefined {
+    const launches = [...this.#sessions.values()]
+      .filter(({ definition }) => definition.id === id)
+      .map(({ launch }) => launch);
+    return folders.flatMap((folder) => launches.find(({ root }) => root === folder) ?? []).at(0);
+  }
+
+  /** Sorted by id, then root. */
+  all(): Session[] {
+    return [...this.#sessions.values()].sort(
+      (a, b) => compareText(a.definition.id, b.definition.id) || compareText(a.launch.root, b.launch.root),
+    );
+  }
+
+  active(): Session[] {
+    return this.all().filter(({ state }) => state.kind === 'active');
+  }
+
+  /** Counts of started processes, by outcome (REQ-OBS-020). */
+  get starts(): ServiceMetrics['starts'] {
+    return { ...this.#starts };
+  }
+
+  /** Why the last session of this server was shut down, if a next file starts it again. */
+  whyRested(id: string): string | undefined {
+    return this.#rested.get(id);
+  }
+
+  /** Ends every server for good, including those still starting. */
+  async stop(): Promise<void> {
+    if (!this.#stopped) for (const session of this.active()) this.shared.ended(session);
+    this.#stopped = true;
+    await Promise.all([...this.#sessions.values(), ...this.#leaving].map((session) => session.stop()));
+  }
+
+  /** Shuts down a server that no answer is awaited from. Its next file starts it again. */
+  async rest(session: Session, why: string): Promise<void> {
+    if (session.state.kind !== 'active') return;
+    const { definition, launch } = session;
+    this.#rested.set(definition.id, why);
+    this.shared.log(`${definition.id}: shut down, ${why}, pid ${session.pid ?? '-'}`);
+    await this.#leave(keyOf(definition, launch), session);
+  }
+
+  /**
+   * Counts starts, failures and crashes, and logs them (REQ-OBS-020). An ended server holds no
+   * diagnostics any more (REQ-KNOWN-020).
+   */
+  async #watch(session: Session, since: number): Promise<void> {
+    const { definition } = session;
+    const { log, known } = this.shared;
+    await session.started;
+    const started = session.state.kind === 'active';
+    // A compiler session is active without a process, and logs the result of each run.
+    if (started && session.pid !== undefined) {
+      this.#starts.succeeded++;
+      log(
+        `${definition.id}: started in ${Math.round(performance.now() - since)} ms, pid ` +
+          `${session.pid}${this.#requestStats()}`,
+      );
+    }
+    await session.exited;
+    known.drop(session);
+    await session.explained;
+    const end = session.state;
+    if (end.kind !== 'broken') return;
+    this.#starts[started ? 'crashed' : 'failed']++;
+    log(`${definition.id}: ${started ? 'crashed' : 'did not start'}: ${end.reason}${this.#requestStats()}`);
+    for (const line of session.stderr(5)) log(`${definition.id}: stderr: ${line}`);
+    if (started) this.shared.ended(session);
+  }
+
+  #requestStats(): string {
+    const { succeeded, failed, crashed } = this.#starts;
+    return ` (so far ${succeeded} started, ${failed} failed, ${crashed} crashed)`;
+  }
+}
+
+/** Key of a session: two sessions with the same key are the same. */
+export function keyOf({ id }: ServerDefinition, { root, toolchain }: Launch): string {
+  return [id, root, toolchain].join('\0');
+}

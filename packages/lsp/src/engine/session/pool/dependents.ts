@@ -1,0 +1,198 @@
+import { dirname } from 'node:path';
+import { type AdmittedPath, isBelow } from '../../../support/paths.ts';
+import type { ServerDefinition } from '../../../backend/definition.ts';
+import type { Manifests } from '../../../backend/checker/definition.ts';
+import { isManifest, type Registry } from '../../../backend/find-server.ts';
+import { realPath } from '../../../backend/program/files.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { type Resolution, resolveServers } from '../../base/resolve-servers.ts';
+import type { Deadline } from '../../base/deadline.ts';
+import type { Session } from '../session.ts';
+import { documentOnDisk } from '../../disk/text-source.ts';
+import type { DiskIndex } from '../../disk/disk-index.ts';
+import type { ClientPool } from './client-pool.ts';
+import type { ImportGraphs } from '../../disk/import-graphs.ts';
+import type { StaleProjects } from './stale-projects.ts';
+
+/** Projects by their folders, from the manifests on disk. */
+interface Projects {
+  /** The manifests and their states. */
+  readonly signature: string;
+  readonly folders: ReadonlySet<string>;
+  /** By the folder of a project: the folders of projects that take sources from it. */
+  readonly usersOf: ReadonlyMap<string, readonly string[]>;
+}
+
+interface DependentsParts extends Resolution {
+  readonly disk: DiskIndex;
+  readonly graphs: ImportGraphs;
+  readonly pool: ClientPool;
+  readonly staleProjects: StaleProjects;
+}
+
+/**
+ * Projects that take sources from a changed project. Some servers report only on projects of which
+ * they were shown a file. They are shown these projects, so that what a change breaks there is
+ * found, too.
+ */
+export class Dependents {
+  /** Files changed since the projects were last shown. */
+  readonly #touched = new Set<AdmittedPath>();
+  readonly #projects = new Map<ServerDefinition, Projects>();
+
+  constructor(private readonly parts: DependentsParts) {}
+
+  touch(paths: Iterable<AdmittedPath>): void {
+    for (const path of paths) this.#touched.add(path);
+  }
+
+  /**
+   * Shows the projects, nearest first, until the deadline. Resolves to false if some are left.
+   *
+   * @param most how many projects of one server are shown
+   */
+  async show(most: number, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
+    const { registry, disk } = this.parts;
+    const touched = [...this.#touched];
+    const concerned = registry.all().flatMap((definition) => {
+      const { manifests } = definition;
+      const own =
+        manifests === undefined ? [] : touched.filter((path) => isAbout(registry, definition, path));
+      return manifests === undefined || own.length === 0 ? [] : [{ definition, manifests, own }];
+    });
+    if (concerned.length > 0) {
+      const signal = AbortSignal.any([deadline.signal, cancel]);
+      if ((await waitFor(disk.walked, signal)).kind === 'gave-up') return false;
+      for (const { definition, manifests, own } of concerned) {
+        const projects = this.#projectsOf(definition, manifests);
+        const folders = usersOf(projects, own);
+        for (const folder of folders.slice(0, most)) {
+          // A server that is still starting may take longer than the deadline.
+          if ((await waitFor(this.#showProject(definition, projects, folder), signal)).kind === 'gave-up')
+            return false;
+        }
+        if (folders.length > most) return false;
+      }
+    }
+    if (!(await this.#showEmbedders(touched, AbortSignal.any([deadline.signal, cancel])))) return false;
+    for (const path of touched) this.#touched.delete(path);
+    return true;
+  }
+
+  /** Creates the project's session if there is none. From then on the session has the project. */
+  async #showProject(definition: ServerDefinition, projects: Projects, folder: string): Promise<void> {
+    const { disk, pool, staleProjects } = this.parts;
+    const path = anyFileOf(disk, definition, projects, folder);
+    const server =
+      path === undefined
+        ? undefined
+        : resolveServers(this.parts, path).found.find((found) => found.definition === definition);
+    if (path === undefined || server === undefined) return;
+    const isNew = pool.find(definition, server.launch) === undefined;
+    const session = pool.session(definition, server.launch);
+    if (isNew) staleProjects.markStale([session]);
+    if (definition.run === undefined) await warm(session, path);
+  }
+
+  /** Starts the servers of files that embed the language of changed ones and import them. */
+  async #showEmbedders(touched: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
+    const { registry, pool, graphs, disk, staleProjects } = this.parts;
+    const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
+    for (const path of touched) {
+      for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id)))
+        byEmbedder.getOrInsert(definition, []).push(path);
+    }
+    for (const [definition, own] of byEmbedder) {
+      if (definition.imports === undefined || disk.files(definition.extensions).size === 0) continue;
+      const graph = await waitFor(graphs.of(definition.imports), signal);
+      if (graph.kind === 'gave-up') return false;
+      for (const path of graph.value?.dependents(own).keys() ?? []) {
+        if (!registry.forFile(path).includes(definition)) continue;
+        const launch = resolveServers(this.parts, path).found.find(
+          (found) => found.definition === definition,
+        )?.launch;
+        if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
+        const session = pool.session(definition, launch);
+        staleProjects.markStale([session]);
+        const notified = warm(session, path).then(() =>
+          session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))),
+        );
+        if ((await waitFor(notified, signal)).kind === 'gave-up') return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * One file of each project that takes sources from the project of this file, directly or not.
+   * Nearest first, from the last disk sweep.
+   */
+  filesOf(definition: ServerDefinition, manifests: Manifests, path: AdmittedPath): AdmittedPath[] {
+    const projects = this.#projectsOf(definition, manifests);
+    return usersOf(projects, [path]).flatMap(
+      (folder) => anyFileOf(this.parts.disk, definition, projects, folder) ?? [],
+    );
+  }
+
+  #projectsOf(definition: ServerDefinition, manifests: Manifests): Projects {
+    const files = this.parts.disk.files(manifests.names);
+    const signature = [...files]
+      .map(([path, { mtimeNs, ctimeNs, size, inode }]) => [path, mtimeNs, ctimeNs, size, inode].join('\0'))
+      .join('\n');
+    const known = this.#projects.get(definition);
+    if (known?.signature === signature) return known;
+    const folders = new Set([...files.keys()].map((path) => dirname(path)));
+    const usersOf = new Map<string, string[]>();
+    for (const folder of folders) {
+      for (const used of manifests.uses(folder).map(realPath)) usersOf.getOrInsert(used, []).push(folder);
+    }
+    const projects = { signature, folders, usersOf };
+    this.#projects.set(definition, projects);
+    return projects;
+  }
+}
+
+function isAbout(registry: Registry, definition: ServerDefinition, path: AdmittedPath): boolean {
+  return (
+    registry.forFile(path).includes(definition) ||
+    (!registry.isDisabled(definition.id) && isManifest(definition, path))
+  );
+}
+
+/**
+ * Projects that use the projects of these files, directly or not, nearest first. Excludes the
+ * projects of these files.
+ */
+function usersOf(projects: Projects, files: readonly AdmittedPath[]): string[] {
+  const changed = new Set(files.flatMap((path) => projectOf(projects, path) ?? []));
+  const reached = new Set(changed);
+  for (const folder of reached) for (const user of projects.usersOf.get(folder) ?? []) reached.add(user);
+  return [...reached.difference(changed)];
+}
+
+function projectOf({ folders }: Projects, path: string): string | undefined {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (folders.has(folder)) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+async function warm(session: Session, path: AdmittedPath): Promise<void> {
+  const document = await documentOnDisk(session.definition, path);
+  if (document !== undefined) await session.warm(document);
+}
+
+/**
+ * The file with the shortest name is the least likely to be a special case: a test, another
+ * platform.
+ */
+function anyFileOf(
+  disk: Pick<DiskIndex, 'files'>,
+  definition: ServerDefinition,
+  projects: Projects,
+  folder: string,
+): AdmittedPath | undefined {
+  return [...disk.files(definition.extensions).keys()]
+    .filter((path) => isBelow(path, folder) && projectOf(projects, path) === folder)
+    .sort((a, b) => a.length - b.length)[0];
+}

@@ -1,0 +1,66 @@
+import type { DiagnosticsResult } from '../../../backend/diagnostics/source.ts';
+import type { OpenDocument } from '../../../client/documents/documents.ts';
+import { TOO_LONG } from '../../../jsonrpc/framing.ts';
+import { onAbort } from '../../../support/abort.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import type { Deadline } from '../../base/deadline.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { PendingRequest, PendingRequests } from './pending-requests.ts';
+import type { ServerFindings } from './server-findings.ts';
+import type { FileResult, SessionParts } from '../session.ts';
+
+interface DocumentRequestsParts extends SessionParts {
+  readonly documents: DocumentSync;
+  readonly findings: ServerFindings;
+  readonly pendingRequests: PendingRequests;
+  /** About the tree on disk: see {@link Turns}. */
+  question<T>(ask: () => Promise<T>): Promise<T>;
+}
+
+/** Asks one server about open documents. What it answers late counts for the next check. */
+export class DocumentRequests {
+  constructor(private readonly parts: DocumentRequestsParts) {}
+
+  /** Waits until the deadline. The request is cancelled for good when `cancel` aborts. */
+  async ask(document: OpenDocument, deadline: Deadline, cancel: AbortSignal): Promise<FileResult> {
+    const { documents, source, pendingRequests } = this.parts;
+    const pendingRequest = pendingRequests.begin(document);
+    const { tree } = documents;
+    using _ = onAbort(cancel, () => {
+      pendingRequest.controller.abort();
+    });
+    const result = source.ask(document, pendingRequest.controller.signal, deadline.at).then((answer) => {
+      const concluded = this.#conclude(pendingRequest, answer, tree);
+      pendingRequests.end(pendingRequest);
+      return concluded;
+    });
+    const outcome = await waitFor(
+      this.parts.question(() => result),
+      deadline.signal,
+    );
+    pendingRequest.awaited = false;
+    return outcome.kind === 'done' ? outcome.value : { kind: 'timed-out' };
+  }
+
+  #conclude(pendingRequest: PendingRequest, answer: DiagnosticsResult, tree: number): FileResult {
+    const { document } = pendingRequest;
+    const { client, findings, options, pendingRequests } = this.parts;
+    if (answer.kind === 'closed') return { kind: 'broken' };
+    if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
+      options.log(
+        `${client.name}: no answer for a file: ` +
+          `${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`,
+      );
+      const isTooLong = answer.kind === 'unanswered' && answer.why.includes(TOO_LONG);
+      return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };
+    }
+    client.lastError = undefined;
+    const diagnostics = findings.toDiagnostics(document.path, answer.items);
+    if (!pendingRequest.superseded && client.documents.isCurrent(document)) {
+      pendingRequests.supersedeEarlier(pendingRequest);
+      findings.answered(document.path, diagnostics, document.text, tree);
+      for (const [path, items] of answer.related ?? []) findings.learn(path, items);
+    }
+    return { kind: 'complete', diagnostics };
+  }
+}

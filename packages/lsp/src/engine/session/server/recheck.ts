@@ -1,0 +1,113 @@
+import type { OpenDocument } from '../../../client/documents/documents.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import type { Diagnostic } from '../../../types.ts';
+import type { ServerFindings } from './server-findings.ts';
+import type { Deadline } from '../../base/deadline.ts';
+import type { DocumentRequests } from './document-requests.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { SessionParts } from '../session.ts';
+import { diskText, documentOnDisk } from '../../disk/text-source.ts';
+
+interface RecheckParts extends SessionParts {
+  readonly documents: DocumentSync;
+  readonly findings: ServerFindings;
+  readonly requests: DocumentRequests;
+  /** The server is not idle while the promise is pending. */
+  trackActivity<T>(work: Promise<T>): Promise<T>;
+}
+
+/**
+ * What one language server reports now about a file that was not edited. Opens the file where it
+ * has to.
+ */
+export class Recheck {
+  constructor(private readonly parts: RecheckParts) {}
+
+  /** Undefined where the server does not answer in time. */
+  async at(
+    path: AdmittedPath,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined> {
+    const { client, session, documents } = this.parts;
+    const open = client.documents.get(path);
+    if (open !== undefined) {
+      await this.refresh(open, AbortSignal.any([deadline.signal, cancel]));
+      return this.#ask(open, deadline, cancel);
+    }
+    if (session.launch.excludes?.(path)) return this.#gone(path);
+    const unopened = await this.#askUnopened(path, AbortSignal.any([deadline.signal, cancel]));
+    if (unopened !== 'open-first') return unopened;
+    const opened = await this.#open(path);
+    if (opened === 'gone') return this.#gone(path);
+    if (opened === undefined) return undefined;
+    const diagnostics = await this.#ask(opened, deadline, cancel);
+    await documents.release(opened);
+    return diagnostics;
+  }
+
+  /** It is open, and what the server has published for it may be about other files than there are now. */
+  isUnwatched(path: AdmittedPath): boolean {
+    const { client, session } = this.parts;
+    const open = client.documents.get(path);
+    return open !== undefined && session.definition.imports?.isUnwatched?.(open.text) === true;
+  }
+
+  /** Has the server read again what the document imports, if it may not have noticed a change there. */
+  async refresh(document: OpenDocument, signal: AbortSignal): Promise<void> {
+    const { client, source } = this.parts;
+    if (!this.isUnwatched(document.path)) return;
+    if (!client.documents.isSettled(document)) await source.barrier?.pass([document.uri], signal);
+    await client.queue.write(() =>
+      Promise.resolve(client.documents.isSettled(document) && client.documents.reopen(document)),
+    );
+  }
+
+  async #ask(
+    document: OpenDocument,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined> {
+    const { client, requests } = this.parts;
+    const result = await requests.ask(document, deadline, cancel);
+    // Another check may have changed the document meanwhile; its own report has the findings.
+    return result.kind === 'complete' && client.documents.isCurrent(document)
+      ? result.diagnostics
+      : undefined;
+  }
+
+  async #askUnopened(
+    path: AdmittedPath,
+    signal: AbortSignal,
+  ): Promise<readonly Diagnostic[] | 'open-first' | undefined> {
+    const { client, documents, findings, source } = this.parts;
+    if (source.askUnopened === undefined) return 'open-first';
+    const { tree } = documents;
+    const [answer, text] = await Promise.all([
+      this.parts.trackActivity(source.askUnopened(path, signal)),
+      diskText(path),
+    ]);
+    if (answer.kind === 'open-first') return 'open-first';
+    if (text.kind === 'refused' || answer.kind === 'outside') return this.#gone(path);
+    if (answer.kind !== 'complete' || client.documents.get(path) !== undefined) return undefined;
+    const diagnostics = findings.toDiagnostics(path, answer.items);
+    findings.answered(path, diagnostics, text.content.text, tree);
+    return diagnostics;
+  }
+
+  /** Opens the file: pyright and ESLint report every file as clean that is not open. */
+  async #open(path: AdmittedPath): Promise<OpenDocument | 'gone' | undefined> {
+    const { session, documents } = this.parts;
+    const text = await documentOnDisk(session.definition, path);
+    if (text === undefined) return 'gone';
+    const [document] = await documents.synchronise([text], []);
+    return document;
+  }
+
+  /** No findings for a file that does not exist, or that no project holds. */
+  #gone(path: AdmittedPath): readonly Diagnostic[] {
+    const { session, options } = this.parts;
+    options.known.forget(session, path);
+    return [];
+  }
+}

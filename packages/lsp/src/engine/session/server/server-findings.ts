@@ -1,0 +1,162 @@
+import type { OpenDocument } from '../../../client/documents/documents.ts';
+import { type ServerDiagnostic, toDiagnostic } from '../../../client/documents/to-diagnostic.ts';
+import { compareText } from '../../../support/compare.ts';
+import { type AdmittedPath, diskStamp } from '../../../support/paths.ts';
+import type { Diagnostic } from '../../../types.ts';
+import { sizeOf } from '../duration-estimate.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { ServerOthers } from './server-others.ts';
+import { EmbeddingImports } from './embedding-imports.ts';
+import { digestOf } from '../known-files.ts';
+import type { Knowledge, SessionParts } from '../session.ts';
+import { type UninstalledImport, UninstalledImports } from '../uninstalled.ts';
+
+interface ServerFindingsParts extends SessionParts {
+  readonly others: ServerOthers;
+  readonly documents: DocumentSync;
+}
+
+/** What one language server has reported: its part of the known files. */
+export class ServerFindings {
+  /** For this tree the publishes are all that the server has to report. */
+  #settled: { readonly tree: number; readonly version: number } | undefined;
+  /** What the server sent, by what was made of it. */
+  readonly #items = new WeakMap<Diagnostic, ServerDiagnostic>();
+
+  /** The versions of the documents that were answered last. */
+  readonly #passed = new Map<AdmittedPath, number>();
+  readonly #uninstalled: UninstalledImports;
+  readonly #embedding: EmbeddingImports;
+
+  constructor(private readonly parts: ServerFindingsParts) {
+    this.#uninstalled = new UninstalledImports(parts.session.definition.packages, parts.options.search);
+    this.#embedding = new EmbeddingImports(parts.options);
+  }
+
+  toDiagnostics(path: AdmittedPath, items: readonly unknown[]): Diagnostic[] {
+    const file = this.parts.options.workspace.folder(path);
+    const diagnostics = items.flatMap((item) => {
+      const diagnostic = toDiagnostic(file, item);
+      if (diagnostic === undefined) return [];
+      if (diagnostic.count === undefined) this.#items.set(diagnostic, item as ServerDiagnostic);
+      return [diagnostic];
+    });
+    return this.#uninstalled.takeOut(path, this.#embedding.takeOut(path, diagnostics));
+  }
+
+  /** Imports of the file that are not resolved for want of a package, as of its last findings. */
+  uninstalled(path: AdmittedPath): readonly UninstalledImport[] {
+    return this.#uninstalled.of(path);
+  }
+
+  /**
+   * The findings of the file as it is now, as the server sent them. Undefined if it was not asked
+   * since something changed.
+   */
+  items(path: AdmittedPath, text: string): readonly ServerDiagnostic[] | undefined {
+    const { findings, isCurrent } = this.knowledge();
+    const known = findings.get(path);
+    if (known === undefined || !isCurrent(known) || known.digest !== digestOf(text)) return undefined;
+    return known.diagnostics.flatMap((diagnostic) => this.#items.get(diagnostic) ?? []);
+  }
+
+  /** The server's last pass was about this text: no other one was shown since, as a proposal is. */
+  isOfLastPass({ path, version }: OpenDocument): boolean {
+    return this.parts.source.barrier === undefined ? this.#passed.get(path) === version : this.#isSettled;
+  }
+
+  /** The server has settled since the last change, and since the last proposal. */
+  get #isSettled(): boolean {
+    return (
+      this.#settled?.tree === this.parts.documents.tree &&
+      this.#settled.version === this.parts.client.documents.lastVersion
+    );
+  }
+
+  /**
+   * Keeps findings that the server reports unasked. A server that can be asked publishes late, and
+   * for an unknown version of the text: its answers count for more.
+   */
+  learn(path: string, items: readonly unknown[]): void {
+    const { session, client, source } = this.parts;
+    const { known, workspace } = this.parts.options;
+    const admission = workspace.admit(path);
+    if (admission.kind === 'refused') return;
+    if (session.definition.sharesFiles && !session.launch.serves(admission.path)) return;
+    // Quirk(clangd, and others that only publish): they publish an empty list for a document that
+    // is closed, which is no verdict.
+    const isLeaving = items.length === 0 && client.documents.get(path) === undefined;
+    const isVerdict = !isLeaving && !source.answersOnRequest;
+    if (!isVerdict && known.wasAnswered(session, admission.path)) known.advance();
+    else this.#publish(admission.path, this.toDiagnostics(admission.path, items));
+  }
+
+  #publish(path: AdmittedPath, diagnostics: readonly Diagnostic[], tree?: number): void {
+    this.#uninstalled.keep(path, diagnostics);
+    this.parts.options.known.published(this.parts.session, path, diagnostics, tree);
+  }
+
+  /** @param tree that the server was asked about */
+  answered(path: AdmittedPath, diagnostics: readonly Diagnostic[], text: string, tree: number): void {
+    const { session, options, client, documents } = this.parts;
+    const document = client.documents.get(path);
+    if (document !== undefined) this.#passed.set(path, document.version);
+    this.#uninstalled.keep(path, diagnostics);
+    options.known.answered(session, path, diagnostics, text, tree === documents.tree ? tree : undefined);
+  }
+
+  /** All that the server has published, if it has settled for this tree; and keeps it. */
+  published(tree: number): Map<AdmittedPath, readonly Diagnostic[]> {
+    const { others } = this.parts;
+    const { workspace } = this.parts.options;
+    const published = new Map<AdmittedPath, readonly Diagnostic[]>();
+    for (const { path, items } of others.published()) {
+      const admission = workspace.admit(path);
+      if (admission.kind !== 'admitted' || diskStamp(admission.path) === undefined) continue;
+      published.set(admission.path, this.toDiagnostics(admission.path, items));
+    }
+    for (const [path, diagnostics] of published) this.#publish(path, diagnostics, tree);
+    this.#settled = { tree, version: this.parts.client.documents.lastVersion };
+    return published;
+  }
+
+  /**
+   * The files with findings. First come those whose request is likely to confirm the most findings
+   * in the same time.
+   */
+  paths(): AdmittedPath[] {
+    const { session } = this.parts;
+    const { known } = this.parts.options;
+    const density = (path: AdmittedPath): number =>
+      (known.finding(session, path)?.diagnostics.length ?? 0) / sizeOf(path);
+    const found = known.pathsOf(session).map((path) => ({ path, density: density(path) }));
+    return found.sort((a, b) => b.density - a.density || compareText(a.path, b.path)).map(({ path }) => path);
+  }
+
+  /** See {@link Session.knowledge}. */
+  knowledge(): Knowledge {
+    const { session, options, client, documents } = this.parts;
+    const { tree, history } = documents;
+    const { judgesAlone = false, imports } = session.definition;
+    // A server whose imports are read by us reports unasked only on files that were opened.
+    const isWhole = this.#settled?.tree === tree && imports === undefined;
+    const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
+    return {
+      history,
+      isCurrent: (finding) => judgesAlone || finding.tree === tree,
+      findings: new Map(options.known.findings(session)),
+      textOf: (path) => texts.get(path),
+      covers: () => isWhole,
+      has: (path, text) => this.#has(path, text),
+    };
+  }
+
+  #has(path: AdmittedPath, text: () => string | undefined): boolean {
+    const { session, options, client } = this.parts;
+    const open = client.documents.get(path);
+    if (open !== undefined) return open.text === text();
+    const digest = options.known.finding(session, path)?.digest;
+    const now = digest === undefined ? undefined : text();
+    return now !== undefined && digest === digestOf(now);
+  }
+}

@@ -1,0 +1,185 @@
+import type { ImportGraph } from '../../../backend/imports/import-graph.ts';
+import { type Candidate, rank, type ChangeSet } from '../../changes/rank.ts';
+import { PendingChanges } from '../../changes/pending-changes.ts';
+import { countedItems, Room } from '../../../client/documents/bounded-items.ts';
+import type { LspClient } from '../../../client/lsp-client.ts';
+import type { Publish } from '../../../client/documents/published.ts';
+import type { BarrierOutcome } from '../../../backend/diagnostics/barrier.ts';
+import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
+import { namesOf } from '../../../backend/language-map.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import { Deadline } from '../../base/deadline.ts';
+import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { SessionOptions, AffectedFiles } from '../session.ts';
+
+interface OtherAffectedFiles extends Pick<
+  AffectedFiles,
+  'paths' | 'complete' | 'mayMiss' | 'more' | 'clear'
+> {
+  /** Files with findings that no change can have reached. */
+  readonly unreached: readonly AdmittedPath[];
+}
+
+/**
+ * Files for which one language server may report something else than before, though they were not
+ * edited.
+ */
+export class ServerOthers {
+  /** The last publish about each file, unless it was empty, whatever was answered about it since. */
+  readonly #lastPublished = new Map<string, Publish>();
+  #room = new Room();
+  /** For a language whose imports can be read. */
+  readonly #pendingChanges: PendingChanges | undefined;
+  /**
+   * Quirk(gopls): a package that was created on disk is in none of its publishes. Requests about
+   * its files are answered correctly.
+   */
+  readonly #newFiles = new Set<AdmittedPath>();
+  /** Files created or changed on disk since the last search: the likeliest of all to be broken. */
+  readonly #moved = new Set<AdmittedPath>();
+
+  constructor(
+    private readonly options: SessionOptions,
+    private readonly client: LspClient,
+    private readonly source: DiagnosticSource,
+  ) {
+    const { imports } = options.definition;
+    this.#pendingChanges = imports === undefined ? undefined : new PendingChanges(imports);
+  }
+
+  keep(publish: Publish): void {
+    if (this.source.barrier === undefined) return;
+    const { path } = publish;
+    const items = this.#room.take(path, publish.items, countedItems);
+    if (items === undefined || items.length === 0) this.#lastPublished.delete(path);
+    else this.#lastPublished.set(path, { ...publish, items });
+  }
+
+  /**
+   * The server was sent another text of this file. Undefined: there is, or was, no text, or it is
+   * unknown.
+   */
+  edited(path: AdmittedPath, before: string | undefined, after: string | undefined): void {
+    this.#pendingChanges?.edited(path, before, after);
+    this.#moved.delete(path);
+  }
+
+  /** The server was notified that these files changed. */
+  changed(changes: readonly AnnouncedChange[]): void {
+    for (const { path, change } of changes) {
+      if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
+      else this.#pendingChanges?.edited(path, undefined, undefined);
+      if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path))
+        this.#moved.add(path);
+      else this.#moved.delete(path);
+      if (change === 'deleted') this.#newFiles.delete(path);
+      else if (change === 'created' && this.#isSource(path)) this.#newFiles.add(path);
+    }
+  }
+
+  #mayChangeAll(path: AdmittedPath): boolean {
+    return (
+      this.options.definition.imports?.affectsAll(path) === true ||
+      (!this.#isSource(path) && this.options.launch.reloads?.(path) === true)
+    );
+  }
+
+  #isSource(path: AdmittedPath): boolean {
+    return namesOf(path).some((name) => this.options.definition.extensions.includes(name));
+  }
+
+  /** The server ended. */
+  clear(): void {
+    this.#lastPublished.clear();
+    this.#room = new Room();
+    this.#newFiles.clear();
+    this.#moved.clear();
+  }
+
+  /** What it published last, without publishes about an older version of an open document. */
+  published(): Publish[] {
+    const { documents } = this.client;
+    return [...this.#lastPublished.values()].filter(
+      ({ path, version = Infinity }) => version >= (documents.get(path)?.version ?? 0),
+    );
+  }
+
+  /**
+   * Has the server publish everything that it has to report, if it can. What is too late for that
+   * is cancelled early enough to be over at the deadline.
+   */
+  async awaitBarrier(deadline: Deadline, cancel: AbortSignal): Promise<BarrierOutcome> {
+    const { barrier } = this.source;
+    if (barrier === undefined) return 'not-offered';
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    const left = Math.max(0, deadline.at - performance.now());
+    using working = new Deadline(left - Math.min(barrier.windingDown, left / 2));
+    const passed = barrier.pass(
+      this.client.documents.all().map(({ uri }) => uri),
+      AbortSignal.any([working.signal, signal]),
+    );
+    const waited = await waitFor(passed, signal);
+    if (waited.kind === 'gave-up') return 'refused';
+    if (waited.value === 'refused' && working.over)
+      await waitFor(Promise.withResolvers<never>().promise, signal);
+    return waited.value;
+  }
+
+  /**
+   * Where no server can tell which files a change broke, in this order: files that were changed on
+   * disk; files with findings that the change has reached, which it may have fixed; files that
+   * depend on what it removed; all others that depend on it. For a language whose imports cannot be
+   * read: files with findings and, unless the server has `settled` its publishes, the open ones,
+   * which may not be all.
+   */
+  async affectedFiles(
+    withFindings: readonly AdmittedPath[],
+    arePublished: boolean,
+    deadline: Deadline,
+  ): Promise<OtherAffectedFiles> {
+    const { imports, judgesAlone, standsInFor } = this.options.definition;
+    const pendingChanges = this.#pendingChanges;
+    if (imports === undefined || pendingChanges === undefined) {
+      const open = arePublished ? [] : this.client.documents.all().map(({ path }) => path);
+      const newFiles = [...this.#newFiles];
+      return {
+        paths: [...withFindings, ...open, ...newFiles],
+        unreached: [],
+        complete: true,
+        mayMiss: !arePublished && judgesAlone !== true && standsInFor === undefined,
+        // The server knows the files that it was asked about.
+        clear: () => {
+          for (const path of newFiles) this.#newFiles.delete(path);
+        },
+      };
+    }
+    const changeSet = await pendingChanges.take();
+    if (changeSet === undefined) return { paths: withFindings, unreached: [], complete: true };
+    const moved = [...this.#moved];
+    this.#moved.clear();
+    const search = this.options.importGraph(imports).then((graph) => graph && grouped(graph, changeSet));
+    const found = await waitFor(search, deadline.signal);
+    if (found.kind === 'gave-up') {
+      const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));
+      return { paths: [...moved, ...withFindings], unreached: [], complete: false, more };
+    }
+    const of = found.value;
+    if (of === undefined) return { paths: [...moved, ...withFindings], unreached: [], complete: false };
+    const unreachable = new Set(of('unreachable'));
+    const reached = withFindings.filter((path) => !unreachable.has(path));
+    return {
+      paths: [...moved, ...reached, ...of('likely'), ...of('reachable')],
+      unreached: withFindings.filter((path) => unreachable.has(path)),
+      complete: true,
+      clear: () => {
+        pendingChanges.clear(changeSet);
+      },
+    };
+  }
+}
+
+function grouped(graph: ImportGraph, changeSet: ChangeSet): (group: Candidate['group']) => AdmittedPath[] {
+  const groups = Map.groupBy(rank(graph, changeSet), ({ group }) => group);
+  return (group) => (groups.get(group) ?? []).map(({ path }) => path);
+}

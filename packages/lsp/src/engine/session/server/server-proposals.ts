@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { namesOf } from '../../../backend/language-map.ts';
+import type { OpenDocument, Overlay, Text } from '../../../client/documents/documents.ts';
+import { type AdmittedPath, diskStamp } from '../../../support/paths.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import type { Diagnostic } from '../../../types.ts';
+import type { Deadline } from '../../base/deadline.ts';
+import { documentOnDisk } from '../../disk/text-source.ts';
+import type { NavigationResult } from '../../../backend/navigation/source.ts';
+import type { Proposal, ProposalResult, ProposedQuestion, SessionParts } from '../session.ts';
+import type { Publish } from '../../../client/documents/published.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { ServerFindings } from './server-findings.ts';
+import type { ServerNavigation } from './server-navigation.ts';
+import type { ServerOthers } from './server-others.ts';
+import type { Turns } from '../turns.ts';
+
+interface ServerProposalsParts extends SessionParts {
+  readonly others: ServerOthers;
+  readonly documents: DocumentSync;
+  readonly findings: ServerFindings;
+  readonly navigation: ServerNavigation;
+  readonly turns: Turns;
+}
+
+type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
+
+type Run =
+  | {
+      readonly kind: 'complete' | 'timed-out' | 'unavailable';
+      readonly reason?: string;
+      readonly findings: Findings;
+      readonly isWhole?: boolean;
+      readonly answers?: readonly NavigationResult[];
+    }
+  | { readonly kind: 'interrupted' };
+
+/** What one language server reports about a tree that is not on disk. It remembers nothing. */
+export class ServerProposals {
+  constructor(private readonly parts: ServerProposalsParts) {}
+
+  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+    const { client, turns } = this.parts;
+    const signal = AbortSignal.any([deadline.signal, cancel]);
+    await waitFor(client.started, signal);
+    if (client.state.kind === 'starting') return { outcome: 'starting', findings: new Map() };
+    while (!signal.aborted && client.state.kind === 'active') {
+      const reason = this.#whyNot(proposal);
+      if (reason !== undefined) return { outcome: 'unavailable', reason, findings: new Map() };
+      const answered = await turns.proposal(
+        (interrupted) => this.#onOverlay(proposal, deadline, signal, interrupted),
+        signal,
+      );
+      if (answered === undefined || answered.kind === 'interrupted') continue;
+      const { kind, ...rest } = answered;
+      return { outcome: kind, ...rest };
+    }
+    return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
+  }
+
+  /** Why this server's answer would not be about the proposed tree. */
+  #whyNot({ texts, deleted, asked }: Proposal): string | undefined {
+    const { definition } = this.parts.session;
+    if (!this.parts.client.documents.areRead) return 'it reads files only from disk';
+    if (this.parts.source.isOrdered === false)
+      return 'it publishes its findings without saying about which text they are';
+    if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
+    if (deleted.length > 0 && definition.emptyIsGone !== true)
+      return 'it cannot judge a tree without files that are still on disk';
+    const { overlays = 'itself', needsFolders = false } = definition;
+    if (needsFolders && texts.some(({ path }) => !existsSync(dirname(path))))
+      return 'it sees new files only in folders that are on disk';
+    const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
+    if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
+    if (overlays === 'itself') return 'it sees other files only as they are on disk';
+    const isCreated = texts.some(({ path }) => diskStamp(path) === undefined);
+    return isCreated ? 'it sees new files only once they are on disk' : undefined;
+  }
+
+  async #onOverlay(
+    { texts, deleted, asked, published = false, questions = [] }: Proposal,
+    deadline: Deadline,
+    given: AbortSignal,
+    interrupted: AbortSignal,
+  ): Promise<Run> {
+    const { client, session, source, others, documents } = this.parts;
+    const signal = AbortSignal.any([given, interrupted, client.ended]);
+    const findings: Findings = new Map();
+    await documents.synchronise([], []);
+    const opened: OpenDocument[] = [];
+    const overlays = await client.queue.write(() => this.#show(texts, deleted));
+    let refusal: string | undefined;
+    let isWhole = false;
+    const answers: NavigationResult[] = [];
+    const judge = async (): Promise<boolean> => {
+      refusal = await this.#askAll(asked, opened, findings, deadline, signal);
+      for (const question of questions) answers.push(await this.#answer(question, texts, signal));
+      const settled = published
+        ? await source.barrier?.pass(
+            client.documents.all().map(({ uri }) => uri),
+            signal,
+          )
+        : undefined;
+      // A server whose imports are read by us reports unasked only on files that were opened.
+      isWhole = settled === 'settled' && session.definition.imports === undefined;
+      if (isWhole) for (const publish of others.published()) this.#learn(publish, findings);
+      return (isWhole || asked.length > 0 || !published) && asked.every((path) => findings.has(path));
+    };
+    try {
+      const judged = await waitFor(judge(), signal);
+      if (interrupted.aborted || client.ended.aborted) return { kind: 'interrupted' };
+      if (judged.kind === 'done' && !judged.value && refusal !== undefined)
+        return { kind: 'unavailable', reason: refusal, findings };
+      return judged.kind === 'done' && judged.value
+        ? { kind: 'complete', findings, isWhole, answers }
+        : { kind: 'timed-out', findings, isWhole };
+    } finally {
+      await client.queue.write(() => {
+        for (const document of opened) client.documents.close(document.path);
+        for (const overlay of overlays.toReversed()) client.documents.restore(overlay);
+        return Promise.resolve();
+      });
+    }
+  }
+
+  async #answer(
+    { path, question }: ProposedQuestion,
+    texts: readonly Text[],
+    signal: AbortSignal,
+  ): Promise<NavigationResult> {
+    const document = this.parts.client.documents.get(path);
+    if (document === undefined || signal.aborted) return { kind: 'cancelled' };
+    return this.parts.navigation.onOverlay(
+      question,
+      document,
+      new Set(texts.map((text) => text.path)),
+      signal,
+    );
+  }
+
+  #learn({ path, items }: Publish, findings: Findings): void {
+    const admission = this.parts.options.workspace.admit(path);
+    if (admission.kind === 'admitted' && !findings.has(admission.path))
+      findings.set(admission.path, this.parts.findings.toDiagnostics(admission.path, items));
+  }
+
+  /** Open documents are asked about at once, the others one by one. Returns why one was refused. */
+  async #askAll(
+    asked: readonly AdmittedPath[],
+    opened: OpenDocument[],
+    findings: Findings,
+    deadline: Deadline,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { client, source } = this.parts;
+    let refusal: string | undefined;
+    const ask = async (document: OpenDocument): Promise<void> => {
+      const answer = await source.ask(document, signal, deadline.at);
+      if (answer.kind === 'complete')
+        findings.set(document.path, this.parts.findings.toDiagnostics(document.path, answer.items));
+      else if (answer.kind === 'unanswered' && !signal.aborted) refusal ??= answer.why;
+    };
+    const open = asked.flatMap((path) => client.documents.get(path) ?? []);
+    await Promise.all(open.map((document) => ask(document)));
+    for (const path of asked) {
+      if (client.documents.get(path) !== undefined) continue;
+      const answer = await source.askUnopened?.(path, signal);
+      if (signal.aborted) return undefined;
+      if (answer?.kind === 'complete')
+        findings.set(path, this.parts.findings.toDiagnostics(path, answer.items));
+      if (answer?.kind === 'outside') findings.set(path, []);
+      if (answer !== undefined && answer.kind !== 'open-first') continue;
+      const document = await client.queue.write(() => this.#open(path, opened, signal));
+      if (document !== undefined) await ask(document);
+    }
+    return refusal;
+  }
+
+  /**
+   * Quirk(tsserver): a new file belongs to a project only if a file of the project imports it when it
+   * is opened. So new files come last.
+   */
+  async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
+    const { client, session } = this.parts;
+    const own = deleted.filter((path) =>
+      namesOf(path).some((name) => session.definition.extensions.includes(name)),
+    );
+    const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
+    const emptied = gone.flatMap((onDisk) =>
+      onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }],
+    );
+    const shown = await Promise.all(
+      texts.map(async (text) => ({ text, onDisk: await documentOnDisk(session.definition, text.path) })),
+    );
+    const { old = [], created = [] } = Object.groupBy(shown, ({ onDisk }) =>
+      onDisk === undefined ? 'created' : 'old',
+    );
+    return client.documents.overlay([...emptied, ...old, ...created]);
+  }
+
+  /** The document is open for this proposal alone, unless it was open before. */
+  async #open(
+    path: AdmittedPath,
+    opened: OpenDocument[],
+    signal: AbortSignal,
+  ): Promise<OpenDocument | undefined> {
+    const {
+      session,
+      client: { documents },
+    } = this.parts;
+    const open = documents.get(path);
+    if (open !== undefined) return open;
+    const text = await documentOnDisk(session.definition, path);
+    if (text === undefined || signal.aborted) return undefined;
+    const document = documents.put(text);
+    opened.push(document);
+    return document;
+  }
+}
