@@ -125,12 +125,18 @@ export default {
         message: 'The wire vocabulary stands in two packages: it imports nothing but the table of settings.',
       },
     ]),
-    forbidImports(`${library}/lsp/{format-diagnostics,format-origins,compare,counted,in-tags}.ts`, [
-      {
-        regex:
-          '^(?!(\\./(types|compare|counted|in-tags|format-diagnostics)\\.js|\\.\\./support/escaped\\.js)$)',
-        message: 'Formatting is a pure function of the wire types.',
-      },
+    forbidImports(
+      `${library}/lsp/{format-diagnostics,format-origins,format-uninstalled,diagnostics,in-tags}.ts`,
+      [
+        {
+          regex:
+            '^(?!(\\./(types|diagnostics|in-tags|format-diagnostics)|\\.\\./support/(compare|counted|diagnostic-text|escaped))\\.js$)',
+          message: 'Formatting is a pure function of the wire types.',
+        },
+      ],
+    ),
+    forbidImports(`${library}/support/{compare,counted,diagnostic-text,json}.ts`, [
+      { regex: '^(?!\\./escaped\\.js$)', message: 'This is text made from values, in both packages.' },
     ]),
     forbidImports(`${library}/lsp/socket-line.ts`, [
       noBun,

@@ -64,3 +64,34 @@ it('REQ-NAV-060: with backend checker the whole project is judged, files that no
     },
   });
 });
+
+it('REQ-FMT-055: of one file and of many, as many are listed as the setting says, and the others are counted', async () => {
+  const wrong = (rows: number) =>
+    Array.from({ length: rows }, (_, at) => `export const n${at}: number = '';\n`).join('');
+  const cwd = folderOf({ 'tsconfig.json': TSCONFIG, 'a.ts': wrong(5), 'b.ts': wrong(2) });
+  const bridge = await Bridge.start({ cwd, lsp: { toolResults: 'both', maxDiagnosticsPerFile: 2 } });
+  expect(await bridge.tools()).toContain('lsp_diagnostics');
+  const judge = (input: object) =>
+    bridge.client.callTool({ name: 'lsp_diagnostics', arguments: { backend: 'checker', ...input } });
+  const shown = [{ line: 1 }, { line: 2 }];
+  expect(await judge({ path: 'a.ts' })).toMatchObject({
+    content: [
+      {
+        text: expect.stringMatching(
+          /^5 problems in a\.ts, checked by tsc:\n(?:a\.ts:.*\n){2}\.\.\. and 3 more$/,
+        ),
+      },
+    ],
+    structuredContent: { diagnostics: { 'a.ts': shown }, more: { 'a.ts': 3 } },
+  });
+  expect(await judge({})).toMatchObject({
+    content: [
+      {
+        text: expect.stringMatching(
+          /^7 problems in 2 files; .*:\n(?:a\.ts:.*\n){2}\.\.\. and 3 more in a\.ts\n(?:b\.ts:.*\n?){2}$/,
+        ),
+      },
+    ],
+    structuredContent: { diagnostics: { 'a.ts': shown, 'b.ts': shown }, more: { 'a.ts': 3 } },
+  });
+});

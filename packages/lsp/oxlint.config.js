@@ -218,6 +218,13 @@ export default {
       [neverAsked, polling],
     ),
     place('src/types.ts', [nothing]),
+    // Core formats by these, too: its lint holds them to what it has.
+    place('src/diagnostics.ts', [
+      {
+        regex: '^(?!\\./types\\.js$)',
+        message: 'It stands in two packages: it imports nothing but the wire types.',
+      },
+    ]),
     // The channel reads a pipe of the host's, the watchdog what Linux says of processes.
     boundedReads(
       ['src/**'],

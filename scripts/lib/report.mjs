@@ -35,7 +35,9 @@ export function totalLines(cases) {
       reasons,
       ([reason, group]) =>
         'skipped: ' +
-        `${group.length > 1 ? `${String(group.length)} tests (${reason})` : group.map((one) => described(one, reason)).join('')}`,
+        (group.length > 1
+          ? `${String(group.length)} tests (${reason})`
+          : group.map((one) => described(one, reason)).join('')),
     ),
     ...failed.flatMap((one) => [`failed: ${title(one)}`, ...errorOf(one)]),
     `${String(passed.length)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,

@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { Severity } from '@vybestack/llxprt-lsp-core';
+import { SEVERITIES, type Severity } from '@vybestack/llxprt-lsp-core';
 import { parseOrigin } from './serve/cross-origin.js';
-
-const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const satisfies readonly Severity[];
 
 /** ms. */
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 /** The public API of core: what a host embeds. */
 
-export { isObject, parseJson } from './json.js';
+export { isObject, objectOf, parseJson, textOf } from './support/json.js';
 export type {
   DebugLogger,
   NavigationResult,
@@ -41,7 +41,8 @@ export {
   type JsonObjectText,
   type SettingsText,
 } from './config/settings-text.js';
-export { decideTrust, isWithin, type Trust } from './trust.js';
+export { decideTrust, type Trust } from './trust.js';
+export { isPathWithin as isWithin } from './support/real-path.js';
 export { withheldNames, withoutSecrets } from './support/environment.js';
 
 export { HostSession, type HostChange, type HostSessionOptions } from './adapter/host-session.js';
@@ -175,14 +176,16 @@ export type {
 } from './lsp/types.js';
 
 // For the packages of this project, which are released together. They may go with any release.
-export { counted, numberOf } from './lsp/counted.js';
+export { SEVERITIES } from './lsp/types.js';
+export { numberOf } from './lsp/diagnostics.js';
+export { counted } from './support/counted.js';
 export { hostTool } from './tools/write-tools.js';
-export { isExecutable } from './lsp/find-bun.js';
-export { isOurSocket, namesIn } from './lsp/private-folder.js';
+export { homeFolder, isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
-export { realPath } from './trust.js';
+export { nativeRealPath as realPath } from './support/real-path.js';
 export {
   findProgram,
+  isRunnable as isExecutable,
   leadsThrough,
   ownEnvironment,
   ownPath,

@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import type { LspConfig } from './lsp/types.js';
+import { isPathWithin, nativeRealPath } from './support/real-path.js';
 
 /** Whether programs that a workspace contains may be run. */
 export interface Trust {
@@ -26,9 +26,9 @@ export function decideTrust(
   host?: boolean,
 ): Trust {
   if (Array.isArray(setting)) {
-    const root = realPath(workspaceRoot);
+    const root = nativeRealPath(workspaceRoot);
     const folder = setting.find(
-      (candidate) => root !== undefined && isWithin(root, realPath(expandHome(candidate))),
+      (candidate) => root !== undefined && isPathWithin(root, nativeRealPath(expandHome(candidate))),
     );
     if (folder === undefined)
       return { trusted: false, reason: 'it is in none of the folders of the setting trust' };
@@ -39,25 +39,6 @@ export function decideTrust(
   if (host === undefined)
     return { trusted: true, reason: 'neither the setting trust nor the host says otherwise' };
   return { trusted: host, reason: host ? 'the host trusts it' : 'the host does not trust it' };
-}
-
-/**
- * Whether `path` is `folder` or below it. Both are absolute and real. A folder that does not exist
- * contains nothing.
- */
-export function isWithin(path: string, folder: string | undefined): boolean {
-  if (folder === undefined) return false;
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way.split(sep)[0] !== '..';
-}
-
-/** @returns undefined if there is no such file or folder */
-export function realPath(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function expandHome(path: string): string {

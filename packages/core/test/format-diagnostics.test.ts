@@ -4,10 +4,10 @@ import {
   formatAfterEdit,
   formatAfterWrite,
   formatLine,
-  MAX_MESSAGE_LENGTH,
   selectDiagnostics,
 } from '../src/lsp/format-diagnostics.js';
 import { type Diagnostic, LSP_DEFAULTS, type RelatedPlace } from '../src/lsp/types.js';
+import { TEXT_CAPS } from '../src/support/diagnostic-text.js';
 
 const LIMITS: FormatLimits = LSP_DEFAULTS;
 
@@ -55,16 +55,16 @@ describe('a line', () => {
 
   test('REQ-FMT-010: cuts a very long message before it escapes it, never inside an emoji', () => {
     const prefix = 'ERROR [1:1] ';
-    check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH) }, prefix + 'x'.repeat(MAX_MESSAGE_LENGTH));
-    check({ message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }, `${prefix}${'x'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
-    check({ message: '<'.repeat(5000) }, `${prefix}${'&lt;'.repeat(MAX_MESSAGE_LENGTH - 1)}…`);
+    check({ message: 'x'.repeat(TEXT_CAPS.message) }, prefix + 'x'.repeat(TEXT_CAPS.message));
+    check({ message: 'x'.repeat(TEXT_CAPS.message + 1) }, `${prefix}${'x'.repeat(TEXT_CAPS.message - 1)}…`);
+    check({ message: '<'.repeat(5000) }, `${prefix}${'&lt;'.repeat(TEXT_CAPS.message - 1)}…`);
     check(
       {
-        message: `${'\n'.repeat(MAX_MESSAGE_LENGTH * 15)}end of what is read${'\n'.repeat(MAX_MESSAGE_LENGTH)}x`,
+        message: `${'\n'.repeat(TEXT_CAPS.message * 15)}end of what is read${'\n'.repeat(TEXT_CAPS.message)}x`,
       },
       `${prefix}end of what is read …`,
     );
-    check({ message: '🙂'.repeat(5000) }, `${prefix}${'🙂'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}…`);
+    check({ message: '🙂'.repeat(5000) }, `${prefix}${'🙂'.repeat(TEXT_CAPS.message / 2 - 1)}…`);
   });
 });
 

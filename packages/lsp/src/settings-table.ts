@@ -89,6 +89,7 @@ export const SETTINGS = {
   },
   includeSeverities: {
     type: 'list',
+    // The worst first: SEVERITIES in types.ts.
     values: ['error', 'warning', 'info', 'hint'],
     default: ['error'],
     text: 'which diagnostics are reported',

@@ -6,7 +6,9 @@
  */
 import { SETTINGS, type SimpleSettings } from './settings-table.js';
 
-export type Severity = 'error' | 'warning' | 'info' | 'hint';
+/** The worst first. */
+export const SEVERITIES = SETTINGS.includeSeverities.values;
+export type Severity = (typeof SEVERITIES)[number];
 
 /**
  * What caused a finding. `edit`: the change that was checked. `session`: an earlier change since the
@@ -300,6 +302,7 @@ export const BUILT_IN_SERVERS: readonly string[] = [
 ];
 
 /** The ids of the servers that run if they are installed. */
+// prettier-ignore
 export const WELL_KNOWN_SERVERS: readonly string[] = [
   'ada', 'agda', 'aiken', 'alloy', 'anakin', 'angular', 'ansible', 'antlers', 'apparmor', 'arduino', 'asm',
   'ast-grep', 'astro', 'atlas', 'autotools', 'avalonia', 'awk', 'azure-pipelines', 'bacon', 'ballerina',

@@ -1,15 +1,9 @@
 /** Readers of a host's JSON: a value of another shape is undefined. */
-import { isObject, parseJson } from '@vybestack/llxprt-lsp-core';
+import { objectOf as asObject, parseJson, textOf as asText } from '@vybestack/llxprt-lsp-core';
+
+export { asObject, asText };
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function asObject(value: unknown): JsonObject | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
 
 export function asTexts(value: unknown): string[] {
   return Array.isArray(value)

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { isExecutable } from '@vybestack/llxprt-lsp-core';
+import { homeFolder, isExecutable } from '@vybestack/llxprt-lsp-core';
 import { realFolder } from '../session.js';
 import type { Commands } from './commands.js';
 
@@ -17,16 +16,8 @@ export interface InstallPlace {
 /** @returns undefined where the user has no home folder */
 export function homeOf(env: NodeJS.ProcessEnv): string | undefined {
   const named = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
-  const home = named === undefined || named === '' ? systemHome() : named;
+  const home = named === undefined || named === '' ? homeFolder() : named;
   return home !== undefined && isAbsolute(home) && realFolder(home) !== undefined ? home : undefined;
-}
-
-function systemHome(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    return undefined;
-  }
 }
 
 /** The folder that a variable names, as the host reads it, or one below the home folder. */

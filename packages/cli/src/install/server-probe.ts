@@ -56,7 +56,7 @@ export async function withServer(
     return {
       problems: [
         `the MCP server (${words.join(' ')}) does not start: ` +
-          `${error instanceof Error ? error.message : String(error)}`,
+          (error instanceof Error ? error.message : String(error)),
       ],
       works: [],
     };

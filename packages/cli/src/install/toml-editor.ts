@@ -19,7 +19,9 @@ export function tomlEditor(table: TomlTable): Editor {
     ...Object.entries(value).map(
       ([key, one]) =>
         `${key} = ` +
-        `${typeof one === 'string' ? JSON.stringify(one) : `[${one.map((word) => JSON.stringify(word)).join(', ')}]`}`,
+        (typeof one === 'string'
+          ? JSON.stringify(one)
+          : `[${one.map((word) => JSON.stringify(word)).join(', ')}]`),
     ),
   ];
   const wanted = (root: Table): Table => ({ ...root, [parent]: { ...tableAt(root, parent), [name]: value } });

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRunning } from '../bridge/running.js';
-import { readText } from './read-text.js';
+import { messageOf, readText } from './read-text.js';
 
 export interface FileChange {
   /** Absolute and real: a link is written through. */
@@ -169,5 +169,3 @@ function failureOf(step: () => void): string | undefined {
     return messageOf(error);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

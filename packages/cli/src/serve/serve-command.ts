@@ -1,6 +1,7 @@
 import {
   debugLogger,
   LspServiceClient,
+  SEVERITIES,
   type Catalog,
   type ResolvedLspConfig,
   type Severity,
@@ -23,8 +24,6 @@ export interface ServeOptions extends WorkspaceOptions {
   /** Which diagnostics are served; undefined: the catalogue's default. */
   readonly severity: readonly Severity[] | undefined;
 }
-
-const ALL: Severity[] = ['error', 'warning', 'info', 'hint'];
 
 /**
  * `llxprt-lsp serve`: serves the sidecar's tools to MCP clients until the command is interrupted,
@@ -64,7 +63,7 @@ export async function serve(io: Io, options: ServeOptions, env: NodeJS.ProcessEn
  * diagnostics themselves (gateway contract, sections 7.6 and 7.7).
  */
 function forServing(lsp: ResolvedLspConfig, { catalog, severity }: ServeOptions): ResolvedLspConfig {
-  const includeSeverities = severity ?? (catalog === 'vscode' ? ALL : lsp.includeSeverities);
+  const includeSeverities = severity ?? (catalog === 'vscode' ? SEVERITIES : lsp.includeSeverities);
   return { ...lsp, navigationTools: true, includeSeverities: [...includeSeverities] };
 }
 

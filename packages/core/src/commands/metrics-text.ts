@@ -1,4 +1,4 @@
-import { counted } from '../lsp/counted.js';
+import { counted } from '../support/counted.js';
 import { type Escaped, escaped, inline } from '../support/escaped.js';
 import type { ServerMetrics, ServiceMetrics } from '../lsp/types.js';
 

@@ -1,4 +1,4 @@
-import { compare } from '../lsp/compare.js';
+import { compareText } from '../support/compare.js';
 import { type Escaped, escaped, inline, joined, oneLine } from '../support/escaped.js';
 import type { ServerProgram, ServerState, ServerStatus, ServiceMetrics } from '../lsp/types.js';
 import { describeServer, describeService } from './metrics-text.js';
@@ -34,7 +34,9 @@ export function formatServers(
   servers: readonly ServerStatus[],
   { verbose, all, restart }: Required<StatusOptions> & { readonly restart: RestartCommand },
 ): Escaped[] {
-  const sorted = [...servers].sort((a, b) => compare(a.id, b.id) || compare(a.root ?? '', b.root ?? ''));
+  const sorted = [...servers].sort(
+    (a, b) => compareText(a.id, b.id) || compareText(a.root ?? '', b.root ?? ''),
+  );
   const isFolded = ({ unneeded }: ServerStatus): boolean => unneeded === true && !all;
   return [
     ...formatRows(

@@ -1,4 +1,4 @@
-import { counted } from '../lsp/counted.js';
+import { counted } from '../support/counted.js';
 import { type Escaped, escaped, inline, joined } from '../support/escaped.js';
 import type { ServerStatus } from '../lsp/types.js';
 import { age, size } from './metrics-text.js';

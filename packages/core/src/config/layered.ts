@@ -1,4 +1,4 @@
-import { isObject } from '../json.js';
+import { isObject } from '../support/json.js';
 
 type Table = Readonly<Record<string, unknown>>;
 

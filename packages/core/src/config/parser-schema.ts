@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProblemMatcher, ProblemPattern } from '../lsp/types.js';
+import { type ProblemMatcher, type ProblemPattern, SEVERITIES } from '../lsp/types.js';
 
 const FORMATS = ['json-lines', 'sarif', 'gcc', 'tsc'] as const;
 
@@ -62,9 +62,7 @@ const patterns = z.union(
 const matcher: z.ZodType<ProblemMatcher> = z
   .strictObject({
     pattern: patterns,
-    severity: z
-      .enum(['error', 'warning', 'info', 'hint'], 'must be "error", "warning", "info" or "hint"')
-      .exactOptional(),
+    severity: z.enum(SEVERITIES, 'must be "error", "warning", "info" or "hint"').exactOptional(),
   })
   .superRefine(({ pattern: given }, context) => {
     const lines = [given].flat();

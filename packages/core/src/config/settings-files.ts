@@ -6,7 +6,8 @@ import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
 import { formatSettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
 import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
-import { decideTrust, isWithin, realPath } from '../trust.js';
+import { isPathWithin, nativeRealPath } from '../support/real-path.js';
+import { decideTrust } from '../trust.js';
 
 export interface Settings {
   readonly lsp: LspSettings['lsp'];
@@ -77,8 +78,8 @@ interface Scope {
  * workspaces are trusted.
  */
 function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, workspaceRoot: string): Scope {
-  const real = realPath(user);
-  if (real !== undefined && real === realPath(workspace)) return NOTHING;
+  const real = nativeRealPath(user);
+  if (real !== undefined && real === nativeRealPath(workspace)) return NOTHING;
   const scope = readScope(user);
   if (scope.problems.length > 0)
     return {
@@ -87,7 +88,8 @@ function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, wo
         (problem) => escaped`${problem}; until that is mended, no workspace is trusted`,
       ),
     };
-  if (scope.lsp === undefined || real === undefined || !isWithin(real, realPath(workspaceRoot))) return scope;
+  if (scope.lsp === undefined || real === undefined || !isPathWithin(real, nativeRealPath(workspaceRoot)))
+    return scope;
   return {
     lsp: undefined,
     problems: [

@@ -1,3 +1,4 @@
+import { isObject } from '../support/json.js';
 import { findJsonError } from './json-error.js';
 
 export type SettingsText =
@@ -40,7 +41,7 @@ export function parseJsonObject(
     const { line, column, message } = findJsonError(json) ?? { line: 1, column: 1, message: String(error) };
     return { kind: 'malformed', message: `${fileName}:${line}:${column}: ${message}` };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return { kind: 'malformed', message: `${fileName}:1:1: settings must be an object, like {"lsp": {}}` };
   }
   return { kind: 'read', value: { ...value } };

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
 import type { EditTrace } from '../trace/edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
-import { numberOf } from './counted.js';
+import { numberOf } from './diagnostics.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
 import { describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';

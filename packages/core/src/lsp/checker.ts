@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type {
-  CheckParams,
-  CheckReport,
-  FixesReport,
-  FixResult,
-  LspRequests,
-  RefactorResult,
-  SessionReport,
+import { isObject } from '../support/json.js';
+import {
+  type CheckParams,
+  type CheckReport,
+  type FixesReport,
+  type FixResult,
+  type LspRequests,
+  type RefactorResult,
+  type SessionReport,
+  SEVERITIES,
 } from './types.js';
 
 /** What the mutation tools need from the service client. */
@@ -30,7 +32,7 @@ const diagnostic = z.object({
   character: z.number(),
   endLine: z.number().exactOptional(),
   endCharacter: z.number().exactOptional(),
-  severity: z.enum(['error', 'warning', 'info', 'hint']),
+  severity: z.enum(SEVERITIES),
   message: z.string(),
   code: z.union([z.string(), z.number()]).exactOptional(),
   source: z.string().exactOptional(),
@@ -54,10 +56,7 @@ const diagnostic = z.object({
 /** Quirk(zod): its records leave out `__proto__`, which may be the name of a file. */
 const byFile = <T>(value: z.ZodType<T>) =>
   z
-    .custom<object>(
-      (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
-      'must be an object by file',
-    )
+    .custom<object>(isObject, 'must be an object by file')
     .transform((given): [string, unknown][] => Object.entries(given))
     .pipe(z.array(z.tuple([z.string(), value])))
     .transform((entries) => Object.fromEntries<T>(entries));

@@ -1,7 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
-import { findProgram } from '../support/own-program.js';
+import { findProgram, isRunnable } from '../support/own-program.js';
 
 export type BunSearch =
   | {
@@ -45,7 +45,7 @@ export function findBun(options: BunSearchOptions): BunSearch {
 
 /** If a Bun is named explicitly, no other one is used instead. */
 function named(path: string, origin: 'host' | 'LLXPRT_BUN', who: string): BunSearch {
-  if (isAbsolute(path) && isExecutable(path)) return { kind: 'found', path, origin };
+  if (isAbsolute(path) && isRunnable(path)) return { kind: 'found', path, origin };
   return { kind: 'missing', reason: `${who} is not the absolute path of an executable file: ${path}` };
 }
 
@@ -65,7 +65,7 @@ function packagedBun(packageDir: string): string | undefined {
   const inPackage = (name: string, program: string): string | undefined => {
     try {
       const path = join(dirname(resolve(`${name}/package.json`)), 'bin', program);
-      return isExecutable(path) && !isPlaceholder(path) ? path : undefined;
+      return isRunnable(path) && !isPlaceholder(path) ? path : undefined;
     } catch {
       return undefined;
     }
@@ -86,13 +86,4 @@ function isMusl(): boolean {
   const header: unknown =
     typeof report === 'object' && report !== null && 'header' in report ? report.header : undefined;
   return typeof header === 'object' && header !== null && !('glibcVersionRuntime' in header);
-}
-
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseJson } from '../json.js';
+import { parseJson } from '../support/json.js';
 import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
 
 export type SidecarSearch =

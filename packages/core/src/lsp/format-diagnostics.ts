@@ -1,6 +1,7 @@
-import { type Escaped, escaped, inline, joined } from '../support/escaped.js';
-import { compare } from './compare.js';
-import { numberOf } from './counted.js';
+import { compareText } from '../support/compare.js';
+import { messageWithCode, overflow, TEXT_CAPS } from '../support/diagnostic-text.js';
+import { type Escaped, escaped, inline, joined, withoutTags } from '../support/escaped.js';
+import { byPlace, identityOf, isCaused, type Listed, listWithin } from './diagnostics.js';
 import { nameInTags, proseInTags } from './in-tags.js';
 import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
 
@@ -9,17 +10,6 @@ import type { Diagnostic, LspConfig, RelatedPlace, Severity } from './types.js';
  * (REQ-DIAG-070, REQ-FMT-068).
  */
 export const MAX_TOTAL_LINES = 50;
-
-/**
- * Some servers print whole types into a message. Past this many UTF-16 code units a message adds
- * nothing new for a model.
- */
-export const MAX_MESSAGE_LENGTH = 1000;
-
-/** The same for the title of a fix. */
-const MAX_TITLE_LENGTH = 200;
-/** Past this many UTF-16 code units the message or the source of a related place is cut. */
-const MAX_RELATED_LENGTH = 300;
 
 export type FormatLimits = Pick<
   Required<LspConfig>,
@@ -99,14 +89,13 @@ function othersWithFindings(
 ): readonly FileFindings[] {
   const rest = Object.entries(others)
     .filter(([file]) => !Object.hasOwn(files, file))
-    .sort(([a], [b]) => compare(a, b));
+    .sort(([a], [b]) => compareText(a, b));
   return withFindings(rest, limits).slice(0, limits.maxProjectDiagnosticsFiles);
 }
 
 /** `ERROR [3:14] message (code)`, always one line (REQ-FMT-010). */
-export function formatLine({ severity, line, character, message, code }: Diagnostic): Escaped {
-  const suffix = code === undefined || code === '' ? '' : escaped` (${proseInTags(String(code), 100)})`;
-  return escaped`${LABELS[severity]} [${line}:${character}] ${proseInTags(message, MAX_MESSAGE_LENGTH)}${suffix}`;
+export function formatLine({ severity, line, character, ...words }: Diagnostic): Escaped {
+  return escaped`${LABELS[severity]} [${line}:${character}] ${withoutTags(messageWithCode(words))}`;
 }
 
 const LABELS = { error: 'ERROR', warning: 'WARNING', info: 'INFO', hint: 'HINT' } as const satisfies Record<
@@ -117,7 +106,7 @@ const LABELS = { error: 'ERROR', warning: 'WARNING', info: 'INFO', hint: 'HINT' 
 /** `    file:3:14 message: source`, below the line of the finding that it explains. */
 function formatRelated({ file, line, character, message, text = '' }: RelatedPlace): Escaped {
   const words = [message, text]
-    .map((part) => proseInTags(part, MAX_RELATED_LENGTH))
+    .map((part) => proseInTags(part, TEXT_CAPS.aside))
     .filter((part) => part !== '');
   const place = escaped`    ${nameInTags(file)}:${line}:${character}${message === '' ? ':' : ''}`;
   return words.length === 0 ? place : escaped`${place} ${joined(words, ': ')}`;
@@ -135,28 +124,18 @@ export function selectDiagnostics(
   for (const diagnostic of diagnostics
     .filter(({ severity }) => includeSeverities.includes(severity))
     .sort(byPosition)) {
-    const { line, character, endLine, endCharacter, message } = diagnostic;
-    const key = [line, character, endLine, endCharacter, message].join(':');
+    const key = identityOf(diagnostic);
     const known = distinct.get(key);
     if (known === undefined || (!isCaused(known) && isCaused(diagnostic))) distinct.set(key, diagnostic);
   }
   return [...distinct.values()];
 }
 
-/** A finding whose origin is unknown may be new, so it counts as caused. */
-function isCaused({ origin }: Diagnostic): boolean {
-  return origin === undefined || origin === 'edit';
-}
-
-const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2, hint: 3 };
-
 function byPosition(a: Diagnostic, b: Diagnostic): number {
   return (
-    a.line - b.line ||
-    a.character - b.character ||
-    SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
-    compare(a.message, b.message) ||
-    compare(String(a.code ?? ''), String(b.code ?? ''))
+    byPlace(a, b) ||
+    compareText(a.message, b.message) ||
+    compareText(String(a.code ?? ''), String(b.code ?? ''))
   );
 }
 
@@ -179,10 +158,8 @@ function withFindings(
 }
 
 /** The findings of one file that fit in a result, and how many do not. */
-interface ChosenFindings {
-  file: string;
-  shown: readonly Diagnostic[];
-  leftOut: number;
+interface ChosenFindings extends Listed {
+  readonly file: string;
 }
 
 /**
@@ -198,10 +175,9 @@ export function chooseFindings(
   let left = budget;
   for (const { file, diagnostics } of findings) {
     if (left <= 0) break;
-    const listed = diagnostics.filter(({ count }) => count === undefined);
-    const shown = causedFirst(listed, Math.min(maxDiagnosticsPerFile, left));
-    left -= shown.length;
-    chosen.push({ file, shown, leftOut: numberOf(diagnostics) - shown.length });
+    const listed = listWithin(diagnostics, Math.min(maxDiagnosticsPerFile, left));
+    left -= listed.shown.length;
+    chosen.push({ file, ...listed });
   }
   return { chosen, left };
 }
@@ -223,19 +199,15 @@ export function writeTags(
   return { tags, left };
 }
 
-/** At most `room` of them, in their order. None is left out for one that is not caused. */
-function causedFirst(diagnostics: readonly Diagnostic[], room: number): readonly Diagnostic[] {
-  const kept = new Set(
-    [...diagnostics.filter(isCaused), ...diagnostics.filter((one) => !isCaused(one))].slice(0, room),
-  );
-  return diagnostics.filter((one) => kept.has(one));
-}
-
 /** REQ-FMT-020, with the overflow line of REQ-FMT-055. */
 function tag(file: string, lines: readonly Escaped[], leftOut: number): Escaped {
-  const overflow = leftOut > 0 ? [escaped`... and ${leftOut} more`] : [];
   return joined(
-    [escaped`<diagnostics file="${attribute(file)}">`, ...lines, ...overflow, escaped`</diagnostics>`],
+    [
+      escaped`<diagnostics file="${attribute(file)}">`,
+      ...lines,
+      ...overflow(leftOut),
+      escaped`</diagnostics>`,
+    ],
     '\n',
   );
 }
@@ -245,7 +217,7 @@ function formatFixes({ fix, alternatives = [] }: Diagnostic): Escaped[] {
   const offered = fix === undefined ? alternatives : [fix];
   const what = offered.length > 1 ? 'one of these fixes' : 'fix';
   return offered.map(
-    ({ id, title }) => escaped`  ${what} ${nameInTags(id, 20)}: ${proseInTags(title, MAX_TITLE_LENGTH)}`,
+    ({ id, title }) => escaped`  ${what} ${nameInTags(id, 20)}: ${proseInTags(title, TEXT_CAPS.title)}`,
   );
 }
 

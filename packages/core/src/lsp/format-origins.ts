@@ -1,5 +1,6 @@
 import { type Escaped, escaped, joined } from '../support/escaped.js';
-import { counted, numberOf } from './counted.js';
+import { counted } from '../support/counted.js';
+import { numberOf } from './diagnostics.js';
 import {
   chooseFindings,
   type FormatLimits,

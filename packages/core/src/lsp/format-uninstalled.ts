@@ -1,5 +1,5 @@
 import { type Escaped, escaped, joined } from '../support/escaped.js';
-import { counted } from './counted.js';
+import { counted } from '../support/counted.js';
 import { nameInTags, proseInTags } from './in-tags.js';
 import type { CheckReport } from './types.js';
 

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { NavigationResult, NavigationTool } from '../host.js';
-import { isObject } from '../json.js';
+import { isObject } from '../support/json.js';
 import type { McpSession } from './mcp-session.js';
 import { jsonOf, oneLine } from '../support/escaped.js';
 

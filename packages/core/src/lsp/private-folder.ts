@@ -67,7 +67,8 @@ export function userFolder(name: string): string | undefined {
   return home !== undefined && isAbsolute(home) && isOurs(home) ? join(home, '.llxprt', name) : undefined;
 }
 
-function homeFolder(): string | undefined {
+/** As the system knows it, whatever its owner. */
+export function homeFolder(): string | undefined {
   try {
     return homedir();
   } catch {

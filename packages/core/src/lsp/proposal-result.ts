@@ -1,4 +1,5 @@
-import { counted, numberOf } from './counted.js';
+import { counted } from '../support/counted.js';
+import { numberOf } from './diagnostics.js';
 import { type FileFindings, selectDiagnostics } from './format-diagnostics.js';
 import { type Escaped, escaped, joined } from '../support/escaped.js';
 import { nameInTags, proseInTags } from './in-tags.js';

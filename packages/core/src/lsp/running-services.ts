@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../json.js';
+import { parseJson } from '../support/json.js';
 import { listServiceSockets, type ServiceSocket } from './shared-folder.js';
 import { connectTo, firstLine } from './socket-line.js';
 import type { ServerStatus, SharedHello, SharedState } from './types.js';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../json.js';
+import { parseJson } from '../support/json.js';
 import { keyOf, type SharedIdentity } from './shared-key.js';
 import { isOurSocket } from './private-folder.js';
 import { socketFor } from './shared-folder.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Escaped, escaped, inline, withTags } from '../support/escaped.js';
 import { lookUp, type DiskFile } from './disk-file.js';
-import { counted } from '../lsp/counted.js';
+import { counted } from '../support/counted.js';
 import { displayDiff } from './display-diff.js';
 import { dryRun } from './preview/dry-run.js';
 import { describeLines, toLf } from './line-endings.js';

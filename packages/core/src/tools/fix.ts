@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nameInTags, proseInTags } from '../lsp/in-tags.js';
 import type { ToolResult } from '../host.js';
-import { counted } from '../lsp/counted.js';
+import { counted } from '../support/counted.js';
+import { TEXT_CAPS } from '../support/diagnostic-text.js';
 import { type Escaped, escaped, joined } from '../support/escaped.js';
 import type { TriedFix, FixesReport, FixParams, FixResult } from '../lsp/types.js';
 import type { ChangeService } from './context.js';
@@ -11,10 +12,6 @@ import { ok, refuse, refusedResult, type Outcome } from './outcome.js';
 import { declare, dryRunParam, pathParam, toolCall } from './params.js';
 import { prepareChanges } from './service-changes.js';
 import { admitPath } from './workspace-path.js';
-
-/** UTF-16 code units. */
-const MAX_TITLE = 200;
-const MAX_MESSAGE = 300;
 
 /** More fixes at once than this are a mistake. */
 const MAX_IDS = 50;
@@ -120,7 +117,7 @@ async function prepare(
   if (!prepared.ok) return prepared;
   const { changes, files, summary, display } = prepared.value;
   const what = joined(
-    titles.map((title) => proseInTags(title, MAX_TITLE)),
+    titles.map((title) => proseInTags(title, TEXT_CAPS.title)),
     '; ',
   );
   return ok({
@@ -167,7 +164,7 @@ function describeFixes({ fixes, complete }: FixesReport, where: Escaped): Escape
   if (fixes.length === 0) return escaped`No fix for ${where} was tried and is right.${rest}`;
   const byError = new Map<Escaped, TriedFix[]>();
   for (const one of fixes) {
-    const error = escaped`[${one.for.line}:${one.for.character}] ${proseInTags(one.for.message, MAX_MESSAGE)}`;
+    const error = escaped`[${one.for.line}:${one.for.character}] ${proseInTags(one.for.message, TEXT_CAPS.aside)}`;
     byError.set(error, [...(byError.get(error) ?? []), one]);
   }
   return joined(
@@ -186,5 +183,5 @@ function describe({ id: its, title, isPreferred, mark, solves }: TriedFix): Esca
     ...(mark === undefined ? [] : [escaped`${mark === 'stub' ? 'puts a placeholder' : 'takes code away'}`]),
     ...(solves > 1 ? [escaped`solves ${solves}`] : []),
   ];
-  return escaped`  ${nameInTags(its)}: ${proseInTags(title, MAX_TITLE)}${remarks.length === 0 ? '' : escaped` (${joined(remarks, ', ')})`}`;
+  return escaped`  ${nameInTags(its)}: ${proseInTags(title, TEXT_CAPS.title)}${remarks.length === 0 ? '' : escaped` (${joined(remarks, ', ')})`}`;
 }

@@ -1,5 +1,5 @@
 import { diffLines } from 'diff';
-import { counted } from '../lsp/counted.js';
+import { counted } from '../support/counted.js';
 import type { Escaped } from '../support/escaped.js';
 
 /** A lone carriage return is treated as an ordinary character. */

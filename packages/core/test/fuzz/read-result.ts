@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { oneLine } from '../../src/support/escaped.js';
-import { MAX_MESSAGE_LENGTH } from '../../src/lsp/format-diagnostics.js';
+import { TEXT_CAPS } from '../../src/support/diagnostic-text.js';
 import type { CheckedServer, Diagnostic } from '../../src/lsp/types.js';
 
 /** What a strict reader finds in a tool's result. */
@@ -78,7 +78,7 @@ function readSection([label = '', ...lines]: readonly string[], { tags }: Result
 /** What the line of this diagnostic says, once what is escaped in it has been read. */
 export function shownDiagnostic({ severity, line, character, message, code }: Diagnostic): string {
   const suffix = code === undefined || code === '' ? '' : ` (${oneLine(String(code), 100)})`;
-  return `${severity.toUpperCase()} [${line}:${character}] ${oneLine(message, MAX_MESSAGE_LENGTH)}${suffix}`;
+  return `${severity.toUpperCase()} [${line}:${character}] ${oneLine(message, TEXT_CAPS.message)}${suffix}`;
 }
 
 /** Each server's name as the meta line has it, read back; those of the same name once. */

@@ -3,7 +3,7 @@ import { findJsonError } from '../../src/config/json-error.js';
 import { IMPORTERS } from '../../src/config/import/importers.js';
 import { parseJsonObject, parseSettingsText } from '../../src/config/settings-text.js';
 import { parseLspSettings } from '../../src/config/settings.js';
-import { parseJson } from '../../src/json.js';
+import { parseJson } from '../../src/support/json.js';
 import { formatAfterEdit } from '../../src/lsp/format-diagnostics.js';
 import { LineRing } from '../../src/lsp/line-ring.js';
 import { metaLine } from '../../src/lsp/meta-line.js';

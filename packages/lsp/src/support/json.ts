@@ -3,6 +3,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Undefined where it is no object. */
+export function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** Undefined where it is no text, or an empty one. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 /** Empty where it is no list. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -12,16 +22,6 @@ export function itemsOf(value: unknown): readonly unknown[] {
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** JSON with comments and trailing commas. Undefined where the text holds no object. */
-export function parseJsonc(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = Bun.JSONC.parse(text);
-    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -2,10 +2,11 @@
  * Finds the programs that we start for ourselves: git, shells, Node, Bun. A language's own tools
  * are looked for elsewhere. Core has a copy of this source.
  */
-import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { withoutSecrets } from './environment.js';
+import { isPathWithin, nativeRealPath } from './real-path.js';
 
 export interface ProgramPlace {
   /** Absolute; may be a link. What a stranger or a model may have written. */
@@ -29,7 +30,7 @@ export function findProgram(
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return ownFolders(place)
     .map((folder) => join(folder, file))
-    .find((path) => isExecutable(path) && !isTheirs(path, place) && accepts(path));
+    .find((path) => isRunnable(path) && !isTheirs(path, place) && accepts(path));
 }
 
 /**
@@ -57,7 +58,7 @@ export function ownEnvironment(place: ProgramPlace): Record<string, string | und
  */
 export function leadsThrough(path: string, folder: string): boolean {
   const root = realPath(folder);
-  return [...wayTo(path), realPath(dirname(path)), realPath(path)].some((each) => isWithin(each, root));
+  return [...wayTo(path), realPath(dirname(path)), realPath(path)].some((each) => isPathWithin(each, root));
 }
 
 function ownFolders(place: ProgramPlace): string[] {
@@ -76,17 +77,13 @@ const isPath = (name: string): boolean =>
 
 function isTheirs(path: string, { workspaceRoot, trusted }: ProgramPlace): boolean {
   return (
-    leadsThrough(path, workspaceRoot) && !(trusted && isWithin(realPath(homedir()), realPath(workspaceRoot)))
+    leadsThrough(path, workspaceRoot) &&
+    !(trusted && isPathWithin(realPath(homedir()), realPath(workspaceRoot)))
   );
 }
 
 const isOfPackages = (folder: string): boolean =>
   [folder, realPath(folder)].some((path) => path.split(sep).includes('node_modules'));
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way.split(sep)[0] !== '..';
-}
 
 /** As many as Linux follows. */
 const MOST_LINKS = 40;
@@ -128,15 +125,10 @@ function targetOf(path: string): string | undefined {
 }
 
 /** The path itself where there is nothing. */
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
-}
+const realPath = (path: string): string => nativeRealPath(path) ?? path;
 
-function isExecutable(path: string): boolean {
+/** A file that this process may run. */
+export function isRunnable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -1,6 +1,5 @@
 /**
- * The trace file, which both processes append to. Core has a copy of this source, so it imports
- * nothing but Node's modules.
+ * The trace file, which both processes append to. Core has a copy of this source.
  */
 import {
   closeSync,
@@ -15,7 +14,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
+import { isPathWithin } from '../support/real-path.js';
 
 export interface TraceFileOptions {
   /** Maximum size of the file, bytes. Default: 64 MiB. */
@@ -113,14 +113,9 @@ function realFolder(
       return refused(`${at} is somebody else's link`);
   }
   const [path, root] = [realpathSync(folder), realpathSync(workspaceRoot)];
-  if ((isWithin(folder, workspaceRoot) || isWithin(folder, root)) && !isWithin(path, root))
+  if ((isPathWithin(folder, workspaceRoot) || isPathWithin(folder, root)) && !isPathWithin(path, root))
     return refused('a link leads out of the workspace');
   return { kind: 'real', path };
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
 function whyNot(fd: number, maxBytes: number): string | undefined {

@@ -75,7 +75,8 @@ import { ImportedNames } from '../../src/languages/typescript/navigation/importe
 import { typescriptSymbols } from '../../src/languages/typescript/symbol-syntax.ts';
 import { configsOfFolder } from '../../src/languages/typescript/tsconfig.ts';
 import { buildGraph } from '../../src/languages/typescript/tsc/tsc-graph.ts';
-import { isObject, parseJson, parseJsonc } from '../../src/support/json.ts';
+import { isObject, parseJson } from '../../src/support/json.ts';
+import { parseJsonc } from '../../src/support/jsonc.ts';
 import type { AdmittedPath } from '../../src/support/paths.ts';
 import { withholdSecrets } from '../../src/support/environment.ts';
 import { oneLine } from '../../src/support/escaped.ts';

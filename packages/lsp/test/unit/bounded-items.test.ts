@@ -5,10 +5,10 @@ import {
   boundedItems,
   countedFindings,
   MOST_FINDINGS,
-  numberOf,
   Room,
 } from '../../src/client/documents/bounded-items.ts';
 import { toDiagnostic } from '../../src/client/documents/to-diagnostic.ts';
+import { numberOf } from '../../src/diagnostics.ts';
 import { besides } from '../../src/engine/base/cross-server-duplicates.ts';
 import { mergeFindings } from '../../src/engine/base/merge.ts';
 import { goneSince, stoodBefore } from '../../src/engine/changes/pair.ts';

@@ -493,6 +493,48 @@ test('what a server refuses, cannot do, or does not do in time is reported with 
   }
 });
 
+test('REQ-FMT-055 REQ-FMT-030: of one file and of many, maxDiagnosticsPerFile are listed, those first that the session has caused', async () => {
+  const old = Array.from({ length: 5 }, (_, at) => `ERROR old${at}\n`).join('');
+  const files = { 'b/x.fake': old, 'b/y.fake': old };
+  const { lab, mcp } = await open({
+    files,
+    config: { maxDiagnosticsPerFile: 2, firstTouchTimeout: 20_000, diagnosticTimeout: 20_000 },
+  });
+  await using _ = lab;
+  const lines = (file: string, ...rows: [line: number, message: string][]): string =>
+    rows.map(([line, message]) => `${file}:${line}:1  error: ${message} (F${line - 1})`).join('\n');
+  const first = lines('b/x.fake', [1, 'old0'], [2, 'old1']);
+  const whole = await call(mcp, 'lsp_diagnostics', { path: 'b/x.fake' });
+  expect(whole.text).toBe(`5 problems in b/x.fake, checked by fake:\n${first}\n... and 3 more`);
+  expect(whole.value).toMatchObject({
+    diagnostics: { 'b/x.fake': [{ line: 1 }, { line: 2 }] },
+    more: { 'b/x.fake': 3 },
+  });
+  await call(mcp, 'lsp_diagnostics', { path: 'b/y.fake' });
+
+  lab.workspace.write('b/x.fake', `${old}ERROR new\n`);
+  const kept = lines('b/x.fake', [1, 'old0'], [6, 'new']);
+  const one = await call(mcp, 'lsp_diagnostics', { path: 'b/x.fake' });
+  expect(one.text).toBe(`6 problems in b/x.fake, checked by fake:\n${kept}\n... and 4 more`);
+  const list = [
+    { line: 1, message: 'old0' },
+    { line: 6, message: 'new' },
+  ];
+  expect(one.value).toMatchObject({ diagnostics: { 'b/x.fake': list }, more: { 'b/x.fake': 4 } });
+  const many = await call(mcp, 'lsp_diagnostics', {});
+  const others = lines('b/y.fake', [1, 'old0'], [2, 'old1']);
+  expect(many.text).toBe(
+    `11 problems in 2 files:\n${kept}\n... and 4 more in b/x.fake\n${others}\n... and 3 more in b/y.fake`,
+  );
+  expect(many.value).toMatchObject({
+    diagnostics: { 'b/x.fake': list, 'b/y.fake': { length: 2 } },
+    more: { 'b/x.fake': 4, 'b/y.fake': 3 },
+  });
+  const caused = await call(mcp, 'lsp_diagnostics', { since: 'session' });
+  expect(caused.value).toMatchObject({ diagnostics: { 'b/x.fake': [{ line: 6 }] } });
+  expect(caused.value).not.toHaveProperty('more');
+});
+
 test('REQ-NAV-060: a file is checked now, a folder and the workspace show what is known', async () => {
   const files = { 'b/x.fake': 'ERROR b\n', 'bb/x.fake': 'ERROR bb\n', 'a.fake': 'fine\n' };
   const { lab, mcp } = await open({
@@ -521,7 +563,7 @@ test('REQ-NAV-060: a file is checked now, a folder and the workspace show what i
   expect(below.text).toBe(
     '3 problems in 1 file below b:\nb/x.fake:1:1  warning: one (F0)\nb/x.fake:2:1  error: two (F1)\n... and 1 more in b/x.fake',
   );
-  expect(below.value['diagnostics']).toMatchObject({ 'b/x.fake': { length: 3 } });
+  expect(below.value).toMatchObject({ diagnostics: { 'b/x.fake': { length: 2 } }, more: { 'b/x.fake': 1 } });
   for (const path of ['.', lab.workspace.root, undefined]) {
     const { value } = await call(mcp, 'lsp_diagnostics', path === undefined ? {} : { path });
     expect(Object.keys(value['diagnostics'] as object)).toEqual(['b/x.fake', 'bb/x.fake']);

@@ -1,13 +1,5 @@
-import {
-  asEnding,
-  entriesOf,
-  isTable,
-  listIn,
-  placed,
-  tableIn,
-  type NamedServer,
-  type Table,
-} from './named-server.js';
+import { asEnding, entriesOf, placed, tableIn, type NamedServer, type Table } from './named-server.js';
+import { isObject, itemsOf } from '../../support/json.js';
 import type { ImportPlace } from './place.js';
 
 /**
@@ -17,7 +9,7 @@ import type { ImportPlace } from './place.js';
 export function opencode(settings: unknown, _file: string, { env }: Pick<ImportPlace, 'env'>): NamedServer[] {
   return entriesOf(tableIn(settings, 'lsp')).map(([id, given]) => {
     const server = placed(given, /\{env:([^{}]+)\}/g, (name) => env[name] ?? '') as Table;
-    const [command, ...args] = listIn(server['command']);
+    const [command, ...args] = itemsOf(server['command']);
     return {
       id,
       command,
@@ -57,7 +49,7 @@ export function copilot(settings: unknown): NamedServer[] {
 
 /** Of `{".go": "go"}`. One server has one language id here; of several, each file keeps its usual one. */
 export function languagesOf(byEnding: unknown): Pick<NamedServer, 'extensions' | 'languageId'> {
-  if (!isTable(byEnding)) return {};
+  if (!isObject(byEnding)) return {};
   const ids = [...new Set(Object.values(byEnding))];
   return { extensions: endings(Object.keys(byEnding)), ...(ids.length === 1 && { languageId: ids[0] }) };
 }

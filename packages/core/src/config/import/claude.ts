@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { isWithin, realPath } from '../../trust.js';
+import { isPathWithin, nativeRealPath } from '../../support/real-path.js';
 import { languagesOf } from './agents.js';
-import { entriesOf, isTable, listIn, placed, tableIn, type NamedServer, type Table } from './named-server.js';
+import { entriesOf, placed, tableIn, type NamedServer, type Table } from './named-server.js';
+import { isObject, itemsOf } from '../../support/json.js';
 import { named, type ImportPlace } from './place.js';
 
 /** One that the user has installed for all projects, and switched on. */
@@ -24,13 +25,13 @@ function pluginsOf(place: ImportPlace): Plugin[] {
     .filter(([key]) => enabled[key] === true)
     .flatMap(([key, places]) => {
       const at = key.lastIndexOf('@');
-      return listIn(places)
-        .filter(isTable)
+      return itemsOf(places)
+        .filter(isObject)
         .flatMap(({ scope, installPath }) => {
           // A model can write what lies in the workspace.
           const isOutside =
             typeof installPath === 'string' &&
-            !isWithin(realPath(installPath) ?? installPath, realPath(place.workspaceRoot));
+            !isPathWithin(nativeRealPath(installPath) ?? installPath, nativeRealPath(place.workspaceRoot));
           return scope === 'user' && isOutside
             ? [{ name: key.slice(0, at), marketplace: key.slice(at + 1), folder: installPath }]
             : [];
@@ -62,8 +63,8 @@ export function claudePlugin(value: unknown, file: string, place: ImportPlace): 
   const name = basename(file);
   if (name === '.lsp.json') return serversIn(value, dirname(file), place);
   if (name === 'plugin.json')
-    return isTable(value) ? serversIn(value['lspServers'], dirname(dirname(file)), place) : [];
-  const entries = listIn(isTable(value) ? value['plugins'] : undefined).filter(isTable);
+    return isObject(value) ? serversIn(value['lspServers'], dirname(dirname(file)), place) : [];
+  const entries = itemsOf(isObject(value) ? value['plugins'] : undefined).filter(isObject);
   const listed = pluginsOf(place).filter(({ marketplace }) => catalogueOf(place, marketplace) === file);
   return listed.flatMap((plugin) =>
     serversIn(entries.find((entry) => entry['name'] === plugin.name)?.['lspServers'], plugin.folder, place),
@@ -75,12 +76,12 @@ function serversIn(value: unknown, folder: string, place: ImportPlace): NamedSer
   if (Array.isArray(value)) return value.flatMap((item) => serversIn(item, folder, place));
   if (typeof value === 'string') {
     const file = resolve(folder, value);
-    const real = realPath(file);
+    const real = nativeRealPath(file);
     // A plugin's `.lsp.json` is read anyway.
     const isOther =
       real !== undefined &&
-      isWithin(real, realPath(folder)) &&
-      !isWithin(real, realPath(place.workspaceRoot)) &&
+      isPathWithin(real, nativeRealPath(folder)) &&
+      !isPathWithin(real, nativeRealPath(place.workspaceRoot)) &&
       file !== join(folder, '.lsp.json');
     return isOther ? serversIn(tableOf(place.json(file)), folder, place) : [];
   }
@@ -96,4 +97,4 @@ function serversIn(value: unknown, folder: string, place: ImportPlace): NamedSer
     });
 }
 
-const tableOf = (value: unknown): Table => (isTable(value) ? value : {});
+const tableOf = (value: unknown): Table => (isObject(value) ? value : {});

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import type { ServerConfig } from '../../lsp/types.js';
-import { isWithin } from '../../trust.js';
-import { isTable, listIn, type Table } from './named-server.js';
+import { isPathWithin } from '../../support/real-path.js';
+import type { Table } from './named-server.js';
+import { isObject, itemsOf } from '../../support/json.js';
 
 /** Where a setting comes from. */
 export interface SettingsSource {
@@ -113,7 +114,7 @@ function ungrouped(key: string): Key {
 
 /** Schemas for YAML. A workspace may name files, and no address that the server would fetch. */
 function schemas(value: unknown, { scope }: SettingsSource): unknown {
-  if (scope === 'user' || !isTable(value)) return value;
+  if (scope === 'user' || !isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => !/^[a-z][a-z\d+.-]+:/i.test(name) || /^file:/i.test(name)),
   );
@@ -129,13 +130,13 @@ function tsdk(value: unknown, { scope, workspaceRoot }: SettingsSource): string 
   if (typeof value !== 'string' || value === '') return undefined;
   const path = resolve(workspaceRoot, value);
   const isInstalled =
-    isWithin(path, workspaceRoot) && path.slice(workspaceRoot.length).split(sep).includes('node_modules');
-  return isInstalled || (scope === 'user' && !isWithin(path, workspaceRoot)) ? path : undefined;
+    isPathWithin(path, workspaceRoot) && path.slice(workspaceRoot.length).split(sep).includes('node_modules');
+  return isInstalled || (scope === 'user' && !isPathWithin(path, workspaceRoot)) ? path : undefined;
 }
 
 /** Of Go's flags, those that say which files are built. `-toolexec` would run a program. */
 function tagsAlone(flags: unknown): unknown {
-  const list = listIn(flags);
+  const list = itemsOf(flags);
   const tags = list.flatMap((flag, at) => {
     if (typeof flag !== 'string') return [];
     const next = list[at + 1];
@@ -151,7 +152,7 @@ function tagsAlone(flags: unknown): unknown {
  */
 function databaseFolder(words: unknown, { workspaceRoot }: SettingsSource): string | undefined {
   const name = '--compile-commands-dir';
-  const list = listIn(words).flatMap((word) =>
+  const list = itemsOf(words).flatMap((word) =>
     typeof word === 'string' && word.startsWith(`${name}=`) ? [name, word.slice(name.length + 1)] : [word],
   );
   const folder = list.includes(name) ? list[list.lastIndexOf(name) + 1] : undefined;
@@ -192,7 +193,7 @@ export function decisiveOf(
 
 /** `{"a.b": {"c": 1}}`, `{"a": {"b.c": 1}}` and `{"a.b.c": 1}` all have the value `a.b.c`. */
 function valueAt(value: unknown, path: string): unknown {
-  if (!isTable(value)) return undefined;
+  if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, path)) return value[path];
   const heads = Object.keys(value).filter((key) => path.startsWith(`${key}.`));
   for (const head of heads) {
@@ -211,5 +212,5 @@ function treeOf(entries: readonly (readonly [string, unknown])[]): Record<string
 
 function put(tree: Table, [head = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
   const inner = tree[head];
-  return { ...tree, [head]: rest.length === 0 ? value : put(isTable(inner) ? inner : {}, rest, value) };
+  return { ...tree, [head]: rest.length === 0 ? value : put(isObject(inner) ? inner : {}, rest, value) };
 }

@@ -1,22 +1,15 @@
-import {
-  asEnding,
-  entriesOf,
-  isTable,
-  listIn,
-  tableIn,
-  type NamedServer,
-  type Table,
-} from './named-server.js';
+import { asEnding, entriesOf, tableIn, type NamedServer, type Table } from './named-server.js';
+import { isObject, itemsOf } from '../../support/json.js';
 
 /**
  * Helix, `languages.toml`: a server by its name, and languages that list the names of their
  * servers. A server that no language lists has no files.
  */
 export function helix(settings: unknown): NamedServer[] {
-  const languages = listIn(isTable(settings) ? settings['language'] : undefined).filter(isTable);
+  const languages = itemsOf(isObject(settings) ? settings['language'] : undefined).filter(isObject);
   return entriesOf(tableIn(settings, 'language-server')).map(([id, server]) => {
     const served = languages.filter((language) =>
-      listIn(language['language-servers']).some((entry) => nameOf(entry) === id),
+      itemsOf(language['language-servers']).some((entry) => nameOf(entry) === id),
     );
     const [first] = served;
     return {
@@ -27,7 +20,7 @@ export function helix(settings: unknown): NamedServer[] {
       extensions: served.flatMap(endingsOf),
       ...(served.length === 1 &&
         first !== undefined && { languageId: first['language-id'] ?? first['name'] }),
-      rootMarkers: served.flatMap((language) => listIn(language['roots'])),
+      rootMarkers: served.flatMap((language) => itemsOf(language['roots'])),
       initializationOptions: server['config'],
       settings: server['config'],
     };
@@ -35,13 +28,13 @@ export function helix(settings: unknown): NamedServer[] {
 }
 
 /** An entry is a name, or a table that also says for what the server is asked. */
-const nameOf = (entry: unknown): unknown => (isTable(entry) ? entry['name'] : entry);
+const nameOf = (entry: unknown): unknown => (isObject(entry) ? entry['name'] : entry);
 
 /** Patterns of whole paths have no counterpart here, but for `{glob: "Makefile"}` and `{glob: "*.mk"}`. */
 function endingsOf(language: Table): unknown[] {
-  return listIn(language['file-types']).flatMap((type) => {
+  return itemsOf(language['file-types']).flatMap((type) => {
     if (typeof type === 'string') return [asEnding(type)];
-    const glob = isTable(type) ? type['glob'] : undefined;
+    const glob = isObject(type) ? type['glob'] : undefined;
     return typeof glob === 'string' && /^(\*\.)?[\w.-]+$/.test(glob) ? [glob.replace(/^\*/, '')] : [];
   });
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../support/json.js';
+
 /**
  * A server as the settings of another program name it. Only the shape is read: a value may be of
  * any type, and is checked when it is taken.
@@ -16,21 +18,15 @@ export interface NamedServer {
 
 export type Table = Readonly<Record<string, unknown>>;
 
-export const isTable = (value: unknown): value is Table =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const tableIn = (value: unknown, key: string): Table => {
-  const inner = isTable(value) ? value[key] : undefined;
-  return isTable(inner) ? inner : {};
+  const inner = isObject(value) ? value[key] : undefined;
+  return isObject(inner) ? inner : {};
 };
-
-export const listIn = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? (value as readonly unknown[]) : [];
 
 /** Those that are tables, and not switched off. */
 export function entriesOf(table: Table): [id: string, server: Table][] {
   return Object.entries(table).flatMap(([id, server]): [string, Table][] =>
-    isTable(server) && server['disabled'] !== true ? [[id, server]] : [],
+    isObject(server) && server['disabled'] !== true ? [[id, server]] : [],
   );
 }
 
@@ -50,7 +46,7 @@ export function placed(
   if (depth > MAX_DEPTH) throw new Error(`a value is nested more than ${MAX_DEPTH} deep`);
   if (typeof value === 'string') return value.replaceAll(variable, (_, name: string) => valueOf(name));
   if (Array.isArray(value)) return value.map((item) => placed(item, variable, valueOf, depth + 1));
-  return isTable(value)
+  return isObject(value)
     ? Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, placed(item, variable, valueOf, depth + 1)]),
       )

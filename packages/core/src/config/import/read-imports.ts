@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { ServerConfig } from '../../lsp/types.js';
 import { readTextFile, SETTINGS_BYTES } from '../../support/read-file.js';
 import { parseJsonObject } from '../settings-text.js';
-import { isWithin, realPath } from '../../trust.js';
+import { isPathWithin, nativeRealPath } from '../../support/real-path.js';
 import { IMPORTERS, type Importer } from './importers.js';
 import type { ImportPlace } from './place.js';
 import { take } from './take.js';
@@ -85,8 +85,8 @@ function importFile(
     servers: before,
     import: { title, file, taken: [], left: [{ reason }] },
   });
-  const real = realPath(file);
-  if (real !== undefined && isWithin(real, realPath(workspaceRoot)) !== (scope === 'workspace'))
+  const real = nativeRealPath(file);
+  if (real !== undefined && isPathWithin(real, nativeRealPath(workspaceRoot)) !== (scope === 'workspace'))
     return left(WRONG_SIDE[scope]);
   const { value, problem } = valueOf(file, (text) => read(parse(text, file), file, place));
   if (problem !== undefined) return left(problem);

@@ -4,7 +4,8 @@ import { BUILT_IN_SERVERS, type ServerConfig, WELL_KNOWN_SERVERS } from '../../l
 import { serverSettings } from '../settings-schema.js';
 import { layered } from '../layered.js';
 import { decisiveOf, type SettingsSource } from './decisive.js';
-import { isTable, type NamedServer } from './named-server.js';
+import { type NamedServer } from './named-server.js';
+import { isObject } from '../../support/json.js';
 
 type Servers = Readonly<Record<string, ServerConfig>>;
 
@@ -88,7 +89,7 @@ const given = (values: object): object =>
     Object.entries(values).filter(
       ([, value]) =>
         value !== undefined &&
-        !(isTable(value) && Object.keys(value).length === 0) &&
+        !(isObject(value) && Object.keys(value).length === 0) &&
         !(Array.isArray(value) && value.length === 0),
     ),
   );

@@ -1,4 +1,5 @@
-import { type NamedServer, isTable, placed } from './named-server.js';
+import { type NamedServer, placed } from './named-server.js';
+import { isObject } from '../../support/json.js';
 import type { ImportPlace } from './place.js';
 
 /** Its keys, and the server that each is for. */
@@ -22,14 +23,14 @@ export function vscode(
   _file: string,
   { workspaceRoot }: Pick<ImportPlace, 'workspaceRoot'>,
 ): NamedServer[] {
-  if (!isTable(settings)) return [];
+  if (!isObject(settings)) return [];
   return SECTIONS.flatMap(([id, sections]) => {
     const own = Object.entries(settings).filter(([key, value]) =>
       sections.some(
         (section) =>
           key === section ||
           key.startsWith(`${section}.`) ||
-          (section.startsWith(`${key}.`) && isTable(value)),
+          (section.startsWith(`${key}.`) && isObject(value)),
       ),
     );
     return own.length === 0

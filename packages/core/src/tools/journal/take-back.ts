@@ -2,7 +2,7 @@ import { rename, rm, rmdir } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { type Escaped, escaped, joined } from '../../support/escaped.js';
 import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
-import { counted } from '../../lsp/counted.js';
+import { counted } from '../../support/counted.js';
 import { type Interrupted, notesIn, type Progress } from './interrupted.js';
 import type { Step } from './entry.js';
 import { exists } from './journal.js';

@@ -1,6 +1,6 @@
 import { type Escaped, escaped, joined, withTags } from '../../support/escaped.js';
 import type { CheckFileParams } from '../../lsp/types.js';
-import { counted } from '../../lsp/counted.js';
+import { counted } from '../../support/counted.js';
 import type { Change } from '../change.js';
 import type { Mutation } from '../mutation.js';
 import { ok, type Outcome } from '../outcome.js';

@@ -1,4 +1,4 @@
-import { numberOf } from '../../lsp/counted.js';
+import { numberOf } from '../../lsp/diagnostics.js';
 import type { ProposalResult } from '../../lsp/proposal-result.js';
 import type { PatchMutation } from '../patch/prepare-patch.js';
 import type { Refusal } from '../outcome.js';

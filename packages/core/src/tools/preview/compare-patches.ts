@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { escaped } from '../../support/escaped.js';
 import type { NavigationResult, NavigationTool, ObjectSchema } from '../../host.js';
 import { NO_REPORT } from '../../lsp/checker.js';
-import { counted } from '../../lsp/counted.js';
+import { counted } from '../../support/counted.js';
 import { proposalResult } from '../../lsp/proposal-result.js';
 import type { Preview, ToolContext } from '../context.js';
 import { changedSince } from '../disk-file.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted } from '../../lsp/counted.js';
+import { counted } from '../../support/counted.js';
 import {
   chooseFindings,
   formatLine,

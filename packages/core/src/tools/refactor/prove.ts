@@ -1,5 +1,5 @@
 import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
-import { counted } from '../../lsp/counted.js';
+import { counted } from '../../support/counted.js';
 import { type Escaped, escaped, joined } from '../../support/escaped.js';
 import type { CheckFileParams, CheckReport, Diagnostic, Proof } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';

@@ -1,6 +1,6 @@
 import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import type { ToolResult } from '../../host.js';
-import { counted } from '../../lsp/counted.js';
+import { counted } from '../../support/counted.js';
 import { type Escaped, escaped, joined, quoted, withoutTags } from '../../support/escaped.js';
 import type { RefactorParams, RefactorResult } from '../../lsp/types.js';
 import type { ToolContext } from '../context.js';

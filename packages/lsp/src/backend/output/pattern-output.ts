@@ -1,4 +1,4 @@
-import type { Severity } from '../../types.ts';
+import { SEVERITIES, type Severity } from '../../types.ts';
 import { Findings } from './findings.ts';
 import type { CompilerOutput, CompilerReport } from './output.ts';
 import { printedPath } from './printed-path.ts';
@@ -142,5 +142,5 @@ const NAMES: Readonly<Record<Severity, RegExp>> = {
 /** Recognizes the usual names of a severity; undefined for any other text. */
 export function severityNamed(text: string | undefined): Severity | undefined {
   const word = text?.trim() ?? '';
-  return (['error', 'warning', 'info', 'hint'] as const).find((severity) => NAMES[severity].test(word));
+  return SEVERITIES.find((severity) => NAMES[severity].test(word));
 }

@@ -1,5 +1,5 @@
 import { dirname, join, parse } from 'node:path';
-import { isObject, parseJson } from '../../support/json.ts';
+import { objectOf, parseJson, textOf } from '../../support/json.ts';
 import { holds, nearest, readText, realPath } from './files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';
 
@@ -23,9 +23,9 @@ export function readPackage(folder: string): Package | undefined {
   const json = readObject(join(folder, 'package.json'));
   if (json === undefined) return undefined;
   const real = realPath(folder);
-  const name = stringOf(json['name']);
-  const version = stringOf(json['version']);
-  const nodeRange = stringOf(objectOf(json['engines'])?.['node']);
+  const name = textOf(json['name']);
+  const version = textOf(json['version']);
+  const nodeRange = textOf(objectOf(json['engines'])?.['node']);
   return {
     folder: real,
     ...(name !== undefined && { name }),
@@ -79,7 +79,7 @@ export function majorOf(version: string | undefined): number | undefined {
 }
 
 function programs(folder: string, name: string | undefined, bin: unknown): Record<string, string> {
-  const single = stringOf(bin);
+  const single = textOf(bin);
   if (single !== undefined)
     return name === undefined ? {} : { [name.replace(/^@[^/]*\//, '')]: join(folder, single) };
   const result: Record<string, string> = {};
@@ -103,12 +103,4 @@ function readObject(path: string): Record<string, unknown> | undefined {
   const value = objectOf(parseJson(text));
   parsed.set(path, { text, value });
   return value;
-}
-
-function objectOf(value: unknown): Record<string, unknown> | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

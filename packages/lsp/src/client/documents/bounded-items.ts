@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver-protocol';
+import { numberOf } from '../../diagnostics.ts';
 import { isObject } from '../../support/json.ts';
 import type { Diagnostic as Finding } from '../../types.ts';
 import { readPosition } from './read-position.ts';
@@ -80,10 +81,6 @@ export function countedFindings(findings: readonly Finding[]): Finding[] {
     };
   });
 }
-
-/** How many findings these are, with those that an entry only counts. */
-export const numberOf = (findings: readonly Finding[]): number =>
-  findings.reduce((sum, { count = 1 }) => sum + count, 0);
 
 const unlisted = (count: number): string =>
   `${count} more like this are not listed: there are too many findings`;

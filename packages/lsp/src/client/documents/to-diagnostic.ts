@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity, Diagnostic as LspDiagnostic } from 'vscode-languageserver-protocol';
 import { isObject } from '../../support/json.ts';
-import type { Diagnostic, Severity } from '../../types.ts';
+import { type Diagnostic, SEVERITIES, type Severity } from '../../types.ts';
 import { isMadeOf, unlistedBy } from './bounded-items.ts';
 import { readRelated, withRelated } from './related.ts';
 
@@ -29,7 +29,7 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
     endLine: end.line,
     endCharacter: end.character,
     // Without a severity the client decides (LSP 3.17); the model must not miss an error.
-    severity: (typeof severity === 'number' ? SEVERITIES[severity] : undefined) ?? 'error',
+    severity: (typeof severity === 'number' ? SEVERITIES[severity - 1] : undefined) ?? 'error',
     message,
     ...(typeof code === 'number' || (typeof code === 'string' && code !== '') ? { code } : {}),
     ...(typeof source === 'string' ? { source } : {}),
@@ -39,6 +39,12 @@ export function toDiagnostic(file: string, item: unknown): Diagnostic | undefine
   isMadeOf(finding, item);
   return finding;
 }
+
+/** LSP's numbers. */
+export const SEVERITY_NUMBERS = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies Record<
+  Severity,
+  DiagnosticSeverity
+>;
 
 /** A finding of another program, as the server itself would have sent it. */
 export function toServerDiagnostic({
@@ -51,20 +57,17 @@ export function toServerDiagnostic({
   code,
   source,
 }: Diagnostic): ServerDiagnostic {
-  const number = Object.entries(SEVERITIES).find(([, name]) => name === severity)?.[0];
   return {
     range: {
       start: { line: line - 1, character: character - 1 },
       end: { line: endLine - 1, character: endCharacter - 1 },
     },
-    severity: Number(number) as DiagnosticSeverity,
+    severity: SEVERITY_NUMBERS[severity],
     message,
     ...(code !== undefined && { code }),
     ...(source !== undefined && { source }),
   };
 }
-
-const SEVERITIES: Readonly<Record<number, Severity>> = { 1: 'error', 2: 'warning', 3: 'info', 4: 'hint' };
 
 /** 1-based. */
 function positionOf(position: unknown): { line: number; character: number } | undefined {

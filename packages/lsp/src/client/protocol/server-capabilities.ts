@@ -1,4 +1,4 @@
-import { isObject } from '../../support/json.ts';
+import { isObject, objectOf, parseJson, textOf } from '../../support/json.ts';
 import type { SyncOptions } from '../documents/documents.ts';
 import type { Registrations } from './registrations.ts';
 
@@ -17,7 +17,7 @@ export function readInitializeResult(result: unknown): ServerCapabilities {
   const root = isObject(result) ? result : {};
   const raw = isObject(root['capabilities']) ? root['capabilities'] : {};
   const info = isObject(root['serverInfo']) ? root['serverInfo'] : {};
-  return { version: versionIn(text(info['version'])), raw, sync: readSync(raw['textDocumentSync']) };
+  return { version: versionIn(textOf(info['version'])), raw, sync: readSync(raw['textDocumentSync']) };
 }
 
 /** A server may register `save` later, as rust-analyzer does. */
@@ -49,15 +49,5 @@ const CHANGE: readonly SyncOptions['change'][] = ['none', 'full', 'incremental']
 
 /** Quirk(gopls): its version is a JSON object, with all modules that it was built from. */
 function versionIn(stated: string | undefined): string | undefined {
-  if (stated?.startsWith('{') !== true) return stated;
-  try {
-    const read: unknown = JSON.parse(stated);
-    return isObject(read) ? text(read['Version']) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return stated?.startsWith('{') === true ? textOf(objectOf(parseJson(stated))?.['Version']) : stated;
 }

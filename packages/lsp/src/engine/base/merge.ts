@@ -1,4 +1,5 @@
 import { countedFindings } from '../../client/documents/bounded-items.ts';
+import { byPlace, identityOf } from '../../diagnostics.ts';
 import { compareText } from '../../support/compare.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
 
@@ -23,32 +24,15 @@ export function mergeFindings(
   return [...unique.values()].sort(compareDiagnostics);
 }
 
-/** Same file, range and message (REQ-FMT-070). The server and the code do not count. */
-function identity({
-  file,
-  line,
-  character,
-  endLine,
-  endCharacter,
-  message,
-  count,
-  severity,
-}: Diagnostic): string {
-  if (count !== undefined) return `${file}\0${severity}`;
-  return [file, line, character, endLine, endCharacter, message].join('\0');
+/** What is only counted is one finding of its file for each severity. */
+function identity(diagnostic: Diagnostic): string {
+  const { file, count, severity } = diagnostic;
+  return `${file}\0${count === undefined ? identityOf(diagnostic) : severity}`;
 }
 
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
-  return (
-    a.line - b.line ||
-    a.character - b.character ||
-    SEVERITY_ORDER.indexOf(a.severity) - SEVERITY_ORDER.indexOf(b.severity) ||
-    compareText(a.message, b.message) ||
-    compareText(a.source ?? '', b.source ?? '')
-  );
+  return byPlace(a, b) || compareText(a.message, b.message) || compareText(a.source ?? '', b.source ?? '');
 }
-
-const SEVERITY_ORDER: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 
 /** Keys in ascending order (REQ-ARCH-080). */
 export function sortedRecord<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {

@@ -1,6 +1,6 @@
 import { applyChanges, textAfter } from '../../backend/fixes/text-changes.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckReport, Diagnostic, Severity } from '../../types.ts';
+import { type CheckReport, type Diagnostic, SEVERITIES } from '../../types.ts';
 import { type TextFindings, stoodBefore } from '../changes/pair.ts';
 import type { Proposing } from '../question/proposing.ts';
 import type { ChangedFile } from '../session/session.ts';
@@ -101,5 +101,3 @@ export class Trials {
     return trial;
   }
 }
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info', 'hint'];

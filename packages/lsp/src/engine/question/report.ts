@@ -1,4 +1,4 @@
-import { numberOf } from '../../client/documents/bounded-items.ts';
+import { numberOf } from '../../diagnostics.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckReport, Diagnostic, ServerOutcome } from '../../types.ts';
 import type { CheckedFile } from './check.ts';

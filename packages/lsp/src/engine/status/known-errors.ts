@@ -1,6 +1,6 @@
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic, Severity } from '../../types.ts';
-import { numberOf } from '../../client/documents/bounded-items.ts';
+import { numberOf } from '../../diagnostics.ts';
 import { mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
 import type { Servers } from '../session/pool/servers.ts';
 

@@ -1,7 +1,7 @@
 import { residentSizes } from '../../client/process/resident-size.ts';
 import { compareText } from '../../support/compare.ts';
 import type { ServerMetrics, ServiceMetrics } from '../../types.ts';
-import { numberOf } from '../../client/documents/bounded-items.ts';
+import { numberOf } from '../../diagnostics.ts';
 import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
 import type { LedgeredServers } from '../origins/ledgers.ts';

@@ -106,8 +106,7 @@ abstract class GoOutput<T> implements CompilerOutput {
 
   protected failureOf(code: number, stderr: readonly string[]): string | undefined {
     return (
-      `${this.command} exited with code ${code}: ` +
-      `${stderr.find((line) => line !== '') ?? 'no reason given'}`
+      `${this.command} exited with code ${code}: ` + (stderr.find((line) => line !== '') ?? 'no reason given')
     );
   }
 

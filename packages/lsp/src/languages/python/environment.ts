@@ -30,8 +30,7 @@ export const pythonEnvironment: EnvironmentTraits = {
       return {
         root,
         uses:
-          `${version === undefined ? 'Python' : `Python ${version}`} ` +
-          `${shown(found.python, workspaceRoot)}`,
+          `${version === undefined ? 'Python' : `Python ${version}`} ` + shown(found.python, workspaceRoot),
         why: `${found.by}${where}`,
       };
     }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { matchesPath } from '../../support/glob.ts';
-import { isObject, parseJsonc } from '../../support/json.ts';
+import { isObject } from '../../support/json.ts';
+import { parseJsonc } from '../../support/jsonc.ts';
 import { isBelow } from '../../support/paths.ts';
 import { readText } from '../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../support/read-file.ts';

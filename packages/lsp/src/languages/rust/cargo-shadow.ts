@@ -51,7 +51,7 @@ function reads({ root, workspaceRoot, files, changed }: ShadowedProject): Shadow
         ? `${shown(pinned, workspaceRoot)} selects the toolchain`
         : foreign &&
           `${shown(foreign.path, workspaceRoot)} takes a package from outside of the workspace: ` +
-            `${foreign.folder}`,
+            foreign.folder,
   };
 }
 

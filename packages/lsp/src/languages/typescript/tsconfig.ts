@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isObject, parseJsonc } from '../../support/json.ts';
+import { isObject } from '../../support/json.ts';
+import { parseJsonc } from '../../support/jsonc.ts';
 import { isBelow } from '../../support/paths.ts';
 import { namesIn } from '../../support/folders.ts';
 import { ancestors, isFile, readText } from '../../backend/program/files.ts';

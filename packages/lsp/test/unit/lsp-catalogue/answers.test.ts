@@ -15,6 +15,8 @@ interface Judged {
   report?: CheckReport;
   known?: Record<string, Diagnostic[]>;
   complete?: boolean;
+  /** What the session has caused; it is not asked for where this is not given. */
+  open?: Record<string, Diagnostic[]>;
 }
 
 const NO_PROJECTS: ProjectChecks = {
@@ -28,7 +30,7 @@ async function answered(
   world: World,
   name: string,
   input: object,
-  { report, known = {}, complete = true }: Judged = {},
+  { report, known = {}, complete = true, open }: Judged = {},
 ): Promise<Answered> {
   const { navigation } = navigationOf(world);
   const nothing: CheckReport = { files: {}, others: {}, othersComplete: true, servers: [] };
@@ -37,7 +39,10 @@ async function answered(
     orchestrator: {
       check: async () => report ?? nothing,
       knownFiles: async () => ({ files: known, complete }),
-      session: async () => ({ open: {}, complete }),
+      session: async () => {
+        if (open === undefined) throw new Error('nobody should ask');
+        return { open, complete };
+      },
     },
     projects: NO_PROJECTS,
     config: LSP_DEFAULTS,
@@ -209,12 +214,49 @@ test('REQ-NAV-060: nothing found by nobody is no result', async () => {
     });
 });
 
-test('REQ-NAV-060: of one file no more than 200 findings, of one message no more than 1,000 characters', async () => {
+test('REQ-FMT-050 REQ-FMT-055: of one file no more than maxDiagnosticsPerFile, of one message no more than 1,000 characters', async () => {
   const list = Array.from({ length: 300 }, (): Diagnostic => ({ ...finding, message: 'x'.repeat(5000) }));
+  const report = reported(['complete'], list);
+  for (const [input, world, last] of [
+    [{}, { known: { 'a.ts': list }, open: {} }, '... and 280 more in a.ts'],
+    [{ path: 'a.ts' }, { report, open: {} }, '... and 280 more'],
+  ] as const) {
+    const { value, text } = await answered({ files: {} }, 'lsp_diagnostics', input, world);
+    const { 'a.ts': shown = [] } = value['diagnostics'] as Record<string, Diagnostic[]>;
+    expect(shown).toHaveLength(20);
+    expect(shown[0]!.message).toHaveLength(1000);
+    expect(value['more']).toEqual({ 'a.ts': 280 });
+    expect(text.split('\n')).toHaveLength(22);
+    expect(text).toEndWith(last);
+  }
+});
+
+test('REQ-FMT-055: what a server has only counted is left out of the list, and counts', async () => {
+  const list = [finding, { ...finding, message: '9 more like this are not listed', count: 9 }];
+  const { value, text } = await answered({ files: {} }, 'lsp_diagnostics', {}, { known: { 'a.ts': list } });
+  expect(value).toMatchObject({ diagnostics: { 'a.ts': { length: 1 } }, more: { 'a.ts': 9 } });
+  expect(text).toEndWith('\n... and 9 more in a.ts');
+});
+
+test('REQ-FMT-030: where a file has too many, those that the session has caused are kept, in the order of the lines', async () => {
+  const list = Array.from({ length: 30 }, (_, at): Diagnostic => ({ ...finding, line: at + 1 }));
+  const open = { 'a.ts': list.slice(28) };
+  const report = reported(['complete'], list);
+  const want = [...Array.from({ length: 18 }, (_, at) => at + 1), 29, 30];
+  for (const input of [{}, { path: 'a.ts' }]) {
+    const world = { known: { 'a.ts': list }, report, open };
+    const { value, text } = await answered({ files: {} }, 'lsp_diagnostics', input, world);
+    const { 'a.ts': shown = [] } = value['diagnostics'] as Record<string, Diagnostic[]>;
+    expect(shown.map(({ line }) => line)).toEqual(want);
+    expect([...text.matchAll(/^a\.ts:(\d+):/gm)].map(([, line]) => Number(line))).toEqual(want);
+  }
+});
+
+test('what the session has caused is asked for only where a file has too many', async () => {
+  const list = Array.from({ length: 20 }, (_, at): Diagnostic => ({ ...finding, line: at + 1 }));
   const { value } = await answered({ files: {} }, 'lsp_diagnostics', {}, { known: { 'a.ts': list } });
-  const { 'a.ts': shown = [] } = value['diagnostics'] as Record<string, Diagnostic[]>;
-  expect(shown).toHaveLength(200);
-  expect(shown[0]!.message).toHaveLength(1000);
+  expect(value).toMatchObject({ diagnostics: { 'a.ts': { length: 20 } } });
+  expect(value).not.toHaveProperty('more');
 });
 
 test('known diagnostics of which a part may be missing say so', async () => {

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import { parseJsonc } from '../../../support/json.ts';
+import { parseJsonc } from '../../../support/jsonc.ts';
 import { type Environment, environmentAt, environmentOf, isMade } from './environment.ts';
 import { workonHome } from './hashed.ts';
 import { folderNamed, userFolder, type World } from './world.ts';

@@ -6,6 +6,7 @@ import type { Sources } from '../sources.ts';
 import { ProjectsCheck, type CheckedProjects } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
 import { inline } from '../../../support/escaped.ts';
+import { lister } from './listed.ts';
 import { renderChecked, renderChecker, renderServer, renderUncheckedFile } from './render-diagnostics.ts';
 import type * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
@@ -55,11 +56,13 @@ export async function checkedFile(
     ...((checkers.length > 0 || backend === 'checker') && { checkers: checkers.slice(0, MAX_CHECKERS) }),
   };
   const isJudged = list.length > 0 || asked.some(({ outcome }) => outcome === 'complete');
-  if (isJudged)
+  if (isJudged) {
+    const listed = await lister(sources, false, cancel)(file, list);
     return answer(
-      { diagnostics: { [file]: diagnosticsOf(list) }, nextCursor: null, total: 1, ...took },
-      renderChecked(file, list, { servers, checkers, uninstalled: report?.uninstalled ?? [] }),
+      { ...diagnosticsOf([listed]), nextCursor: null, total: 1, ...took },
+      renderChecked(listed, { servers, checkers, uninstalled: report?.uninstalled ?? [] }),
     );
+  }
   const missing = toolNotFound(checkers);
   if (missing !== undefined) return missing;
   const isUnserved = checkers.length === 0 && servers.every(({ outcome }) => outcome === 'unavailable');
@@ -72,7 +75,7 @@ export async function checkedFile(
   return failed(
     'failed',
     `${inline(file)} has not been judged by ` +
-      `${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`,
+      [...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by '),
   );
 }
 

@@ -1,4 +1,4 @@
-import { numberOf } from '../../../client/documents/bounded-items.ts';
+import { numberOf } from '../../../diagnostics.ts';
 import { failed, found } from '../../../engine/navigate/found.ts';
 import type { OtherFiles } from '../../../engine/others/other-files.ts';
 import { mergeFindings, sortedRecord } from '../../../engine/base/merge.ts';
@@ -15,6 +15,7 @@ import {
 import type { Sources } from '../sources.ts';
 import { ProjectsCheck } from './check-projects.ts';
 import { MAX_CHECKERS } from './limits.ts';
+import { lister } from './listed.ts';
 import { renderKnown, renderIncomplete, renderUncheckedFolder } from './render-diagnostics.ts';
 import * as schemas from './schemas.ts';
 import { diagnosticsOf } from './shapes.ts';
@@ -42,7 +43,7 @@ export async function folderDiagnostics(
 ): Promise<ToolOutcome<schemas.Diagnostics>> {
   const { navigation, orchestrator, config } = sources;
   const paths = folder === undefined ? {} : { paths: [folder] };
-  const known =
+  const looked =
     backend === 'checker'
       ? undefined
       : once(() => (since === undefined ? orchestrator.knownFiles(cancel) : openFiles(orchestrator, cancel)));
@@ -54,13 +55,13 @@ export async function folderDiagnostics(
     folder === undefined || file === folder || file.startsWith(`${folder}/`);
   const isFirst = cursor === null || cursor === undefined;
   const states: State[] = [
-    known === undefined
+    looked === undefined
       ? navigationState(navigation)
-      : diagnosticsState(navigation, epoch, async () => found(epoch.of((await known()).files))),
+      : diagnosticsState(navigation, epoch, async () => found(epoch.of((await looked()).files))),
   ];
   if (check !== undefined) states.push(check.state);
   // Started early, so that checkers need not look at the disk first.
-  if (isFirst) void known?.();
+  if (isFirst) void looked?.();
 
   const page = await pages.page<[file: string, diagnostics: readonly Diagnostic[]]>({
     requestKey: requestKeyOf(schemas.diagnostics.name, folder ?? '', backend, since ?? ''),
@@ -69,7 +70,7 @@ export async function folderDiagnostics(
     state: jointState(states),
     whole: async () => {
       const [{ files: servers = {} } = {}, { files: checkers = {} } = {}] = await Promise.all([
-        known?.(),
+        looked?.(),
         check?.result(),
       ]);
       return found(joined(servers, checkers, config.includeSeverities).filter(([file]) => isInside(file)));
@@ -78,18 +79,19 @@ export async function folderDiagnostics(
   if (cancel.aborted) return failed('cancelled', 'cancelled');
   if (page.kind === 'failed') return page;
   const { items, nextCursor, total } = page.value;
-  const { complete = true } = (await known?.()) ?? {};
-  const diagnostics = Object.fromEntries(items.map(([file, list]) => [file, diagnosticsOf(list)]));
-  const shown = { total, nextCursor, folder, perFile: config.maxDiagnosticsPerFile, complete, since };
-  if (check === undefined || !isFirst)
-    return answer({ diagnostics, nextCursor, total }, renderKnown(items, shown));
+  const { complete = true } = (await looked?.()) ?? {};
+  const list = lister(sources, since !== undefined, cancel);
+  const files = await Promise.all(items.map(([file, all]) => list(file, all)));
+  const known = { ...diagnosticsOf(files), nextCursor, total };
+  const options = { total, nextCursor, folder, complete, since };
+  if (check === undefined || !isFirst) return answer(known, renderKnown(files, options));
 
-  const { checkers, files, refusal } = await check.result();
+  const { checkers, files: checked, refusal } = await check.result();
   const isForced = backend === 'checker';
   if (checkers.length === 0)
     return answer(
-      { diagnostics, nextCursor, total, ...(isForced && { checkers: [] }) },
-      isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(items, shown),
+      { ...known, ...(isForced && { checkers: [] }) },
+      isForced ? renderUncheckedFolder(folder, refusal) : renderKnown(files, options),
     );
   const isJudged =
     total > 0 || checkers.some(({ outcome }) => outcome === 'complete') || (await check.areOthersServed());
@@ -98,13 +100,13 @@ export async function folderDiagnostics(
     return (
       toolNotFound(checkers) ?? failed('failed', `nothing has been judged: ${renderIncomplete(checkers)}`)
     );
-  const elsewhere = Object.entries(files).reduce(
+  const elsewhere = Object.entries(checked).reduce(
     (sum, [file, list]) => (isInside(file) ? sum : sum + numberOf(list)),
     0,
   );
   return answer(
-    { diagnostics, nextCursor, total, checkers: checkers.slice(0, MAX_CHECKERS) },
-    renderKnown(items, { ...shown, judged: { checkers, elsewhere, refusal, areAll: isForced } }),
+    { ...known, checkers: checkers.slice(0, MAX_CHECKERS) },
+    renderKnown(files, { ...options, judged: { checkers, elsewhere, refusal, areAll: isForced } }),
   );
 }
 

@@ -1,3 +1,5 @@
+import { TEXT_CAPS } from '../../../support/diagnostic-text.ts';
+
 /** Limits of a model's requests and of the answers. Lengths are UTF-16 code units. */
 
 export const MAX_FILE = 4096;
@@ -22,9 +24,6 @@ export const MAX_ITEMS = 200;
 /** Calls of one function by another. */
 export const MAX_SITES = 50;
 
-/** Diagnostics of one file. */
-export const MAX_DIAGNOSTICS = 200;
-
 /** A source line. */
 export const MAX_TEXT = 200;
 
@@ -35,4 +34,4 @@ export const MAX_NAME = 500;
 export const MAX_CHECKERS = 100;
 
 export const MAX_HOVER = 16_000;
-export const MAX_MESSAGE = 1000;
+export const MAX_MESSAGE = TEXT_CAPS.message;

@@ -1,8 +1,8 @@
-import type { Diagnostic, ServerOutcome, UninstalledPackages } from '../../../types.ts';
-import { numberOf } from '../../../client/documents/bounded-items.ts';
-import { MAX_DIAGNOSTICS, MAX_MESSAGE } from './limits.ts';
-import { counted } from '../counted.ts';
+import type { ServerOutcome, UninstalledPackages } from '../../../types.ts';
+import { counted } from '../../../support/counted.ts';
 import { type Escaped, escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
+import { messageWithCode, overflow } from '../../../support/diagnostic-text.ts';
+import type { ListedFile } from './listed.ts';
 import { placeOf, written } from './render.ts';
 import type { Checker } from './schemas.ts';
 
@@ -25,8 +25,6 @@ export interface CheckedBy {
 interface KnownOptions {
   readonly total: number;
   readonly nextCursor: string | null;
-  /** How many diagnostics of one file are shown. */
-  readonly perFile: number;
   readonly folder: string | undefined;
   /** False where a file is left out because no server answered in time about its current state. */
   readonly complete: boolean;
@@ -52,24 +50,20 @@ const ONLY_KNOWN = 'Only files that were edited or asked about so far are known,
 /** How many checkers with an incomplete check are named. */
 const MAX_NAMED = 10;
 
-/** For many files; shows only the first diagnostics of each. */
+/** For many files. */
 export function renderKnown(
-  files: readonly (readonly [file: string, list: readonly Diagnostic[]])[],
-  { perFile, folder, complete, since, judged, ...page }: KnownOptions,
+  files: readonly ListedFile[],
+  { folder, complete, since, judged, ...page }: KnownOptions,
 ): Escaped {
   const where = escaped`${below(folder)}${since === undefined ? '' : ', caused by changes of this session'}`;
   const by = judged === undefined ? undefined : renderProjects(judged.checkers);
-  const lines = files.flatMap(([file, list]) => {
-    const shown = listed(list).slice(0, perFile);
-    const left = numberOf(list) - shown.length;
-    return [
-      ...shown.map((diagnostic) => renderDiagnostic(file, diagnostic)),
-      ...(left > 0 ? [escaped`... and ${left} more in ${inline(file)}`] : []),
-    ];
-  });
+  const lines = files.flatMap((listed) => [
+    ...renderListed(listed),
+    ...overflow(listed.leftOut).map((line) => escaped`${line} in ${inline(listed.file)}`),
+  ]);
   const notes = judged === undefined ? [] : renderNotes(judged, folder);
   const isPart = files.length < page.total;
-  const problems = files.reduce((sum, [, list]) => sum + numberOf(list), 0);
+  const problems = files.reduce((sum, listed) => sum + countOf(listed), 0);
   if (page.total > 0) {
     const head = escaped`${counted(problems, 'problem')} in ${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}${where}${by === undefined ? '' : escaped`; ${by}`}:`;
     return written(head, [...lines, ...notes, ...(complete ? [] : [escaped`(${INCOMPLETE})`])], page);
@@ -114,29 +108,29 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(
-  file: string,
-  list: readonly Diagnostic[],
-  { servers, checkers, uninstalled }: CheckedBy,
-): Escaped {
-  const shown = listed(list)
-    .slice(0, MAX_DIAGNOSTICS)
-    .map((diagnostic) => renderDiagnostic(file, diagnostic));
+export function renderChecked(listed: ListedFile, { servers, checkers, uninstalled }: CheckedBy): Escaped {
+  const { file, leftOut } = listed;
+  const count = countOf(listed);
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
   const by = judges.length === 0 ? '' : escaped`, checked by ${idsOf(judges)}`;
   const head =
-    list.length === 0
+    count === 0
       ? escaped`No problems in ${inline(file)}${by}.`
-      : escaped`${counted(numberOf(list), 'problem')} in ${inline(file)}${by}:`;
+      : escaped`${counted(count, 'problem')} in ${inline(file)}${by}:`;
   return written(
     head,
-    [...shown, ...renderUninstalled(uninstalled), ...withoutServers(servers), ...without(checkers)],
-    { left: numberOf(list) - shown.length },
+    [
+      ...renderListed(listed),
+      ...overflow(leftOut),
+      ...renderUninstalled(uninstalled),
+      ...withoutServers(servers),
+      ...without(checkers),
+    ],
+    {},
   );
 }
 
-/** Without the entries that only count. */
-const listed = (list: readonly Diagnostic[]): Diagnostic[] => list.filter(({ count }) => count === undefined);
+const countOf = ({ shown, leftOut }: ListedFile): number => shown.length + leftOut;
 
 function renderUninstalled(packages: readonly UninstalledPackages[]): Escaped[] {
   return packages.map(({ manifest, imports, install }) => {
@@ -226,7 +220,9 @@ const CHECKERS = {
   unavailable: 'is not installed',
 } as const satisfies Record<Checker['outcome'], string>;
 
-function renderDiagnostic(file: string, { line, character, severity, message, code }: Diagnostic): Escaped {
-  const suffix = code === undefined || code === '' ? '' : escaped` (${oneLine(String(code), 100)})`;
-  return escaped`${placeOf({ file, line, character })}  ${severity}: ${oneLine(message, MAX_MESSAGE)}${suffix}`;
+function renderListed({ file, shown }: ListedFile): Escaped[] {
+  return shown.map(
+    ({ line, character, severity, ...words }) =>
+      escaped`${placeOf({ file, line, character })}  ${severity}: ${messageWithCode(words)}`,
+  );
 }

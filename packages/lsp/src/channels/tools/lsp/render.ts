@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../../../support/counted.ts';
 import { type Escaped, escaped, inline, joined, oneLine } from '../../../support/escaped.ts';
 import type * as schemas from './schemas.ts';
 

@@ -3,7 +3,6 @@ import {
   MAX_CHECKERS,
   MAX_COORDINATE,
   MAX_CURSOR,
-  MAX_DIAGNOSTICS,
   MAX_FILE,
   MAX_HOVER,
   MAX_ITEMS,
@@ -16,7 +15,8 @@ import {
   MAX_TEXT,
   PAGE_SIZES,
 } from './limits.ts';
-import { BUILT_IN_CHECKERS } from '../../../types.ts';
+import { SETTINGS } from '../../../settings-table.ts';
+import { BUILT_IN_CHECKERS, SEVERITIES } from '../../../types.ts';
 import { MAX_CANDIDATES } from '../../../engine/navigate/by-name/candidate.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
@@ -331,7 +331,7 @@ export const outgoingCalls = {
 const diagnostic = v.strictObject({
   line,
   character,
-  severity: v.picklist(['error', 'warning', 'info', 'hint']),
+  severity: v.picklist(SEVERITIES),
   message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE)),
   code: v.exactOptional(v.union([v.pipe(v.string(), v.maxLength(MAX_NAME)), v.number()])),
 });
@@ -365,8 +365,16 @@ const checkers = v.pipe(
 
 const reported = v.strictObject({
   diagnostics: v.pipe(
-    v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(MAX_DIAGNOSTICS))),
+    v.record(v.string(), v.pipe(v.array(diagnostic), v.maxLength(SETTINGS.maxDiagnosticsPerFile.max))),
     v.description('By file, relative to the workspace root, in ascending order.'),
+  ),
+  more: v.exactOptional(
+    v.pipe(
+      v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))),
+      v.description(
+        'By file, how many further diagnostics are not listed. Those that changes of the session have caused are listed first.',
+      ),
+    ),
   ),
   ...paged,
   servers: v.exactOptional(

@@ -5,7 +5,8 @@ import type { Diagnostic } from '../../../types.ts';
 import type { SymbolCandidate } from '../../../engine/navigate/by-name/candidate.ts';
 import { mentionIn } from '../../../engine/navigate/by-name/whole-words.ts';
 import { parseName } from '../../../engine/navigate/by-name/name.ts';
-import { MAX_DIAGNOSTICS, MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
+import { MAX_MESSAGE, MAX_NAME, MAX_SITES } from './limits.ts';
+import type { ListedFile } from './listed.ts';
 import { inline, quoted } from '../../../support/escaped.ts';
 import type * as schemas from './schemas.ts';
 import { sourced } from './source-lines.ts';
@@ -103,15 +104,26 @@ export function candidatesOf(
   }));
 }
 
-/** integration-contracts, contract 2. */
-export function diagnosticsOf(list: readonly Diagnostic[]): schemas.Diagnostic[] {
-  return list.slice(0, MAX_DIAGNOSTICS).map(({ line, character, severity, message, code }) => ({
+/** By file (integration-contracts, contract 2), and how many are left out. */
+export function diagnosticsOf(files: readonly ListedFile[]): {
+  diagnostics: Record<string, schemas.Diagnostic[]>;
+  more?: Record<string, number>;
+} {
+  const cut = files.filter(({ leftOut }) => leftOut > 0);
+  return {
+    diagnostics: Object.fromEntries(files.map(({ file, shown: list }) => [file, list.map(diagnosticOf)])),
+    ...(cut.length > 0 && { more: Object.fromEntries(cut.map(({ file, leftOut }) => [file, leftOut])) }),
+  };
+}
+
+function diagnosticOf({ line, character, severity, message, code }: Diagnostic): schemas.Diagnostic {
+  return {
     line,
     character,
     severity,
     message: quoted(message, MAX_MESSAGE),
     ...(code !== undefined && { code: typeof code === 'string' ? inline(code, MAX_NAME) : code }),
-  }));
+  };
 }
 
 function labelOf(name: string, kind: number): Pick<schemas.DocumentSymbol, 'name' | 'kind'> {

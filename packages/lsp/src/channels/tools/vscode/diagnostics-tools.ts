@@ -6,7 +6,7 @@ import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import type { OtherFiles } from '../../../engine/others/other-files.ts';
 import type { CheckReport, Diagnostic } from '../../../types.ts';
 import type { Tool } from '../catalogue.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../../support/counted.ts';
 import { once } from '../once.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { DiagnosticsEpoch, diagnosticsState } from '../paging/state.ts';

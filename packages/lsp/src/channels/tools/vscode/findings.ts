@@ -1,4 +1,5 @@
 import { compareText } from '../../../support/compare.ts';
+import { SEVERITY_NUMBERS } from '../../../client/documents/to-diagnostic.ts';
 import { byRange, comparePositions } from '../../../backend/navigation/order.ts';
 import type * as wire from '../../../types.ts';
 import { ends, idOf } from './canonical.ts';
@@ -11,11 +12,6 @@ export interface FindingsOfFile {
   /** The file has more findings than the limit: these are the first ones. */
   readonly isCut: boolean;
 }
-
-const SEVERITIES = { error: 1, warning: 2, info: 3, hint: 4 } as const satisfies Record<
-  wire.Severity,
-  number
->;
 
 type Finding = Omit<schemas.Diagnostic, 'id'>;
 
@@ -53,7 +49,7 @@ function toFinding({
       start: { line: line - 1, character: character - 1 },
       end: { line: endLine - 1, character: endCharacter - 1 },
     },
-    severity: SEVERITIES[severity],
+    severity: SEVERITY_NUMBERS[severity],
     ...(code !== undefined && { code: String(code) }),
     ...(source !== undefined && { source }),
     message,

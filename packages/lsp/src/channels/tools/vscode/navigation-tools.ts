@@ -2,7 +2,7 @@ import { toUri } from '../../../support/paths.ts';
 import { failed, type Found, found } from '../../../engine/navigate/found.ts';
 import type { Navigation } from '../../../engine/navigate/navigator.ts';
 import type { Tool } from '../catalogue.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../../support/counted.ts';
 import { type Pages, requestKeyOf } from '../paging/pages.ts';
 import { navigationState } from '../paging/state.ts';
 import { documentSymbolsOf, identified, locationsOf, workspaceSymbolsOf } from './canonical.ts';

@@ -181,7 +181,7 @@ export class ClientPool {
       );
     }
     await session.exited;
-    this.#drop(keyOf(definition, session.launch), session);
+    this.#drop(sessionKey(definition, session.launch), session);
     await session.explained;
     const end = session.state;
     if (end.kind !== 'broken') return;

@@ -1,6 +1,6 @@
 import { readText } from '../../../backend/program/files.ts';
 import { SETTINGS_BYTES } from '../../../support/read-file.ts';
-import { parseJsonc } from '../../../support/json.ts';
+import { parseJsonc } from '../../../support/jsonc.ts';
 import { diskStamp, type DiskStamp, sameStamp } from '../../../support/paths.ts';
 import type { TimeSlices } from '../../../support/time-slices.ts';
 
