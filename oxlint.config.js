@@ -74,7 +74,10 @@ const lateMcp = {
   types: true,
   late: true,
 };
-/** The one door, for the one file that listens on the loopback interface: it can be asked, and asks nobody. */
+/**
+ * The one door, for the one file that listens on the loopback interface: it can be asked, and asks
+ * nobody.
+ */
 const onlyListens = [
   { ...noNetwork, regex: '^(node:)?(https|http2|net|tls|dgram)$' },
   {

@@ -57,7 +57,7 @@ export async function status(io: Io, options: StatusCommandOptions): Promise<Exi
         printError(
           io,
           'other sessions run here, too; to ask one: ' +
-            `${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
+            others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', '),
         );
       return report(io, options, { workspaceRoot, state: session.state, session, elsewhere });
     }

@@ -82,7 +82,10 @@ const IMPORTABLE: Readonly<Record<Kind, readonly Kind[]>> = {
   odd: ['strict', 'plain', 'subpaths', 'dist'],
 };
 
-/** Each package imports its nearest predecessor that it can; most import the first one, too, and some another one. */
+/**
+ * Each package imports its nearest predecessor that it can; most import the first one, too, and
+ * some another one.
+ */
 export function layOut(random: Random): Package[] {
   const packages: Package[] = [];
   for (const [index, entry] of KINDS.entries()) {
