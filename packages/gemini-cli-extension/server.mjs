@@ -142,7 +142,8 @@ function runElsewhere(command) {
 }
 
 /**
- * npx obeys the .npmrc of its working directory, and prefers what that has in node_modules: never the workspace's, whose files the model writes.
+ * npx obeys the .npmrc of its working directory, and prefers what that has in node_modules: never the
+ * workspace's, whose files the model writes.
  * @param {string} npx
  * @param {string[]} args
  * @param {boolean} shell
