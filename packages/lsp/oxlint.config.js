@@ -237,7 +237,8 @@ export default {
       ['src/**'],
       [languageTests, 'src/support/read-file.ts', 'src/channels/mcp/mcp-channel.ts', 'src/watchdog.ts'],
     ),
-    { files: ['src/channels/tools/lsp/{schemas,render-diagnostics}.ts'], rules: off('own/line-width') },
+    // Not broken yet.
+    { files: ['src/channels/tools/lsp/render-diagnostics.ts'], rules: off('own/line-width') },
     // Tables are as long as they have to be.
     { files: ['src/types.ts'], rules: off('max-lines') },
     tests(['test/**', languageTests]),

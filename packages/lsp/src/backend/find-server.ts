@@ -14,8 +14,8 @@ export interface Registry {
   all(): ServerDefinition[];
   isDisabled(id: string): boolean;
   /**
-   * Those that embed the language of this server, switched on or not; see {@link
-   * ServerDefinition.embeds}.
+   * Those that embed the language of this server, switched on or not; see
+   * {@link ServerDefinition.embeds}.
    */
   embeddersOf(id: string): readonly ServerDefinition[];
   /** The findings of some file may depend on this one: it is a source, or configures a project. */

@@ -17,8 +17,9 @@ const FIELD = [
 /** What shows a value to be none: a switch, or the name of a variable or a property. */
 const NONE = String.raw`(?!(?:0|1|true|false|yes|no|on|off|null|none)(?![\w.-])|\$\{|\$\(|%\w+%)`;
 
-/** `keyStorePassword=x`, `--token=x`, `_authToken=x`, `"password": "x"`, `x-api-key: x`. */
+/** Between a name and its value, with the quotes of either. */
 const EQUALS = String.raw`(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0,3}(?:\\*["'])?`;
+/** `keyStorePassword=x`, `--token=x`, `_authToken=x`, `"password": "x"`, `x-api-key: x`. */
 const NAMED = new RegExp(String.raw`(?:${FIELD})${EQUALS}${NONE}[^\s"'\\{}[\],;&]`, 'i');
 
 /** `--password x`, `-u name:x`. */
