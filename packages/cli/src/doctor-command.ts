@@ -167,7 +167,7 @@ function describe(
           [
             'Workspace',
             `${trust.trusted ? 'trusted' : 'not trusted, nothing that it brings along is run'}: ` +
-              `${trust.reason}`,
+              trust.reason,
           ] as [string, string],
         ]),
     ...(withheld.length === 0
@@ -182,7 +182,7 @@ function describe(
     ...cutShort.map(({ at, files, written, isComplete }): [string, string] => [
       'Cut short',
       `at ${at}, a change of ${files} files, ${written} of them written: its process was killed. ` +
-        `${isComplete ? 'It stands.' : 'The next change by a tool takes it back.'}`,
+        (isComplete ? 'It stands.' : 'The next change by a tool takes it back.'),
     ]),
   ];
   const lines = rows.map(([label, text]) => inline(label.padEnd(10) + text));

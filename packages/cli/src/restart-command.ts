@@ -64,7 +64,7 @@ async function inSession(
     printError(
       io,
       'other sessions run here, too; to restart their servers: ' +
-        `${others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', ')}`,
+        others.map((other) => `--host-pid ${nameOf(other, answered)}`).join(', '),
     );
   return (await restartIn(workspaceRoot, session, id)) ?? 'silent';
 }

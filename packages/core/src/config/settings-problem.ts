@@ -106,7 +106,7 @@ function unknownKey(parent: SettingsPath, key: string, scope: SettingsScope): st
   const meant = nearest(key, known);
   return (
     'is not a setting; ' +
-    `${meant === undefined ? `there are ${known.join(', ')}` : `did you mean "${meant}"?`}`
+    (meant === undefined ? `there are ${known.join(', ')}` : `did you mean "${meant}"?`)
   );
 }
 

@@ -151,7 +151,7 @@ function unwanted(row: WellKnown, folder: string, { workspaceRoot }: Search): st
     return undefined;
   return (
     `no ${file}, no [tool.${tool}] and no virtual environment that has it at or above ` +
-    `${shown(folder, workspaceRoot)}`
+    shown(folder, workspaceRoot)
   );
 }
 

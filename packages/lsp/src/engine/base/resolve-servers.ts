@@ -93,6 +93,6 @@ export function whyUnserved(unavailable: Located['unavailable']): string {
     return `no language server is there for this file; to install: ${missing.join(', ')}`;
   return (
     'no language server is run for this file: ' +
-    `${unavailable.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`
+    unavailable.map(({ id, reason }) => `${id} (${reason})`).join(', ')
   );
 }

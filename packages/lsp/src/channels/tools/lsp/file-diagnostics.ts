@@ -72,7 +72,7 @@ export async function checkedFile(
   return failed(
     'failed',
     `${inline(file)} has not been judged by ` +
-      `${[...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by ')}`,
+      [...servers.map(renderServer), ...checkers.map(renderChecker)].join(', nor by '),
   );
 }
 

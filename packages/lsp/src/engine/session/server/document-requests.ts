@@ -49,7 +49,7 @@ export class DocumentRequests {
     if (answer.kind === 'unanswered' || !client.documents.isOpen(document)) {
       options.log(
         `${client.name}: no answer for a file: ` +
-          `${answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'}`,
+          (answer.kind === 'unanswered' ? answer.why : 'closed meanwhile'),
       );
       const isTooLong = answer.kind === 'unanswered' && answer.why.includes(TOO_LONG);
       return { kind: 'timed-out', ...(isTooLong && { why: TOO_LONG }) };
