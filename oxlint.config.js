@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { base, boundedReads, tests } from './scripts/lib/lint/base.mjs';
+import { base, boundedReads, off, tests } from './scripts/lib/lint/base.mjs';
 import { lookedFor } from './scripts/lib/lint/looked-for.mjs';
 
 const library = 'packages/core/src';
@@ -10,7 +10,9 @@ const testFiles = ['packages/*/test/**', 'packages/bench/src/**', 'packages/e2e/
 // REQ-EXCL-010, 020, 030: what the product leaves to others, it does not ask a server for either.
 const outOfScope = {
   selector:
-    'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|textDocument\\/(range|ranges|onType)?[fF]ormatting|(textDocument\\/)?codeAction(\\/resolve)?$|completionItem\\/)/]',
+    'Literal[value=/^(textDocument\\/(inlineC|c)ompletion|' +
+    'textDocument\\/(range|ranges|onType)?[fF]ormatting|' +
+    '(textDocument\\/)?codeAction(\\/resolve)?$|completionItem\\/)/]',
   message: 'No completion, no code actions, no formatting: findings are what we report.',
 };
 
@@ -19,7 +21,8 @@ const outOfScope = {
 const hookOfAllFiles = {
   selector: 'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]',
   message:
-    'A function that a test file calls registers this hook: only the first file that loads this one would have it.',
+    'A function that a test file calls registers this hook: only the first file that loads this one ' +
+    'would have it.',
 };
 
 /**
@@ -44,7 +47,8 @@ const noBun = {
 const noRpc = {
   regex: '^vscode-jsonrpc',
   message:
-    'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, lsp/tapped-connection, lsp/lsp-service-client.',
+    'JSON-RPC stays in the files that talk to the sidecar: lsp/launch, lsp/sidecar, ' +
+    'lsp/tapped-connection, lsp/lsp-service-client.',
 };
 const coreByName = {
   regex: '(^|/)core/(src|dist)/|^@vybestack/llxprt-lsp-core/',
@@ -57,7 +61,8 @@ const noSidecarSource = {
 const noService = {
   regex: '/lsp/(launch|sidecar|service|lsp-service-client|find-[a-z]+|process-group)\\.js$',
   message:
-    'Tools know what to ask, not whom: they import the question (append-diagnostics), never the process behind it.',
+    'Tools know what to ask, not whom: they import the question (append-diagnostics), never the process ' +
+    'behind it.',
 };
 const noNode = {
   regex: `^(node:|(${builtinModules.filter((name) => /^[a-z]/.test(name)).join('|')})(/|$))`,
@@ -74,7 +79,10 @@ const lateMcp = {
   types: true,
   late: true,
 };
-/** The one door, for the one file that listens on the loopback interface: it can be asked, and asks nobody. */
+/**
+ * The one door, for the one file that listens on the loopback interface: it can be asked, and asks
+ * nobody.
+ */
 const onlyListens = [
   { ...noNetwork, regex: '^(node:)?(https|http2|net|tls|dgram)$' },
   {
@@ -113,6 +121,16 @@ export default {
       },
     },
     boundedReads(['packages/*/src/**'], ['packages/bench/**', `${library}/support/read-file.ts`]),
+    // Not broken yet.
+    {
+      files: [
+        `${library}/lsp/format-*.ts`,
+        `${library}/config/settings-files.ts`,
+        'packages/cli/src/install/**',
+        'scripts/lib/tiers.mjs',
+      ],
+      rules: off('own/line-width'),
+    },
     // A table, generated from that of packages/lsp.
     { files: [`${library}/lsp/types.ts`], rules: { 'max-lines': 'off' } },
     { files: [`${library}/**`], rules: { 'no-console': 'error' } },
@@ -130,7 +148,8 @@ export default {
       [
         {
           regex:
-            '^(?!(\\./(types|diagnostics|in-tags|format-diagnostics)|\\.\\./support/(compare|counted|diagnostic-text|escaped))\\.js$)',
+            '^(?!(\\./(types|diagnostics|in-tags|format-diagnostics)|' +
+            '\\.\\./support/(compare|counted|diagnostic-text|escaped))\\.js$)',
           message: 'Formatting is a pure function of the wire types.',
         },
       ],

@@ -86,8 +86,9 @@ function helpText() {
     `  ${name.padEnd(width)}  ${pinned}; needs ${needs}`;
   return `${usage}
 
-Installs the language servers that npm does not carry, for the tests and for whoever wants them, and keeps those that are
-there and run. Two runs at once wait for each other. Tests look into the folder's bin before PATH.
+Installs the language servers that npm does not carry, for the tests and for whoever wants them, and
+keeps those that are there and run. Two runs at once wait for each other. Tests look into the
+folder's bin before PATH.
 
 ${servers.map(row).join('\n')}
 
@@ -99,8 +100,10 @@ ${hosts.map(row).join('\n')}
   --hosts       the programs of all hosts
   --prefix DIR  where to; default ${toolsFolder()}
   --list        say what is there and install nothing
-  --json        the results as JSON: name, kind (found, installed, missing, impossible, failed), version, seconds, reason
+  --json        the results as JSON: name, kind (found, installed, missing, impossible, failed),
+                version, seconds, reason
   -h, --help    this text
 
-Exit codes: 0 whatever can be installed here is there (with --list: always), 1 an installation failed, 2 usage.`;
+Exit codes: 0 whatever can be installed here is there (with --list: always), 1 an installation
+failed, 2 usage.`;
 }

@@ -1,5 +1,6 @@
-// An agent as small as can be: stdin is its model, a call of a tool on each line as {"tool": name, "params": {...}} or a command such as /lsp status;
-// what the model would read goes to stdout. Run it in a workspace: npx tsx examples/embed/agent.ts
+// An agent as small as can be: stdin is its model, a call of a tool on each line as
+// {"tool": name, "params": {...}} or a command such as /lsp status; what the model would read goes to
+// stdout. Run it in a workspace: npx tsx examples/embed/agent.ts
 import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';

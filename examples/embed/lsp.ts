@@ -15,7 +15,8 @@ import {
 /** LSP for one session of an agent whose workspace is this folder. */
 export async function openLsp(workspaceRoot: string) {
   const navigation = new Map<string, NavigationTool>();
-  const { lsp, problems } = readSettings(workspaceRoot, { report: 'caused' }); // the user's and the workspace's .llxprt/settings.json, and a default of the agent
+  // the user's and the workspace's .llxprt/settings.json, and a default of the agent
+  const { lsp, problems } = readSettings(workspaceRoot, { report: 'caused' });
   const config = new Config({
     workspaceRoot,
     lsp,
@@ -37,9 +38,11 @@ export async function openLsp(workspaceRoot: string) {
     ], // for the model, before each request
     tools: { edit, write_file: writeFile, apply_patch: applyPatch },
     navigation,
-    context: config.toolContext(), // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
+    // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
+    context: config.toolContext(),
     warm: (path: string) => config.getLspServiceClient()?.warm(path), // when the model reads a file
-    settle: (how?: 'silently') => config.getLspServiceClient()?.settle(how), // at the end of a turn: what it has left broken, for the model
+    // at the end of a turn: what it has left broken, for the model
+    settle: (how?: 'silently') => config.getLspServiceClient()?.settle(how),
     command: (args: string) =>
       lspCommand(
         args,

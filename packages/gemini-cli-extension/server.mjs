@@ -1,4 +1,5 @@
-// What Gemini CLI starts as the extension's MCP server: `llxprt-lsp mcp`, wherever it is installed. With `hook ARGS...` the hook, for Windows.
+// What Gemini CLI starts as the extension's MCP server: `llxprt-lsp mcp`, wherever it is installed.
+// With `hook ARGS...` the hook, for Windows.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { constants, homedir } from 'node:os';
@@ -67,7 +68,10 @@ function installedFrom() {
   return undefined;
 }
 
-/** The entries of PATH that no model and no stranger can write: neither relative, nor of a node_modules, nor in the workspace, by their name or really. */
+/**
+ * The entries of PATH that no model and no stranger can write: neither relative, nor of a
+ * node_modules, nor in the workspace, by their name or really.
+ */
 function pathFolders() {
   const folders = (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter);
   return folders.filter(
@@ -138,7 +142,8 @@ function runElsewhere(command) {
 }
 
 /**
- * npx obeys the .npmrc of its working directory, and prefers what that has in node_modules: never the workspace's, whose files the model writes.
+ * npx obeys the .npmrc of its working directory, and prefers what that has in node_modules: never the
+ * workspace's, whose files the model writes.
  * @param {string} npx
  * @param {string[]} args
  * @param {boolean} shell

@@ -31,6 +31,7 @@ export const packages = [
 export const exceptions = {
   namespaces: {
     'packages/lsp/src/backend/navigation/questions.ts': "LSP's requests, by LSP's names",
+    'packages/lsp/src/channels/tools/lsp/schema-fields.ts': 'fields of the tools of one catalogue',
     'packages/lsp/src/channels/tools/lsp/schemas.ts': 'the tools and types of one catalogue',
     'packages/lsp/src/channels/tools/vscode/schemas.ts': 'the tools and types of one catalogue',
   },

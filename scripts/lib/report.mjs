@@ -31,13 +31,10 @@ export function totalLines(cases) {
   const reasons = new Map();
   for (const one of skipped) reasons.set(reasonOf(one), [...(reasons.get(reasonOf(one)) ?? []), one]);
   return [
-    ...Array.from(
-      reasons,
-      ([reason, group]) =>
-        'skipped: ' +
-        (group.length > 1
-          ? `${String(group.length)} tests (${reason})`
-          : group.map((one) => described(one, reason)).join('')),
+    ...Array.from(reasons, ([reason, [only, ...others]]) =>
+      only && others.length === 0
+        ? `skipped: ${described(only, reason)}`
+        : `skipped: ${String(others.length + 1)} tests (${reason})`,
     ),
     ...failed.flatMap((one) => [`failed: ${title(one)}`, ...errorOf(one)]),
     `${String(passed.length)} passed, ${String(failed.length)} failed, ${String(skipped.length)} skipped`,

@@ -323,6 +323,43 @@ describe('all packages', () => {
     ]);
   }
 
+  const text = (length: number) => `export const y =\n  '${'x'.repeat(length)}';`;
+  const regex = (length: number, flags = '') => `/${'x'.repeat(length - 2 - flags.length)}/${flags}`;
+  const table = `[\n  '${'x'.repeat(120)}',\n];`;
+  const path = `./${'x'.repeat(110)}.js`;
+  const tooWide = /^own\(line-width\): Line [23] has more than 110 columns/;
+  for (const place of [inCore, inCli, inPi, inSidecar]) {
+    place.rows('no line is wider than 110 columns', [
+      ['a.ts', text(105)],
+      ['a.ts', text(106), tooWide],
+      ['a.ts', `export const y =\n  '${'😀'.repeat(52)}';`],
+      ['a.ts', `export const y =\n  '${'😀'.repeat(53)}';`, tooWide],
+      ['a.ts', `export const y =\r\n  '${'x'.repeat(105)}';\r\n`],
+      ['a.ts', `export const y = 1;\n/** ${'x'.repeat(105)} */`, tooWide],
+      ['a.ts', `export const y = \`\n${'x'.repeat(111)}\n\`;`, tooWide],
+      // A regular expression is one token, and cannot be broken. What stands beside it can.
+      ['a.ts', `export const y =\n  ${regex(108, 'giu')};`],
+      ['a.ts', `export const y =\n  ${regex(107)}.test('');`, tooWide],
+      ['a.ts', `export const y =\n  ${regex(108)}.test('${'x'.repeat(100)}');`, tooWide],
+      ['a.ts', `export const y = [\n  ${regex(60)}, ${regex(60)}];`, tooWide],
+      ['a.ts', `export const y =\n  '${regex(120)}';`, tooWide],
+      // Nor can a path.
+      ['a.ts', `\n${read(path).replace('; ', ';\n')}`],
+      ['a.ts', `\nexport { x } from '${path}';`],
+      ['a.ts', `\nexport * from '${path}';`],
+      ['a.ts', `\nexport * from './b.js'; // ${'x'.repeat(100)}`, tooWide],
+      ['a.ts', `\nexport const y = () => import('${path}');`, tooWide],
+      // A table is of one statement.
+      ['a.ts', `// prettier-ignore\nexport const y = ${table}`],
+      ['a.ts', `/* prettier-ignore */\nexport const y = ${table}`],
+      ['a.ts', `export const y = {\n  // prettier-ignore\n  a: ${table.slice(0, -1)},\n};`],
+      ['a.ts', `// prettier-ignore\nexport const y = 1; export const z = ${table}`, tooWide],
+      ['a.ts', `// no prettier-ignore\nexport const y = '${'x'.repeat(111)}';`, tooWide],
+    ]);
+  }
+  inTests.rows('lines of tests', [['a.test.ts', text(111)]]);
+  inSidecarTests.rows('lines of tests', [['a.test.ts', text(111)]]);
+
   inTests.rows('hooks of all files', [
     ['support/a.ts', 'afterAll(() => undefined);', /only the first file/],
     ['support/a.ts', 'export const y = () => { afterAll(() => undefined); };'],

@@ -1,6 +1,9 @@
 type Child = Node | string | undefined;
 
-/** An element with a class and children. Strings become text and nothing else: what a trace says is never markup. */
+/**
+ * An element with a class and children. Strings become text and nothing else: what a trace says is
+ * never markup.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

@@ -89,7 +89,10 @@ class View {
         : `${items.length.toLocaleString('en')} of ${count(all.length, this.#tab.slice(0, -1))}`;
   }
 
-  /** One very long one would leave nothing of the others: bars that are longer than nearly all end at the edge. */
+  /**
+   * One very long one would leave nothing of the others: bars that are longer than nearly all end at
+   * the edge.
+   */
   #lengths(items: readonly Item[]): number[] {
     const lengths = items.map(({ start, end }) => end - start).sort((a, b) => a - b);
     const [most, longest] = [lengths[Math.floor((lengths.length - 1) * 0.9)] ?? 0, lengths.at(-1) ?? 0];

@@ -110,7 +110,10 @@ function byStart(a: Common, b: Common): number {
   return a.start - b.start;
 }
 
-/** @param open by name: in a container every session's process may have the same id, and its edits the same names */
+/**
+ * @param open by name: in a container every session's process may have the same id, and its edits
+ *   the same names
+ */
 function readEdit(edits: Edit[], open: Map<string, Edit>, line: Line, workspace: string): void {
   const id = textOf(line['edit']);
   const phase = textOf(line['phase']);

@@ -123,7 +123,13 @@ export function summaryOf(line: Line): string {
       return `${textOf(line['runtime'])}, texts ${textOf(line['content'])}`;
     case 'dropped':
       return `${textOf(line['lines'])} lines were not recorded: ${textOf(line['reason'])}`;
-    default:
-      return `${named}${line['type'] === 'answer' ? (line['error'] === undefined ? ' answered' : ` failed (${textOf(line['error'])})`) : ''}${line['server'] === undefined ? '' : ` · ${textOf(line['server'])}`}`;
+    default: {
+      const server = line['server'] === undefined ? '' : ` · ${textOf(line['server'])}`;
+      return `${named}${line['type'] === 'answer' ? howAnswered(line['error']) : ''}${server}`;
+    }
   }
+}
+
+function howAnswered(error: unknown): string {
+  return error === undefined ? ' answered' : ` failed (${textOf(error)})`;
 }

@@ -1,4 +1,7 @@
-/** A line of the trace as the command has let it through: these fields are sure, whatever else is there may be anything. */
+/**
+ * A line of the trace as the command has let it through: these fields are sure, whatever else is
+ * there may be anything.
+ */
 export interface Line {
   readonly t: number;
   readonly pid: number;

@@ -10,7 +10,10 @@ import {
 /** How many projects are listed; the others are counted. */
 const MOST = 30;
 
-/** A part of what `doctor` prints: what the imports of each project are resolved with; '' where there is no project. */
+/**
+ * A part of what `doctor` prints: what the imports of each project are resolved with; '' where there
+ * is no project.
+ */
 export function describeEnvironments(environments: readonly DescribedEnvironment[]): Escaped {
   if (environments.length === 0) return escaped``;
   const rows = environments

@@ -97,21 +97,24 @@ function report(
 ): ExitCode {
   const { hostPid, pid, client } = session ?? {};
   const about = session === undefined ? null : { hostPid, pid, ...(client && { client }) };
-  if (json)
-    io.out(
-      escaped`${jsonOf({ ...toJson(workspaceRoot, state), session: about, ...(elsewhere && { services: elsewhere.services }) }, 2)}\n`,
-    );
-  else
-    io.out(
-      escaped`${formatStatus(state, { verbose, all }, 'llxprt-lsp restart')}\n${sessionLine(state, session)}${elsewhere === undefined ? '' : escaped`${formatServices(elsewhere.services, Date.now())}\n`}`,
-    );
+  if (json) {
+    const services = elsewhere && { services: elsewhere.services };
+    io.out(escaped`${jsonOf({ ...toJson(workspaceRoot, state), session: about, ...services }, 2)}\n`);
+  } else {
+    const services = elsewhere && escaped`${formatServices(elsewhere.services, Date.now())}\n`;
+    const status = formatStatus(state, { verbose, all }, 'llxprt-lsp restart');
+    io.out(escaped`${status}\n${sessionLine(state, session)}${services ?? ''}`);
+  }
   return state.kind === 'unavailable' ? 2 : 0;
 }
 
 function sessionLine(state: LspState, session: SessionStatus | undefined): Escaped {
   if (session !== undefined) {
     const { client, hostPid } = session;
-    return escaped`Session: ${client === undefined ? '' : escaped`${oneLine(`${client.name} ${client.version}`, 80)}, `}process ${hostPid}\n`;
+    const program = client && oneLine(`${client.name} ${client.version}`, 80);
+    return program === undefined
+      ? escaped`Session: process ${hostPid}\n`
+      : escaped`Session: ${program}, process ${hostPid}\n`;
   }
   return state.kind === 'running'
     ? escaped`Session: none; a service was started to answer this\n`

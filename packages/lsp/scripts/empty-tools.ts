@@ -3,7 +3,10 @@ import { ErrorCodes } from '../src/jsonrpc/connection.ts';
 import { ProtocolError, type Tool } from '../src/channels/tools/catalogue.ts';
 import { McpServer } from '../src/channels/mcp/mcp-server.ts';
 
-/** For benchmarks: tools that answer what a file says, over the sidecar's own channel on fd3 and fd4, until that is closed. */
+/**
+ * For benchmarks: tools that answer what a file says, over the sidecar's own channel on fd3 and
+ * fd4, until that is closed.
+ */
 
 interface Canned {
   readonly name: string;

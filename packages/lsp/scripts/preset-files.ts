@@ -116,13 +116,13 @@ function literal(value: unknown): string {
 
 const idLines = (ids: readonly string[]): string => filled(ids.map((id) => `'${id}'`));
 
-/** As many to a line as fit. */
+/** As many to a line as fit, behind an indent of two. */
 function filled(items: readonly string[]): string {
   const lines: string[] = [];
   for (const item of items) {
     const word = `${item}, `;
     const last = lines.pop() ?? '';
-    if (last.length + word.length > 110) lines.push(last, word);
+    if (last.length + item.length + ','.length > 108) lines.push(last, word);
     else lines.push(last + word);
   }
   return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
@@ -147,10 +147,17 @@ function pageRow(row: WellKnown, measured: ReadonlySet<string>): string {
   const chosen =
     row.chosenBy === undefined
       ? ''
-      : ` where there is \`${row.chosenBy.file}\`, \`[tool.${row.chosenBy.tool}]\` or a virtual environment with it`;
+      : ` where there is \`${row.chosenBy.file}\`, \`[tool.${row.chosenBy.tool}]\` ` +
+        'or a virtual environment with it';
   const below = row.below === undefined ? '' : ` in ${code(row.below)}`;
-  const id = `\`${row.id}\`${measured.has(row.id) ? ' ✓' : ''}`;
-  return `| ${id} | ${row.language}${row.role === 'linter' ? ', linter' : ''} | ${code(row.files)}${below}${where}${chosen} | ${programs.join(', ')} | ${row.needsNoTrust ? 'bundled' : installHint(row)} |`;
+  const cells = [
+    `\`${row.id}\`${measured.has(row.id) ? ' ✓' : ''}`,
+    `${row.language}${row.role === 'linter' ? ', linter' : ''}`,
+    `${code(row.files)}${below}${where}${chosen}`,
+    programs.join(', '),
+    row.needsNoTrust ? 'bundled' : installHint(row),
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 function code(words: readonly string[]): string {

@@ -15,7 +15,10 @@ const annotations = {
   openWorldHint: false,
 };
 
-/** What belongs in schemas/tools, text by file name: what each tool takes, and what it gives (gateway-contract, section 8). */
+/**
+ * What belongs in schemas/tools, text by file name: what each tool takes, and what it gives
+ * (gateway-contract, section 8).
+ */
 export function schemaFiles(): Map<string, string> {
   return new Map(
     tools.flatMap(({ name, input, output }): [string, string][] => [
@@ -42,8 +45,9 @@ function listed({ name, title, description, input, output }: ToolSchemas): objec
 }
 
 /**
- * Without `$schema`: tools/list shows these as they are, and clients take each for the dialect of their own validator. MCP wants the root to say that it
- * is an object, where there are several kinds of it too.
+ * Without `$schema`: tools/list shows these as they are, and clients take each for the dialect of
+ * their own validator. MCP wants the root to say that it is an object, where there are several kinds
+ * of it too.
  */
 function jsonSchemaOf(schema: GenericSchema): object {
   const { $schema: _, ...json } = toJsonSchema(schema, { typeMode: 'input' });

@@ -1,4 +1,5 @@
-// Writes schemas/tools.json, and each schema in a file of its own, from the schemas in src/channels. They are built, not committed.
+// Writes schemas/tools.json, and each schema in a file of its own, from the schemas in
+// src/channels. They are built, not committed.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -109,9 +109,8 @@ class Sessions {
   async #answer(hello: Exclude<Hello, { session: string }>, streams: SocketStreams): Promise<void> {
     this.#first.resolve();
     const service = await this.service;
-    streams.write(
-      `${JSON.stringify(hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello))}\n`,
-    );
+    const answer = hello.channel === 'state' ? this.#stateOf(service) : await service.restart(hello);
+    streams.write(`${JSON.stringify(answer)}\n`);
   }
 
   async #serve(hello: SessionHello, streams: SocketStreams): Promise<void> {

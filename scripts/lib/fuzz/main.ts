@@ -1,4 +1,5 @@
-// Feeds one target from outside the tests: node --import tsx main.ts TARGETS NAME --ms N [--seed S] [--path P]; without a name it lists them. Bun runs it as well.
+// Feeds one target from outside the tests: node --import tsx main.ts TARGETS NAME --ms N [--seed S]
+// [--path P]; without a name it lists them. Bun runs it as well.
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { assertHolds, feed, type FuzzTarget } from './target.js';

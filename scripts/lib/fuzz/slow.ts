@@ -61,7 +61,10 @@ const KIB = 1024;
 const SHORT = 64 * KIB;
 const LONG = 1024 * KIB;
 
-/** Most processor time for texts up to the short one and up to the long one, ms. A quiet machine takes a fifth. */
+/**
+ * Most processor time for texts up to the short one and up to the long one, ms. A quiet machine
+ * takes a fifth.
+ */
 const MOST_MS = { short: 100, long: 1000 } as const;
 
 /** The long text may take so many times what the short one takes; and whatever that is, this, ms. */
@@ -96,7 +99,10 @@ export async function assertQuick({ name, read }: Reader, attack: Attack, isLong
     );
 }
 
-/** A text that was slow once, as a test of its own; not the long one, which would pass if the short one does. */
+/**
+ * A text that was slow once, as a test of its own; not the long one, which would pass if the short
+ * one does.
+ */
 export function once(
   readers: readonly Reader[],
   name: string,

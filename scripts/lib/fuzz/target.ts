@@ -1,4 +1,7 @@
-/** What the fuzz targets of all packages have in common, whichever program runs them; it imports nothing, since each has its own fast-check. */
+/**
+ * What the fuzz targets of all packages have in common, whichever program runs them; it imports
+ * nothing, since each has its own fast-check.
+ */
 
 /** How long, and where in the sequence of inputs. */
 export interface Budget {

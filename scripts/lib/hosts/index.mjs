@@ -19,7 +19,12 @@ const qwenPackage = {
  */
 const opencodePackage = {
   name: 'opencode',
-  package: `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}`,
+  package: [
+    'opencode',
+    process.platform === 'win32' ? 'windows' : process.platform,
+    process.arch,
+    ...(process.arch === 'x64' ? ['baseline'] : []),
+  ].join('-'),
   version: '1.18.33',
   program: process.platform === 'win32' ? 'bin/opencode.exe' : 'bin/opencode',
 };

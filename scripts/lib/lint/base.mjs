@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 /**
  * @typedef {import('oxlint').OxlintConfig} Config
  * @typedef {NonNullable<Config['rules']>} Rules
- * @typedef {NonNullable<Config['overrides']>[number]} Override the rules of some files, instead of those before it
+ *
+ * The rules of some files, instead of those before it.
+ * @typedef {NonNullable<Config['overrides']>[number]} Override
  */
 
 /** What ESLint recommends, and the compiler does not see in JavaScript. */
@@ -72,6 +74,7 @@ const rules = {
   'typescript/restrict-template-expressions': ['error', { allowNumber: true }],
   'typescript/return-await': ['error', 'error-handling-correctness-only'],
   'own/no-switch': 'error',
+  'own/line-width': 'error',
   // Type imports too: a circle of them says that two files are one.
   'import/no-cycle': ['error', { ignoreTypes: false }],
   'own/late-circles': 'error',
@@ -114,7 +117,7 @@ export const tests = (files) => ({
       'typescript/require-await',
       'typescript/unbound-method',
     ),
-    ...off('no-empty-function', 'typescript/no-non-null-assertion'),
+    ...off('no-empty-function', 'typescript/no-non-null-assertion', 'own/line-width'),
   },
 });
 

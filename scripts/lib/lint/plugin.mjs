@@ -6,20 +6,25 @@ import { quotedInTitles, retiredTitleWords, retiredWords } from './retired-words
  *
  * A name of a module that is not imported, and why. `types` may be imported nevertheless; so may
  * these `names`, and all of it `late`, by import().
- * @typedef {{ regex: string, message: string, types?: boolean, late?: boolean, names?: readonly string[] }} Pattern
+ * @typedef {{
+ *   regex: string, message: string, types?: boolean, late?: boolean, names?: readonly string[]
+ * }} Pattern
  *
  * Code that is not written: a selector of ESLint's (`CallExpression[callee.name="setInterval"]`).
  * @typedef {{ selector: string, message: string }} Syntax
  *
  * What these rules read of ESTree and of oxlint, which has types for both in a package of its own.
  * @typedef {{
- *   type: string, name?: string, value?: unknown, importKind?: string, exportKind?: string, source?: Node | null,
- *   specifiers?: Node[], imported?: Node, local?: Node, moduleReference?: Node, expression?: Node, quasis?: { value: { cooked: string } }[],
+ *   type: string, range: [number, number], loc: Location, name?: string, value?: unknown, regex?: object,
+ *   importKind?: string, exportKind?: string, source?: Node | null, specifiers?: Node[], imported?: Node,
+ *   local?: Node, moduleReference?: Node, expression?: Node, quasis?: { value: { cooked: string } }[],
  *   callee?: Node, object?: Node, tag?: Node, arguments?: Node[]
  * }} Node
  * @typedef {{ line: number, column: number }} Position
- * @typedef {{ node: Node, message: string } | { loc: { start: Position, end: Position }, message: string }} Found
- * @typedef {{ text: string, getAllComments: () => { value: string, loc: { start: Position } }[] }} SourceCode
+ * @typedef {{ start: Position, end: Position }} Location
+ * @typedef {{ value: string, range: [number, number], loc: Location }} Comment
+ * @typedef {{ node: Node, message: string } | { loc: Location, message: string }} Found
+ * @typedef {{ text: string, getAllComments: () => Comment[] }} SourceCode
  * @typedef {{ report: (found: Found) => void, filename: string, sourceCode: SourceCode }} Context
  * @typedef {{ options: readonly Pattern[] } & Context} ImportsContext
  * @typedef {{ options: readonly Syntax[] } & Context} SyntaxContext
@@ -130,7 +135,9 @@ const titles = {
           if (retired)
             context.report({
               node: first ?? node,
-              message: `${retired.word} is a retired word, in titles of tests too: the term is ${retired.term}.`,
+              message:
+                `${retired.word} is a retired word, in titles of tests too: ` +
+                `the term is ${retired.term}.`,
             });
         }
       },
@@ -221,6 +228,63 @@ const lateCircles = {
   },
 };
 
+/**
+ * Prettier breaks code, but no comment and no text. Wide stay what cannot be broken, and tables: what
+ * is behind a `prettier-ignore`.
+ */
+const lineWidth = {
+  /** @param {Context} context */
+  create(context) {
+    const { sourceCode } = context;
+    if (!wide.test(sourceCode.text)) return {};
+    const lines = sourceCode.text.split(/\r?\n/);
+    const tables = sourceCode.getAllComments().filter(({ value }) => value.trim() === 'prettier-ignore');
+    /** @type {Set<number>} */
+    const mayBeWide = new Set();
+    const lineOf = (/** @type {Position} */ { line }) => lines[line - 1] ?? '';
+
+    /** One token: it would be too long on a line of its own, too, with a comma behind it. */
+    const regex = (/** @type {Node} */ { loc: { start, end } }) => {
+      const line = lineOf(start);
+      const indent = line.length - line.trimStart().length;
+      const length = end.column - start.column;
+      if (indent + length + 1 > WIDTH && line.length - length <= WIDTH) mayBeWide.add(start.line);
+    };
+    /** Prettier has put the names on lines of their own, unless there is only one. */
+    const declaration = (/** @type {Node} */ { source, loc: { end } }) => {
+      if (source && lineOf(end).length === end.column) mayBeWide.add(end.line);
+    };
+    const behindIgnore = (/** @type {Node} */ { range, loc }) => {
+      const [from] = range;
+      const isTable = tables.some(
+        ({ range: [, to] }) => to < from && sourceCode.text.slice(to, from).trim() === '',
+      );
+      for (let { line } = loc.start; isTable && line <= loc.end.line; line++) mayBeWide.add(line);
+    };
+    return {
+      'Literal[regex]': regex,
+      ImportDeclaration: declaration,
+      ExportNamedDeclaration: declaration,
+      ExportAllDeclaration: declaration,
+      ...(tables.length > 0 && { '*': behindIgnore }),
+      'Program:exit': () => {
+        for (const [index, { length }] of lines.entries()) {
+          const line = index + 1;
+          if (length > WIDTH && !mayBeWide.has(line))
+            context.report({
+              loc: { start: { line, column: WIDTH }, end: { line, column: length } },
+              message:
+                `Line ${String(line)} has more than ${String(WIDTH)} columns: break it by its meaning, ` +
+                'or give a part of it a name.',
+            });
+        }
+      },
+    };
+  },
+};
+const WIDTH = 110;
+const wide = new RegExp(`^.{${String(WIDTH + 1)}}`, 'm');
+
 export default {
   meta: { name: 'own' },
   rules: {
@@ -230,5 +294,6 @@ export default {
     'retired-titles': titles,
     'no-switch': noSwitch,
     'late-circles': lateCircles,
+    'line-width': lineWidth,
   },
 };

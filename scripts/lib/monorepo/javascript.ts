@@ -40,6 +40,7 @@ export function weigh${id}(item, factor) {
 }
 
 export function javascriptUnit(id: string, name: string, earlier: string | undefined): string {
+  const more = earlier === undefined ? '' : ` + total${id}_${earlier}(start, label)`;
   return `import { makeItem${id}, weigh${id} } from '../core.js';
 ${earlier === undefined ? '' : `import { total${id}_${earlier} } from './${earlier}.js';\n`}
 export class Counter${id}_${name} {
@@ -70,7 +71,7 @@ export class Counter${id}_${name} {
  */
 export function total${id}_${name}(start, label) {
   const counter = new Counter${id}_${name}(label);
-  return counter.add(makeItem${id}(start, counter.name), 3)${earlier === undefined ? '' : ` + total${id}_${earlier}(start, label)`};
+  return counter.add(makeItem${id}(start, counter.name), 3)${more};
 }
 `;
 }

@@ -3,16 +3,18 @@ import type { Random } from '../random.js';
 /**
  * How a package is reached and judged.
  *
- * `plain` exports its sources; `strict` too, under an option of its own; `subpaths` through a map of exports; `dist` exports what was built;
- * `composite` too, and is a project reference; `alias` imports by `paths`; `javascript` is checked JavaScript and `mixed` imports it; `odd` has a
- * TypeScript of its own.
+ * `plain` exports its sources; `strict` too, under an option of its own; `subpaths` through a map of
+ * exports; `dist` exports what was built; `composite` too, and is a project reference; `alias` imports
+ * by `paths`; `javascript` is checked JavaScript and `mixed` imports it; `odd` has a TypeScript of its
+ * own.
  */
 export type Kind =
   'plain' | 'strict' | 'subpaths' | 'dist' | 'composite' | 'alias' | 'javascript' | 'mixed' | 'odd';
 
 /**
- * Which project holds the tests, which the package's own tsconfig.json excludes: none at all, a tsconfig.test.json `beside` it that nobody names,
- * or one that a `solution` style tsconfig.json references.
+ * Which project holds the tests, which the package's own tsconfig.json excludes: none at all, a
+ * tsconfig.test.json `beside` it that nobody names, or one that a `solution` style tsconfig.json
+ * references.
  */
 export type Tests = 'nobody' | 'beside' | 'solution';
 
@@ -82,7 +84,10 @@ const IMPORTABLE: Readonly<Record<Kind, readonly Kind[]>> = {
   odd: ['strict', 'plain', 'subpaths', 'dist'],
 };
 
-/** Each package imports its nearest predecessor that it can; most import the first one, too, and some another one. */
+/**
+ * Each package imports its nearest predecessor that it can; most import the first one, too, and
+ * some another one.
+ */
 export function layOut(random: Random): Package[] {
   const packages: Package[] = [];
   for (const [index, entry] of KINDS.entries()) {

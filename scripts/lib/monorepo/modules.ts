@@ -5,7 +5,10 @@ import type { Package } from './layout.js';
 /** How many modules stand on a package's own core. */
 const UNITS = 14;
 
-/** The sources of a package, by path in it. They have no error under its options, and `this`, types, literals and parameters to get wrong. */
+/**
+ * The sources of a package, by path in it. They have no error under its options, and `this`, types,
+ * literals and parameters to get wrong.
+ */
 export function modulesOf(one: Package, random: Random): Record<string, string> {
   const end = one.kind === 'javascript' ? 'js' : 'ts';
   const units = Array.from({ length: UNITS }, (_, index) => unitOf(one, index + 1, random));

@@ -9,7 +9,10 @@ import { projectsOf, rootSettings, settingsOf, type Project } from './settings.j
 export type { Kind, Package, Tests } from './layout.js';
 export type { Project } from './settings.js';
 
-/** Thirty packages in one repository, as npm lays them out once they are installed. The same for the same seed. */
+/**
+ * Thirty packages in one repository, as npm lays them out once they are installed. The same for the
+ * same seed.
+ */
 export interface Monorepo {
   readonly packages: readonly Package[];
   /** Text by path, relative, with `/`. Under each package's own project, none has an error. */

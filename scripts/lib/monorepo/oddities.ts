@@ -1,6 +1,9 @@
 import type { Oddity } from './monorepo.js';
 
-/** For a package whose own TypeScript is older than 5.5, in a repository that has a later one: there, the directive is the error. */
+/**
+ * For a package whose own TypeScript is older than 5.5, in a repository that has a later one:
+ * there, the directive is the error.
+ */
 export const BEFORE_5_5: Oddity = {
   files: {
     'src/own-version.ts': `export function present(names: readonly (string | undefined)[]): string[] {

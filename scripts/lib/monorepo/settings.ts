@@ -8,7 +8,10 @@ export interface Project {
   readonly folder: string;
   /** The settings file, relative to the workspace. */
   readonly config: string;
-  /** The folder whose files it is that this project judges, relative, with a slash at its end; in the programs of others they may be as well. */
+  /**
+   * The folder whose files it is that this project judges, relative, with a slash at its end; in
+   * the programs of others they may be as well.
+   */
   readonly holds: string;
   /** Built with its references, or judged alone. */
   readonly composite: boolean;

@@ -6,6 +6,7 @@ import {
   isWithin,
   LSP_DEFAULTS,
   type LspState,
+  joined,
   oneLine,
   type ResolvedLspConfig,
   type StatusOptions,
@@ -231,8 +232,11 @@ export class BridgeService {
 
 /** The answer to a call of a tool that is gone. */
 export function unavailable(reason: string): { readonly kind: 'none'; readonly reason: Escaped } {
-  return {
-    kind: 'none',
-    reason: escaped`LSP unavailable: ${oneLine(reason)}. Edits work as before, without diagnostics; instead of asking for definitions and references, search the files. It stays so for this session.`,
-  };
+  const parts = [
+    escaped`LSP unavailable: ${oneLine(reason)}.`,
+    escaped`Edits work as before, without diagnostics;`,
+    escaped`instead of asking for definitions and references, search the files.`,
+    escaped`It stays so for this session.`,
+  ];
+  return { kind: 'none', reason: joined(parts, ' ') };
 }

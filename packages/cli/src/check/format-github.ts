@@ -46,7 +46,10 @@ function commandFor(
   return escaped`::${COMMANDS[severity]} ${joined(written, ',')}::${data(message)}`;
 }
 
-/** The runner reads `%0A` as a line break, which is part of a message. Of what is hidden, nothing reaches the log. */
+/**
+ * The runner reads `%0A` as a line break, which is part of a message. Of what is hidden, nothing
+ * reaches the log.
+ */
 function data(text: string): Escaped {
   return inline(percentEncoded(stripVTControlCharacters(text)));
 }

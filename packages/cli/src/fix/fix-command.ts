@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { escaped, type Escaped, joined, jsonOf, oneLine } from '@vybestack/llxprt-lsp-core';
+import { counted, escaped, type Escaped, joined, jsonOf, oneLine } from '@vybestack/llxprt-lsp-core';
 import { findTargets } from '../check/targets.js';
 import { shownPath } from '../check/report-text.js';
 import { withLongTimeouts } from '../check/task.js';
@@ -44,11 +44,12 @@ export async function fixPaths(io: Io, paths: readonly string[], options: FixOpt
       fixed.push(one);
       if (!options.json) print(io, one, session.workspaceRoot);
     }
-    io.out(
-      options.json
-        ? escaped`${jsonOf({ workspace: session.workspaceRoot, dryRun: options.dryRun, files: fixed.filter(isWorthSaying) }, 2)}\n`
-        : summary(fixed, options.dryRun),
-    );
+    const asJson = {
+      workspace: session.workspaceRoot,
+      dryRun: options.dryRun,
+      files: fixed.filter(isWorthSaying),
+    };
+    io.out(options.json ? escaped`${jsonOf(asJson, 2)}\n` : summary(fixed, options.dryRun));
     if (troubles.length > 0 || fixed.some((one) => one.troubles.length > 0)) return 2;
     return fixed.some(({ undecided }) => undecided.length > 0) ? 1 : 0;
   });
@@ -91,9 +92,8 @@ function print(io: Io, { file, fixes, undecided, troubles }: FixedFile, workspac
   for (const offered of undecided) {
     const [first] = offered;
     if (first === undefined) continue;
-    io.out(
-      escaped`${io.outColors.bold(path)}:${first.for.line}:${first.for.character} ${oneLine(first.for.message)}\n`,
-    );
+    const { line, character, message } = first.for;
+    io.out(escaped`${io.outColors.bold(path)}:${line}:${character} ${oneLine(message)}\n`);
     io.out(
       escaped`  not fixed, there are ${offered.length} ways: ${joined(
         offered.map(({ title }) => oneLine(title)),
@@ -108,9 +108,10 @@ function summary(fixed: readonly FixedFile[], isDryRun: boolean): Escaped {
   const changed = fixed.filter(({ fixes }) => fixes.length > 0);
   const titles = changed.flatMap(({ fixes }) => fixes.flatMap((one) => one.titles)).length;
   const undecided = fixed.reduce((sum, one) => sum + one.undecided.length, 0);
+  const written = escaped`${counted(titles, 'fix', 'fixes')} in ${counted(changed.length, 'file')}`;
   const what =
-    titles === 0
-      ? 'No fix to write'
-      : escaped`${isDryRun ? 'Would write' : 'Wrote'} ${titles} ${titles === 1 ? 'fix' : 'fixes'} in ${changed.length} ${changed.length === 1 ? 'file' : 'files'}`;
-  return escaped`${what}${undecided === 0 ? '' : escaped`; ${undecided} ${undecided === 1 ? 'error' : 'errors'} with several ways to fix it`}.\n`;
+    titles === 0 ? escaped`No fix to write` : escaped`${isDryRun ? 'Would write' : 'Wrote'} ${written}`;
+  return undecided === 0
+    ? escaped`${what}.\n`
+    : escaped`${what}; ${counted(undecided, 'error')} with several ways to fix it.\n`;
 }

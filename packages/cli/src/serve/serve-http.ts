@@ -21,10 +21,8 @@ export async function serveHttp(
   if (listening.kind === 'failed') return trouble(io, `cannot listen: ${listening.reason}`);
   const { url } = listening;
   const generated = token.kind === 'generated' ? { token: token.value } : {};
-  if (json)
-    io.out(
-      escaped`${jsonOf({ version: 1, url, ...generated, pid: process.pid, catalog, workspace: workspaceRoot })}\n`,
-    );
+  const fields = { version: 1, url, ...generated, pid: process.pid, catalog, workspace: workspaceRoot };
+  if (json) io.out(escaped`${jsonOf(fields)}\n`);
   else io.err(announce(url, token));
   const interrupted = io.signal.aborted ? Promise.resolve() : once(io.signal, 'abort');
   const death = await Promise.race([interrupted.then(() => undefined), upstream.died]);

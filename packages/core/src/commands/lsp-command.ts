@@ -56,8 +56,10 @@ export async function lspCommand(
   }
   const options = words[0] === 'status' ? words.slice(1) : words;
   const unknownOption = options.find((option) => option !== '--verbose' && option !== '--all');
-  if (unknownOption !== undefined)
-    return escaped`Unknown: ${inline(unknownOption)}\n${USAGE}${restart === undefined ? '' : escaped`, ${RESTART_USAGE}`}`;
+  if (unknownOption !== undefined) {
+    const usage = restart === undefined ? escaped`${USAGE}` : escaped`${USAGE}, ${RESTART_USAGE}`;
+    return escaped`Unknown: ${inline(unknownOption)}\n${usage}`;
+  }
   const asked: StatusOptions = {
     verbose: options.includes('--verbose'),
     ...(options.includes('--all') && { all: true }),

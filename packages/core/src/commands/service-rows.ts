@@ -37,8 +37,16 @@ function linesOf(
   { workspace, pid, shared, memory, budget, sessions, servers }: RunningService,
   now: number,
 ): Escaped[] {
+  const about = [
+    ...(shared ? [escaped`shared`] : []),
+    escaped`pid ${pid}`,
+    size(memory),
+    counted(sessions.length, 'session'),
+    counted(servers.length, 'server'),
+    ...(budget === undefined ? [] : [escaped`budget ${size(budget)}`]),
+  ];
   return [
-    escaped`${inline(workspace)}: ${shared ? 'shared, ' : ''}pid ${pid}, ${size(memory)}, ${counted(sessions.length, 'session')}, ${counted(servers.length, 'server')}${budget === undefined ? '' : escaped`, budget ${size(budget)}`}`,
+    escaped`${inline(workspace)}: ${joined(about, ', ')}`,
     ...sessions.map(
       ({ host, pid: its, since }) =>
         escaped`  session  ${inline(host)}, process ${its}, for ${age(Math.max(0, now - since))}`,
@@ -49,7 +57,8 @@ function linesOf(
         ...(serverPid === undefined ? [] : [escaped`pid ${serverPid}`]),
         ...(metrics?.memory === undefined ? [] : [size(metrics.memory)]),
       ];
-      return escaped`  server   ${inline(id)}${root === undefined ? '' : escaped` at ${inline(root)}`}: ${joined(facts, ', ')}`;
+      const at = root === undefined ? '' : escaped` at ${inline(root)}`;
+      return escaped`  server   ${inline(id)}${at}: ${joined(facts, ', ')}`;
     }),
   ];
 }

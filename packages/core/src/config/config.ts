@@ -31,7 +31,8 @@ export interface ConfigOptions extends Pick<
   readonly toolRegistry?: ToolRegistry | undefined;
   /**
    * Also register the tools that write files: `lsp_fix`, `lsp_rename_symbol` and the other
-   * refactorings. For a host that asks its user, or need not, before it runs a tool whose `readOnlyHint` is false.
+   * refactorings. For a host that asks its user, or need not, before it runs a tool whose
+   * `readOnlyHint` is false.
    */
   readonly writeTools?: boolean | undefined;
 }

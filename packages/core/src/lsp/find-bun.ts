@@ -70,7 +70,8 @@ function packagedBun(packageDir: string): string | undefined {
       return undefined;
     }
   };
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${ARCHITECTURES[process.arch] ?? process.arch}`;
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const platform = `${system}-${ARCHITECTURES[process.arch] ?? process.arch}`;
   const plain = inPackage(`@oven/bun-${platform}`, `bun${EXE}`);
   const musl = inPackage(`@oven/bun-${platform}-musl`, `bun${EXE}`);
   const both = plain !== undefined && musl !== undefined;

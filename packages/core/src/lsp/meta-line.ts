@@ -42,11 +42,12 @@ export function metaLine(
   const unchecked = servers.flatMap(({ id, outcome }) =>
     outcome === 'complete' ? [] : [escaped`${encoded(id)}(${WHY[outcome]})`],
   );
+  const files = Object.keys(refused).length === 0 ? [] : [escaped`files(refused)`];
   const others = othersUnchecked(wantsOthers, othersComplete);
   const words = [
     count,
     escaped`checked=${listed(servers.filter(hasJudged).map(named))}`,
-    escaped`unchecked=${listed([...unchecked, ...(Object.keys(refused).length === 0 ? [] : [escaped`files(refused)`]), ...others])}`,
+    escaped`unchecked=${listed([...unchecked, ...files, ...others])}`,
   ];
   return joined(words, ' ');
 }

@@ -13,10 +13,10 @@ const ApplyPatchParams = z.object({
 
 export const applyPatchDeclaration = declare(
   'apply_patch',
-  `Adds, updates, moves and deletes UTF-8 text files of the workspace: the whole patch is applied, or nothing is changed. \
-${PATCH_FORMATS}
-Paths are absolute or relative to the workspace root. Files keep their line endings. The result may end with errors \
-that language servers find in the files: the patch was applied all the same.`,
+  'Adds, updates, moves and deletes UTF-8 text files of the workspace: the whole patch is applied, or ' +
+    `nothing is changed. ${PATCH_FORMATS}\n` +
+    'Paths are absolute or relative to the workspace root. Files keep their line endings. The result may ' +
+    'end with errors that language servers find in the files: the patch was applied all the same.',
   ApplyPatchParams,
 );
 

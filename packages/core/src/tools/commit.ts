@@ -62,10 +62,8 @@ export async function commit(
     await rollback.discard();
     await journal?.end();
     const { type, message } = outcome.refusal;
-    return refuse(
-      type,
-      escaped`${message} It could not be taken back: ${moved.ok ? (moved.value ?? '') : moved.refusal.message}. All of it is written.`,
-    );
+    const why = moved.ok ? (moved.value ?? '') : moved.refusal.message;
+    return refuse(type, escaped`${message} It could not be taken back: ${why}. All of it is written.`);
   }
   const lost = await rollback.run();
   await journal?.end();
@@ -116,7 +114,10 @@ async function perform(
   return ok(undefined);
 }
 
-/** At once, and waits for all: a step that is under way cannot be undone. The first failure in their order counts. */
+/**
+ * At once, and waits for all: a step that is under way cannot be undone. The first failure in their
+ * order counts.
+ */
 async function ofAll<T>(
   items: readonly T[],
   step: (item: T) => Promise<Outcome<undefined | void>>,

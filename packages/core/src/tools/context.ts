@@ -51,7 +51,10 @@ export interface Preview {
   propose(params: ProposeParams, signal?: AbortSignal): Promise<CheckReport>;
 }
 
-/** Changes that servers suggest or compute, tried and not written. Never rejects. `undefined`: there is no answer. */
+/**
+ * Changes that servers suggest or compute, tried and not written. Never rejects. `undefined`: there
+ * is no answer.
+ */
 export interface ChangeService {
   fixes(params: FixesParams, signal?: AbortSignal): Promise<FixesReport | undefined>;
   fix(params: FixParams, signal?: AbortSignal): Promise<FixResult | undefined>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Escaped, escaped, inline, withTags } from '../support/escaped.js';
+import { type Escaped, escaped, inline, joined, withTags } from '../support/escaped.js';
 import { lookUp, type DiskFile } from './disk-file.js';
 import { counted } from '../support/counted.js';
 import { displayDiff } from './display-diff.js';
@@ -81,7 +81,13 @@ function create(params: EditParams, path: WorkspacePath): Outcome<Mutation> {
   if (params.old_string !== '') {
     return refuse(
       'file_not_found',
-      escaped`${path.shown} does not exist. Check the path; to create the file, use an empty old_string or write_file.`,
+      joined(
+        [
+          escaped`${path.shown} does not exist.`,
+          escaped`Check the path; to create the file, use an empty old_string or write_file.`,
+        ],
+        ' ',
+      ),
     );
   }
   const after = parseText(params.new_string);
@@ -103,10 +109,9 @@ interface Edited {
 
 function fill(params: EditParams, before: EditableText, { path }: DiskFile): Outcome<Edited> {
   if (before.text !== '') {
-    return refuse(
-      'file_exists',
-      escaped`${path.shown} exists and is not empty, so an empty old_string does not say what to replace. Quote the text to replace, or use write_file to replace the whole file.`,
-    );
+    const unsaid = escaped`an empty old_string does not say what to replace`;
+    const remedy = escaped`Quote the text to replace, or use write_file to replace the whole file.`;
+    return refuse('file_exists', escaped`${path.shown} exists and is not empty, so ${unsaid}. ${remedy}`);
   }
   const { bom, text } = parseText(params.new_string);
   return ok({
@@ -120,10 +125,8 @@ function replace(params: EditParams, before: EditableText, { path }: DiskFile): 
   const needle = toLf(parseText(params.old_string).text);
   const replacement = parseText(params.new_string).text;
   if (needle === toLf(replacement)) {
-    return refuse(
-      'edit_no_change',
-      escaped`old_string and new_string differ only in line endings or a byte order mark, which edit leaves as they are.`,
-    );
+    const difference = escaped`old_string and new_string differ only in line endings or a byte order mark`;
+    return refuse('edit_no_change', escaped`${difference}, which edit leaves as they are.`);
   }
   if (needle === '')
     return refuse(
@@ -162,7 +165,8 @@ const MAX_LISTED_LINES = 20;
 function listLines(lines: readonly number[]): Escaped {
   const rest = lines.length - MAX_LISTED_LINES;
   const listed = inline(lines.slice(0, MAX_LISTED_LINES).join(', '));
-  return escaped`${lines.length === 1 ? 'line' : 'lines'} ${listed}${rest > 0 ? escaped` and ${rest} more` : ''}`;
+  const more = rest > 0 ? escaped` and ${rest} more` : '';
+  return escaped`${lines.length === 1 ? 'line' : 'lines'} ${listed}${more}`;
 }
 
 function times(count: number): Escaped {

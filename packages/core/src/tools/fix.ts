@@ -98,7 +98,13 @@ async function compute(
   if (result === undefined)
     return refuse(
       'service_unavailable',
-      escaped`The language servers gave no answer, so nothing was changed. Edit the file instead, or try again.`,
+      joined(
+        [
+          escaped`The language servers gave no answer, so nothing was changed.`,
+          escaped`Edit the file instead, or try again.`,
+        ],
+        ' ',
+      ),
     );
   if ('refused' in result) return refuse('change_refused', proseInTags(result.refused));
   return result.changes.length === 0
@@ -164,12 +170,14 @@ function describeFixes({ fixes, complete }: FixesReport, where: Escaped): Escape
   if (fixes.length === 0) return escaped`No fix for ${where} was tried and is right.${rest}`;
   const byError = new Map<Escaped, TriedFix[]>();
   for (const one of fixes) {
-    const error = escaped`[${one.for.line}:${one.for.character}] ${proseInTags(one.for.message, TEXT_CAPS.aside)}`;
+    const { line, character, message } = one.for;
+    const error = escaped`[${line}:${character}] ${proseInTags(message, TEXT_CAPS.aside)}`;
     byError.set(error, [...(byError.get(error) ?? []), one]);
   }
+  const tried = escaped`each of them tried: its error is gone, and no other one is caused.${rest}`;
   return joined(
     [
-      escaped`${counted(fixes.length, 'fix', 'fixes')} for ${where}, each of them tried: its error is gone, and no other one is caused.${rest}`,
+      escaped`${counted(fixes.length, 'fix', 'fixes')} for ${where}, ${tried}`,
       ...[...byError].flatMap(([error, offered]) => [error, ...offered.map(describe)]),
       escaped`Write one with {"id": "${nameInTags(fixes[0]?.id ?? '')}"}.`,
     ],
@@ -183,5 +191,6 @@ function describe({ id: its, title, isPreferred, mark, solves }: TriedFix): Esca
     ...(mark === undefined ? [] : [escaped`${mark === 'stub' ? 'puts a placeholder' : 'takes code away'}`]),
     ...(solves > 1 ? [escaped`solves ${solves}`] : []),
   ];
-  return escaped`  ${nameInTags(its)}: ${proseInTags(title, TEXT_CAPS.title)}${remarks.length === 0 ? '' : escaped` (${joined(remarks, ', ')})`}`;
+  const inBrackets = remarks.length === 0 ? '' : escaped` (${joined(remarks, ', ')})`;
+  return escaped`  ${nameInTags(its)}: ${proseInTags(title, TEXT_CAPS.title)}${inBrackets}`;
 }

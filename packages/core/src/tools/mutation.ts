@@ -28,7 +28,13 @@ export interface Mutation extends Pick<DiagnosticsRequest, 'kind' | 'files'> {
 }
 
 /** For a change that needed a note and has none. */
-const UNNOTED = escaped`No note of this change could be kept outside of the workspace: had its process been killed midway, nothing could have taken it back.`;
+const UNNOTED = joined(
+  [
+    escaped`No note of this change could be kept outside of the workspace:`,
+    escaped`had its process been killed midway, nothing could have taken it back.`,
+  ],
+  ' ',
+);
 
 /**
  * The steps of every mutation tool's call: prepare in memory, write all or nothing, then ask for

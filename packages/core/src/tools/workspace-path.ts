@@ -51,9 +51,10 @@ export async function admitPath(workspaceRoot: string, path: string): Promise<Ou
         escaped`${nameInTags(path)} is the workspace folder itself; name a file in it.`,
       );
     if (!isInside(root, entry) || !isInside(root, real)) {
+      const workspace = escaped`the workspace ${nameInTags(workspaceRoot)}`;
       return refuse(
         'path_outside_workspace',
-        escaped`${nameInTags(path)} is outside the workspace ${nameInTags(workspaceRoot)}${detour(named, real)}; nothing was changed.`,
+        escaped`${nameInTags(path)} is outside ${workspace}${detour(named, real)}; nothing was changed.`,
       );
     }
     if (path.endsWith('/') || path.endsWith(sep))

@@ -64,7 +64,10 @@ export interface ServerFacts extends ServerTraits {
   readonly standsInFor?: string;
   /** A compiler that is asked beside the other compilers of its files, not instead of them. */
   readonly beside?: true;
-  /** It serves only where the workspace has a configuration of its own: see {@link ServerDefinition.yieldsTo}. */
+  /**
+   * It serves only where the workspace has a configuration of its own: see
+   * {@link ServerDefinition.yieldsTo}.
+   */
   readonly isChosen?: boolean;
 }
 

@@ -13,7 +13,10 @@ export interface Registry {
   /** Every built-in, well-known and configured server, switched on or not, sorted by id. */
   all(): ServerDefinition[];
   isDisabled(id: string): boolean;
-  /** Those that embed the language of this server, switched on or not; see {@link ServerDefinition.embeds}. */
+  /**
+   * Those that embed the language of this server, switched on or not; see
+   * {@link ServerDefinition.embeds}.
+   */
   embeddersOf(id: string): readonly ServerDefinition[];
   /** The findings of some file may depend on this one: it is a source, or configures a project. */
   mayAffect(path: string): boolean;

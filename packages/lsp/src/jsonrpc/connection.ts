@@ -224,7 +224,10 @@ export class Connection {
   }
 }
 
-/** The request that a message answers, as far as both of its ends tell: `id` is its first or last property. */
+/**
+ * The request that a message answers, as far as both of its ends tell: `id` is its first or last
+ * property.
+ */
 function answeredBy(start: string, end: string): number | undefined {
   const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*,\s*"result"/.exec(start)?.[1];
   const isResult = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"result"/.test(start);

@@ -157,7 +157,10 @@ const [ZWNJ, ZWJ] = ['\u200C', '\u200D'];
 const BEFORE_JOINER = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const AFTER_JOINER = /^[\p{L}\p{M}\p{Extended_Pictographic}]/u;
 const SELECTOR = /^\p{Variation_Selector}/u;
-/** Emoji and keys, Han and Mongolian letters. A second one, or one behind other letters, would be hidden text. */
+/**
+ * Emoji and keys, Han and Mongolian letters. A second one, or one behind other letters, would be
+ * hidden text.
+ */
 const SELECTED =
   /^.?(?:[\p{Emoji}\p{Extended_Pictographic}][\uFE0E\uFE0F]|\p{Script=Han}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|\p{Script=Mongolian}[\u180B-\u180D\u180F])$/u;
 

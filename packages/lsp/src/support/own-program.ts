@@ -11,7 +11,10 @@ import { isPathWithin, nativeRealPath } from './real-path.js';
 export interface ProgramPlace {
   /** Absolute; may be a link. What a stranger or a model may have written. */
   readonly workspaceRoot: string;
-  /** All of a user's own programs may lie in a workspace that holds the home folder. With trust they count. */
+  /**
+   * All of a user's own programs may lie in a workspace that holds the home folder. With trust they
+   * count.
+   */
   readonly trusted: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -22,7 +22,10 @@ export const SOURCE_BYTES = 64 * 1024 * 1024;
 export type FileBytes =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'none' }
-  /** Longer than the caller takes, no regular file, or no permission. It is there: it counts as no empty file. */
+  /**
+   * Longer than the caller takes, no regular file, or no permission. It is there: it counts as no
+   * empty file.
+   */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export type FileText =

@@ -1,22 +1,26 @@
 /** What values of variables show to be secrets. Core has a copy of this file. */
 
+const KEYS =
+  'api|app|access|account|auth|client|license|private|secret|shared[-_.]?access|signing|encryption|' +
+  'master|write';
+
 /** What stands before the value of an option, a field or a header that is secret. */
 const FIELD = [
   String.raw`(?:password|passwd|passphrase|passcode|secret|token|bearer|authorization|jwt|cookie)`,
   // `-Rpass=inline` is clang's, and `PWD=/work` a folder.
-  String.raw`(?:(?<![\w-])(?:-{0,2}|-D)|admin|db|http|key|proxy|root|ssh|store|user)[-_.]?pass|(?<![a-z])pwd(?=["']?\s{0,3}[=:]\s{0,3}["']?[^\s/~$])`,
-  String.raw`(?:api|app|access|account|auth|client|license|private|secret|shared[-_.]?access|signing|encryption|master|write)[-_.]?key(?:[-_.]?(?:id|data))?`,
+  String.raw`(?:(?<![\w-])(?:-{0,2}|-D)|admin|db|http|key|proxy|root|ssh|store|user)[-_.]?pass`,
+  String.raw`(?<![a-z])pwd(?=["']?\s{0,3}[=:]\s{0,3}["']?[^\s/~$])`,
+  String.raw`(?:${KEYS})[-_.]?key(?:[-_.]?(?:id|data))?`,
   String.raw`(?:key[-_.]data|shared[-_.]?access[-_.]?signature|credentials?|_auth|sonar[.]login)`,
 ].join('|');
 
 /** What shows a value to be none: a switch, or the name of a variable or a property. */
 const NONE = String.raw`(?!(?:0|1|true|false|yes|no|on|off|null|none)(?![\w.-])|\$\{|\$\(|%\w+%)`;
 
+/** Between a name and its value, with the quotes of either. */
+const EQUALS = String.raw`(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0,3}(?:\\*["'])?`;
 /** `keyStorePassword=x`, `--token=x`, `_authToken=x`, `"password": "x"`, `x-api-key: x`. */
-const NAMED = new RegExp(
-  String.raw`(?:${FIELD})(?:\\*["'])?\s{0,3}(?:=|:(?![/~.]|\\(?!\\?[\"'])))\s{0,3}(?:\\*["'])?${NONE}[^\s"'\\{}[\],;&]`,
-  'i',
-);
+const NAMED = new RegExp(String.raw`(?:${FIELD})${EQUALS}${NONE}[^\s"'\\{}[\],;&]`, 'i');
 
 /** `--password x`, `-u name:x`. */
 const OPTION = new RegExp(String.raw`(?:^|\s)-{1,2}(?:[\w.]{1,40}[-_.])?(?:${FIELD})\s+(?!-)${NONE}\S`, 'i');

@@ -34,10 +34,8 @@ async function takeBackOne(
   for (const { step, progress } of steps.toReversed()) {
     try {
       await (isComplete ? discard(step) : undo(step, progress));
-      if (!isComplete && progress === 'changed')
-        left.push(
-          escaped`${shown(step.path)}${'kept' in step ? escaped` (as it was: ${nameInTags(basename(step.kept))})` : ''}`,
-        );
+      const asItWas = 'kept' in step ? escaped` (as it was: ${nameInTags(basename(step.kept))})` : '';
+      if (!isComplete && progress === 'changed') left.push(escaped`${shown(step.path)}${asItWas}`);
     } catch (error) {
       left.push(
         escaped`${shown(step.path)} (${proseInTags(error instanceof Error ? error.message : String(error))})`,
@@ -55,7 +53,15 @@ async function setAside(note: string): Promise<Escaped> {
     () => true,
     () => false,
   );
-  return escaped`A note of a change that was cut short is not followed, because it names what no change of this workspace could have touched: nothing was read or changed by it. It is ${nameInTags(isKept ? kept : note)}.`;
+  const why = escaped`it names what no change of this workspace could have touched`;
+  return joined(
+    [
+      escaped`A note of a change that was cut short is not followed, because ${why}:`,
+      escaped`nothing was read or changed by it.`,
+      escaped`It is ${nameInTags(isKept ? kept : note)}.`,
+    ],
+    ' ',
+  );
 }
 
 async function undo(step: Step, progress: Progress): Promise<void> {
@@ -93,7 +99,8 @@ function describe(
   outcome: 'complete' | 'undone' | 'nothing',
   left: readonly Escaped[],
 ): Escaped {
-  const change = escaped`An earlier change of ${counted(files, 'file')} was cut short at ${nameInTags(at)}, because its process was killed.`;
+  const cut = escaped`was cut short at ${nameInTags(at)}, because its process was killed.`;
+  const change = escaped`An earlier change of ${counted(files, 'file')} ${cut}`;
   const what = (
     {
       complete: 'It had been written completely, and stands.',
@@ -106,5 +113,6 @@ function describe(
     ...left.slice(0, MOST_NAMED),
     ...(left.length > MOST_NAMED ? [escaped`and ${left.length - MOST_NAMED} more`] : []),
   ];
-  return escaped`${change} ${what} Except for these, which something else has changed or holds: ${joined(named, '; ')}.`;
+  const except = escaped`Except for these, which something else has changed or holds:`;
+  return escaped`${change} ${what} ${except} ${joined(named, '; ')}.`;
 }

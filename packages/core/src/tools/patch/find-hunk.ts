@@ -100,10 +100,8 @@ function insertionPoint({ lines, shift }: Search, { place, atEnd }: Hunk, from: 
   if (place.kind === 'near') {
     const at = place.index + shift;
     if (at >= from && at <= lines.length) return { kind: 'found', at };
-    return {
-      kind: 'missing',
-      why: escaped`It has no lines of context, and line ${at + 1} is not below the hunk before it or past the end of the file.`,
-    };
+    const where = escaped`line ${at + 1} is not below the hunk before it or past the end of the file`;
+    return { kind: 'missing', why: escaped`It has no lines of context, and ${where}.` };
   }
   if (place.headers.length > 0) return { kind: 'found', at: from };
   return {
@@ -127,7 +125,8 @@ function explain(search: Search, hunk: Hunk, old: readonly HunkLine[], from: num
   const whole = lines.findIndex((_, at) => search.left >= 0 && isAt(search, old, at, exactly));
   const place = escaped`Its lines stand at line ${whole + 1}`;
   if (whole !== -1 && whole < from) {
-    return escaped`${place}, above the hunk or the @@ header before it; hunks have to be in the order of the file.`;
+    const order = escaped`hunks have to be in the order of the file`;
+    return escaped`${place}, above the hunk or the @@ header before it; ${order}.`;
   }
   if (whole !== -1 && hunk.atEnd)
     return escaped`${place}, but not at the end of the file, where it has to match.`;
@@ -143,5 +142,6 @@ function explain(search: Search, hunk: Hunk, old: readonly HunkLine[], from: num
     there === undefined
       ? escaped`the file has ${lines.length} lines`
       : escaped`line ${stated + 1} of the file is ${quote(there)}`;
-  return escaped`Its first line is ${quote(old[0]?.text ?? '')}, which nothing in the file resembles; ${found}.`;
+  const first = quote(old[0]?.text ?? '');
+  return escaped`Its first line is ${first}, which nothing in the file resembles; ${found}.`;
 }

@@ -76,7 +76,8 @@ function miscounted(lines: readonly string[], at: number): Escaped | undefined {
     body.filter((line) => /^[ +]/.test(line)).length,
   ] as const;
   if (actual[0] === old && actual[1] === added) return undefined;
-  const announced = escaped`the hunk at line ${at} (${quote(header)}) announces ${old} old and ${added} new lines`;
+  const hunk = escaped`the hunk at line ${at} (${quote(header)})`;
+  const announced = escaped`${hunk} announces ${old} old and ${added} new lines`;
   return escaped`${announced}, but ${actual[0]} old and ${actual[1]} new lines follow`;
 }
 
@@ -93,9 +94,9 @@ function toFilePatch(file: StructuredPatch, prefixes: Prefixes): Outcome<FilePat
   if (file.isDelete === true || newFileName === NOWHERE) return ok({ kind: 'delete', path: oldPath, hunks });
   if (file.isCreate === true || oldFileName === NOWHERE) return toAdd(newPath, file.hunks, executable);
   if (oldPath !== newPath && file.isRename !== true) {
-    return malformed(
-      escaped`it names two files, ${nameInTags(oldPath)} and ${nameInTags(newPath)}; a move needs the lines "rename from" and "rename to" of a git diff`,
-    );
+    const names = escaped`it names two files, ${nameInTags(oldPath)} and ${nameInTags(newPath)}`;
+    const remedy = escaped`a move needs the lines "rename from" and "rename to" of a git diff`;
+    return malformed(escaped`${names}; ${remedy}`);
   }
   if (hunks.length === 0 && file.isRename !== true && file.newMode === undefined)
     return malformed(escaped`${nameInTags(newPath)} has no hunk`);

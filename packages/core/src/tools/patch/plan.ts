@@ -57,10 +57,8 @@ export class Plan {
     if (!found.ok) return found;
     const entry = found.value;
     if (entry.now !== undefined) {
-      return refuse(
-        'file_exists',
-        escaped`${entry.path.shown} exists already, so the patch cannot add it; update it instead. Nothing was changed.`,
-      );
+      const why = escaped`${entry.path.shown} exists already, so the patch cannot add it; update it instead.`;
+      return refuse('file_exists', escaped`${why} Nothing was changed.`);
     }
     const text = parseText(patch.text);
     entry.now = { origin: undefined, text, executable: patch.executable };
@@ -79,10 +77,9 @@ export class Plan {
       const rest = applyHunks(text.value.text, patch.hunks, entry.path.shown);
       if (!rest.ok) return rest;
       if (rest.value !== '') {
-        return refuse(
-          'patch_no_match',
-          escaped`The patch deletes ${entry.path.shown} but quotes only a part of it: ${describeLines(rest.value)} would be left. Nothing was changed.`,
-        );
+        const part = escaped`The patch deletes ${entry.path.shown} but quotes only a part of it`;
+        const left = escaped`${describeLines(rest.value)} would be left`;
+        return refuse('patch_no_match', escaped`${part}: ${left}. Nothing was changed.`);
       }
     }
     entry.removed += text?.ok === true ? countLines(text.value.text) : 0;

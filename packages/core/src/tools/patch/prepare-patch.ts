@@ -5,9 +5,7 @@ import { parsePatch } from './parse-patch.js';
 import { Plan } from './plan.js';
 import { toMutation } from './to-mutation.js';
 
-/** For models. */
-export const PATCH_FORMATS = `Two formats.
-1. *** Begin Patch
+const BEGIN_PATCH = `*** Begin Patch
 *** Add File: path
 +every line of the new file
 *** Update File: path
@@ -17,12 +15,16 @@ export const PATCH_FORMATS = `Two formats.
 -removed line
 +added line
 *** Delete File: path
-*** End Patch
-A hunk applies to the first place below the hunk before it, and below its @@ lines, where its unchanged and removed \
-lines stand; "*** End of File" after a hunk means the end of the file. Three unchanged lines before and after a change \
-are usual.
-2. A unified diff, git's renames, new and deleted files included. A hunk applies to the matching place nearest to its \
-line number.`;
+*** End Patch`;
+
+/** For models. */
+export const PATCH_FORMATS =
+  `Two formats.\n1. ${BEGIN_PATCH}\n` +
+  'A hunk applies to the first place below the hunk before it, and below its @@ lines, where its ' +
+  'unchanged and removed lines stand; "*** End of File" after a hunk means the end of the file. Three ' +
+  'unchanged lines before and after a change are usual.\n' +
+  "2. A unified diff, git's renames, new and deleted files included. A hunk applies to the matching " +
+  'place nearest to its line number.';
 
 export interface PatchMutation extends Mutation {
   /** Numbers of lines, in all files. */

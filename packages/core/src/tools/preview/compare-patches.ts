@@ -26,10 +26,12 @@ const ComparePatchesParams = z.strictObject({
     .describe(`Up to ${MAX_PATCHES} patches of the same files as they are now: each is judged alone.`),
 });
 
-const DESCRIPTION = `Judges up to ${MAX_PATCHES} patches without writing anything: which errors language servers would find with each, \
-in all files, and which errors that stand now would be gone. The best comes first: the fewest errors caused, then the \
-most solved, then the smallest. Use it before a change that can be made in several ways, and apply the best one.
-A patch is written as for apply_patch. ${PATCH_FORMATS}`;
+const DESCRIPTION =
+  `Judges up to ${MAX_PATCHES} patches without writing anything: which errors language servers would ` +
+  'find with each, in all files, and which errors that stand now would be gone. The best comes first: ' +
+  'the fewest errors caused, then the most solved, then the smallest. Use it before a change that can be ' +
+  'made in several ways, and apply the best one.\n' +
+  `A patch is written as for apply_patch. ${PATCH_FORMATS}`;
 
 /**
  * The tool `lsp_compare_patches`. It never rejects, and judges the patches one after another: a

@@ -117,8 +117,10 @@ export function describeComparison(
 function describe({ result, mutation: { added, removed, changes } }: JudgedPatch): Escaped {
   const size = escaped`(+${added} -${removed} in ${counted(changes.length, 'file')})`;
   const caused = causedBy(result);
-  if (isComplete(result))
-    return escaped`causes ${caused === 0 ? 'no errors' : counted(caused, 'error')}, solves ${result.solved === 0 ? 'none' : result.solved} ${size}`;
+  if (isComplete(result)) {
+    const errors = caused === 0 ? escaped`no errors` : counted(caused, 'error');
+    return escaped`causes ${errors}, solves ${result.solved === 0 ? 'none' : result.solved} ${size}`;
+  }
   const known = [
     ...(caused > 0 ? [escaped`it causes at least ${counted(caused, 'error')}`] : []),
     ...(result.solved > 0 ? [escaped`it solves at least ${result.solved}`] : []),

@@ -43,7 +43,10 @@ export const moveFile = toolCall(
 );
 
 export interface MovePaths {
-  /** A file or folder, and its new path or the folder that it is put into. Absolute, or relative to the workspace root. */
+  /**
+   * A file or folder, and its new path or the folder that it is put into. Absolute, or relative to
+   * the workspace root.
+   */
   readonly from: string;
   readonly to: string;
   /** Even if that causes errors. */

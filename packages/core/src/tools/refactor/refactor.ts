@@ -46,7 +46,10 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The steps of every refactoring tool's call: let the service compute and try it, then write it all or nothing. */
+/**
+ * The steps of every refactoring tool's call: let the service compute and try it, then write it all
+ * or nothing.
+ */
 export async function refactor(refactoring: Refactoring, call: Call): Promise<ToolResult> {
   const computed = await computeRefactoring(refactoring, call);
   if (!computed.ok) return refusedResult(computed.refusal);
@@ -103,19 +106,13 @@ export async function prepareRefactoring(
   if (!prepared.ok) return prepared;
   const { changes, files, deleted, summary, display } = prepared.value;
   const count = counted(summary.length, 'file');
+  const mentioned = counted(mentions.length + moreMentions, 'line');
+  const where = escaped`in ${mentioned}, in comments, texts, or files of no project:`;
   const rest = [
     ...summary,
-    ...(untried === undefined
-      ? []
-      : [
-          escaped`It could not be tried in all files before it was written (${proseInTags(untried, MAX_LINE)}).${proveAfterwards === undefined || isForced || isDry ? '' : proveAfterwards.servers.length === 0 ? ' What it breaks was looked for afterwards, as far as time allowed.' : ' It was checked afterwards.'}`,
-        ]),
+    ...(untried === undefined ? [] : [notTried(untried, isForced || isDry ? undefined : proveAfterwards)]),
     ...notes.map((note) => proseInTags(note, MAX_NOTE)),
-    ...(mentions.length === 0
-      ? []
-      : [
-          escaped`${wording.mentions ?? 'The same stands'} in ${counted(mentions.length + moreMentions, 'line')}, in comments, texts, or files of no project:`,
-        ]),
+    ...(mentions.length === 0 ? [] : [escaped`${wording.mentions ?? 'The same stands'} ${where}`]),
     ...mentions.map(
       ({ file, line, character, text }) =>
         escaped`${nameInTags(file, MAX_LINE)}:${line}:${character} ${proseInTags(text, MAX_LINE)}`,
@@ -145,4 +142,14 @@ export async function prepareRefactoring(
           whyNotProven(context, { files, deleted, proof: proveAfterwards }, wording.refused, signal),
       }),
   });
+}
+
+/** @param proof what is asked afterwards, if anything is */
+function notTried(why: string, proof: Computed['proveAfterwards']): Escaped {
+  const before = escaped`It could not be tried in all files before it was written`;
+  const untried = escaped`${before} (${proseInTags(why, MAX_LINE)}).`;
+  if (proof === undefined) return untried;
+  return proof.servers.length === 0
+    ? escaped`${untried} What it breaks was looked for afterwards, as far as time allowed.`
+    : escaped`${untried} It was checked afterwards.`;
 }

@@ -114,7 +114,8 @@ export function namedProgram(
   const { package: from } = candidate;
   if ((from === undefined && versions === undefined) || suits(from, versions, search))
     return runCandidate(name, candidate, search);
-  const which = `${name} ${from?.version ?? ''} in ${shown(from?.folder ?? candidate.path, search.workspaceRoot)}`;
+  const place = shown(from?.folder ?? candidate.path, search.workspaceRoot);
+  const which = `${name} ${from?.version ?? ''} in ${place}`;
   if (versions !== undefined && !suits(from, versions, { ...search, node: undefined })) {
     return { kind: 'unavailable', reason: `${which} cannot be used: it has to be ${versions}` };
   }

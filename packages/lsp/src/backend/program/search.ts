@@ -25,7 +25,10 @@ export interface Search {
 export interface SearchOptions {
   /** Absolute; symbolic links are resolved here. */
   workspaceRoot: string;
-  /** The Node of the host. Without it, or where it is not a program, `node` on PATH, never the workspace's. */
+  /**
+   * The Node of the host. Without it, or where it is not a program, `node` on PATH, never the
+   * workspace's.
+   */
   node?: string | undefined;
   /** See {@link Search.trusted}. Default: true. */
   trusted?: boolean | undefined;

@@ -76,7 +76,8 @@ export function requiringOnly(folders: readonly string[]): string {
     const folders = ${JSON.stringify(folders)};
     const { load } = Module.prototype;
     Module.prototype.load = function (file) {
-      if (!folders.some((folder) => file.startsWith(folder + sep))) throw new Error('untrusted workspace: ' + file + ' is not loaded');
+      if (!folders.some((folder) => file.startsWith(folder + sep)))
+        throw new Error('untrusted workspace: ' + file + ' is not loaded');
       return load.call(this, file);
     };`;
   return `--import=data:text/javascript,${encodeURIComponent(script)}`;

@@ -28,7 +28,10 @@ export interface SymbolSyntax {
   readonly blankLines?: number;
   /** Finds all definitions of a name, for servers that list only one of them. Global, multi-line. */
   readonly definitionsOf?: (name: string) => RegExp;
-  /** A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of its own. */
+  /**
+   * A definition of such a kind (LSP: SymbolKind) gives a value to one behind it that has none of
+   * its own.
+   */
   readonly counted?: { readonly kinds: readonly number[]; readonly withoutValue: RegExp };
   /** Why something uses it though nothing refers to it, if so: a part of a sentence, `it ...`. */
   readonly unseenUse?: (definition: Definition) => string | undefined;

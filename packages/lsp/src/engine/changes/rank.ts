@@ -52,8 +52,8 @@ const GROUPS: Readonly<Record<Place, AffectedCandidate['group']>> = {
 /**
  * All files of the graph, the likeliest broken ones first. The changed files come first. Next are
  * files that contain a removed name and depend on the change, nearest first. Then come files with a
- * removed name that do not depend on it (globals, where the language has them), dependents that contain an added or enclosing
- * name, the other dependents, and the rest. Ties are ordered by path.
+ * removed name that do not depend on it (globals, where the language has them), dependents that
+ * contain an added or enclosing name, the other dependents, and the rest. Ties are ordered by path.
  */
 export function rank(
   graph: ImportGraph,

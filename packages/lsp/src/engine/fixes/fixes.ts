@@ -77,10 +77,10 @@ export class Fixes {
       if (trial.kind === 'untold')
         return { refused: 'no server could tell in time what these fixes do together: make them one by one' };
       const error = trial.caused.find(({ severity }) => severity === 'error');
-      if (error !== undefined)
-        return {
-          refused: `together, these fixes would cause an error in ${error.file}:${error.line}: ${error.message}`,
-        };
+      if (error !== undefined) {
+        const where = `${error.file}:${error.line}`;
+        return { refused: `together, these fixes would cause an error in ${where}: ${error.message}` };
+      }
     }
     const reason = picked.flatMap((fix) => staleReason(services.workspace, fix) ?? []).at(0);
     return reason === undefined

@@ -161,7 +161,10 @@ export async function runProposal(
   return { report, answers };
 }
 
-/** Files of another language embed what was judged, and their server, which does not run yet, was not asked. */
+/**
+ * Files of another language embed what was judged, and their server, which does not run yet, was
+ * not asked.
+ */
 function isEmbedded(
   services: Pick<Servers, 'registry' | 'search' | 'pool' | 'disk'>,
   judged: readonly ProposalFindings[],

@@ -105,9 +105,8 @@ abstract class GoOutput<T> implements CompilerOutput {
   protected abstract findingsOf(object: T): PrintedFinding[];
 
   protected failureOf(code: number, stderr: readonly string[]): string | undefined {
-    return (
-      `${this.command} exited with code ${code}: ` + (stderr.find((line) => line !== '') ?? 'no reason given')
-    );
+    const reason = stderr.find((line) => line !== '') ?? 'no reason given';
+    return `${this.command} exited with code ${code}: ${reason}`;
   }
 
   /**

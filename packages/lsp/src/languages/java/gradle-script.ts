@@ -116,12 +116,13 @@ function unread(text: string): GradleDependency[] {
   return reasons.map((each) => ({ kind: 'unknown', text: each }));
 }
 
+/** The plugin, with its version. */
+const SPRING_BOOT =
+  /\bid\s*(?:\(\s*)?["']org\.springframework\.boot["']\s*(?:\)\s*)?version\s*(?:\(\s*)?["']([^"']+)["']/;
+
 /** Of Spring's plugins: the POMs whose versions count. */
 function importedBoms(text: string): GradleDependency[] {
-  const [, boot] =
-    /\bid\s*(?:\(\s*)?["']org\.springframework\.boot["']\s*(?:\)\s*)?version\s*(?:\(\s*)?["']([^"']+)["']/.exec(
-      text,
-    ) ?? [];
+  const [, boot] = SPRING_BOOT.exec(text) ?? [];
   const named = blocks(text, 'dependencyManagement').flatMap((body) =>
     [...body.matchAll(/mavenBom\s*(?:\(\s*)?["']([^"']+)["']/g)].map(([, notation = '']) => notation),
   );

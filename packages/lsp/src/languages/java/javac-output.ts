@@ -63,13 +63,9 @@ export class JavacOutput implements CompilerOutput {
         : [`javac exited with code ${code}: ${stderr.find((line) => line !== '') ?? 'no reason given'}`];
     const missing = [...new Set(units.flatMap((unit) => [...unit.missing, ...unit.missingProcessors]))];
     const more = missing.length > 3 ? ` and ${missing.length - 3} more` : '';
+    const cut = this.#isCut ? '; errors that this may cause are left out' : '';
     const incomplete =
-      missing.length === 0
-        ? []
-        : [
-            'class path incomplete: ' +
-              `${missing.slice(0, 3).join(', ')}${more}${this.#isCut ? '; errors that this may cause are left out' : ''}`,
-          ];
+      missing.length === 0 ? [] : [`class path incomplete: ${missing.slice(0, 3).join(', ')}${more}${cut}`];
     return {
       ...this.#findings.report(
         [...crash, ...incomplete][0] ?? this.#failure ?? (this.#budget.isSpent ? TOO_MANY : undefined),

@@ -26,11 +26,11 @@ export const pythonEnvironment: EnvironmentTraits = {
     const found = environmentFor(root, search);
     if (found !== undefined) {
       const version = pythonVersionOf(found, thisWorld());
+      const program = version === undefined ? 'Python' : `Python ${version}`;
       const where = found.folder === undefined ? '' : `, ${shown(found.folder, workspaceRoot)}`;
       return {
         root,
-        uses:
-          `${version === undefined ? 'Python' : `Python ${version}`} ` + shown(found.python, workspaceRoot),
+        uses: `${program} ${shown(found.python, workspaceRoot)}`,
         why: `${found.by}${where}`,
       };
     }

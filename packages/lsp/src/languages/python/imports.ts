@@ -116,9 +116,10 @@ const SETTINGS = /config.*\.json$|^(?:(?:pyproject|ty)\.toml|setup\.(?:cfg|py))$
 export const python: ImportLanguage = {
   reader: pythonImports,
   keywords: {
-    reserved:
-      words(`False None True and as assert async await break class continue def del elif else except finally for from global if import in is
-      lambda nonlocal not or pass raise return try while with yield`),
+    reserved: words(
+      'False None True and as assert async await break class continue def del elif else except finally ' +
+        'for from global if import in is lambda nonlocal not or pass raise return try while with yield',
+    ),
     contextual: words('self cls int str float bool bytes object Any case match type print'),
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}site-packages`),

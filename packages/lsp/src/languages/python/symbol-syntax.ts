@@ -1,9 +1,11 @@
 import type { Definition, SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
-const LONG = ['"""', "'''"].map(
-  (quote) =>
-    String.raw`${quote}[^${quote[0]}\\]*(?:(?:\\[\s\S]|${quote[0]}(?!${quote.slice(1)}))[^${quote[0]}\\]*){0,20000}(?:${quote})?`,
-);
+const LONG = ['"', "'"].map((quote) => {
+  const plain = String.raw`[^${quote}\\]*`;
+  const inside = String.raw`(?:\\[\s\S]|${quote}(?!${quote}${quote}))`;
+  const three = quote.repeat(3);
+  return `${three}${plain}(?:${inside}${plain}){0,20000}(?:${three})?`;
+});
 const SHORT = ['"', "'"].map(
   (quote) => String.raw`${quote}[^${quote}\\\n]*(?:\\[\s\S][^${quote}\\\n]*){0,20000}${quote}?`,
 );

@@ -41,6 +41,7 @@ function reads({ root, workspaceRoot, files, changed }: ShadowedProject): Shadow
     ({ folder }) => folder !== root && !isBelow(folder, root) && existsSync(folder),
   );
   const foreign = outside.find(({ folder }) => !isBelow(folder, workspaceRoot));
+  const takes = 'takes a package from outside of the workspace';
   return {
     files: ancestors(dirname(root), diskRoot(root)).flatMap((folder) =>
       SETTINGS.map((name) => join(folder, name)).filter((path) => dirname(path) !== cargoHome()),
@@ -49,9 +50,7 @@ function reads({ root, workspaceRoot, files, changed }: ShadowedProject): Shadow
     obstacle:
       pinned !== undefined
         ? `${shown(pinned, workspaceRoot)} selects the toolchain`
-        : foreign &&
-          `${shown(foreign.path, workspaceRoot)} takes a package from outside of the workspace: ` +
-            foreign.folder,
+        : foreign && `${shown(foreign.path, workspaceRoot)} ${takes}: ${foreign.folder}`,
   };
 }
 

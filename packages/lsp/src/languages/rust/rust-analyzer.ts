@@ -27,9 +27,11 @@ export const rustAnalyzer: ServerPreset = {
   navigation: { loading: 'status' },
   fixes: { goesByPlace: true },
   // Quirk(rust-analyzer): it takes a keyword for a name, and writes `r#fn`.
-  reserved:
-    words(`as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let loop macro
-    match mod move mut override priv pub ref return self Self static struct super trait true try type typeof unsafe unsized use virtual where while yield abstract`),
+  reserved: words(
+    'as async await become box break const continue crate do dyn else enum extern false final fn for gen ' +
+      'if impl in let loop macro match mod move mut override priv pub ref return self Self static struct ' +
+      'super trait true try type typeof unsafe unsized use virtual where while yield abstract',
+  ),
   whyNotMoved,
   standsInFor: 'cargo',
   args: [],

@@ -2,9 +2,15 @@ import type { SymbolSyntax } from '../../backend/symbols/syntax.ts';
 
 const COMMENT = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
 /** A regular expression begins where a value may; elsewhere a slash divides. */
-const PATTERN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,40}\]|[^\/\\\n[])+\/`;
+const WHERE_VALUES_BEGIN = String.raw`(?<=(?:[=(,:[!&|?{};]|\breturn)\s*)`;
+const IN_PATTERN = String.raw`\\.|\[(?:\\.|[^\]\\\n]){0,40}\]|[^\/\\\n[]`;
+const PATTERN = String.raw`${WHERE_VALUES_BEGIN}\/(?![*\/])(?:${IN_PATTERN})+\/`;
 // A loop of many more turns takes the memory of each of them: what goes on is another token.
-const QUOTED = String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?|'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?|\x60[^\x60\\]*(?:\\[\s\S][^\x60\\]*){0,20000}\x60?`;
+const QUOTED = [
+  String.raw`"[^"\\\n]*(?:\\.[^"\\\n]*){0,20000}"?`,
+  String.raw`'[^'\\\n]*(?:\\.[^'\\\n]*){0,20000}'?`,
+  String.raw`\x60[^\x60\\]*(?:\\[\s\S][^\x60\\]*){0,20000}\x60?`,
+].join('|');
 
 const ENUM_MEMBER = 22;
 

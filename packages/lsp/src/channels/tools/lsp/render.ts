@@ -32,7 +32,8 @@ export function renderLocations(
 ): Escaped {
   if (locations.length === 0) return renderNothing(wording, target, rest);
   const files = new Set(locations.map(({ file }) => file)).size;
-  const head = escaped`${counted(locations.length + (rest.left ?? 0), wording.noun)}${named(wording, target.name)} in ${counted(files, 'file')}:`;
+  const found = counted(locations.length + (rest.left ?? 0), wording.noun);
+  const head = escaped`${found}${named(wording, target.name)} in ${counted(files, 'file')}:`;
   return written(head, locations.map(renderLocation), rest);
 }
 
@@ -109,8 +110,9 @@ export function renderCandidates(
       text,
     ),
   );
-  const head = escaped`\`${oneLine(wanted)}\` may mean ${candidates.length + left} things. Give \`file\` and \`line\` of the one that you mean, beside \`symbol\`:`;
-  return written(head, lines, { left });
+  const head = escaped`\`${oneLine(wanted)}\` may mean ${candidates.length + left} things.`;
+  const remedy = escaped`Give \`file\` and \`line\` of the one that you mean, beside \`symbol\`:`;
+  return written(escaped`${head} ${remedy}`, lines, { left });
 }
 
 /** There is no answer, and the possible reasons. */
@@ -120,11 +122,13 @@ export function renderNothing(wording: Wording, target: schemas.Target, { withou
 
 function renderNone(wording: Wording, target: schemas.Target, { outside = 0 }: Rest): Escaped {
   const nothing = escaped`No ${wording.noun}${named(wording, target.name)} (${placeOf(target)})`;
-  if (outside > 0)
-    return escaped`${nothing} in the workspace: ${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'} not listed.`;
-  return target.name === undefined
-    ? escaped`${nothing}: there is no name at that position. Count columns from 1, or give \`symbol\` instead.`
-    : escaped`${nothing}.`;
+  if (outside > 0) {
+    const others = escaped`${counted(outside, 'place')} outside of it ${outside === 1 ? 'is' : 'are'}`;
+    return escaped`${nothing} in the workspace: ${others} not listed.`;
+  }
+  if (target.name !== undefined) return escaped`${nothing}.`;
+  const remedy = escaped`Count columns from 1, or give \`symbol\` instead.`;
+  return escaped`${nothing}: there is no name at that position. ${remedy}`;
 }
 
 export function placeOf({

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
+import * as fields from './schema-fields.ts';
 import {
   MAX_CHECKERS,
-  MAX_COORDINATE,
-  MAX_CURSOR,
   MAX_FILE,
   MAX_HOVER,
   MAX_ITEMS,
@@ -11,14 +10,10 @@ import {
   MAX_PAGE_SIZE,
   MAX_QUERY,
   MAX_SITES,
-  MAX_SYMBOL,
-  MAX_TEXT,
   PAGE_SIZES,
 } from './limits.ts';
 import { SETTINGS } from '../../../settings-table.ts';
 import { BUILT_IN_CHECKERS, SEVERITIES } from '../../../types.ts';
-import { MAX_CANDIDATES } from '../../../engine/navigate/by-name/candidate.ts';
-import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
 /**
  * Input and output of each tool of the lsp_* catalogue (integration-contracts, contract 2, and
@@ -26,136 +21,10 @@ import { SYMBOL_KINDS } from './symbol-kinds.ts';
  * exclusive. Paths are relative to the workspace root.
  */
 
-const coordinate = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_COORDINATE));
-const file = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(MAX_FILE),
-  v.description('A file: a path relative to the workspace root, or an absolute one.'),
-);
-
-/** A position, or a name in place of one. */
-const symbolFields = {
-  file: v.exactOptional(
-    v.pipe(
-      file,
-      v.description(
-        'The file that the symbol is in: a path relative to the workspace root, or an absolute one. ' +
-          'May be left out with `symbol`: then the workspace is searched for it.',
-      ),
-    ),
-  ),
-  line: v.exactOptional(
-    v.pipe(
-      coordinate,
-      v.description(
-        'Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be ' +
-          'off by a few lines.',
-      ),
-    ),
-  ),
-  character: v.exactOptional(
-    v.pipe(
-      coordinate,
-      v.description(
-        'Column in that line, 1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.',
-      ),
-    ),
-  ),
-  symbol: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.minLength(1),
-      v.maxLength(MAX_SYMBOL),
-      v.description(
-        'The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, ' +
-          '`cart::Cart::total`. Where it is given, it counts and not the column.',
-      ),
-    ),
-  ),
-};
-
-const pageSize = (standard: number, of: string) =>
-  v.exactOptional(
-    v.pipe(
-      v.number(),
-      v.integer(),
-      v.minValue(1),
-      v.description(`How many ${of} to return, ${standard} unless given, ${MAX_PAGE_SIZE} at most.`),
-    ),
-  );
-const cursor = v.exactOptional(
-  v.pipe(
-    v.nullable(v.pipe(v.string(), v.maxLength(MAX_CURSOR))),
-    v.description(
-      'The `nextCursor` of the page before, with all other arguments as they were then. Leave it out ' +
-        'for the first page.',
-    ),
-  ),
-);
-
-const line = v.pipe(coordinate, v.description('1-based.'));
-const character = v.pipe(coordinate, v.description('1-based, in UTF-16 code units.'));
-const ends = { endLine: line, endCharacter: v.pipe(coordinate, v.description('1-based, exclusive.')) };
-const range = v.strictObject({ line, character, ...ends });
-const path = v.pipe(v.string(), v.description('Relative to the workspace root, with `/`.'));
-const text = v.exactOptional(
-  v.pipe(
-    v.string(),
-    v.maxLength(MAX_TEXT),
-    v.description('The line of source, trimmed and, if it is long, cut around the place.'),
-  ),
-);
-const name = v.pipe(v.string(), v.maxLength(MAX_NAME));
-const kind = v.picklist(SYMBOL_KINDS);
-const container = v.exactOptional(v.pipe(name, v.description('What it is declared in.')));
-
-const location = v.strictObject({ file: path, ...range.entries, text });
-const candidate = v.strictObject({
-  name,
-  kind: v.exactOptional(kind),
-  file: path,
-  line,
-  character,
-  container,
-  text,
-});
-const target = v.pipe(
-  v.strictObject({ name: v.exactOptional(name), file: path, line, character }),
-  v.description(
-    'What was asked about: where the name was found, or the position that was given. Left out on ' +
-      'further pages.',
-  ),
-);
-
-/** Common output of all tools that take a symbol query. */
-const pointed = {
-  target: v.exactOptional(target),
-  candidates: v.exactOptional(
-    v.pipe(
-      v.array(candidate),
-      v.maxLength(MAX_CANDIDATES),
-      v.description(
-        'Only where `symbol` may mean several things, and then there is no other answer: ask again ' +
-          'with the file and line of one of them.',
-      ),
-    ),
-  ),
-};
-const paged = {
-  nextCursor: v.pipe(v.nullable(v.string()), v.description('Asks for the next page; null on the last one.')),
-  total: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(0),
-    v.description('How many there are on all pages together.'),
-  ),
-};
-
-const symbolInput = v.strictObject(symbolFields);
+const symbolInput = v.strictObject(fields.symbolFields);
 const locationsOutput = v.strictObject({
-  locations: v.pipe(v.array(location), v.maxLength(MAX_ITEMS)),
-  ...pointed,
+  locations: v.pipe(v.array(fields.location), v.maxLength(MAX_ITEMS)),
+  ...fields.pointed,
 });
 
 export const definition = {
@@ -199,17 +68,17 @@ export const references = {
     'other symbol of the same name. Use it instead of searching text, and before you rename, move, ' +
     'delete or change the signature of something. Give `symbol`, or `file`, `line` and `character`.',
   input: v.strictObject({
-    ...symbolFields,
+    ...fields.symbolFields,
     includeDeclaration: v.exactOptional(
       v.pipe(v.boolean(), v.description('Whether its declaration is listed too; true unless given.')),
     ),
-    pageSize: pageSize(PAGE_SIZES.references, 'references'),
-    cursor,
+    pageSize: fields.pageSize(PAGE_SIZES.references, 'references'),
+    cursor: fields.cursor,
   }),
   output: v.strictObject({
-    locations: v.pipe(v.array(location), v.maxLength(MAX_PAGE_SIZE)),
-    ...paged,
-    ...pointed,
+    locations: v.pipe(v.array(fields.location), v.maxLength(MAX_PAGE_SIZE)),
+    ...fields.paged,
+    ...fields.pointed,
   }),
 };
 
@@ -226,12 +95,15 @@ export const hover = {
       v.nullable(v.pipe(v.string(), v.maxLength(MAX_HOVER))),
       v.description('Markdown or plain text, as the language server has it; null if it says nothing.'),
     ),
-    range: v.exactOptional(v.pipe(range, v.description('What it is about.'))),
-    ...pointed,
+    range: v.exactOptional(v.pipe(fields.range, v.description('What it is about.'))),
+    ...fields.pointed,
   }),
 };
 
-const namePosition = { line: v.pipe(line, v.description('Of its name: what other tools take.')), character };
+const namePosition = {
+  line: v.pipe(fields.line, v.description('Of its name: what other tools take.')),
+  character: fields.character,
+};
 
 export const documentSymbols = {
   name: 'lsp_document_symbols',
@@ -240,23 +112,27 @@ export const documentSymbols = {
     'Outline of a file: its symbols (classes, functions, methods, variables) with their line numbers. ' +
     'Use it before you read a long file, to read only the part that matters, and to find names that ' +
     'the other lsp_ tools take.',
-  input: v.strictObject({ file, pageSize: pageSize(PAGE_SIZES.documentSymbols, 'symbols'), cursor }),
+  input: v.strictObject({
+    file: fields.file,
+    pageSize: fields.pageSize(PAGE_SIZES.documentSymbols, 'symbols'),
+    cursor: fields.cursor,
+  }),
   output: v.strictObject({
     symbols: v.pipe(
       v.array(
         v.strictObject({
-          name,
-          kind,
+          name: fields.name,
+          kind: fields.kind,
           ...namePosition,
-          range: v.pipe(range, v.description('All of it.')),
-          container,
-          text,
+          range: v.pipe(fields.range, v.description('All of it.')),
+          container: fields.container,
+          text: fields.text,
         }),
       ),
       v.maxLength(MAX_PAGE_SIZE),
       v.description('Flat, in the order of the text.'),
     ),
-    ...paged,
+    ...fields.paged,
   }),
 };
 
@@ -274,38 +150,41 @@ export const workspaceSymbols = {
       v.regex(/\S/),
       v.description('A name or a part of one; most language servers match it loosely.'),
     ),
-    pageSize: pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
-    cursor,
+    pageSize: fields.pageSize(PAGE_SIZES.workspaceSymbols, 'symbols'),
+    cursor: fields.cursor,
   }),
   output: v.strictObject({
     symbols: v.pipe(
       v.array(
         v.strictObject({
-          name,
-          kind,
-          file: path,
+          name: fields.name,
+          kind: fields.kind,
+          file: fields.path,
           ...namePosition,
-          range: v.pipe(range, v.description('All of it, as far as the server tells.')),
-          container,
-          text,
+          range: v.pipe(fields.range, v.description('All of it, as far as the server tells.')),
+          container: fields.container,
+          text: fields.text,
         }),
       ),
       v.maxLength(MAX_PAGE_SIZE),
     ),
-    ...paged,
+    ...fields.paged,
   }),
 };
 
 const call = v.strictObject({
-  name,
-  kind,
-  file: path,
+  name: fields.name,
+  kind: fields.kind,
+  file: fields.path,
   ...namePosition,
-  range: v.pipe(range, v.description('All of it.')),
-  text,
-  sites: v.pipe(v.array(location), v.maxLength(MAX_SITES), v.description('Where it is called.')),
+  range: v.pipe(fields.range, v.description('All of it.')),
+  text: fields.text,
+  sites: v.pipe(v.array(fields.location), v.maxLength(MAX_SITES), v.description('Where it is called.')),
 });
-const callsOutput = v.strictObject({ calls: v.pipe(v.array(call), v.maxLength(MAX_ITEMS)), ...pointed });
+const callsOutput = v.strictObject({
+  calls: v.pipe(v.array(call), v.maxLength(MAX_ITEMS)),
+  ...fields.pointed,
+});
 
 export const incomingCalls = {
   name: 'lsp_incoming_calls',
@@ -329,8 +208,8 @@ export const outgoingCalls = {
 };
 
 const diagnostic = v.strictObject({
-  line,
-  character,
+  line: fields.line,
+  character: fields.character,
   severity: v.picklist(SEVERITIES),
   message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE)),
   code: v.exactOptional(v.union([v.pipe(v.string(), v.maxLength(MAX_NAME)), v.number()])),
@@ -342,7 +221,7 @@ const reason = v.exactOptional(
 const install = v.pipe(v.string(), v.maxLength(MAX_MESSAGE), v.description('The command that installs it.'));
 
 const checker = v.strictObject({
-  id: name,
+  id: fields.name,
   root: v.pipe(
     v.string(),
     v.description(
@@ -372,11 +251,12 @@ const reported = v.strictObject({
     v.pipe(
       v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))),
       v.description(
-        'By file, how many further diagnostics are not listed. Those that changes of the session have caused are listed first.',
+        'By file, how many further diagnostics are not listed. Those that changes of the session have ' +
+          'caused are listed first.',
       ),
     ),
   ),
-  ...paged,
+  ...fields.paged,
   servers: v.exactOptional(
     v.pipe(
       v.array(
@@ -395,7 +275,7 @@ const reported = v.strictObject({
 const toolNotFound = v.strictObject({
   error_type: v.literal('DIAGNOSTIC_TOOL_NOT_FOUND'),
   retryable: v.pipe(v.literal(false), v.description('Not before it is installed.')),
-  tool: v.pipe(name, v.description('The program that is missing.')),
+  tool: v.pipe(fields.name, v.description('The program that is missing.')),
   install,
   checkers,
 });
@@ -449,8 +329,8 @@ export const diagnostics = {
         ),
       ),
     ),
-    pageSize: pageSize(PAGE_SIZES.diagnostics, 'files'),
-    cursor,
+    pageSize: fields.pageSize(PAGE_SIZES.diagnostics, 'files'),
+    cursor: fields.cursor,
   }),
   output: v.union([reported, toolNotFound]),
 };
@@ -468,13 +348,13 @@ export const lspSchemas = [
   diagnostics,
 ];
 
-export type Location = v.InferOutput<typeof location>;
+export type Location = v.InferOutput<typeof fields.location>;
 export type Locations = v.InferOutput<typeof locationsOutput>;
 export type References = v.InferOutput<typeof references.output>;
 export type Hover = v.InferOutput<typeof hover.output>;
 export type Calls = v.InferOutput<typeof callsOutput>;
-export type Candidate = v.InferOutput<typeof candidate>;
-export type Target = v.InferOutput<typeof target>;
+export type Candidate = v.InferOutput<typeof fields.candidate>;
+export type Target = v.InferOutput<typeof fields.target>;
 export type Call = v.InferOutput<typeof call>;
 export type DocumentSymbol = v.InferOutput<typeof documentSymbols.output>['symbols'][number];
 export type WorkspaceSymbol = v.InferOutput<typeof workspaceSymbols.output>['symbols'][number];

@@ -31,6 +31,7 @@ export function toolNotFound(
   const ways = programs
     .slice(0, MAX_NAMED)
     .map(({ id, install = '' }) => escaped`${inline(id)} (to install it: ${oneLine(install)})`);
-  const text = escaped`${value.error_type}, not retryable: nothing was judged, as what would judge it is not installed: ${joined(ways, '; ')}`;
+  const why = escaped`nothing was judged, as what would judge it is not installed`;
+  const text = escaped`${value.error_type}, not retryable: ${why}: ${joined(ways, '; ')}`;
   return { kind: 'refused', value, text };
 }

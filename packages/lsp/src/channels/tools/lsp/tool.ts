@@ -9,7 +9,10 @@ import type { ToolSchemas } from '../tool-schemas.ts';
 import { problemOf } from './input-problem.ts';
 import { type Escaped, inline, quotedIn } from '../../../support/escaped.ts';
 
-/** A tool's result: its `structuredContent`, which is shown as {@link quotedIn} does, and the same as text for a model. */
+/**
+ * A tool's result: its `structuredContent`, which is shown as {@link quotedIn} does, and the same
+ * as text for a model.
+ */
 export interface Answer<Output> {
   readonly kind: 'found';
   readonly value: Output;

@@ -17,8 +17,9 @@ export function pathMentions(
 ): Mentions {
   const { disk, workspace, registry } = services;
   const names = spellingsOf(services, move);
+  const name = names.map((each) => RegExp.escape(each)).join('|');
   const word = new RegExp(
-    `(?<![\\p{ID_Continue}$./-])(?:\\.{0,2}/)*(?:${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{ID_Continue}$-])`,
+    String.raw`(?<![\p{ID_Continue}$./-])(?:\.{0,2}/)*(?:${name})(?![\p{ID_Continue}$-])`,
     'gu',
   );
   const renamed = new Map(move.files.map(({ from, to }) => [from, to]));

@@ -64,11 +64,12 @@ export async function usageOf(
     changed: new Set(path === located.path ? [line] : []),
   }));
   const overrides = definition.leftOverrides?.({ name, files }) ?? [];
-  if (overrides.length > 0)
+  if (overrides.length > 0) {
+    const where = overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`);
     return used(
-      `\`${name}\` is also defined in ` +
-        `${overrides.map(({ path, line: other }) => `${services.workspace.folder(path)}:${other + 1}`).join(', ')}, which overrides it or is overridden by it`,
+      `\`${name}\` is also defined in ${where.join(', ')}, which overrides it or is overridden by it`,
     );
+  }
   const implemented = symbol.kind === METHOD ? await navigation.implementation(at, cancel) : undefined;
   if (implemented?.kind === 'failed' && ENDS.includes(implemented.why)) return implemented;
   const bound = implemented?.kind === 'found' ? implemented.value : { items: [], outside: 0 };

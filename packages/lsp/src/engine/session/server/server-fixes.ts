@@ -19,8 +19,8 @@ interface ServerFixesParts extends SessionParts {
 }
 
 /**
- * How long a server may go on, ms, though its caller stopped waiting earlier. Its first answer takes long, and
- * the next ones do not: tsserver 505 and 4.
+ * How long a server may go on, ms, though its caller stopped waiting earlier. Its first answer takes
+ * long, and the next ones do not: tsserver 505 and 4.
  */
 const GOES_ON = 5000;
 

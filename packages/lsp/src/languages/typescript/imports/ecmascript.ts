@@ -9,13 +9,17 @@ const SETTINGS = /config.*\.json$|^(?:package\.json|node_modules)$/i;
 export const ecmascript: ImportLanguage = {
   reader: ecmascriptImports,
   keywords: {
-    reserved:
-      words(`break case catch class const constructor continue debugger do else enum export extends false finally for function if import in instanceof
-      new null return super switch this throw true try typeof var void while with let static yield await`),
-    contextual:
-      words(`abstract accessor any as asserts async bigint boolean declare default delete from get global implements infer interface
-      intrinsic is keyof module namespace never number object of out override package private protected public readonly require satisfies set string
-      symbol type undefined unique unknown using`),
+    reserved: words(
+      'break case catch class const constructor continue debugger do else enum export extends false ' +
+        'finally for function if import in instanceof new null return super switch this throw true try ' +
+        'typeof var void while with let static yield await',
+    ),
+    contextual: words(
+      'abstract accessor any as asserts async bigint boolean declare default delete from get global ' +
+        'implements infer interface intrinsic is keyof module namespace never number object of out ' +
+        'override package private protected public readonly require satisfies set string symbol type ' +
+        'undefined unique unknown using',
+    ),
   },
   affectsAll: (path) => SETTINGS.test(basename(path)) || path.includes(`${sep}node_modules${sep}`),
   comment: /^\s*(?:\/\/|\/?\*)/,

@@ -25,10 +25,12 @@ const IMPORT_EQUALS = new RegExp(
   'gu',
 );
 /** `export default a`, `export default class a`, `export = a`, `module.exports = a` */
-const DEFAULT = new RegExp(
-  String.raw`(?:\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*(?:\*\s*)?)*|\bexport\s*=\s*|\bmodule\s*\.\s*exports\s*=\s*)(${NAME})`,
-  'gu',
-);
+const DEFAULT_OF = [
+  String.raw`\bexport\s+default\s+(?:(?:abstract|async|function|class|interface|enum)\b\s*(?:\*\s*)?)*`,
+  String.raw`\bexport\s*=\s*`,
+  String.raw`\bmodule\s*\.\s*exports\s*=\s*`,
+].join('|');
+const DEFAULT = new RegExp(`(?:${DEFAULT_OF})(${NAME})`, 'gu');
 
 /** Finds aliases in comments, too: one too many only costs work. */
 function renamesIn(text: string): [from: string, to: Name][] {

@@ -41,11 +41,11 @@ export class ShadowOutput implements CompilerOutput {
     const { findings, failure } = report;
     const outside = findings.find((finding) => this.#leavesWorkspace(finding));
     if (outside !== undefined) {
-      const reason = `${outside.path} imports from outside of the workspace, of which there is no copy to build`;
+      const what = 'imports from outside of the workspace, of which there is no copy to build';
       return {
         ...report,
         findings: findings.filter((finding) => !this.#leavesWorkspace(finding)),
-        failure: reason,
+        failure: `${outside.path} ${what}`,
       };
     }
     if (this.#skipped === undefined) return report;
