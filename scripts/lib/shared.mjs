@@ -11,6 +11,7 @@ export const shared = [
   'lsp/types.ts',
   'lsp/settings-table.ts',
   'lsp/known-programs.ts',
+  'lsp/host-settings.ts',
   'support/escaped.ts',
   'support/own-program.ts',
   'support/read-file.ts',

@@ -26,7 +26,20 @@ export {
   type SettingsScope,
 } from './config/settings-problem.js';
 export type { Import } from './config/import/read-imports.js';
-export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
+export {
+  hasSettings,
+  readSettings,
+  settingsFiles,
+  type Settings,
+  type SettingsFiles,
+} from './config/settings-files.js';
+export {
+  leaveEarlierFolder,
+  llxprtFolders,
+  ownFolders,
+  type LlxprtFolders,
+  type OwnFolders,
+} from './own-folders.js';
 export {
   readBytes,
   readBytesSoon,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LLXPRT_EXTENSION, LLXPRT_MANIFEST, llxprtFolders } from '../llxprt-folders.js';
+import { llxprtFolders } from '@vybestack/llxprt-lsp-core';
+import { LLXPRT_EXTENSION, LLXPRT_MANIFEST } from '../llxprt-folders.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { quote, type Dialect } from './commands.js';
 import {
