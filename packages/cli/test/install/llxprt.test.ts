@@ -6,7 +6,7 @@ import { INSTALLS } from '../../src/install/hosts.js';
 import { commandsOf } from '../../src/install/commands.js';
 import { llxprtHooksOff } from '../../src/install/llxprt-settings.js';
 import { folderOf } from '../support/io.js';
-import { Machine } from './machine.js';
+import { Machine, STATE } from './machine.js';
 
 const CONFIG = '~/config/settings.json';
 
@@ -91,7 +91,7 @@ describe('for the user', () => {
       '{ "hooksConfig": { "enabled": true }, "hooks": { "AfterTool": [{ "hooks": [{ "type": "command", "command": "mine" }] }] } }\n',
     );
     await machine.install('llxprt', { scope: 'project' });
-    rmSync(machine.path('~/.llxprt'), { recursive: true });
+    rmSync(machine.path(STATE), { recursive: true });
     await machine.uninstall('llxprt', { scope: 'project' });
     expect(JSON.parse(machine.read('.llxprt/settings.json'))).toEqual({
       hooksConfig: { enabled: true },

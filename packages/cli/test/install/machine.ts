@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownFolders } from '@vybestack/llxprt-lsp-core';
 import { install } from '../../src/install/install-command.js';
 import type { InstallHost } from '../../src/install/hosts.js';
 import type { Scope } from '../../src/install/receipt.js';
@@ -26,6 +27,9 @@ export const HOSTS = [
   'opencode',
   'llxprt',
 ] as const satisfies readonly InstallHost[];
+
+/** What programs of ours write, as {@link Machine.path} takes it. */
+export const [STATE] = ownFolders('~', {}).state;
 
 export interface Outcome {
   readonly code: ExitCode;
