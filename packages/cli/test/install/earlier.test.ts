@@ -1,20 +1,10 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostDoctor } from '../../src/install/host-doctor.js';
 import type { ExitCode } from '../../src/io.js';
 import { recordingIo } from '../support/io.js';
-import { HOSTS, Machine, STATE } from './machine.js';
-
-const EARLIER = '~/.llxprt';
-
-/** As an earlier version has left it. */
-function asBefore(machine: Machine, folder = EARLIER): void {
-  mkdirSync(dirname(machine.path(folder)), { recursive: true });
-  renameSync(machine.path(STATE), machine.path(folder));
-  const [home = ''] = machine.path(STATE).split('/llxprt-lsp');
-  rmSync(home, { recursive: true });
-}
+import { asBefore, EARLIER, HOSTS, Machine, STATE } from './machine.js';
 
 const receiptsIn = (machine: Machine, folder: string): string[] =>
   machine.exists(`${folder}/installed`) ? readdirSync(machine.path(`${folder}/installed`)) : [];
