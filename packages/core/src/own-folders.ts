@@ -69,10 +69,10 @@ export function llxprtFolders(
   env: Environment,
   platform: NodeJS.Platform = process.platform,
 ): LlxprtFolders {
-  const { isAbsolute, resolve } = pathsOf(platform);
+  const paths = pathsOf(platform);
   const override = (variable: string): string | undefined => {
     const path = env[variable]?.trim() ?? '';
-    return isAbsolute(path) ? resolve(path) : undefined;
+    return paths.isAbsolute(path) ? paths.resolve(path) : undefined;
   };
   const usual = usualLlxprtFolders({ home, env, platform });
   const config = override('LLXPRT_CONFIG_HOME');

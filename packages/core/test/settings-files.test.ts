@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasSettings, readSettings, settingsFiles } from '../src/config/settings-files.js';
@@ -71,6 +71,35 @@ it('a file that cannot be read is a problem', () => {
   const root = folderOf();
   mkdirSync(join(root, FILE), { recursive: true });
   expect(readSettings(root).problems).toEqual([expect.stringMatching(/settings\.json: not readable: /)]);
+});
+
+it.each(
+  [OWN_SETTINGS, LLXPRT_SETTINGS, EARLIER_SETTINGS].flatMap((path) =>
+    (
+      [
+        ['a folder', (file) => mkdirSync(file), 'it is not a regular file'],
+        ['a device', (file) => symlinkSync('/dev/zero', file), 'it is not a regular file'],
+        [
+          'a file without an end',
+          (file) => {
+            writeFileSync(file, '');
+            truncateSync(file, 2 ** 40);
+          },
+          'it has more than 4194304 bytes',
+        ],
+      ] satisfies [string, (file: string) => void, string][]
+    ).map(([what, make, why]): [string, string, (file: string) => void, string] => [path, what, make, why]),
+  ),
+)('%s is %s: it is not read, and trusts nobody', (path, _, make, why) => {
+  const home = folderOf();
+  livingIn(home);
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  make(join(home, path));
+  const { lsp, problems } = readSettings(folderOf());
+  expect([lsp, problems]).toEqual([
+    expect.objectContaining({ trust: 'never' }),
+    [`${join(home, path)}: not readable: ${why}; until that is mended, no workspace is trusted`],
+  ]);
 });
 
 it("REQ-CFG-080: where the workspace is the home folder, the one file is the model's to write", () => {
