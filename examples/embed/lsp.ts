@@ -15,7 +15,7 @@ import {
 /** LSP for one session of an agent whose workspace is this folder. */
 export async function openLsp(workspaceRoot: string) {
   const navigation = new Map<string, NavigationTool>();
-  // the user's and the workspace's .llxprt/settings.json, and a default of the agent
+  // the user's files, the workspace's .llxprt/settings.json, and a default of the agent
   const { lsp, problems } = readSettings(workspaceRoot, { report: 'caused' });
   const config = new Config({
     workspaceRoot,

@@ -1,10 +1,11 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { groupMembers } from '../core/test/support/processes.js';
 import { folderOf, outcomeOf, run, start } from './support/cli.js';
 import { describeWith } from './support/needs.js';
+import { EARLIER_SETTINGS, LLXPRT_SETTINGS, OWN_SETTINGS } from './support/own-folders.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 
 const TSCONFIG = { 'tsconfig.json': tsconfig({ include: ['**/*.ts'] }) };
@@ -294,6 +295,28 @@ it.each<[args: string[], code: number, message: RegExp]>([
   const outcome = await run(args, { cwd: folderOf({}) });
   expect([outcome.code, outcome.stdout]).toEqual([code, '']);
   expect(outcome.stderr).toMatch(message);
+});
+
+it('doctor names the files whose settings count, and where those in an old place belong', async () => {
+  const home = folderOf({
+    [OWN_SETTINGS]: '{"lsp": {"report": "all"}}',
+    [LLXPRT_SETTINGS]: '{"lsp": {"servers": [], "requestTimeout": 1}}',
+    [EARLIER_SETTINGS]: '{"lsp": {"linterGrace": 1}}',
+  });
+  const cwd = folderOf({});
+  const doctor = async (...args: string[]) =>
+    (await run(['doctor', ...args], { cwd, env: { HOME: home, USERPROFILE: home } })).stdout;
+  const [own, llxprt, earlier] = [OWN_SETTINGS, LLXPRT_SETTINGS, EARLIER_SETTINGS].map((path) =>
+    join(home, path),
+  );
+  expect(await doctor()).toContain(
+    `Settings  ${own}\n          ${llxprt} (of LLxprt Code: its key "lsp" counts here, too)\n          ${earlier} (an old place, which LLxprt Code tells people to delete: move its key "lsp" to ${own})\n          ${join(cwd, '.llxprt/settings.json')} (does not exist)\n`,
+  );
+  expect(JSON.parse(await doctor('--json'))).toMatchObject({
+    settings: { user: own, llxprtCode: llxprt, earlier, workspace: join(cwd, '.llxprt/settings.json') },
+  });
+  for (const path of [LLXPRT_SETTINGS, EARLIER_SETTINGS]) writeFileSync(join(home, path), '{"theme": "x"}');
+  expect(await doctor()).toContain(`Settings  ${own}\n          ${join(cwd, '.llxprt/settings.json')} (`);
 });
 
 it('reports settings that do not count', async () => {

@@ -9,6 +9,7 @@ import { Home } from './support/hosts/home.js';
 import { MARK, marked } from './support/processes.js';
 import { CART, PRICES } from './support/project.js';
 import { Workspace } from './support/workspace.js';
+import { OWN_SETTINGS } from './support/own-folders.js';
 
 const at = (path: string): string => join(root, path);
 
@@ -47,7 +48,7 @@ describe('examples/embed', () => {
       'src/cart.ts': CART,
       'src/prices.ts': PRICES,
     });
-    home.writeJson('.llxprt/settings.json', {
+    home.writeJson(OWN_SETTINGS, {
       lsp: { linterGrace: 'none', firstTouchTimeout: 60_000, diagnosticTimeout: 60_000 },
     });
     const program = ['--import', import.meta.resolve('tsx'), at('examples/embed/agent.ts')];

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { plant } from '../cli/test/bridge/support/planted.mjs';
 import { Bridge } from './support/bridge.js';
 import { folderOf } from './support/cli.js';
 import { tsconfig } from './support/typescript.js';
+import { OWN_SETTINGS, OWN_STATE } from './support/own-folders.js';
 
 const PRELOAD = new URL('../cli/test/bridge/support/planted.mjs', import.meta.url).href;
 const HOOK = fileURLToPath(new URL('../cli/dist/hook.mjs', import.meta.url));
@@ -21,11 +22,9 @@ it.skipIf(process.platform === 'win32')(
     onTestFinished(() => rmSync(top, { recursive: true, force: true }));
     const planted = join(top, 'theirs', `llxprt-lsp-${process.getuid?.() ?? ''}`);
     mkdirSync(planted, { recursive: true, mode: 0o700 });
-    mkdirSync(join(top, 'home/.llxprt'), { recursive: true });
-    writeFileSync(
-      join(top, 'home/.llxprt/settings.json'),
-      '{"lsp": {"firstTouchTimeout": 60000, "diagnosticTimeout": 20000}}',
-    );
+    const settings = join(top, 'home', OWN_SETTINGS);
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, '{"lsp": {"firstTouchTimeout": 60000, "diagnosticTimeout": 20000}}');
     const places = {
       HOME: join(top, 'home'),
       USERPROFILE: join(top, 'home'),
@@ -39,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
     const bridge = await Bridge.start({ cwd, env });
     // Once they are listed, the service runs.
     expect(await bridge.tools()).toContain('lsp_diagnostics');
-    const run = join(top, 'home/.llxprt/run');
+    const run = join(top, 'home', OWN_STATE, 'run');
     expect(bridge.address.startsWith(`${run}/`)).toBe(true);
     await expect.poll(() => readdirSync(run).some((name) => /^s-[0-9a-f]{24}$/.test(name))).toBe(true);
     const event = JSON.stringify({

@@ -10,6 +10,7 @@ import { describeWith } from './support/needs.js';
 import { PATIENT } from './support/deadlines.js';
 import { tsconfig, TYPESCRIPT_7 } from './support/typescript.js';
 import type { Tree } from './support/workspace.js';
+import { OWN_SETTINGS } from './support/own-folders.js';
 
 /** Runs a command for a user with these files below the home folder. */
 function runFor(files: Readonly<Record<string, unknown>>, args: string[], cwd: string): Promise<Outcome> {
@@ -71,7 +72,7 @@ test("what VS Code knows of Python counts: the user's settings, and those of a w
   });
   const bridge = await Bridge.start({ cwd: workspace });
   expect(await bridge.check([{ path: 'a.py', created: true }])).toContain('reportMissingParameterType');
-  vi.stubEnv('HOME', folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: PATIENT }) }));
+  vi.stubEnv('HOME', folderOf({ [OWN_SETTINGS]: JSON.stringify({ lsp: PATIENT }) }));
   onTestFinished(() => void vi.unstubAllEnvs());
   for (const trusted of [true, false]) {
     const session = new HostSession({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folderOf, run } from './support/cli.js';
+import { OWN_STATE } from './support/own-folders.js';
 
 const KILL_AT = new URL('support/killed/kill-at.mjs', import.meta.url).href;
 const WRITER = fileURLToPath(new URL('support/killed/writer.mjs', import.meta.url));
@@ -63,7 +64,7 @@ function treeOf(folder: string, at = ''): Record<string, string> {
 }
 
 const notes = (home: string): string[] =>
-  existsSync(join(home, '.llxprt/unfinished')) ? readdirSync(join(home, '.llxprt/unfinished')) : [];
+  existsSync(join(home, OWN_STATE, 'unfinished')) ? readdirSync(join(home, OWN_STATE, 'unfinished')) : [];
 const CUT_SHORT =
   /An earlier change of 5 files was cut short at [^ ]+Z, because its process was killed\. (.*)$/;
 

@@ -18,7 +18,9 @@ import {
   type LspState,
   ownEnvironment,
   type ProgramPlace,
+  hasSettings,
   settingsFiles,
+  type SettingsFiles,
   SIDECAR_PACKAGE,
   type SidecarSearch,
   type Trust,
@@ -39,7 +41,7 @@ export interface DoctorOptions extends WorkspaceOptions {
 interface Findings {
   readonly bun: BunSearch & { version?: string };
   readonly sidecar: SidecarSearch;
-  readonly settings: { user: string; workspace: string };
+  readonly settings: SettingsFiles;
   readonly imports: readonly Import[];
   /** Absent where LSP is off. */
   readonly trust?: Trust;
@@ -158,8 +160,7 @@ function describe(
     ...(bun.kind === 'found' ? [] : [['', GET_BUN] as [string, string]]),
     ['Service', sidecar.kind === 'found' ? `${sidecar.version} ${sidecar.entry}` : sidecar.reason],
     ...(sidecar.kind === 'found' ? [] : [['', GET_SIDECAR] as [string, string]]),
-    ['Settings', shownFile(settings.user)],
-    ['', shownFile(settings.workspace)],
+    ...settingsRows(settings),
     ...imports.flatMap(importRows),
     ...(trust === undefined
       ? []
@@ -208,6 +209,25 @@ const BUN_ORIGINS = {
   PATH: 'PATH',
   package: 'npm package',
 } as const;
+
+/** A file of LLxprt Code's, and one in an old place, only where it counts. */
+function settingsRows({
+  user,
+  llxprtCode,
+  earlier,
+  workspace,
+}: SettingsFiles): [label: string, text: string][] {
+  const counts = (path: string | undefined): path is string => path !== undefined && hasSettings(path);
+  const lines = [
+    ...(user === undefined ? [] : [shownFile(user)]),
+    ...(counts(llxprtCode) ? [`${llxprtCode} (of LLxprt Code: its key "lsp" counts here, too)`] : []),
+    ...(counts(earlier) && user !== undefined
+      ? [`${earlier} (an old place, which LLxprt Code tells people to delete: move its key "lsp" to ${user})`]
+      : []),
+    shownFile(workspace),
+  ];
+  return lines.map((line, at) => [at === 0 ? 'Settings' : '', line]);
+}
 
 function shownFile(path: string): string {
   return existsSync(path) ? path : `${path} (does not exist)`;

@@ -26,7 +26,21 @@ export {
   type SettingsScope,
 } from './config/settings-problem.js';
 export type { Import } from './config/import/read-imports.js';
-export { readSettings, settingsFiles, type Settings } from './config/settings-files.js';
+export {
+  hasSettings,
+  readSettings,
+  settingsFiles,
+  type Settings,
+  type SettingsFiles,
+} from './config/settings-files.js';
+export {
+  leaveEarlierFolder,
+  llxprtFolders,
+  homeFolder,
+  ownFolders,
+  type LlxprtFolders,
+  type OwnFolders,
+} from './own-folders.js';
 export {
   readBytes,
   readBytesSoon,
@@ -180,7 +194,7 @@ export { SEVERITIES } from './lsp/types.js';
 export { numberOf } from './lsp/diagnostics.js';
 export { counted } from './support/counted.js';
 export { hostTool } from './tools/write-tools.js';
-export { homeFolder, isOurSocket, namesIn } from './lsp/private-folder.js';
+export { isOurSocket, namesIn } from './lsp/private-folder.js';
 export { processStat } from './process-stat.js';
 export { nativeRealPath as realPath } from './support/real-path.js';
 export {

@@ -412,7 +412,7 @@ describe('servers', () => {
 
   test('REQ-CFG-040: servers of a wrong shape are named', () => {
     checkBad({ user: { servers: ['eslint'] } }, [
-      'user settings: lsp.servers: must be an object of servers by id, like {"eslint": {"enabled": false}}; found a list',
+      'user settings: lsp.servers: must be an object of servers by id, like {"eslint": {"enabled": false}}, or a list of servers that each have an "id"; found a list',
     ]);
     checkBad(
       { user: { servers: { eslint: false, pyright: { enabled: false } } } },

@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../src/config/settings-files.js';
 import { parseLspSettings } from '../src/config/settings.js';
 import { decideTrust } from '../src/trust.js';
 import type { LspConfig } from '../src/lsp/types.js';
 import { clientOf } from './support/fake-sidecar.js';
-import { folderOf, livingIn } from './support/folders.js';
+import { EARLIER_SETTINGS, folderOf, livingIn, LLXPRT_SETTINGS, OWN_SETTINGS } from './support/folders.js';
 
 type Setting = NonNullable<LspConfig['trust']>;
 
@@ -109,8 +109,8 @@ describe('a setting that cannot be understood trusts nobody', () => {
     expect(parseLspSettings({ user: { trust: ['work', '/srv'] } }).lsp).toMatchObject({ trust: ['/srv'] });
   });
 
-  it('a file that cannot be read', () => {
-    livingIn(folderOf({ '.llxprt/settings.json': '{"lsp": {"trust": "never",,}}' }));
+  it.each([OWN_SETTINGS, LLXPRT_SETTINGS, EARLIER_SETTINGS])('a file that cannot be read: %s', (path) => {
+    livingIn(folderOf({ [path]: '{"lsp": {"trust": "never",,}}' }));
     const { lsp, problems } = readSettings(folderOf());
     expect(lsp).toMatchObject({ trust: 'never' });
     expect(problems).toEqual([
@@ -123,22 +123,26 @@ describe("REQ-CFG-080: the user settings are the user's as long as no model can 
   const SETTINGS =
     '{"lsp": {"trust": "always", "servers": {"mine": {"command": "x", "extensions": [".x"]}}}}';
 
-  it('not where they lie in the workspace', () => {
-    const base = folderOf({ 'ann/.llxprt/settings.json': SETTINGS });
-    livingIn(join(base, 'ann'));
-    for (const root of [base, join(base, 'ann', '.llxprt')]) {
-      const { lsp, problems } = readSettings(root);
-      expect(lsp).toMatchObject({ trust: 'host', servers: {} });
-      expect(problems).toEqual([
-        expect.stringMatching(/settings\.json: does not count here, since it lies in the workspace/),
-      ]);
-    }
-  });
+  it.each([OWN_SETTINGS, LLXPRT_SETTINGS, EARLIER_SETTINGS])(
+    'not where they lie in the workspace: %s',
+    (path) => {
+      const base = folderOf({ [`ann/${path}`]: SETTINGS });
+      livingIn(join(base, 'ann'));
+      for (const root of [base, dirname(join(base, 'ann', path))]) {
+        const { lsp, problems } = readSettings(root);
+        expect(lsp).toMatchObject({ trust: 'host', servers: {} });
+        expect(problems).toEqual([
+          expect.stringMatching(/settings\.json: does not count here, since it lies in the workspace/),
+        ]);
+      }
+    },
+  );
 
-  it('not where a link leads there', () => {
+  it.each([OWN_SETTINGS, EARLIER_SETTINGS])('not where a link leads there: %s', (path) => {
     const home = folderOf();
     const dotfiles = folderOf({ 'llxprt/settings.json': SETTINGS });
-    symlinkSync(join(dotfiles, 'llxprt'), join(home, '.llxprt'));
+    mkdirSync(dirname(dirname(join(home, path))), { recursive: true });
+    symlinkSync(join(dotfiles, 'llxprt'), dirname(join(home, path)));
     livingIn(home);
     expect(readSettings(dotfiles).lsp).toMatchObject({ trust: 'host', servers: {} });
     mkdirSync(join(home, 'work'));

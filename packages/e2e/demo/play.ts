@@ -6,6 +6,7 @@ import { tool } from '../../../scripts/lib/paths.mjs';
 import type { Desk, Host, Session } from './hosts.js';
 import { gutter, showParams, type Tell } from './page.js';
 import { faultsOf, FILES, MENDED, movesIn, PROMPT, WRITTEN, type Move } from './story.js';
+import { OWN_SETTINGS } from '../support/own-folders.js';
 
 const SIZE = { cols: 100, rows: 45 };
 /** How long the host may take for each thing that it is asked to do, ms. */
@@ -56,7 +57,7 @@ export async function play(
 function newDesk(): Desk {
   const home = new Home();
   // What is shown is what the model is told, not how soon: a machine that is busy otherwise may take its time.
-  home.writeJson('.llxprt/settings.json', { lsp: { firstTouchTimeout: PATIENCE } });
+  home.writeJson(OWN_SETTINGS, { lsp: { firstTouchTimeout: PATIENCE } });
   for (const [path, text] of Object.entries(FILES)) home.write(join('shop', path), text);
   const workspace = home.path('shop');
   mkdirSync(join(workspace, 'node_modules'));

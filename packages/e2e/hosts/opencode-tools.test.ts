@@ -8,6 +8,7 @@ import type { Played } from '../support/hosts/program.js';
 import { describeWith } from '../support/needs.js';
 import type { Step } from '../support/hosts/script.js';
 import { CART } from '../support/project.js';
+import { OWN_SETTINGS } from '../support/own-folders.js';
 
 const PLUGIN = { plugin: [OPENCODE_PLUGIN] };
 const REMINDER =
@@ -172,7 +173,7 @@ describeWith(['opencode'], 'opencode', () => {
     });
 
     it('REQ-CFG-010: lsp: false', async () => {
-      desk.lab.home.writeJson('.llxprt/settings.json', { lsp: false });
+      desk.lab.home.writeJson(OWN_SETTINGS, { lsp: false });
       expect(await sent()).toEqual(without);
     });
   });

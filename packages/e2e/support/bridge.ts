@@ -13,6 +13,7 @@ import type { BridgeRequest } from '../../cli/src/bridge/request.js';
 import { folderOf, MAIN, type AtTheEnd } from './cli.js';
 import { patient } from './deadlines.js';
 import { MARK, marked, type Process } from './processes.js';
+import { OWN_SETTINGS } from './own-folders.js';
 
 type Check = Extract<BridgeRequest, { ask: 'check' }>;
 
@@ -112,7 +113,7 @@ function environment({
   env: Record<string, string>;
   atTheEnd?: AtTheEnd;
 }): Record<string, string> {
-  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: patient(lsp) }) }, {}, atTheEnd);
+  const home = folderOf({ [OWN_SETTINGS]: JSON.stringify({ lsp: patient(lsp) }) }, {}, atTheEnd);
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,

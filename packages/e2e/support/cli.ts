@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { patient } from './deadlines.js';
 import type { Tree } from './workspace.js';
+import { OWN_SETTINGS } from './own-folders.js';
 
 /** The program `llxprt-lsp`. */
 export const MAIN = join(root, 'packages/cli/dist/main.js');
@@ -43,7 +44,7 @@ export function start(
   args: string[],
   { cwd, lsp, env = {}, through = [] }: RunOptions,
 ): ChildProcessByStdio<null, Readable, Readable> {
-  const home = folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: patient(lsp) }) });
+  const home = folderOf({ [OWN_SETTINGS]: JSON.stringify({ lsp: patient(lsp) }) });
   const [program = '', ...words] = [...through, process.execPath, MAIN, ...args];
   const child = spawn(program, words, {
     cwd,

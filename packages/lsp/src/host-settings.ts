@@ -1,4 +1,5 @@
-import type { HostLspConfig, LspConfig, ServerConfig } from './types.ts';
+/** The forms in which llxprt-code writes and sends the settings of LSP. Core has a copy of this source. */
+import type { HostLspConfig, LspConfig } from './types.js';
 
 /** What llxprt-code calls its own servers. */
 const HOST_IDS: ReadonlyMap<string, string> = new Map([
@@ -7,39 +8,72 @@ const HOST_IDS: ReadonlyMap<string, string> = new Map([
   ['rust', 'rust-analyzer'],
 ]);
 
-/** Of two names of one setting, ours counts. */
-export function inOurTerms({
-  diagnosticsTimeoutMs,
-  firstTouchTimeoutMs,
-  navigationTimeoutMs,
-  requestTimeoutMs: _,
-  servers,
-  ...rest
-}: HostLspConfig): LspConfig {
-  return {
-    ...(diagnosticsTimeoutMs !== undefined && { diagnosticTimeout: diagnosticsTimeoutMs }),
-    ...(firstTouchTimeoutMs !== undefined && { firstTouchTimeout: firstTouchTimeoutMs }),
-    ...(navigationTimeoutMs !== undefined && { navigationTimeout: navigationTimeoutMs }),
-    ...rest,
-    ...(servers !== undefined && { servers: byId(servers) }),
-  };
+/** Its names for settings of ours. */
+const HOST_NAMES = [
+  ['diagnosticsTimeoutMs', 'diagnosticTimeout'],
+  ['firstTouchTimeoutMs', 'firstTouchTimeout'],
+  ['navigationTimeoutMs', 'navigationTimeout'],
+] as const;
+
+/** What means nothing here: each request has its own limit, and each server finds its own root. */
+const WITHOUT_MEANING = ['requestTimeout', 'requestTimeoutMs'];
+const WITHOUT_MEANING_IN_SERVERS = ['rootUri'];
+
+type Table = Readonly<Record<string, unknown>>;
+
+/**
+ * The same settings in our terms. Of two names of one setting, ours counts. `true` says that LSP is
+ * on, and nothing else. What has another form is left as it is: whoever checks settings reports it.
+ */
+export function inOurTerms(given: HostLspConfig): LspConfig;
+export function inOurTerms(given: unknown): unknown;
+export function inOurTerms(given: unknown): unknown {
+  if (given === true) return {};
+  if (!isTable(given)) return given;
+  const settings = new Map(Object.entries(given));
+  for (const name of WITHOUT_MEANING) settings.delete(name);
+  for (const [theirs, ours] of HOST_NAMES) {
+    const value = settings.get(theirs);
+    settings.delete(theirs);
+    if (value !== undefined && settings.get(ours) === undefined) settings.set(ours, value);
+  }
+  if (settings.has('servers')) settings.set('servers', byId(settings.get('servers')));
+  return Object.fromEntries(settings);
 }
 
 /** A server that says which files are its own is one of its own, whatever its id. */
-function byId(servers: NonNullable<HostLspConfig['servers']>): Record<string, ServerConfig> {
-  const given = Array.isArray(servers)
-    ? servers.map(({ id, ...server }) => ({ id, server }))
-    : Object.entries(servers).map(([id, server]) => ({ id, server }));
-  const named = given.map(({ id, server }) => ({
+function byId(servers: unknown): unknown {
+  const given = Array.isArray(servers) ? entriesOf(servers) : isTable(servers) && Object.entries(servers);
+  if (given === undefined || given === false) return servers;
+  const named = given.map(([id, server]) => ({
     id,
-    known: (server.extensions ?? []).length > 0 ? undefined : HOST_IDS.get(id),
-    server,
+    known: hasExtensions(server) ? undefined : HOST_IDS.get(id),
+    server: isTable(server) ? without(server, WITHOUT_MEANING_IN_SERVERS) : server,
   }));
-  const result = new Map<string, ServerConfig>();
+  const result = new Map<string, unknown>();
   for (const { id, known, server } of named.toSorted(
     (a, b) => Number(b.known !== undefined) - Number(a.known !== undefined),
   )) {
-    result.set(known ?? id, { ...result.get(known ?? id), ...server });
+    const other = result.get(known ?? id);
+    result.set(known ?? id, isTable(other) && isTable(server) ? { ...other, ...server } : server);
   }
   return Object.fromEntries(result);
 }
+
+/** Undefined where a server has no id: then nobody knows what is meant. */
+function entriesOf(servers: readonly unknown[]): (readonly [string, unknown])[] | undefined {
+  const entries = servers.map((server) => {
+    const { id, ...rest } = isTable(server) ? server : {};
+    return typeof id === 'string' && id !== '' ? ([id, rest] as const) : undefined;
+  });
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+const hasExtensions = (server: unknown): boolean =>
+  isTable(server) && Array.isArray(server['extensions']) && server['extensions'].length > 0;
+
+const without = (table: Table, names: readonly string[]): Table =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)));
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -104,7 +104,7 @@ const config = v.object({
   requestTimeoutMs: wait,
 });
 
-const asGiven: Schema<LspConfig | HostLspConfig> = config;
+const asGiven: Schema<HostLspConfig> = config;
 
 export type Settings =
   /** `ignored`: the settings that do not count. */

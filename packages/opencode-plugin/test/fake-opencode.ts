@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { ownFolders } from '@vybestack/llxprt-lsp-core';
 import plugin from '../src/index.js';
 import type { Args, HostConfig, Hooks, Prompt, ToolContext } from '../src/opencode.js';
+
+const SETTINGS = join(ownFolders('/', {}).config, 'settings.json').slice(1);
 
 /** A folder with these files; gone after the test. Real. */
 function folderOf(files: Record<string, string>): string {
@@ -39,7 +42,7 @@ export class FakeOpencode {
     lspSettings: unknown = { navigationTools: false },
     config: HostConfig = {},
   ): Promise<FakeOpencode> {
-    vi.stubEnv('HOME', folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: lspSettings }) }));
+    vi.stubEnv('HOME', folderOf({ [SETTINGS]: JSON.stringify({ lsp: lspSettings }) }));
     const host = new FakeOpencode(folderOf(files), config);
     const send =
       (how: 'prompt' | 'promptAsync') =>

@@ -8,7 +8,10 @@ import type {
   ToolResultEvent,
 } from '@earendil-works/pi-coding-agent';
 import { onTestFinished, vi } from 'vitest';
+import { ownFolders } from '@vybestack/llxprt-lsp-core';
 import lsp from '../src/index.js';
+
+const SETTINGS = join(ownFolders('/', {}).config, 'settings.json').slice(1);
 
 type Listener = (event: unknown, context: unknown) => unknown;
 
@@ -41,7 +44,7 @@ export class FakePi {
 
   /** In this workspace, for a user with these settings. */
   static load(files: Record<string, string> = {}, lspSettings: unknown = {}): FakePi {
-    vi.stubEnv('HOME', folderOf({ '.llxprt/settings.json': JSON.stringify({ lsp: lspSettings }) }));
+    vi.stubEnv('HOME', folderOf({ [SETTINGS]: JSON.stringify({ lsp: lspSettings }) }));
     const pi = new FakePi(folderOf(files));
     lsp(pi.#api());
     return pi;

@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asking } from '../../../../scripts/lib/collecting.mjs';
 import { MARK, marked, type Process } from '../../../e2e/support/processes.js';
-import { findBun } from '@vybestack/llxprt-lsp-core';
+import { findBun, ownFolders } from '@vybestack/llxprt-lsp-core';
 import { SIDECAR } from '../places.js';
 import { boundsOf, type Bounds, type Patience } from './patience.js';
 
@@ -51,6 +51,7 @@ export class Room {
   readonly temporary = join(this.folder, 'tmp');
   readonly runtime = join(this.folder, 'run');
   readonly home = join(this.folder, 'home');
+  readonly userSettings = join(ownFolders(this.home, {}).config, 'settings.json');
   readonly control = join(this.folder, 'control');
   /** What the sidecar is run with, and the two servers' programs. */
   readonly bun = join(this.folder, 'bin', 'bun');
@@ -75,10 +76,10 @@ export class Room {
       this.temporary,
       this.runtime,
       this.home,
-      join(this.home, '.llxprt'),
+      dirname(this.userSettings),
       dirname(this.bun),
     ])
-      mkdirSync(folder, { mode: 0o700 });
+      mkdirSync(folder, { mode: 0o700, recursive: true });
     for (const name of small) this.#mount(this[name]);
     rooms.add(this);
     const bun = findBun({ packageDir: SIDECAR, workspaceRoot: this.workspace, env: {} });
@@ -89,7 +90,7 @@ export class Room {
     writeFileSync(this.server, program('server', FAKE), { mode: 0o755 });
     for (const folder of [this.workspace, this.copy]) writeFileSync(join(folder, FILE), textOf(0));
     writeFileSync(this.exits, '');
-    writeFileSync(join(this.home, '.llxprt', 'settings.json'), JSON.stringify({ lsp: this.settings }));
+    writeFileSync(this.userSettings, JSON.stringify({ lsp: this.settings }));
     for (const path of [this.folder, ...below(this.folder)]) this.give(path);
   }
 
@@ -175,8 +176,7 @@ export class Room {
     const ours = [
       join(this.workspace, FILE),
       join(this.workspace, SECOND),
-      join(this.home, '.llxprt'),
-      join(this.home, '.llxprt', 'settings.json'),
+      ...above(this.userSettings, this.home),
       join(this.runtime, 'llxprt-lsp'),
       join(this.temporary, `llxprt-lsp-${IS_ROOT ? USER : (process.getuid?.() ?? '')}`),
     ];
@@ -265,6 +265,11 @@ export function noUser(): string | undefined {
 /** Why this machine cannot have a disk that is full. */
 export function noDisks(): string | undefined {
   return IS_ROOT ? undefined : 'only root can mount a disk to be filled';
+}
+
+/** A path, and the folders above it up to this one. */
+function above(path: string, folder: string): string[] {
+  return path === folder ? [] : [path, ...above(dirname(path), folder)];
 }
 
 /** Everything below a folder. */

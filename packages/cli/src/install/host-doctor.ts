@@ -29,7 +29,7 @@ import { isOurEntryIn } from './own-entries.js';
 import type { InstallPlace } from './place.js';
 import { amendedByPlugin } from './plugin-probe.js';
 import { PROBES, type HookProbe } from './probes.js';
-import { readReceipt, receiptPath, SCOPES, type Receipt, type Scope } from './receipt.js';
+import { findReceipt, SCOPES, type Receipt, type Scope } from './receipt.js';
 import { type Checked, withServer } from './server-probe.js';
 
 export interface HostDoctorOptions extends WorkspaceOptions {
@@ -42,6 +42,8 @@ interface Health extends Checked {
   readonly root: string;
   /** The command that mends it, where one does. */
   readonly mend?: string;
+  /** What a person may want to know, and need not mend. */
+  readonly remarks?: readonly string[];
 }
 
 /**
@@ -105,15 +107,15 @@ interface Examined {
 async function examine(examined: Examined): Promise<Health | undefined> {
   const { host, scope, place, hostScope, trust } = examined;
   const { root, targets } = hostScope;
-  const path = receiptPath(place.home, { host, scope, root });
-  const stored = readReceipt(path);
-  if (stored.kind === 'failed') return { scope, root, problems: [`${path} ${stored.reason}`], works: [] };
+  const stored = findReceipt(place, { host, scope, root });
+  if (stored.kind === 'failed')
+    return { scope, root, problems: [`${stored.path} ${stored.reason}`], works: [] };
   // Where the workspace is the home folder, the files of the user are no project's.
   const isUsers = scope === 'project' && root === INSTALLS[host].user(place).root;
-  if (stored.receipt === undefined && (isUsers || !targets.some((target) => isOurEntryIn(target))))
-    return undefined;
+  const { found } = stored;
+  if (found === undefined && (isUsers || !targets.some((target) => isOurEntryIn(target)))) return undefined;
   // There, a model or a stranger may have written it.
-  const receipt = leadsThrough(path, place.workspace) ? undefined : stored.receipt;
+  const receipt = found && leadsThrough(found.path, place.workspace) ? undefined : found?.receipt;
   const installed = readInstalled(host, hostScope, receipt);
   const install = `llxprt-lsp install ${host}${scope === 'project' ? ' --project' : ''}`;
   const foreign = installed.entries.filter(({ isOurs }) => !isOurs);
@@ -125,7 +127,7 @@ async function examine(examined: Examined): Promise<Health | undefined> {
   const reason =
     scope === 'user' || host === 'pi'
       ? undefined
-      : whyNotStarted(trust, { receipt, isStored: stored.receipt !== undefined });
+      : whyNotStarted(trust, { receipt, isStored: found !== undefined });
   const ran =
     reason === undefined
       ? await runs(examined, installed)
@@ -142,7 +144,20 @@ async function examine(examined: Examined): Promise<Health | undefined> {
       ? []
       : [`our entries are in all of its files: ${targets.length}`];
   const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
-  return { scope, root, problems, works: [...files, ...ran.works], ...(isMended && { mend: install }) };
+  const remarks =
+    found === undefined || found.path === stored.path
+      ? []
+      : [
+          `${found.path}: the receipt is not written there any more; it counts, and this moves it: ${install}`,
+        ];
+  return {
+    scope,
+    root,
+    problems,
+    works: [...files, ...ran.works],
+    ...(isMended && { mend: install }),
+    ...(remarks.length > 0 && { remarks }),
+  };
 }
 
 /** A repository can bring the files of a project with it, and name any program in them. */
@@ -337,10 +352,11 @@ function describe(host: InstallHost, health: readonly Health[]): Escaped {
   const title = inline(INSTALLS[host].title);
   if (health.length === 0)
     return escaped`${title}: nothing of llxprt-lsp is installed. To install it: llxprt-lsp install ${host}\n`;
-  const lines = health.flatMap(({ scope, root, problems, works, mend }) => [
+  const lines = health.flatMap(({ scope, root, problems, works, mend, remarks = [] }) => [
     escaped`${title}, ${scope === 'user' ? 'for all your projects' : 'for this project'} (${inline(root)}):`,
     ...works.map((line) => escaped`  ok       ${oneLine(line)}`),
     ...problems.map((line) => escaped`  problem  ${oneLine(line)}`),
+    ...remarks.map((line) => escaped`  note     ${oneLine(line)}`),
     ...(mend === undefined ? [] : [escaped`  to mend it: ${inline(mend)}`]),
   ]);
   return escaped`${joined(lines, '\n')}\n`;

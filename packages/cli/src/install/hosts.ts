@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LLXPRT_EXTENSION, LLXPRT_MANIFEST, llxprtFolders } from '../llxprt-folders.js';
+import { llxprtFolders } from '@vybestack/llxprt-lsp-core';
+import { LLXPRT_EXTENSION, LLXPRT_MANIFEST } from '../llxprt-folders.js';
 import { OPENCODE_PLUGIN } from '../package.js';
 import { quote, type Dialect } from './commands.js';
 import {
@@ -56,7 +57,7 @@ const gemini: HostInstall = {
     const root = join(hostFolder(place, 'GEMINI_CLI_HOME', ''), '.gemini', 'extensions', 'llxprt-lsp');
     const manifest = {
       ...hostJson('gemini-cli/gemini-extension.json'),
-      mcpServers: { llxprt: geminiServer(place) },
+      mcpServers: { llxprt: serverWithPatches(place, 'gemini-cli/gemini-extension.json') },
     };
     const targets = [
       {
@@ -75,7 +76,7 @@ const gemini: HostInstall = {
   project(place) {
     const root = join(place.workspace, '.gemini');
     const entries = [
-      server(['mcpServers'], geminiServer(place)),
+      server(['mcpServers'], serverWithPatches(place, 'gemini-cli/gemini-extension.json')),
       ...hookEntries(hooksFor('gemini-cli/hooks/hooks.json', this.windows, place), 'gemini'),
     ];
     const targets = [
@@ -305,7 +306,7 @@ const llxprt: HostInstall = {
     const root = join(data, LLXPRT_EXTENSION);
     const manifest = {
       ...hostJson(`llxprt-code/${LLXPRT_MANIFEST}`),
-      mcpServers: { llxprt: llxprtServer(place) },
+      mcpServers: { llxprt: serverWithPatches(place, `llxprt-code/${LLXPRT_MANIFEST}`) },
     };
     const settings = join(config, 'settings.json');
     const targets = [
@@ -332,7 +333,7 @@ const llxprt: HostInstall = {
     const settings = llxprtProjectSettings(place);
     const root = dirname(settings);
     const entries = [
-      server(['mcpServers'], llxprtServer(place)),
+      server(['mcpServers'], serverWithPatches(place, `llxprt-code/${LLXPRT_MANIFEST}`)),
       hooksOn,
       ...hookEntries(hooksFor('llxprt-code/hooks/hooks.json', this.windows, place), 'llxprt'),
     ];
@@ -358,14 +359,6 @@ const llxprtProjectSettings = ({ workspace }: InstallPlace): string =>
 /** It runs no hooks without. */
 const hooksOn: Entry = { kind: 'property', path: ['hooksConfig', 'enabled'], value: true, isShared: true };
 
-/** Its own tool for patches takes one file. */
-function llxprtServer({ commands }: InstallPlace): unknown {
-  const { mcpServers } = hostJson(`llxprt-code/${LLXPRT_MANIFEST}`) as {
-    mcpServers: { llxprt: Readonly<Record<string, unknown>> };
-  };
-  return { ...mcpServers.llxprt, ...serverOf(commands, ['mcp', '--apply-patch']) };
-}
-
 function llxprtCommand(root: string, { commands }: InstallPlace): Target {
   const line = commands.line(process.platform === 'win32' ? 'powershell' : 'sh');
   // Within a string of TOML, whose escapes are those of JSON.
@@ -381,9 +374,9 @@ export const INSTALLS = { gemini, pi, codex, qwen, claude, copilot, opencode, ll
 
 export type InstallHost = keyof typeof INSTALLS;
 
-/** Gemini CLI has no tool that changes several files at once. */
-function geminiServer({ commands }: InstallPlace): unknown {
-  const { mcpServers } = hostJson('gemini-cli/gemini-extension.json') as {
+/** Neither host has a tool that changes several files at once. */
+function serverWithPatches({ commands }: InstallPlace, manifest: string): unknown {
+  const { mcpServers } = hostJson(manifest) as {
     mcpServers: { llxprt: Readonly<Record<string, unknown>> };
   };
   return { ...mcpServers.llxprt, ...serverOf(commands, ['mcp', '--apply-patch']) };

@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { leadsThrough } from '@vybestack/llxprt-lsp-core';
+import { leadsThrough, leaveEarlierFolder, ownFolders } from '@vybestack/llxprt-lsp-core';
 import type { ExitCode, Io } from '../io.js';
 import { MAIN, OPENCODE_PLUGIN } from '../package.js';
 import { editorOf } from './editor.js';
@@ -9,8 +9,15 @@ import { INSTALLS, type HostScope, type InstallHost } from './hosts.js';
 import type { InstallPlace } from './place.js';
 import { openPlace, type OpenPlace } from './open-place.js';
 import { isOurEntryIn } from './own-entries.js';
-import { planInstall, planUninstall, planWithoutReceipt, type Plan } from './plan.js';
-import { behindLinks, readReceipt, receiptPath, receiptText, type Receipt, type Scope } from './receipt.js';
+import { missingFolders, planInstall, planUninstall, planWithoutReceipt, type Plan } from './plan.js';
+import {
+  behindLinks,
+  findReceipt,
+  receiptText,
+  type Receipt,
+  type Scope,
+  type StoredReceipt,
+} from './receipt.js';
 import { printReport, printUnopened, type InstallReport } from './report.js';
 import { removeLeftovers, whyUnwritable, writeAll, type FileChange } from './write-all.js';
 
@@ -37,16 +44,19 @@ export async function install(io: Io, options: InstallOptions, env: NodeJS.Proce
 
 function perform({ place, scope }: OpenPlace, options: InstallOptions): InstallReport {
   const key = { host: options.host, scope: options.scope, root: scope.root };
-  const path = receiptPath(place.home, key);
-  const stored = readReceipt(path);
-  const receipt = stored.kind === 'read' ? believed(stored.receipt, path, place) : undefined;
+  const stored = findReceipt(place, key);
+  const found = stored.kind === 'read' ? stored.found : undefined;
+  const receipt = found && believed(found.receipt, found.path, place);
   const remarks =
-    stored.kind === 'read' && stored.receipt !== undefined && receipt === undefined
-      ? [`The receipt ${path} lies in the workspace, where a model can write it, so it was not followed.`]
+    found !== undefined && receipt === undefined
+      ? [
+          `The receipt ${found.path} lies in the workspace, where a model can write it, so it was not followed.`,
+        ]
       : [];
   const next = options.uninstall ? [] : [...twice(place, options, scope.root), ...scope.next];
   const about = { root: scope.root, pathsNamed: namesPaths(scope), next, remarks };
-  if (stored.kind === 'failed') return { ...about, files: [], problems: [{ path, reason: stored.reason }] };
+  if (stored.kind === 'failed')
+    return { ...about, files: [], problems: [{ path: stored.path, reason: stored.reason }] };
   const plan = !options.uninstall
     ? planInstall(scope, receipt)
     : receipt === undefined
@@ -54,12 +64,13 @@ function perform({ place, scope }: OpenPlace, options: InstallOptions): InstallR
       : planUninstall(scope, receipt);
   if (plan.kind === 'refused') return { ...about, files: [], problems: plan.problems };
   const files = { files: plan.files, problems: [] };
-  const changes = changesOf(plan, { ...key, path, before: stored.text }, options.uninstall);
+  const changes = changesOf(plan, key, stored, options.uninstall);
   if (options.dryRun) {
     const problems = changes.flatMap((change) => whyUnwritable(change.path) ?? []);
     return { ...about, ...(problems.length > 0 ? { files: [], problems } : files), targets: scope.targets };
   }
-  for (const file of [path, ...[...plan.files, ...scope.targets].map((one) => behindLinks(one.path))])
+  const receipts = [stored, ...stored.elsewhere].map(({ path }) => path);
+  for (const file of [...receipts, ...[...plan.files, ...scope.targets].map((one) => behindLinks(one.path))])
     removeLeftovers(file);
   const done = writeAll(changes);
   if (done.kind === 'failed')
@@ -68,25 +79,39 @@ function perform({ place, scope }: OpenPlace, options: InstallOptions): InstallR
       files: [],
       problems: [{ path: scope.root, reason: `nothing was changed: ${done.reason}` }],
     };
-  if (options.uninstall)
-    removeFolders([
-      ...plan.folders,
-      ...(stored.text === undefined ? [] : [dirname(dirname(path)), dirname(path)]),
-    ]);
+  if (options.uninstall) removeFolders([...plan.folders, ...(found ? foldersOf(stored.path) : [])]);
+  leave(
+    stored.elsewhere.map(({ path }) => path),
+    place,
+  );
   return { ...about, ...files };
+}
+
+/** Ours, in a folder that is for all programs. */
+const foldersOf = (receipt: string): string[] => [dirname(dirname(receipt)), dirname(receipt)];
+
+/** Takes away what receipts that have moved leave. */
+function leave(paths: readonly string[], { home, env }: InstallPlace): void {
+  const { earlier } = ownFolders(home, env);
+  for (const path of paths) {
+    if (dirname(dirname(path)) === earlier) leaveEarlierFolder(earlier);
+    else removeFolders(foldersOf(path));
+  }
 }
 
 /**
  * The receipt comes first and goes last: if this process dies in between, it knows of every text
- * that may have been left. It stays where a file may still hold our entries.
+ * that may have been left. It stays where a file may still hold our entries. What lies elsewhere goes
+ * behind all of it.
  */
 function changesOf(
   plan: Plan & { kind: 'ready' },
-  receipt: Pick<Receipt, 'host' | 'scope' | 'root'> & { path: string; before: string | undefined },
+  key: Pick<Receipt, 'host' | 'scope' | 'root'>,
+  { path, text: before, elsewhere }: StoredReceipt,
   uninstall: boolean,
 ): FileChange[] {
-  const { path, before, ...key } = receipt;
-  const text = (files: Receipt['files']): string => receiptText({ ...key, files, folders: plan.folders });
+  const folders = [...new Set([...plan.folders, ...missingFolders(path)])];
+  const text = (files: Receipt['files']): string => receiptText({ ...key, files, folders });
   const stored = (from: string | undefined, to: string | undefined): FileChange => ({
     path,
     before: from,
@@ -94,9 +119,10 @@ function changesOf(
     isPrivate: true,
   });
   const { during, after } = plan.receipt;
+  const moved = elsewhere.map((other) => ({ path: other.path, before: other.text, after: undefined }));
   const changes = uninstall
-    ? [...plan.files, stored(before, after.size === 0 ? undefined : text(after))]
-    : [stored(before, text(during)), ...plan.files, stored(text(during), text(after))];
+    ? [...plan.files, stored(before, after.size === 0 ? undefined : text(after)), ...moved]
+    : [stored(before, text(during)), ...plan.files, stored(text(during), text(after)), ...moved];
   return changes.filter((change) => change.before !== change.after);
 }
 

@@ -368,7 +368,7 @@ function planOf(steps: readonly Step[]): Plan {
 }
 
 /** Folders that have to be made for a file, each after the one that it is in. */
-function missingFolders(path: string): string[] {
+export function missingFolders(path: string): string[] {
   const folder = dirname(path);
   return existsSync(folder) || folder === path ? [] : [...missingFolders(folder), folder];
 }

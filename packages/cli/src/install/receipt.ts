@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '@vybestack/llxprt-lsp-core';
+import { leadsThrough, ownFolders, parseJson } from '@vybestack/llxprt-lsp-core';
 import { version } from '../package.js';
+import type { InstallPlace } from './place.js';
 import { readText, realFile } from './read-text.js';
 import type { Written } from './target.js';
 
@@ -35,13 +36,47 @@ export interface Receipt {
   readonly folders: readonly string[];
 }
 
-/** One for each host, scope and place. It may hold secrets that stand in the host's own files. */
-export function receiptPath(
-  home: string,
-  { host, scope, root }: Pick<Receipt, 'host' | 'scope' | 'root'>,
-): string {
-  const place = createHash('sha256').update(root).digest('hex').slice(0, 12);
-  return join(home, '.llxprt', 'installed', `${host}-${scope}-${place}.json`);
+type Key = Pick<Receipt, 'host' | 'scope' | 'root'>;
+
+/** What is stored of one host, scope and place. It may hold secrets that stand in the host's own files. */
+export interface StoredReceipt {
+  readonly kind: 'read';
+  /** Where it is written; `text` stands there now. */
+  readonly path: string;
+  readonly text: string | undefined;
+  /** What counts, and where it was found; undefined where nothing is installed. */
+  readonly found: { readonly path: string; readonly receipt: Receipt } | undefined;
+  /** In other places: an earlier version, or a process with other variables, has written them. */
+  readonly elsewhere: readonly { readonly path: string; readonly text: string }[];
+}
+
+/**
+ * Looks for a receipt in all places. One outside of the workspace, where no model can write it, comes
+ * first.
+ */
+export function findReceipt(
+  place: Pick<InstallPlace, 'home' | 'env' | 'workspace'>,
+  key: Key,
+): StoredReceipt | { readonly kind: 'failed'; readonly path: string; readonly reason: string } {
+  const name = `${key.host}-${key.scope}-${createHash('sha256').update(key.root).digest('hex').slice(0, 12)}.json`;
+  const { state, earlier } = ownFolders(place.home, place.env);
+  const all = [...state, earlier].map((folder) => join(folder, 'installed', name));
+  const outside = all.filter((path) => !leadsThrough(path, place.workspace));
+  const path =
+    outside.find((each) => dirname(dirname(each)) !== earlier) ?? join(state[0], 'installed', name);
+  const stored = [...new Set([...outside, ...all])].map((each) => ({ path: each, ...readReceipt(each) }));
+  const found = stored.find((each) => each.kind === 'failed' || each.text !== undefined);
+  if (found?.kind === 'failed') return found;
+  const texts = stored.flatMap((each) =>
+    each.kind === 'failed' || each.text === undefined ? [] : [{ path: each.path, text: each.text }],
+  );
+  return {
+    kind: 'read',
+    path,
+    text: texts.find((each) => each.path === path)?.text,
+    found: found?.receipt && { path: found.path, receipt: found.receipt },
+    elsewhere: texts.filter((each) => each.path !== path),
+  };
 }
 
 export type ReadReceipt =

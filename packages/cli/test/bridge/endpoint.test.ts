@@ -25,6 +25,7 @@ import {
   listEndpoints,
   NO_ENDPOINT,
 } from '../../src/bridge/endpoint.js';
+import { ownFolders } from '@vybestack/llxprt-lsp-core';
 import { answerHook } from '../../src/hook/hook.js';
 import { HOSTS } from '../../src/hook/hosts/index.js';
 import { plant } from './support/planted.mjs';
@@ -148,15 +149,38 @@ describe.skipIf(process.platform === 'win32')('another user cannot switch hooks 
       mkdirSync(join(top, 'home'));
       vi.stubEnv('HOME', join(top, 'home'));
       planted(what);
-      expect(endpointFolder()).toBe(join(top, 'home/.llxprt/run'));
-      expect([modeOf(join(top, 'home/.llxprt')), modeOf(join(top, 'home/.llxprt/run'))]).toEqual([
-        0o700, 0o700,
-      ]);
+      const run = join(ownFolders(join(top, 'home'), {}).state[0], 'run');
+      expect(endpointFolder()).toBe(run);
+      expect([modeOf(dirname(run)), modeOf(run)]).toEqual([0o700, 0o700]);
       const address = existing(50, workspace);
       expect(findEndpoints([50], workspace)).toEqual([address]);
       expect(isEndpointPossible()).toBe(true);
     },
   );
+
+  it('in the folder that XDG_STATE_HOME names, unless that is of theirs or not there for us', () => {
+    mkdirSync(join(top, 'home'));
+    vi.stubEnv('HOME', join(top, 'home'));
+    planted('a folder of theirs');
+    vi.stubEnv('XDG_STATE_HOME', join(top, 's/t'));
+    expect(endpointFolder()).toBe(join(top, 's/t/llxprt-lsp/run'));
+    const address = existing(50, workspace);
+    vi.stubEnv('XDG_STATE_HOME', join(top, 'theirs', basename(inTmp())));
+    expect(endpointFolder()).toBe(join(ownFolders(join(top, 'home'), {}).state[0], 'run'));
+    vi.stubEnv('XDG_STATE_HOME', join(top, 's/t'));
+    expect(findEndpoints([50], workspace)).toEqual([address]);
+  });
+
+  it('and one that an earlier version has made is found, and not made again', () => {
+    const run = join(top, 'home/.llxprt/run');
+    mkdirSync(run, { recursive: true, mode: 0o700 });
+    vi.stubEnv('HOME', join(top, 'home'));
+    planted('a folder of theirs');
+    const socket = join(run, `50-${basename(existing(50, workspace)).split('-')[1] ?? ''}-8.sock`);
+    socketAt(socket);
+    expect(findEndpoints([50], workspace)).toContain(socket);
+    expect(endpointFolder()).not.toBe(run);
+  });
 
   it.each([
     ['has a path that is too long for a socket', () => join(top, 'x'.repeat(90))],

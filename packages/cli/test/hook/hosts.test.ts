@@ -767,15 +767,11 @@ describe('gemini in LLxprt Code, which loads its extensions', () => {
   });
 
   test('settings of a project without a hook of ours do not count', () => {
-    expect(
-      askedIn(
-        place({
-          'project/.llxprt/settings.json': '{"lsp": {}}',
-          'data/extensions/other/llxprt-extension.json': '{}',
-        }),
-        inserted,
-      ),
-    ).toMatchObject({ ask: 'check' });
+    const files = {
+      'project/.llxprt/settings.json': '{"lsp": {}}',
+      'data/extensions/other/llxprt-extension.json': '{}',
+    };
+    expect(askedIn(place(files), inserted)).toMatchObject({ ask: 'check' });
   });
 });
 

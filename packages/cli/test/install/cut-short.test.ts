@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type * as WriteAll from '../../src/install/write-all.js';
-import { HOSTS, Machine } from './machine.js';
+import { asBefore, EARLIER, HOSTS, Machine } from './machine.js';
 
 /** How many changes are made before the process dies; undefined: all. */
 const life = vi.hoisted<{ left: number | undefined }>(() => ({ left: undefined }));
@@ -28,12 +28,14 @@ async function cutShort(
   host: (typeof HOSTS)[number],
   left: number,
   change: (machine: Machine) => void,
+  meanwhile: (machine: Machine) => void = () => undefined,
 ): Promise<{ machine: Machine; before: Tree; died: boolean }> {
   const machine = new Machine();
   machine.write('~/.claude.json', '{ "mine": true }\n');
   machine.write('~/.codex/config.toml', 'model = "x"\n');
   const { [`bin`]: _, ...before } = machine.tree();
   await machine.install(host);
+  meanwhile(machine);
   machine.putOnPath();
   life.left = left;
   const died = await machine.install(host).then(
@@ -82,6 +84,22 @@ test.each(['install', 'uninstall'] as const)(
       const servers =
         work === 'install' ? { mcpServers: { llxprt: { command: 'llxprt-lsp', args: ['mcp'] } } } : {};
       expect(JSON.parse(machine.read('~/.claude.json'))).toEqual({ mine: false, ...servers });
+    }
+  },
+);
+
+test.each(['codex', 'llxprt'] as const)(
+  '%s: an update that moves a receipt of an earlier version can be ended, and taken back',
+  async (host) => {
+    let died = true;
+    for (let left = 0; died; left++) {
+      const { machine, before, died: isDead } = await cutShort(host, left, () => undefined, asBefore);
+      died = isDead;
+      if (left % 2 === 1)
+        expect(await machine.install(host), `after ${left}`).toMatchObject({ code: 0, err: '' });
+      expect((await machine.uninstall(host)).out, `after ${left}`).not.toContain('kept');
+      expect(machine.exists(EARLIER)).toBe(false);
+      expect(without(machine.tree())).toEqual(before);
     }
   },
 );

@@ -2,13 +2,13 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { hookEntries } from '../../src/install/host-files.js';
 import { jsonEditor } from '../../src/install/json-editor.js';
-import { Machine } from './machine.js';
+import { Machine, STATE } from './machine.js';
 
 const CLAUDE = '~/.claude/settings.json';
 const CODEX = '~/.codex/config.toml';
 const GEMINI = '.gemini/settings.json';
 
-const loseReceipt = (machine: Machine): void => rmSync(machine.path('~/.llxprt'), { recursive: true });
+const loseReceipt = (machine: Machine): void => rmSync(machine.path(STATE), { recursive: true });
 
 function replace(machine: Machine, path: string, from: string | RegExp, to: string): void {
   const text = machine.read(path);

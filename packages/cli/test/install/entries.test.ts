@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HOOK_LAUNCHER, MAIN, version } from '../../src/package.js';
 import { commandsOf, quote } from '../../src/install/commands.js';
 import { SCOPES } from '../../src/install/receipt.js';
-import { HOSTS, Machine, type Outcome } from './machine.js';
+import { HOSTS, Machine, type Outcome, STATE } from './machine.js';
 
 interface Refused {
   readonly outcome: Outcome;
@@ -288,12 +288,12 @@ describe('bytes', () => {
     const machine = new Machine();
     machine.write('~/.claude.json', '{"token": "secret"}');
     await machine.install('claude');
-    const folder = machine.path('~/.llxprt/installed');
+    const folder = machine.path(`${STATE}/installed`);
     const [receipt = ''] = readdirSync(folder);
     expect([statSync(folder).mode & 0o777, statSync(join(folder, receipt)).mode & 0o777]).toEqual([
       0o700, 0o600,
     ]);
-    const { files } = JSON.parse(machine.read(`~/.llxprt/installed/${receipt}`)) as { files: unknown[] };
+    const { files } = JSON.parse(machine.read(`${STATE}/installed/${receipt}`)) as { files: unknown[] };
     expect(files).toContainEqual({
       path: machine.path('~/.claude.json'),
       before: '{"token": "secret"}',
@@ -304,8 +304,8 @@ describe('bytes', () => {
   test('a receipt that cannot be read: nothing is done', async () => {
     const machine = new Machine();
     await machine.install('pi');
-    const [receipt = ''] = readdirSync(machine.path('~/.llxprt/installed'));
-    machine.write(`~/.llxprt/installed/${receipt}`, '{}');
+    const [receipt = ''] = readdirSync(machine.path(`${STATE}/installed`));
+    machine.write(`${STATE}/installed/${receipt}`, '{}');
     expect(await machine.uninstall('pi')).toMatchObject({
       code: 2,
       err: expect.stringContaining('is no receipt of this version') as string,
@@ -327,7 +327,7 @@ describe('places', () => {
     machine.env[variable] = machine.path('~/else where');
     await machine.install(host);
     expect(machine.exists(`~/else where/${file}`)).toBe(true);
-    expect(readdirSync(machine.home).toSorted()).toEqual(['.llxprt', 'else where']);
+    expect(readdirSync(machine.home).toSorted()).toEqual([STATE.split(sep)[1], 'else where']);
   });
 
   test('no home folder: reported, and nothing else', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { piSource } from '../../src/install/host-files.js';
 import type { InstallHost } from '../../src/install/hosts.js';
-import { llxprtFolders } from '../../src/llxprt-folders.js';
+import { llxprtFolders } from '@vybestack/llxprt-lsp-core';
 import { SCOPES, type Scope } from '../../src/install/receipt.js';
 import { HOSTS, Machine } from './machine.js';
 

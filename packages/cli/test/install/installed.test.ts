@@ -5,7 +5,7 @@ import { INSTALLS, type InstallHost } from '../../src/install/hosts.js';
 import { readInstalled, type Installed } from '../../src/install/installed.js';
 import { readReceipt } from '../../src/install/receipt.js';
 import { MAIN } from '../../src/package.js';
-import { Machine } from './machine.js';
+import { Machine, STATE } from './machine.js';
 
 function examine(machine: Machine, host: InstallHost): Installed {
   const scope = INSTALLS[host].user({
@@ -14,8 +14,8 @@ function examine(machine: Machine, host: InstallHost): Installed {
     env: machine.env,
     commands: commandsOf(false),
   });
-  const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
-  const stored = readReceipt(machine.path(`~/.llxprt/installed/${name}`));
+  const [name = ''] = readdirSync(machine.path(`${STATE}/installed`));
+  const stored = readReceipt(machine.path(`${STATE}/installed/${name}`));
   if (stored.kind !== 'read' || stored.receipt === undefined) throw new Error('no receipt');
   return readInstalled(host, scope, stored.receipt);
 }

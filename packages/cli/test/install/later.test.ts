@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Machine } from './machine.js';
+import { Machine, STATE } from './machine.js';
 
 /** Moves a file or folder to the dotfiles of the user, and puts a link in its place. */
 function link(machine: Machine, path: string): void {
@@ -68,7 +68,7 @@ describe('a link that was made after the installation', () => {
     expect(out).not.toContain('kept');
     expect(isLink(machine, '~/.codex')).toBe(true);
     if (work === 'uninstall')
-      expect([machine.read('~/dot/moved/config.toml'), existsSync(machine.path('~/.llxprt'))]).toEqual([
+      expect([machine.read('~/dot/moved/config.toml'), existsSync(machine.path(STATE))]).toEqual([
         'model = "x"\n',
         false,
       ]);
@@ -117,7 +117,7 @@ describe('opencode.jsonc that was made after the installation', () => {
     const machine = await changed();
     expect((await machine.uninstall('opencode')).out).toContain(`  changed    ${CONFIG}\n`);
     expect(JSON.parse(machine.read(CONFIG))).toEqual({ theme: 'y' });
-    expect([machine.read(`${CONFIG}c`), machine.exists('~/.llxprt')]).toEqual(['{}', false]);
+    expect([machine.read(`${CONFIG}c`), machine.exists(STATE)]).toEqual(['{}', false]);
   });
 
   test('the next installation moves our entry', async () => {
@@ -126,15 +126,15 @@ describe('opencode.jsonc that was made after the installation', () => {
     expect(JSON.parse(machine.read(CONFIG))).toEqual({ theme: 'y' });
     expect(machine.read(`${CONFIG}c`)).toContain('opencode-plugin');
     await machine.uninstall('opencode');
-    expect([machine.read(`${CONFIG}c`), machine.exists('~/.llxprt')]).toEqual(['{}', false]);
+    expect([machine.read(`${CONFIG}c`), machine.exists(STATE)]).toEqual(['{}', false]);
   });
 });
 
 test('a file that this version does not write, and that was changed: the receipt keeps it', async () => {
   const machine = new Machine();
   await machine.install('pi');
-  const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
-  const path = `~/.llxprt/installed/${name}`;
+  const [name = ''] = readdirSync(machine.path(`${STATE}/installed`));
+  const path = `${STATE}/installed/${name}`;
   const receipt = JSON.parse(machine.read(path)) as { files: unknown[] };
   machine.write('~/.pi/old.json', '{ "mine": true, "llxprt": true }');
   const old = { path: machine.path('~/.pi/old.json'), before: '{}', written: '{ "llxprt": true }' };
@@ -147,5 +147,5 @@ test('a file that this version does not write, and that was changed: the receipt
   }
   rmSync(machine.path('~/.pi/old.json'));
   await machine.uninstall('pi');
-  expect(machine.exists('~/.llxprt')).toBe(false);
+  expect(machine.exists(STATE)).toBe(false);
 });

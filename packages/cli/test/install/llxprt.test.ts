@@ -5,35 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { INSTALLS } from '../../src/install/hosts.js';
 import { commandsOf } from '../../src/install/commands.js';
 import { llxprtHooksOff } from '../../src/install/llxprt-settings.js';
-import { llxprtFolders } from '../../src/llxprt-folders.js';
 import { folderOf } from '../support/io.js';
-import { Machine } from './machine.js';
-
-describe('its folders', () => {
-  test.each<[NodeJS.Platform, NodeJS.ProcessEnv, config: string, data: string]>([
-    ['linux', {}, '/h/.config/llxprt-code', '/h/.local/share/llxprt-code'],
-    ['linux', { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' }, '/c/llxprt-code', '/d/llxprt-code'],
-    [
-      'darwin',
-      { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' },
-      '/h/Library/Preferences/llxprt-code',
-      '/h/Library/Application Support/llxprt-code',
-    ],
-    ['win32', {}, '/h/AppData/Roaming/llxprt-code/Config', '/h/AppData/Local/llxprt-code/Data'],
-    ['win32', { APPDATA: '/a', LOCALAPPDATA: '/l' }, '/a/llxprt-code/Config', '/l/llxprt-code/Data'],
-    ['linux', { LLXPRT_CONFIG_HOME: ' /x ' }, '/x', '/x'],
-    ['darwin', { LLXPRT_CONFIG_HOME: '/x', LLXPRT_DATA_HOME: '/y' }, '/x', '/y'],
-    ['linux', { LLXPRT_DATA_HOME: '/y' }, '/h/.config/llxprt-code', '/y'],
-    [
-      'linux',
-      { LLXPRT_CONFIG_HOME: 'x', LLXPRT_DATA_HOME: '~/y' },
-      '/h/.config/llxprt-code',
-      '/h/.local/share/llxprt-code',
-    ],
-  ])('on %s, with %j', (platform, env, config, data) => {
-    expect(llxprtFolders('/h', env, platform)).toEqual({ config, data });
-  });
-});
+import { Machine, STATE } from './machine.js';
 
 const CONFIG = '~/config/settings.json';
 
@@ -118,7 +91,7 @@ describe('for the user', () => {
       '{ "hooksConfig": { "enabled": true }, "hooks": { "AfterTool": [{ "hooks": [{ "type": "command", "command": "mine" }] }] } }\n',
     );
     await machine.install('llxprt', { scope: 'project' });
-    rmSync(machine.path('~/.llxprt'), { recursive: true });
+    rmSync(machine.path(STATE), { recursive: true });
     await machine.uninstall('llxprt', { scope: 'project' });
     expect(JSON.parse(machine.read('.llxprt/settings.json'))).toEqual({
       hooksConfig: { enabled: true },

@@ -6,9 +6,12 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownFolders } from '@vybestack/llxprt-lsp-core';
 import { install } from '../../src/install/install-command.js';
 import type { InstallHost } from '../../src/install/hosts.js';
 import type { Scope } from '../../src/install/receipt.js';
@@ -26,6 +29,12 @@ export const HOSTS = [
   'opencode',
   'llxprt',
 ] as const satisfies readonly InstallHost[];
+
+/** What programs of ours write, as {@link Machine.path} takes it. */
+export const [STATE] = ownFolders('~', {}).state;
+
+/** Where earlier versions have put it. */
+export const EARLIER = '~/.llxprt';
 
 export interface Outcome {
   readonly code: ExitCode;
@@ -111,4 +120,11 @@ export class Machine {
     const mode = (stat.mode & 0o7777).toString(8);
     return stat.isDirectory() ? mode : `${mode} ${readFileSync(path, 'latin1')}`;
   }
+}
+
+/** What an earlier version would have left, which has written its receipts elsewhere. */
+export function asBefore(machine: Machine, folder = EARLIER): void {
+  mkdirSync(dirname(machine.path(folder)), { recursive: true });
+  renameSync(machine.path(STATE), machine.path(folder));
+  rmSync(dirname(machine.path(STATE)), { recursive: true });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hostDoctor } from '../../src/install/host-doctor.js';
 import { SCOPES } from '../../src/install/receipt.js';
 import { recordingIo } from '../support/io.js';
-import { HOSTS, Machine } from './machine.js';
+import { HOSTS, Machine, STATE } from './machine.js';
 
 async function doctor(
   machine: Machine,
@@ -14,7 +14,7 @@ async function doctor(
   return { code, out: io.stdout() };
 }
 
-const loseReceipt = (machine: Machine): void => rmSync(machine.path('~/.llxprt'), { recursive: true });
+const loseReceipt = (machine: Machine): void => rmSync(machine.path(STATE), { recursive: true });
 
 /** What other hooks may rely on as well: nothing tells that we have put it there. */
 const isShared = (text: string): boolean =>
@@ -143,8 +143,8 @@ test('doctor examines what is there', async () => {
 test('a damaged receipt: install, uninstall and doctor say the way out, and it is one', async () => {
   const machine = new Machine();
   await machine.install('pi');
-  const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
-  const receipt = `~/.llxprt/installed/${name}`;
+  const [name = ''] = readdirSync(machine.path(`${STATE}/installed`));
+  const receipt = `${STATE}/installed/${name}`;
   machine.write(receipt, '{');
   const says = 'is no receipt of this version of llxprt-lsp: delete that file, then install again';
   expect((await machine.install('pi')).err).toContain(says);
@@ -164,8 +164,8 @@ describe('a receipt that a model can write', () => {
     machine: Machine,
     files: readonly { path: string; before: string | null; written: string }[],
   ): void {
-    const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
-    const receipt = `~/.llxprt/installed/${name}`;
+    const [name = ''] = readdirSync(machine.path(`${STATE}/installed`));
+    const receipt = `${STATE}/installed/${name}`;
     const { files: own, ...rest } = JSON.parse(machine.read(receipt)) as { files: object[] };
     machine.write(receipt, JSON.stringify({ ...rest, files: [...own, ...files] }));
   }
@@ -185,8 +185,8 @@ describe('a receipt that a model can write', () => {
   test('is not followed where its folder is a link into the workspace', async () => {
     const machine = attacked();
     await machine.install('gemini');
-    renameSync(machine.path('~/.llxprt'), machine.path('dot'));
-    symlinkSync(machine.path('dot'), machine.path('~/.llxprt'));
+    renameSync(machine.path(STATE), machine.path('dot'));
+    symlinkSync(machine.path('dot'), machine.path(STATE));
     forge(machine, attack(machine));
     const { code, out } = await machine.uninstall('gemini');
     expect([code, machine.read('~/.bashrc'), machine.exists('~/.ssh/authorized_keys')]).toEqual([

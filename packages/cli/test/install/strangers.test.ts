@@ -15,7 +15,7 @@ import { type InstallHost } from '../../src/install/hosts.js';
 import { SCOPES, type Scope } from '../../src/install/receipt.js';
 import { version } from '../../src/package.js';
 import { recordingIo } from '../support/io.js';
-import { Machine } from './machine.js';
+import { Machine, STATE } from './machine.js';
 
 /** Whose files name commands; the others name a file that is loaded. */
 const NAMING = [
@@ -123,7 +123,7 @@ class Attacked extends Machine {
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
       join(folder, name),
     )) {
-      if (path.endsWith('.json') && !path.includes(join('.llxprt', 'installed')))
+      if (path.endsWith('.json') && !path.includes(join('llxprt-lsp', 'installed')))
         writeFileSync(path, JSON.stringify(walk(JSON.parse(readFileSync(path, 'utf8')))));
       if (path.endsWith('.toml') && path.includes('config'))
         writeFileSync(
@@ -134,7 +134,7 @@ class Attacked extends Machine {
   }
 
   loseReceipt(): void {
-    rmSync(this.path('~/.llxprt'), { recursive: true });
+    rmSync(this.path(STATE), { recursive: true });
   }
 
   async doctor(
@@ -204,8 +204,8 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
       const machine = new Attacked();
       await machine.install(host, { scope });
       machine.poison(folderIn(machine, scope));
-      const [name = ''] = readdirSync(machine.path('~/.llxprt/installed'));
-      const receipt = machine.path(`~/.llxprt/installed/${name}`);
+      const [name = ''] = readdirSync(machine.path(`${STATE}/installed`));
+      const receipt = machine.path(`${STATE}/installed/${name}`);
       const { files, ...rest } = JSON.parse(readFileSync(receipt, 'utf8')) as {
         files: { path: string; written: string; before: string | null }[];
       };
@@ -216,8 +216,8 @@ describe.each(NAMING)('doctor --host %s starts no command of a stranger', (host)
           files: files.map((file) => ({ ...file, before: null, written: readFileSync(file.path, 'utf8') })),
         }),
       );
-      renameSync(machine.path('~/.llxprt'), machine.path('theirs'));
-      symlinkSync(machine.path('theirs'), machine.path('~/.llxprt'));
+      renameSync(machine.path(STATE), machine.path('theirs'));
+      symlinkSync(machine.path('theirs'), machine.path(STATE));
       expect((await machine.doctor(host, { trust: 'always' })).code).toBe(2);
       expect(machine.ran()).toEqual([]);
     }

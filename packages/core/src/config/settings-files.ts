@@ -1,12 +1,13 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Escaped, escaped, inline } from '../support/escaped.js';
+import { homeFolder, llxprtFolders, ownFolders } from '../own-folders.js';
+import { leadsThrough } from '../support/own-program.js';
 import { readImports, type Import, type ParseToml } from './import/read-imports.js';
 import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
-import { formatSettingsProblem } from './settings-problem.js';
+import { formatSettingsProblem, type SettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
-import { parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
-import { isPathWithin, nativeRealPath } from '../support/real-path.js';
+import { layeredSettings, parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
+import { nativeRealPath } from '../support/real-path.js';
 import { decideTrust } from '../trust.js';
 
 export interface Settings {
@@ -17,13 +18,36 @@ export interface Settings {
   readonly imports: readonly Import[];
 }
 
-/**
- * The user's own file is LLxprt's. The workspace's file has the same path below the workspace root.
- */
-const FILE = join('.llxprt', 'settings.json');
+/** Those of the user come best first, and are absent where there is no home folder. */
+export interface SettingsFiles {
+  /** Ours. */
+  readonly user?: string;
+  /** LLxprt Code's. */
+  readonly llxprtCode?: string;
+  /** Where ours once were. */
+  readonly earlier?: string;
+  readonly workspace: string;
+}
 
-export function settingsFiles(workspaceRoot: string): { user: string; workspace: string } {
-  return { user: join(homedir(), FILE), workspace: join(workspaceRoot, FILE) };
+const FILE = 'settings.json';
+
+export function settingsFiles(workspaceRoot: string): SettingsFiles {
+  const workspace = join(workspaceRoot, '.llxprt', FILE);
+  const home = homeFolder();
+  if (home === undefined) return { workspace };
+  const { config, earlier } = ownFolders(home, process.env);
+  return {
+    user: join(config, FILE),
+    llxprtCode: join(llxprtFolders(home, process.env).config, FILE),
+    earlier: join(earlier, FILE),
+    workspace,
+  };
+}
+
+/** Whether a file of settings says anything of LSP, or cannot be read. */
+export function hasSettings(path: string): boolean {
+  const { lsp, problems } = readScope(path);
+  return lsp !== undefined || problems.length > 0;
 }
 
 /** What a host adds to the files. */
@@ -37,8 +61,8 @@ export interface HostSide {
 }
 
 /**
- * Reads the key `lsp` of both settings files, which need not exist, and what other programs'
- * settings add to it. Never throws.
+ * Reads the key `lsp` of all settings files, which need not exist, and what other programs' settings
+ * add to it. Never throws.
  *
  * @param defaults as in {@link parseLspSettings}
  */
@@ -48,12 +72,18 @@ export function readSettings(
   { trusted, trust, parseToml }: HostSide = {},
 ): Settings {
   const files = settingsFiles(workspaceRoot);
-  const workspace = readScope(files.workspace);
-  const user = readUserScope(files, workspaceRoot);
-  const sources = { user: user.lsp, workspace: workspace.lsp };
+  const users = [files.user, files.llxprtCode, files.earlier]
+    .filter((path) => path !== undefined)
+    .map((path) => readUserFile(path, files.workspace, workspaceRoot));
+  const workspace = readWorkspaceFile(files.workspace, users);
+  const sources = { user: layeredSettings(users.map(({ lsp }) => lsp)), workspace: workspace.lsp };
   const settings = ({ lsp, problems }: LspSettings, imports: readonly Import[]): Settings => ({
     lsp,
-    problems: [...user.problems, ...workspace.problems, ...problems.map(formatSettingsProblem)],
+    problems: [
+      ...users.flatMap((file) => file.problems),
+      ...workspace.problems,
+      ...problems.map((problem) => formatSettingsProblem(located(problem, users, files))),
+    ],
     imports,
   });
   const own = parseLspSettings(sources, defaults);
@@ -68,34 +98,67 @@ export function readSettings(
   return settings(parseLspSettings({ ...sources, imported: servers }, defaults), imports);
 }
 
+/** Of several files of the user, the first one that has the problem by itself. */
+function located(
+  problem: SettingsProblem,
+  users: readonly UserFile[],
+  files: SettingsFiles,
+): SettingsProblem {
+  const file = users.find(
+    ({ lsp }) =>
+      problem.scope === 'user' &&
+      parseLspSettings({ user: lsp }).problems.some(({ key }) => key === problem.key),
+  )?.path;
+  return file === undefined || file === files.user ? problem : { ...problem, file };
+}
+
 interface Scope {
   readonly lsp: unknown;
   readonly problems: readonly Escaped[];
+}
+
+interface UserFile extends Scope {
+  readonly path: string;
+  /** No link on the way to it, and not the file itself, lies in the workspace. */
+  readonly isOutside: boolean;
 }
 
 /**
  * A model can write files in the workspace. So a file there may not name programs, nor decide which
  * workspaces are trusted.
  */
-function readUserScope({ user, workspace }: ReturnType<typeof settingsFiles>, workspaceRoot: string): Scope {
-  const real = nativeRealPath(user);
-  if (real !== undefined && real === nativeRealPath(workspace)) return NOTHING;
-  const scope = readScope(user);
+function readUserFile(path: string, workspace: string, workspaceRoot: string): UserFile {
+  const isOutside = !leadsThrough(path, workspaceRoot);
+  if (!isOutside && isSame(path, workspace)) return { path, isOutside, ...NOTHING };
+  const scope = readScope(path);
   if (scope.problems.length > 0)
     return {
+      path,
+      isOutside,
       lsp: { trust: 'never' },
       problems: scope.problems.map(
         (problem) => escaped`${problem}; until that is mended, no workspace is trusted`,
       ),
     };
-  if (scope.lsp === undefined || real === undefined || !isPathWithin(real, nativeRealPath(workspaceRoot)))
-    return scope;
+  if (scope.lsp === undefined || isOutside) return { path, isOutside, ...scope };
   return {
+    path,
+    isOutside,
     lsp: undefined,
     problems: [
-      escaped`${inline(user)}: does not count here, since it lies in the workspace, where a model can write it`,
+      escaped`${inline(path)}: does not count here, since it lies in the workspace, where a model can write it`,
     ],
   };
+}
+
+/** A workspace that links to a file of the user neither takes it over nor has to answer for it. */
+function readWorkspaceFile(path: string, users: readonly UserFile[]): Scope {
+  return users.some((file) => file.isOutside && isSame(file.path, path)) ? NOTHING : readScope(path);
+}
+
+function isSame(path: string, other: string): boolean {
+  const real = nativeRealPath(path);
+  return real !== undefined && real === nativeRealPath(other);
 }
 
 const NOTHING: Scope = { lsp: undefined, problems: [] };

@@ -13,14 +13,17 @@ export interface SettingsProblem {
   key: string;
   /** What was expected, and what was found. */
   message: string;
+  /** Where it stands, if not in the usual file of its scope. */
+  file?: string;
 }
 
 /**
  * Like `user settings: lsp.diagnosticTimeout: must be a whole number of milliseconds from 1 to
  * 600000; found "3s"`.
  */
-export function formatSettingsProblem({ scope, key, message }: SettingsProblem): Escaped {
-  return escaped`${scope} settings: ${inline(key)}: ${inline(message)}`;
+export function formatSettingsProblem({ scope, key, message, file }: SettingsProblem): Escaped {
+  const where = file === undefined ? escaped`` : escaped` (${inline(file)})`;
+  return escaped`${scope} settings${where}: ${inline(key)}: ${inline(message)}`;
 }
 
 /** The path of a value below the key `lsp`: property names and 0-based list indexes. */

@@ -103,7 +103,9 @@ const trace = z.strictObject(
   'must be false, the path of a file, or an object, like {"file": "~/lsp-trace.jsonl"}',
 );
 
-const servers = 'must be an object of servers by id, like {"eslint": {"enabled": false}}';
+const servers =
+  'must be an object of servers by id, like {"eslint": {"enabled": false}}, or a list of servers ' +
+  'that each have an "id"';
 const checkers = 'must be an object of checkers by id, like {"eslint": {"enabled": false}}';
 
 const userNested = {

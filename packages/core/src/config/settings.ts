@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { isObject } from '../support/json.js';
+import { inOurTerms } from '../lsp/host-settings.js';
 import { LSP_DEFAULTS, type LspConfig, type ServerConfig } from '../lsp/types.js';
 import { layered } from './layered.js';
 import { CHECKERS, dropUnknownServers, mergePrograms, SERVERS } from './merge-programs.js';
@@ -26,7 +28,7 @@ export const ADAPTER_DEFAULTS: HostDefaults = { report: 'caused', explain: true,
  * The value of the key `lsp` in each settings file, unparsed; undefined if a file has no such key.
  */
 export interface LspSettingsSources {
-  /** The user's own file, which no tool of a model can write. */
+  /** The user's own files ({@link layeredSettings}), which no tool of a model can write. */
   user?: unknown;
   /** The workspace's file, which may come from a clone or from a model. */
   workspace?: unknown;
@@ -56,8 +58,8 @@ export function parseLspSettings(
   defaults: HostDefaults = {},
 ): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
-  const own = readScope('user', userSettings, switchedOn(user));
-  const local = readScope('workspace', workspaceSettings, switchedOn(workspace));
+  const own = readScope('user', userSettings, inOurTerms(user));
+  const local = readScope('workspace', workspaceSettings, inOurTerms(workspace));
   const servers = mergePrograms(
     SERVERS,
     layered(imported, own.settings.servers ?? {}),
@@ -99,9 +101,18 @@ export function parseLspSettings(
   };
 }
 
-/** In llxprt-code's settings `true` switches LSP on. Here it is on already, so that says nothing. */
-function switchedOn(given: unknown): unknown {
-  return given === true ? undefined : given;
+/**
+ * The value of the key `lsp` in several files of a user, best first. Each setting counts from the
+ * first file that has it; whether LSP is on, the first one says that has the key.
+ */
+export function layeredSettings(files: readonly unknown[]): unknown {
+  return files
+    .filter((given) => given !== undefined)
+    .map((given) => inOurTerms(given))
+    .reduce<unknown>((above, below) => {
+      if (above === undefined) return below;
+      return isObject(above) && isObject(below) ? layered(below, above) : above;
+    }, undefined);
 }
 
 /** The valid settings of one scope, and a problem for each invalid one. */

@@ -8,8 +8,9 @@ import {
   type Stats,
   type StatSyncFn,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { homeFolder, ownFolders } from '../own-folders.js';
 
 /** Bytes. The shortest limit of any system for a socket's path is 104, with the zero at its end. */
 const MAX_PATH_BYTES = 103;
@@ -35,11 +36,12 @@ export function socketFolder(nameBytes: number): string | undefined {
  * @returns as {@link socketFolder}
  */
 export function privateFolder(isWanted: (folder: string) => boolean): string | undefined {
-  return candidates().find((folder) => {
+  const own = forSockets(userFolders);
+  return [...forSockets(sharedFolders), ...own].find((folder) => {
     if (!isWanted(folder)) return false;
     try {
       // Only the user's own folder may lack a parent folder: any other path is not ours to make.
-      mkdirSync(folder, { mode: 0o700, recursive: folder === userFolder(SOCKETS) });
+      mkdirSync(folder, { mode: 0o700, recursive: own.includes(folder) });
     } catch {
       // It cannot be made, or is no folder. Either way, `isPrivate` decides.
     }
@@ -52,28 +54,48 @@ export function privateFolder(isWanted: (folder: string) => boolean): string | u
  * variables, since hosts pass few of them on. So a socket is looked for in each.
  */
 export function socketFolders(): string[] {
-  return candidates().filter(isPrivate);
+  return [sharedFolders, userFolders, earlierFolders].flatMap(forSockets).filter(isPrivate);
+}
+
+/** On Windows there are pipes instead, which are in no folder. */
+function forSockets(folders: (name: string) => string[]): string[] {
+  return process.platform === 'win32' ? [] : folders(SOCKETS);
 }
 
 /**
- * A folder of this package below the user's own. Nobody else can put something into its place, as
- * they can in the folder for temporary files.
+ * Folders of this package below the user's own, best first. Nobody else can put something into their
+ * place, as they can in the folder for temporary files.
  *
- * @returns absolute, and it need not exist; undefined where the home folder is another user's, as
- * `su` and `sudo` may have it
+ * @returns absolute, and they need not exist; none where they would be in another user's folder, as
+ * `su` and `sudo` may leave the home folder and the variables
  */
-export function userFolder(name: string): string | undefined {
+export function userFolders(name: string): string[] {
   const home = homeFolder();
-  return home !== undefined && isAbsolute(home) && isOurs(home) ? join(home, '.llxprt', name) : undefined;
+  if (home === undefined) return [];
+  const { state } = ownFolders(home, process.env);
+  const usual = state.at(-1);
+  return state
+    .filter((folder) => isOurs(beginningOf(folder)) && (folder !== usual || isOurs(home)))
+    .map((folder) => join(folder, name));
 }
 
-/** As the system knows it, whatever its owner. */
-export function homeFolder(): string | undefined {
+/** Where an earlier version had such a folder: it is looked into, and never made. None or one. */
+export function earlierFolders(name: string): string[] {
+  const home = homeFolder();
+  return home !== undefined && isOurs(home) ? [join(ownFolders(home, process.env).earlier, name)] : [];
+}
+
+/** What of a path is there. */
+function beginningOf(path: string): string {
+  return isThere(path) || dirname(path) === path ? path : beginningOf(dirname(path));
+}
+
+/** Also what cannot be looked at. */
+function isThere(path: string): boolean {
   try {
-    return homedir();
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A user without a name, and no variable: some containers.
-    return undefined;
+    return true;
   }
 }
 
@@ -95,21 +117,13 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Best first. The user's own folder comes last: its path may be too long for a socket. */
-function candidates(): string[] {
-  if (process.platform === 'win32') return [];
+/** Of all users, best first. The user's own come behind them: their paths may be too long for a socket. */
+function sharedFolders(): string[] {
   const runtime = process.env['XDG_RUNTIME_DIR'];
   const own = `llxprt-lsp-${process.getuid?.() ?? ''}`;
   const isUsable = runtime !== undefined && isAbsolute(runtime) && isOurs(runtime);
-  const inHome = userFolder(SOCKETS);
-  return [
-    ...new Set([
-      ...(isUsable ? [join(runtime, 'llxprt-lsp')] : []),
-      join(tmpdir(), own),
-      join('/tmp', own),
-      ...(inHome === undefined ? [] : [inHome]),
-    ]),
-  ];
+  const temporary = [...new Set([tmpdir(), '/tmp'])].map((folder) => join(folder, own));
+  return [...(isUsable ? [join(runtime, 'llxprt-lsp')] : []), ...temporary];
 }
 
 /**

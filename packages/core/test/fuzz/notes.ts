@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type Budget, type FuzzTarget, Runs } from '../../../../scripts/lib/fuzz/target.js';
 import { digestOf } from '../../src/tools/journal/entry.js';
 import { ownIdentity } from '../../src/tools/journal/process-identity.js';
+import { ownFolders } from '../../src/own-folders.js';
 import { takeBack } from '../../src/tools/journal/take-back.js';
 import { contentsOf, Folder } from './folder.js';
 import { hostileText } from './hostile-text.js';
@@ -136,7 +137,7 @@ const property = (folder: Folder, runs: Runs, owner: ReturnType<typeof dead>) =>
         in: 'd',
       }))
         symlinkSync(target, join(folder.root, name));
-      const journal = join(folder.around, 'home/.llxprt/unfinished');
+      const journal = join(ownFolders(join(folder.around, 'home'), process.env).state[0], 'unfinished');
       rmSync(journal, { recursive: true, force: true });
       mkdirSync(journal, { recursive: true });
       const placed = (text: string): string =>

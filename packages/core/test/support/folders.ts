@@ -2,6 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { llxprtFolders, ownFolders } from '../../src/own-folders.js';
+
+/** Below the home folder: our settings, those of LLxprt Code, our earlier ones. */
+export const OWN_SETTINGS = join(ownFolders('/', {}).config.slice(1), 'settings.json');
+export const LLXPRT_SETTINGS = join(llxprtFolders('/', {}).config.slice(1), 'settings.json');
+export const EARLIER_SETTINGS = '.llxprt/settings.json';
+
+/** Below the home folder, what programs of ours write. */
+export const OWN_STATE = ownFolders('/', {}).state[0].slice(1);
 
 /** A folder with these files, under a name that quoting mistakes trip over; gone after the test. Real. */
 export function folderOf(files: Record<string, string> = {}): string {

@@ -21,7 +21,7 @@ import { digestOf, type JournalEntry, type Step } from '../../src/tools/journal/
 import { Journal } from '../../src/tools/journal/journal.js';
 import { ownIdentity } from '../../src/tools/journal/process-identity.js';
 import { takeBack } from '../../src/tools/journal/take-back.js';
-import { folderOf, livingIn } from '../support/folders.js';
+import { folderOf, livingIn, OWN_STATE } from '../support/folders.js';
 import { treeOf, workspace, type Workspace } from './workspace.js';
 
 let DEAD: JournalEntry['owner'];
@@ -58,7 +58,7 @@ async function place(home = folderOf()): Promise<Place> {
   mkdirSync(join(ws.outside, 'empty'));
   symlinkSync(ws.outside, ws.path('link'));
   symlinkSync(join(ws.outside, 'secret'), ws.path('file'));
-  return { ws, home, runtime, folder: join(home, '.llxprt/unfinished') };
+  return { ws, home, runtime, folder: join(home, OWN_STATE, 'unfinished') };
 }
 
 function plant(folder: string, root: string, steps: readonly unknown[], name = NAME): string {
@@ -284,21 +284,27 @@ describe('where a model could write the notes', () => {
     'the home folder is the workspace': ({ ws }) => ws.root,
     'the home folder is in the workspace': ({ ws }) => ws.path('deep'),
     'the home folder is a link into it': ({ ws, home }) => linked(join(home, 'link'), ws.root),
-    "the user's folder is a link into it": ({ ws, home }) =>
-      dirname(linked(join(home, '.llxprt'), ws.path('deep'))),
-    'the folder of the notes is a link into it': ({ ws, home }) =>
-      dirname(dirname(linked(join(home, '.llxprt/unfinished'), ws.path('deep')))),
-    "the user's folder is a link to what is not there yet": ({ ws, home }) =>
-      dirname(linked(join(home, '.llxprt'), ws.path('dot'))),
+    "the user's folder is a link into it": ({ ws, home }) => {
+      linked(join(home, OWN_STATE), ws.path('deep'));
+      return home;
+    },
+    'the folder of the notes is a link into it': ({ ws, home }) => {
+      linked(join(home, OWN_STATE, 'unfinished'), ws.path('deep'));
+      return home;
+    },
+    "the user's folder is a link to what is not there yet": ({ ws, home }) => {
+      linked(join(home, OWN_STATE), ws.path('dot'));
+      return home;
+    },
   };
 
   test.each(Object.entries(homes))('they are not followed, and ours lies elsewhere: %s', async (_, make) => {
     const { ws, home, runtime } = await place();
     const own = make({ ws, home });
     livingIn(own);
-    const folder = join(own, '.llxprt/unfinished');
+    const folder = join(own, OWN_STATE, 'unfinished');
     // A link to nothing: nothing can be planted either.
-    const isThere = !folder.startsWith(home) || existsSync(join(own, '.llxprt'));
+    const isThere = !folder.startsWith(home) || existsSync(join(own, OWN_STATE));
     if (isThere) plant(folder, ws.root, [honest(ws)]);
     expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([undefined, 'new\n']);
     const { llmContent, seen } = await noted(ws, join(runtime, 'llxprt-lsp/unfinished'));
@@ -306,6 +312,27 @@ describe('where a model could write the notes', () => {
     expect(await ws.tree()).toMatchObject(CHANGED);
     expect(readdirSync(join(runtime, 'llxprt-lsp/unfinished'))).toEqual([]);
     if (isThere) expect(readdirSync(folder)).toContain(NAME);
+  });
+
+  test.each<[string, (given: { readonly ws: Workspace; readonly home: string }) => string]>([
+    [
+      'the earlier folder is a link into it',
+      ({ ws, home }) => linked(join(home, '.llxprt'), ws.path('deep')),
+    ],
+    [
+      'XDG_STATE_HOME names a folder of it',
+      ({ ws }) => {
+        vi.stubEnv('XDG_STATE_HOME', ws.path('deep'));
+        return ws.path('deep/llxprt-lsp');
+      },
+    ],
+  ])("they are not followed, and ours lies in the user's own folder: %s", async (_, make) => {
+    const { ws, home, folder } = await place();
+    const theirs = join(make({ ws, home }), 'unfinished');
+    plant(theirs, ws.root, [honest(ws)]);
+    expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([undefined, 'new\n']);
+    expect(await noted(ws, folder)).toMatchObject({ seen: 1 });
+    expect(readdirSync(theirs)).toEqual([NAME]);
   });
 
   test("a note in the folder of the sockets is followed as one in the user's own", async () => {
@@ -343,7 +370,7 @@ describe('where a model could write the notes', () => {
   });
 
   test("the user's own folder cannot be written: the note is in the folder of the sockets", async () => {
-    const { ws, runtime } = await place(folderOf({ '.llxprt': 'a file' }));
+    const { ws, runtime } = await place(folderOf({ [OWN_STATE]: 'a file' }));
     expect(await noted(ws, join(runtime, 'llxprt-lsp/unfinished'))).toMatchObject({ seen: 1 });
   });
 });

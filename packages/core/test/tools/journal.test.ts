@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applyPatch } from '../../src/tools/apply-patch.js';
@@ -7,7 +16,7 @@ import { digestOf, type JournalEntry, type Step } from '../../src/tools/journal/
 import { interruptedIn } from '../../src/tools/journal/interrupted.js';
 import { isGone, ownIdentity } from '../../src/tools/journal/process-identity.js';
 import { takeBack } from '../../src/tools/journal/take-back.js';
-import { folderOf, livingIn } from '../support/folders.js';
+import { folderOf, livingIn, OWN_STATE } from '../support/folders.js';
 import { workspace, type Workspace } from './workspace.js';
 
 /** The process that has written the note does not run any more. */
@@ -30,7 +39,7 @@ interface Given {
 }
 
 /** `a.txt` was exchanged, `b.txt` was not yet. */
-async function halfWritten(): Promise<Given> {
+async function halfWritten(where = join(OWN_STATE, 'unfinished')): Promise<Given> {
   const home = folderOf();
   livingIn(home);
   const ws = await workspace({
@@ -48,7 +57,7 @@ async function halfWritten(): Promise<Given> {
     folders: [],
   });
   const steps = [write('a'), write('b')];
-  const folder = join(home, '.llxprt/unfinished');
+  const folder = join(home, where);
   mkdirSync(folder, { recursive: true });
   return {
     ws,
@@ -83,6 +92,44 @@ describe('a change that was cut short', () => {
     again.note();
     const { error } = await applyPatch({ patch: patch.replace('-old a', '-nothing') }, again.ws.context);
     expect([error?.message, await again.ws.tree()]).toEqual([expect.stringContaining(START), OLD]);
+  });
+
+  test.each<[string, plant: (earlier: string) => void, left: string[] | undefined]>([
+    ['nothing else is in it', () => undefined, undefined],
+    ['our other folders in it are empty', (earlier) => mkdirSync(join(earlier, 'run')), undefined],
+    [
+      'it has files of others',
+      (earlier) => writeFileSync(join(earlier, 'settings.json'), '{}'),
+      ['settings.json'],
+    ],
+    [
+      'a folder of others in it is empty',
+      (earlier) => mkdirSync(join(earlier, 'extensions')),
+      ['extensions'],
+    ],
+  ])('is taken back by a note in the earlier folder, which then goes: %s', async (_, plant, left) => {
+    const { ws, note, folder } = await halfWritten('.llxprt/unfinished');
+    const earlier = dirname(folder);
+    plant(earlier);
+    note();
+    expect(await takeBack(ws.root)).toContain(START);
+    expect(await ws.tree()).toEqual(OLD);
+    expect(existsSync(earlier) ? readdirSync(earlier) : undefined).toEqual(left);
+  });
+
+  test('is left to another workspace, and the earlier folder with it', async () => {
+    const { ws, note, folder } = await halfWritten('.llxprt/unfinished');
+    note({ root: folderOf() });
+    expect([await takeBack(ws.root), readdirSync(folder)]).toEqual([undefined, [NAME]]);
+  });
+
+  test('by a link for the earlier folder, which stays', async () => {
+    const { ws, note, folder } = await halfWritten('theirs/unfinished');
+    note();
+    const home = dirname(dirname(folder));
+    symlinkSync(join(home, 'theirs'), join(home, '.llxprt'));
+    expect(await takeBack(ws.root)).toContain(START);
+    expect(realpathSync(join(home, '.llxprt'))).toBe(join(home, 'theirs'));
   });
 
   test('is not taken back in a dry run', async () => {

@@ -15,6 +15,7 @@ import { patient } from '../deadlines.js';
 import { MARK, marked, type Process } from '../processes.js';
 import type { Tree } from '../workspace.js';
 import { Home } from './home.js';
+import { OWN_SETTINGS } from '../own-folders.js';
 
 /** A user with a workspace and a home, for a host that runs there; whatever it starts is found again, whoever its parent is. */
 export class HostLab {
@@ -35,7 +36,7 @@ export class HostLab {
       mkdirSync(dirname(this.path(path)), { recursive: true });
       symlinkSync(target, this.path(path), 'junction');
     }
-    this.home.writeJson('.llxprt/settings.json', { lsp: patient(lsp) });
+    this.home.writeJson(OWN_SETTINGS, { lsp: patient(lsp) });
   }
 
   path(relative: string): string {

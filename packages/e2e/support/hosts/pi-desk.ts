@@ -8,6 +8,7 @@ import { Workspace, type Tree } from '../workspace.js';
 import { Home } from './home.js';
 import { PI_EXTENSION, type PiOptions } from './pi.js';
 import type { ModelReply, ScriptedModel } from './script.js';
+import { OWN_SETTINGS } from '../own-folders.js';
 
 export const PI_FILES = {
   'tsconfig.json': tsconfig({
@@ -55,7 +56,7 @@ export const PI_SECTION =
 
 /** The user's settings, with long deadlines. */
 export function settle(home: Home, lsp: Readonly<Record<string, unknown>> | false): void {
-  home.writeJson('.llxprt/settings.json', { lsp: patient(lsp) });
+  home.writeJson(OWN_SETTINGS, { lsp: patient(lsp) });
 }
 
 /** A user with a workspace, and all processes that come of what they start. */

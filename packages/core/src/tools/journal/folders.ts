@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { privateFolder, socketFolders, userFolder } from '../../lsp/private-folder.js';
+import { leaveEarlierFolder } from '../../own-folders.js';
+import { earlierFolders, privateFolder, socketFolders, userFolders } from '../../lsp/private-folder.js';
 
 const NAME = 'unfinished';
 
 /**
- * Where a change in this workspace is noted: in the user's own folder, or where that lies in the
+ * Where a change in this workspace is noted: in a folder of the user's own, or where those lie in the
  * workspace, in the private folder of the sockets. What a model or a repository writes must not say
  * which file replaces which.
  *
@@ -13,20 +14,26 @@ const NAME = 'unfinished';
  * @returns absolute, the best first; they need not exist. Lazy: to look for the second one makes it
  */
 export function* foldersForNotes(root: string): Generator<string> {
-  const own = userFolder(NAME);
-  if (own !== undefined && isOutside(root, own)) yield own;
+  for (const own of userFolders(NAME)) if (isOutside(root, own)) yield own;
   const shared = privateFolder((folder) => isOutside(root, join(folder, NAME)));
   if (shared !== undefined) yield join(shared, NAME);
 }
 
 /**
  * What is there of all folders in which notes may lie: a process with other environment variables
- * may have written them elsewhere.
+ * may have written them elsewhere, and so may an earlier version.
  */
 export function foldersWithNotes(): string[] {
-  const own = userFolder(NAME);
-  const all = [...(own === undefined ? [] : [own]), ...socketFolders().map((folder) => join(folder, NAME))];
-  return all.filter((folder) => existsSync(folder));
+  const own = [...userFolders(NAME), ...earlierFolders(NAME)];
+  return [...own, ...socketFolders().map((folder) => join(folder, NAME))].filter((folder) =>
+    existsSync(folder),
+  );
+}
+
+/** @param folders those whose notes were taken out */
+export function leaveEarlierFolders(folders: readonly string[]): void {
+  for (const folder of earlierFolders(NAME))
+    if (folders.includes(folder)) leaveEarlierFolder(dirname(folder));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { rename, rm, rmdir } from 'node:fs/promises';
-import { basename, relative, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import { type Escaped, escaped, joined } from '../../support/escaped.js';
 import { nameInTags, proseInTags } from '../../lsp/in-tags.js';
 import { counted } from '../../support/counted.js';
+import { leaveEarlierFolders } from './folders.js';
 import { type Interrupted, notesIn, type Progress } from './interrupted.js';
 import type { Step } from './entry.js';
 import { exists } from './journal.js';
@@ -21,6 +22,7 @@ export async function takeBack(workspaceRoot: string): Promise<Escaped | undefin
   const sentences: Escaped[] = [];
   for (const change of interrupted) sentences.push(await takeBackOne(change, workspaceRoot));
   for (const { note } of refused) sentences.push(await setAside(note));
+  leaveEarlierFolders([...interrupted, ...refused].map(({ note }) => dirname(note)));
   return sentences.length === 0 ? undefined : joined(sentences, '\n');
 }
 
