@@ -1,6 +1,6 @@
 import type { BenchResult, SubjectResult } from './results.js';
 import type { Comparison } from './stats.js';
-import { ms } from './targets.js';
+import { ms } from './figures.js';
 
 const PANELS = [
   { title: 'Cold', of: (subject: SubjectResult) => subject.cold },

@@ -1,12 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type CheckReport, LSP_DEFAULTS, LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import type { CheckReport } from '@vybestack/llxprt-lsp-core';
+import { PATIENT, startClient } from '../client.js';
 import { mustRun } from './run.js';
 import type { Checked, Place, Setup } from './setup.js';
 import type { Tools } from './tools.js';
-
-/** Above everything: a check that takes longer than the product would wait is slow, not wrong. */
-const PATIENCE_MS = 120_000;
 
 export interface SetupResult {
   readonly id: string;
@@ -143,19 +141,11 @@ async function withService(setup: Setup, place: Place, work: (check: Check) => P
     'ruff',
     'java',
   ];
-  const client = new LspServiceClient({
-    workspaceRoot: place.workspace,
-    trusted: true,
-    logger: { debug: () => undefined },
-    config: {
-      ...LSP_DEFAULTS,
-      servers: Object.fromEntries(servers.map((id) => [id, id === setup.server ? {} : { enabled: false }])),
-      diagnosticTimeout: PATIENCE_MS,
-      firstTouchTimeout: PATIENCE_MS,
-    },
+  const client = await startClient(place.workspace, {
+    ...PATIENT,
+    servers: Object.fromEntries(servers.map((id) => [id, id === setup.server ? {} : { enabled: false }])),
   });
   try {
-    await client.start();
     await work(async (filePath, text) => {
       writeFileSync(join(place.workspace, filePath), text);
       const report = await client.check({ files: [{ filePath, text }], written: true });

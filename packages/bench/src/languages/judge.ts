@@ -1,13 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import {
-  type CheckReport,
-  type Diagnostic,
-  LSP_DEFAULTS,
-  LspServiceClient,
-} from '@vybestack/llxprt-lsp-core';
+import { LSP_DEFAULTS, type CheckReport, type Diagnostic, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
+import { startClient } from '../client.js';
 import { type Installed, LANGUAGES_FOLDER } from './install.js';
 import { judgeTools } from './judge-tools.js';
 import type { Change, LanguageRow } from './row.js';
@@ -31,15 +27,15 @@ export async function judgeRow(
   const config = configOf(row);
   const path = process.env['PATH'] ?? '';
   process.env['PATH'] = [...bin, path].join(delimiter);
-  const client = new LspServiceClient({ workspaceRoot: folder, config, logger: { debug: () => undefined } });
   try {
-    await client.start();
-    if (!client.isAlive())
-      throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
-    return await judgeWith(client, row, folder, config);
+    const client = await startClient(folder, config);
+    try {
+      return await judgeWith(client, row, folder, config);
+    } finally {
+      await client.shutdown();
+    }
   } finally {
     process.env['PATH'] = path;
-    await client.shutdown();
   }
 }
 

@@ -1,5 +1,4 @@
-import { percent } from '../growth/growth.js';
-import { mib } from '../targets.js';
+import { growthText, mib, MIB } from '../figures.js';
 import { growth, type Course } from './soak.js';
 
 const WIDTH = 860;
@@ -48,7 +47,6 @@ ${legend(courses, PLOT.top + PLOT.height + 48)}
 `;
 }
 
-const MIB = 1024 * 1024;
 const COLOURS = [
   { light: '#0969da', dark: '#4493f8' },
   { light: '#bc4c00', dark: '#f0883e' },
@@ -62,7 +60,7 @@ function legend(courses: readonly Course[], y: number): string {
   const head = `<text class="small" x="220" y="${y}">after a fifth of the edits</text><text class="small" x="400" y="${y}">at the end</text><text class="small" x="520" y="${y}">grown by</text><text class="small" x="640" y="${y}">slope, least squares</text>`;
   const rows = courses.map((course, index) => {
     const at = y + ROW * (index + 1);
-    const cells = [mib(course.from), mib(course.to), percent(growth(course)), slopeText(course)];
+    const cells = [mib(course.from), mib(course.to), growthText(growth(course)), slopeText(course)];
     const places = [220, 400, 520, 640];
     return `<rect class="c${index % COLOURS.length}" x="16" y="${at - 10}" width="12" height="12" rx="2"/><text x="36" y="${at}">${escape(course.title)}</text>${cells.map((cell, column) => `<text x="${places[column] ?? 0}" y="${at}">${escape(cell)}</text>`).join('')}`;
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { scratchFolder } from '../cleanup.js';
-import { probe } from '../programs.js';
+import type { Desk } from '../frame/command.js';
+import { missingOf } from '../programs.js';
 import { Service } from './service.js';
 import { leftOvers } from './usage.js';
 import { LANGUAGES, World } from './world.js';
@@ -13,7 +13,7 @@ export interface Stage {
 }
 
 /**
- * Sets everything up in a folder that is gone when this process is, however it ends; languages whose programs are missing are left out, and said.
+ * Sets everything up; languages whose programs are missing are left out, and said.
  *
  * @param parts how many there are of each language
  * @param sessions more than one share a service
@@ -22,14 +22,14 @@ export interface Stage {
 export async function onStage<T>(
   parts: number,
   sessions: number,
+  { scratch, say }: Desk,
   act: (stage: Stage) => Promise<T>,
 ): Promise<{ readonly value: T; readonly left: readonly string[] }> {
   const languages = LANGUAGES.filter(({ title, needs }) => {
-    const missing = needs.map((program) => probe(program)).find(({ kind }) => kind === 'missing');
-    if (missing?.kind === 'missing') console.error(`${title}: left out: ${missing.reason}`);
+    const missing = missingOf(needs);
+    if (missing !== undefined) say(`${title}: left out: ${missing}`);
     return missing === undefined;
   });
-  const scratch = scratchFolder();
   // Services of the user's other sessions are none of ours.
   process.env['XDG_RUNTIME_DIR'] = scratch;
   const world = World.make(join(scratch, 'workspace'), languages, parts);

@@ -47,6 +47,11 @@ export class Tally {
     this.#count += other.#count;
   }
 
+  /** For a terminal. */
+  line(what: string): string {
+    return `${what}: ${this.#count} calls, ${this.timedOut()} timed out, ${this.faults()} faults`;
+  }
+
   get count(): number {
     return this.#count;
   }

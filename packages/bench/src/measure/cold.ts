@@ -4,7 +4,8 @@ import { Ours } from '../ours.js';
 import { SERVERS } from '../servers.js';
 import type { Side } from '../side.js';
 import type { Pair } from '../stats.js';
-import { pair, quiet, repeat, timed, write, type Rounds, type SideName, type Stage } from './stage.js';
+import { timed } from '../client.js';
+import { pair, quiet, repeat, write, type Rounds, type SideName, type Stage } from './stage.js';
 import type { TallyKeeper } from './tally.js';
 
 /**

@@ -5,7 +5,8 @@ import type { OthersResult } from '../results.js';
 import type { Source } from '../side.js';
 import { compare, type Pair } from '../stats.js';
 import type { Hub } from '../subjects/subject.js';
-import { quiet, timed, write, type Stage } from './stage.js';
+import { timed } from '../client.js';
+import { quiet, write, type Stage } from './stage.js';
 
 /** How long after a result the next check comes, ms: at once, and while the search goes on behind it. */
 const PAUSES = { next: 0, later: 1000 } as const;

@@ -91,6 +91,8 @@ export interface Rounds {
   readonly budgetMs: number;
 }
 
+export const exactly = (count: number): Rounds => ({ min: count, max: count, budgetMs: 0 });
+
 export async function repeat(
   { min, max, budgetMs }: Rounds,
   measure: (round: number) => Promise<Pair>,
@@ -107,17 +109,6 @@ export async function pair(round: number, measure: (name: SideName) => Promise<n
   const ms = { ours: 0, floor: 0 };
   for (const name of inTurn(round)) ms[name] = await measure(name);
   return ms;
-}
-
-export interface Timed<T> {
-  readonly value: T;
-  readonly ms: number;
-}
-
-export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
-  const start = performance.now();
-  const value = await work();
-  return { value, ms: performance.now() - start };
 }
 
 export type Sides = Readonly<Record<SideName, Side>>;

@@ -24,7 +24,7 @@ export async function measureSubject(
   folder: string,
   effort: Effort,
   say: (phase: string) => void,
-): Promise<SubjectResult> {
+): Promise<Omit<SubjectResult, 'load'>> {
   mkdirSync(folder);
   say('laying out');
   const stage = await setStage(subject, folder);
@@ -48,6 +48,7 @@ export async function measureSubject(
     const others = subject.hub && (await measureOthers(stage, subject.hub, ours, effort.others));
     return {
       id: subject.id,
+      kind: 'code base',
       title: subject.title,
       ...stage.size,
       cold: compare(cold),

@@ -1,3 +1,4 @@
+import { timed } from '../client.js';
 import { appendBreak, applyBreak, type MadeError } from '../edits.js';
 import type { Source } from '../side.js';
 import type { Pair } from '../stats.js';
@@ -6,7 +7,6 @@ import {
   quiet,
   repeat,
   settle,
-  timed,
   write,
   type Rounds,
   type SideName,

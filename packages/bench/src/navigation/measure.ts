@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { pair, quiet, repeat, timed, type Rounds, type SideName } from '../measure/stage.js';
+import { timed } from '../client.js';
+import { pair, quiet, repeat, type Rounds, type SideName } from '../measure/stage.js';
 import { compare, type Comparison, median, type Pair } from '../stats.js';
 import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
@@ -10,7 +11,8 @@ import { declaredName, OTHER_CALLS, QUESTIONS } from './questions.js';
 import { startDirect, startOurs, type Guide, type Target } from './sides.js';
 import { type Strays, straysOf } from './strays.js';
 
-export interface SubjectResult {
+export interface NavigationResult {
+  readonly id: string;
   readonly title: string;
   readonly size: Size;
   readonly warm: readonly Warm[];
@@ -35,7 +37,7 @@ export interface Warm {
   readonly found: Readonly<Record<SideName, number | undefined>>;
 }
 
-export interface Effort {
+export interface NavigationEffort {
   /** Each with servers of its own: two processes of one server differ in speed by more than what is measured, for as long as they live. */
   readonly sessions: number;
   /** Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first time is compiled then. */
@@ -52,7 +54,7 @@ interface Measured {
 }
 
 interface Session {
-  readonly cold: SubjectResult['cold'];
+  readonly cold: NavigationResult['cold'];
   readonly rows: readonly Measured[];
   readonly answers: readonly Answered[];
   readonly lengths: readonly Length[];
@@ -62,8 +64,8 @@ interface Session {
 export async function measureNavigation(
   subject: Subject,
   folder: string,
-  effort: Effort,
-): Promise<SubjectResult> {
+  effort: NavigationEffort,
+): Promise<NavigationResult> {
   const { hub } = subject;
   if (hub === undefined) throw new Error(`${subject.id} names nothing to ask about`);
   const workspaces = {
@@ -88,6 +90,7 @@ export async function measureNavigation(
     ),
   );
   return {
+    id: subject.id,
     title: subject.title,
     size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))),
     warm: await withChannel(warm, first.answers, target, { folder, ...effort }),
@@ -113,7 +116,7 @@ interface Scene {
 
 async function measureSession(
   { subject, workspaces, target, strays }: Scene,
-  { warmUp, measured }: Effort,
+  { warmUp, measured }: NavigationEffort,
 ): Promise<Session> {
   const references = QUESTIONS.find(({ tool }) => tool === 'lsp_find_references');
   if (references === undefined) throw new Error('there is no question for references');
@@ -166,7 +169,7 @@ async function withChannel(
   warm: readonly Omit<Warm, 'channel'>[],
   answers: readonly Answered[],
   target: Target,
-  { folder, warmUp, measured }: Effort & { readonly folder: string },
+  { folder, warmUp, measured }: NavigationEffort & { readonly folder: string },
 ): Promise<Warm[]> {
   const channel = await startChannel(answers, folder);
   try {

@@ -1,6 +1,8 @@
 import { renameSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
+import { table } from '../frame/page.js';
+import { attemptText, backCounts, columns } from './stage.js';
+import type { Attempt, OfProject, Stage, WayBack } from './stage.js';
 import { planCaptures, planRenames, type Renaming } from './symbols-of.js';
 
 interface RenameCase extends Renaming, Attempt, WayBack {}
@@ -32,14 +34,15 @@ export async function judgeRenames(
   for (const planned of planRenames(sources, subject.names, random, options.renames)) {
     const judged = await judgeRename(stage, planned);
     renames.push(judged);
-    tell(`rename ${planned.symbol} in ${planned.file}: ${describe(judged, judged)}`);
+    tell(`rename ${planned.symbol} in ${planned.file}: ${attemptText(judged, judged)}`);
   }
   const captures: CaptureCase[] = [];
   for (const planned of planCaptures(sources, subject.names, random, options.captures)) {
     const judged = await judgeCapture(stage, planned);
     captures.push(judged);
     tell(
-      `capture ${planned.symbol} -> ${planned.newName} in ${planned.file}:${planned.line}: ${judged.refused?.split('\n')[0] ?? 'WRITTEN'}`,
+      `capture ${planned.symbol} -> ${planned.newName} in ${planned.file}:${planned.line}: ` +
+        (judged.refused?.split('\n')[0] ?? 'WRITTEN'),
     );
   }
   return { renames, captures };
@@ -69,46 +72,24 @@ async function judgeCapture(stage: Stage, planned: Renaming): Promise<CaptureCas
   return { ...planned, ...(error !== undefined && { refused: error.message }) };
 }
 
-export function isFlawed({ renames, captures }: RenamesResult): boolean {
+export function areRenamedWrong({ renames, captures }: RenamesResult): boolean {
   return (
     renames.some(({ wrong, back }) => wrong !== undefined || back === 'otherwise') ||
     captures.some(({ refused }) => refused === undefined)
   );
 }
 
-/** A table in Markdown. */
-export function renamesTable(
-  results: readonly { readonly language: string; readonly title: string; readonly result: RenamesResult }[],
-): string {
-  const rows = results.map(({ language, title, result: { renames, captures } }) => {
-    const [asked, written, wrong, ms] = columns(renames);
-    const refused = captures.filter((capture) => capture.refused !== undefined).length;
-    return [
-      language,
-      title,
-      asked,
-      written,
-      wrong,
-      countBack(renames, 'identical'),
-      countBack(renames, 'refused'),
-      countBack(renames, 'otherwise'),
-      `${refused} of ${captures.length}`,
-      ms,
-    ];
-  });
+export function renamesTable(results: readonly OfProject<RenamesResult>[]): string {
   return table(
-    [
-      'language',
-      'project',
-      'renames',
-      'written',
-      'wrong',
-      'back identical',
-      'back refused',
-      'back otherwise',
-      'captures refused',
-      'ms',
-    ],
-    rows,
+    'language | project | renames: | written: | wrong: | back identical: | back refused: | ' +
+      'back otherwise: | captures refused: | ms:',
+    results.map(({ language, title, result: { renames, captures } }) => {
+      const [asked, written, wrong, ms] = columns(renames);
+      const refused = captures.filter((capture) => capture.refused !== undefined).length;
+      return [
+        ...[language, title, asked, written, wrong, ...backCounts(renames)],
+        ...[`${refused} of ${captures.length}`, ms],
+      ];
+    }),
   );
 }

@@ -135,44 +135,43 @@ function keyOf({ file, code, message }: Finding): string {
   return [file, code ?? '', headOf(message)].join('\0');
 }
 
-export function describe(
+/** For a terminal. */
+export function attemptText(
   { refused, wrong, files, ms }: Attempt,
   { back, backRefused }: WayBack = {},
 ): string {
-  const more =
-    back === undefined
-      ? ''
-      : `, back ${back}${backRefused === undefined ? '' : ` (${backRefused.split('\n').slice(0, 2).join(' ')})`}`;
+  const short = (text: string): string => text.split('\n').slice(0, 2).join(' ');
+  const why = backRefused === undefined ? '' : ` (${short(backRefused)})`;
   const what =
-    refused === undefined ? `${files} files${more}` : `refused: ${refused.split('\n').slice(0, 2).join(' ')}`;
-  return `${wrong === undefined ? 'ok' : 'WRONG'}  ${what}${wrong === undefined ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
+    refused === undefined
+      ? `${files} files${back === undefined ? '' : `, back ${back}${why}`}`
+      : `refused: ${short(refused)}`;
+  const isRight = wrong === undefined;
+  return `${isRight ? 'ok' : 'WRONG'}  ${what}${isRight ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
 }
 
 /** How many were asked for and written, how many are wrong, and their time. */
 export function columns(
   attempts: readonly Attempt[],
 ): [asked: number, written: number, wrong: number, ms: string] {
-  const written = attempts.filter(({ refused }) => refused === undefined);
-  const wrong = attempts.filter((attempt) => attempt.wrong !== undefined);
+  const count = (holds: (attempt: Attempt) => boolean): number => attempts.filter(holds).length;
   return [
     attempts.length,
-    written.length,
-    wrong.length,
+    count(({ refused }) => refused === undefined),
+    count(({ wrong }) => wrong !== undefined),
     attempts.length === 0 ? '-' : median(attempts.map(({ ms }) => ms)).toFixed(0),
   ];
 }
 
-export function countBack(cases: readonly { readonly back?: Back }[], back: Back): number {
-  return cases.filter((one) => one.back === back).length;
+/** How many came back identical, how many refused to, and how many came back otherwise. */
+export function backCounts(cases: readonly { readonly back?: Back }[]): [number, number, number] {
+  const count = (back: Back): number => cases.filter((one) => one.back === back).length;
+  return [count('identical'), count('refused'), count('otherwise')];
 }
 
-/** A table in Markdown; columns after the first two are numbers. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [head, head.map((_, at) => (at < 2 ? '---' : '--:')), ...rows];
-  return lines
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
-    .replaceAll('| --- |', '|---|')
-    .replaceAll(' --- |', '---|')
-    .replaceAll(' --: |', '--:|');
+/** What was found of one project. */
+export interface OfProject<T> {
+  readonly language: string;
+  readonly title: string;
+  readonly result: T;
 }

@@ -1,15 +1,8 @@
 import { deleteSymbol, insertSymbol, replaceSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import {
-  type Attempt,
-  type Back,
-  columns,
-  countBack,
-  describe,
-  type Stage,
-  table,
-  type WayBack,
-} from './stage.js';
+import { table } from '../frame/page.js';
+import { attemptText, backCounts, columns } from './stage.js';
+import type { Attempt, OfProject, Stage, WayBack } from './stage.js';
 import { planRenames, type Renaming } from './symbols-of.js';
 
 /**
@@ -37,7 +30,8 @@ export async function judgeSymbols(
     const judged = await judgeSymbol(stage, planned, own);
     cases.push(judged);
     tell(
-      `insert a copy of ${planned.symbol} in ${planned.file}: ${describe(judged.inserted, judged.deleted)}; replaced: ${describe(judged.replaced)}`,
+      `insert a copy of ${planned.symbol} in ${planned.file}: ` +
+        `${attemptText(judged.inserted, judged.deleted)}; replaced: ${attemptText(judged.replaced)}`,
     );
   }
   return cases;
@@ -112,53 +106,25 @@ function removed(former: string, text: string): string {
     .trimEnd();
 }
 
-export function isFlawed(cases: readonly SymbolCase[]): boolean {
+export function areChangedWrong(cases: readonly SymbolCase[]): boolean {
   return cases.some(
     ({ inserted, deleted, replaced }) =>
       inserted.wrong !== undefined || replaced.wrong !== undefined || deleted?.back === 'otherwise',
   );
 }
 
-/** A table in Markdown. */
-export function symbolsTable(
-  results: readonly {
-    readonly language: string;
-    readonly title: string;
-    readonly result: readonly SymbolCase[];
-  }[],
-): string {
-  const rows = results.map(({ language, title, result }) => {
-    const [asked, inserted, wrong, ms] = columns(result.map((one) => one.inserted));
-    const [, replaced, wrongly] = columns(result.map((one) => one.replaced));
-    const deleted = (back: Back): number =>
-      countBack(
-        result.flatMap((one) => one.deleted ?? []),
-        back,
-      );
-    return [
-      language,
-      title,
-      asked,
-      inserted,
-      deleted('identical'),
-      deleted('refused'),
-      replaced,
-      wrong + wrongly + deleted('otherwise'),
-      ms,
-    ];
-  });
+export function symbolsTable(results: readonly OfProject<readonly SymbolCase[]>[]): string {
   return table(
-    [
-      'language',
-      'project',
-      'symbols',
-      'inserted',
-      'deleted, the same bytes',
-      'deletion refused',
-      'replaced',
-      'wrong',
-      'ms',
-    ],
-    rows,
+    'language | project | symbols: | inserted: | deleted, the same bytes: | deletion refused: | ' +
+      'replaced: | wrong: | ms:',
+    results.map(({ language, title, result }) => {
+      const [asked, inserted, wrong, ms] = columns(result.map((one) => one.inserted));
+      const [, replaced, wrongly] = columns(result.map((one) => one.replaced));
+      const [identical, refused, otherwise] = backCounts(result.flatMap(({ deleted }) => deleted ?? []));
+      return [
+        ...[language, title, asked, inserted, identical, refused, replaced],
+        ...[wrong + wrongly + otherwise, ms],
+      ];
+    }),
   );
 }
