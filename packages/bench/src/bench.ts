@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { chart } from './chart.js';
 import { measurement } from './frame/measurement.js';
-import { flag, type Values } from './frame/options.js';
+import { flag, type ValuesOf } from './frame/options.js';
 import { thisMachine } from './frame/machine.js';
 import { writePage } from './frame/page.js';
 import { measurePlainEdit } from './measure/plain-edit.js';
@@ -50,10 +50,11 @@ export const bench = measurement({
   lacks: (subject) => ('server' in subject ? lackOf(subject) : undefined),
   about: ({ quick }) => ({ ...thisMachine(), ...versionsFor(SUBJECTS), rounds: quick ? 'few' : 'all' }),
   isPart: ({ quick }) => (quick ? '--quick says nothing' : undefined),
-  async measure(subject, folder, { quick }: Values<typeof options>, { say, scratch }): Promise<BenchRow> {
+  async measure(subject, folder, { quick }: ValuesOf<typeof options>, { say, scratch }): Promise<BenchRow> {
     const effort = quick ? QUICK : FULL;
     const { id } = subject;
-    if (id === STARTUP.id) return { id, ...(await measureStartup(scratch, locateBun(scratch), effort.startups)) };
+    if (id === STARTUP.id)
+      return { id, ...(await measureStartup(scratch, locateBun(scratch), effort.startups)) };
     if (!('server' in subject)) return { id, ...(await measurePlainEdit(folder, effort.plainEdits)) };
     const [load = 0] = loadavg();
     return { load, ...(await measureSubject(subject, folder, effort, (phase) => say(`${id}: ${phase}`))) };

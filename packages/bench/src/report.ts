@@ -52,10 +52,7 @@ ${table('code base | lines: | cold: | edit: | 20 files: | wrong, ours: | wrong, 
         ...ratioCells(startup?.answer),
       ],
       ['resident size then; the same script', ...differenceCells(startup?.resident, mib)],
-      [
-        '`edit` of a text file, which no server serves; without LSP',
-        ...differenceCells(plainEdit?.edit, ms),
-      ],
+      ['`edit` of a text file, which no server serves; without LSP', ...differenceCells(plainEdit?.edit, ms)],
     ]),
     sizes: table(
       "code base | sidecar: | its server: | the floor's server:",
@@ -121,10 +118,7 @@ function ratioCells(comparison: Comparison | undefined): string[] {
   return [ms(comparison.ours), ms(comparison.floor), factor(comparison.ratio)];
 }
 
-function differenceCells(
-  comparison: Comparison | undefined,
-  unit: (value: number) => string,
-): string[] {
+function differenceCells(comparison: Comparison | undefined, unit: (value: number) => string): string[] {
   if (comparison === undefined) return [];
   const { ours, floor } = comparison;
   return [unit(ours), unit(floor), `+ ${unit(ours - floor)}`];

@@ -47,7 +47,9 @@ export const sharing = command({
           if (index < CHECKS) sides[side]?.check.push((await timed(() => checked(client, index))).ms);
         }
       await Promise.all(clients.map((client) => client.shutdown()));
-      say(`round ${round} of ${rounds}: start ${sides.map(({ start }) => start.at(-1)?.toFixed(0)).join(', ')} ms`);
+      say(
+        `round ${round} of ${rounds}: start ${sides.map(({ start }) => start.at(-1)?.toFixed(0)).join(', ')} ms`,
+      );
     }
     const text = costText(sides, firstChecks);
     console.log(text);

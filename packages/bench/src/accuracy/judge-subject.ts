@@ -9,7 +9,7 @@ import { Host, type Answer, type Asking, type OtherFiles } from './host.js';
 import { plan, type Step } from './plan/plan.js';
 import { toolCall } from './plan/tool-call.js';
 import { describe, progress } from './progress.js';
-import type { Case, Others, SubjectResult, Warnings } from './results.js';
+import { about, type Case, type Others, type SubjectResult, type Warnings } from './results.js';
 import { Shell } from './shell.js';
 import { Sessions } from './sessions.js';
 import type { Subject } from './subject.js';
@@ -82,16 +82,7 @@ export async function judgeSubject(
   } finally {
     await sessions.host.close();
   }
-  const { id, language, title, compiler } = subject;
-  return {
-    id,
-    language,
-    title,
-    compiler,
-    cases,
-    processes,
-    seconds: Math.round((performance.now() - started) / 1000),
-  };
+  return { judges: 'edits', ...about(subject, started), cases, processes };
 }
 
 async function makeEdit(
@@ -125,7 +116,7 @@ async function caseOf(
   const file = after.path;
   const { judgement, former } = truth;
   const errors = { ...judgement, findings: judgement.findings.filter(isError) };
-  const about = {
+  const edit = {
     number,
     action,
     kind: mutation.kind,
@@ -136,7 +127,7 @@ async function caseOf(
   if (answer.kind === 'no answer') {
     const known = judgement.unjudged?.(file);
     return {
-      ...about,
+      ...edit,
       outcome: {
         ...answer,
         expected: errors.findings.filter((finding) => finding.file === file),
@@ -153,7 +144,7 @@ async function caseOf(
     warnings: compareWarnings(subject, file, reported, judgement),
   } as const;
   return {
-    ...about,
+    ...edit,
     outcome,
     ...(answer.others && { others: await othersOf(subject, file, answer.others, truth) }),
   };

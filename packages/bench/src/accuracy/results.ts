@@ -1,3 +1,4 @@
+import { sumOf } from '../figures.js';
 import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
 import type { FixesResult } from './fixes/results.js';
@@ -8,25 +9,47 @@ import type { Kind } from './plan/mutation.js';
 import type { Unannounced } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
 
-/** What `--json` writes. */
+/** What was judged of one subject. */
+export type AccuracyRow = SubjectResult | OriginsResult | FixesResult;
+
+/** The same, by what was judged. */
 export interface AccuracyResult {
-  readonly seed: number;
-  readonly mutations: number;
   readonly subjects: readonly SubjectResult[];
   /** Of the subjects that have errors from the start. */
   readonly origins: readonly OriginsResult[];
   readonly fixes: readonly FixesResult[];
 }
 
-export interface SubjectResult {
+export function byJudge({ results }: { readonly results: readonly AccuracyRow[] }): AccuracyResult {
+  return {
+    subjects: results.flatMap((row) => (row.judges === 'edits' ? [row] : [])),
+    origins: results.flatMap((row) => (row.judges === 'origins' ? [row] : [])),
+    fixes: results.flatMap((row) => (row.judges === 'fixes' ? [row] : [])),
+  };
+}
+
+/** What is said of every subject. */
+export interface JudgedSubject {
   readonly id: string;
   readonly language: string;
   readonly title: string;
   readonly compiler: string;
+  readonly seconds: number;
+}
+
+/** @param since the run began, as performance.now() says it */
+export function about(
+  { id, language, title, compiler }: Omit<JudgedSubject, 'seconds'>,
+  since: number,
+): JudgedSubject {
+  return { id, language, title, compiler, seconds: Math.round((performance.now() - since) / 1000) };
+}
+
+export interface SubjectResult extends JudgedSubject {
+  readonly judges: 'edits';
   readonly cases: readonly Case[];
   /** The most processes of the server at one time, by the version of what they judge with. */
   readonly processes: Readonly<Record<string, number>>;
-  readonly seconds: number;
 }
 
 /** One edit and what came of it. */
@@ -104,8 +127,8 @@ export function scoreOf(cases: readonly Case[]): Score {
     edits: cases.length,
     noAnswer: cases.length - answers.length,
     warnings: {
-      right: sum(answers, ({ warnings }) => warnings.right),
-      missed: sum(answers, ({ warnings }) => warnings.missed.length),
+      right: sumOf(answers, ({ warnings }) => warnings.right),
+      missed: sumOf(answers, ({ warnings }) => warnings.missed.length),
     },
   };
 }
@@ -139,15 +162,11 @@ type Compared = Pick<OthersComparison, 'right' | 'missed' | 'invented' | 'stale'
 
 function tallyOf(compared: readonly Compared[]): Tally {
   return {
-    right: sum(compared, ({ right }) => right),
-    missed: sum(compared, ({ missed }) => missed.length),
-    invented: sum(compared, ({ invented }) => invented.length),
-    stale: sum(compared, ({ stale }) => stale.length),
+    right: sumOf(compared, ({ right }) => right),
+    missed: sumOf(compared, ({ missed }) => missed.length),
+    invented: sumOf(compared, ({ invented }) => invented.length),
+    stale: sumOf(compared, ({ stale }) => stale.length),
   };
-}
-
-function sum<T>(items: readonly T[], count: (item: T) => number): number {
-  return items.reduce((total, item) => total + count(item), 0);
 }
 
 /** Of what was reported, the share that the compiler has too; 1 where nothing was reported. */

@@ -93,7 +93,9 @@ export async function judgeBestOf(
       }
       const wrong = new Map([[triple.mistake.file, triple.mistake.text]]);
       write(wrong);
-      const choice = await choose(triple, truths, base.sources, (texts) => compared(client, workspace, texts));
+      const choice = await choose(triple, truths, base.sources, (texts) =>
+        compared(client, workspace, texts),
+      );
       write(asFetched(wrong));
       choices.push(choice);
       tell(

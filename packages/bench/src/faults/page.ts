@@ -9,10 +9,7 @@ export const RELIABILITY: Page = {
 };
 
 /** Of docs/reliability.md. */
-export function faultSections(
-  cells: readonly Cell[],
-  outcomes: readonly Outcome[],
-): Record<string, string> {
+export function faultSections(cells: readonly Cell[], outcomes: readonly Outcome[]): Record<string, string> {
   const applicable = cells.filter(({ expected }) => expected.kind !== 'not applicable');
   const failed = outcomes.filter(({ complaints }) => complaints.length > 0);
   const failures = failed.map(
@@ -27,7 +24,13 @@ export function faultSections(
         ...PHASES.map((phase) => {
           const id = `${component}/${fault}/${phase}`;
           const cell = cells.find((one) => one.id === id);
-          return cell && shownCell(cell, outcomes.find((outcome) => outcome.id === id));
+          return (
+            cell &&
+            shownCell(
+              cell,
+              outcomes.find((outcome) => outcome.id === id),
+            )
+          );
         }),
       ]),
     ),

@@ -1,6 +1,6 @@
 import { withTools } from '../../../../scripts/lib/servers/place.mjs';
 import { scratchFolder } from '../cleanup.js';
-import { messageOf, Misuse, parse, usageOf, wrapped, type Options, type Values } from './options.js';
+import { messageOf, Misuse, parse, usageOf, wrapped, type OptionsOf } from './options.js';
 import { missingIn, type Page } from './page.js';
 
 /** 0: right; 1: something that was measured is not; 2: the run, or a part of it, could not be made. */
@@ -16,14 +16,16 @@ export interface Desk {
   tell(line: string): void;
 }
 
-export interface Description<O extends Options> {
+export interface Description<V, W = object> {
   /** As `npm run` calls it. */
   readonly name: string;
   /** What it measures, and when it exits with 1; in sentences. */
   readonly says: string;
-  readonly options: O;
+  readonly options: OptionsOf<V>;
+  /** Options that other commands have, too. */
+  readonly own?: OptionsOf<W>;
   readonly writes?: readonly Page[];
-  run(values: Values<O>, desk: Desk): Promise<Outcome>;
+  run(values: V, desk: Desk, own: W): Promise<Outcome>;
 }
 
 export interface Command {
@@ -34,17 +36,17 @@ export interface Command {
   start(argv: readonly string[]): Promise<Outcome>;
 }
 
-export function command<O extends Options>(description: Description<O>): Command {
-  const { name, says, options, writes = [], run } = description;
-  const pages = writes.map(({ file }) => `docs/${file}`).join(', ');
+/** A command without options of its own. */
+export function command<V>(description: Omit<Description<V>, 'own'>): Command {
+  return commandWith<V, object>({ own: {}, ...description });
+}
+
+export function commandWith<V, W>(description: Description<V, W> & { readonly own: OptionsOf<W> }): Command {
+  const { name, says, options, own, writes = [], run } = description;
   const help = [
     `Usage: npm run ${name} -- [options]`,
-    wrapped(
-      `${says} Exits with 2 if the run, or a part of it, could not be made.${
-        pages === '' ? '' : ` With --record it writes ${pages}.`
-      }`,
-    ),
-    `Options:\n${usageOf(options)}`,
+    wrapped(`${says} Exits with 2 if the run, or a part of it, could not be made.`),
+    `Options:\n${usageOf({ ...options, ...own })}`,
   ].join('\n\n');
   return {
     name,
@@ -52,14 +54,15 @@ export function command<O extends Options>(description: Description<O>): Command
     writes,
     async start(argv) {
       try {
-        const values = parse(argv, options);
-        if (values === 'help') {
+        const given = parse(argv, options, own);
+        if (given === 'help') {
           console.log(help);
           return 0;
         }
         Object.assign(process.env, withTools(process.env));
-        for (const fault of writes.flatMap(missingIn)) throw new Error(fault);
-        return await run(values, desk());
+        const [fault] = writes.flatMap(missingIn);
+        if (fault !== undefined) throw new Error(fault);
+        return await run(given.values, desk(), given.own);
       } catch (error) {
         console.error(error instanceof Misuse ? error.message : `${name}: ${messageOf(error)}`);
         return 2;

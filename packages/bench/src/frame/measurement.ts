@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command, type Command, type Desk, type Outcome } from './command.js';
+import { commandWith, type Command, type Desk, type Outcome } from './command.js';
 import { file, files, flag, messageOf, Misuse, someOf } from './options.js';
-import type { Named, Options, Values } from './options.js';
+import type { Named, OptionsOf } from './options.js';
 import type { Page } from './page.js';
 
 /** How a run was made: results of runs that differ in one of these do not stand in one table. */
@@ -15,10 +15,10 @@ export interface Results<R> {
 }
 
 /** Several subjects, each measured alone. */
-export interface Measurement<S extends Named, R extends Named, O extends Options> {
+export interface Measurement<S extends Named, R extends Named, V> {
   readonly name: string;
   readonly says: string;
-  readonly options: O;
+  readonly options: OptionsOf<V>;
   /** What its subjects are called; in the plural. */
   readonly called?: string;
   readonly subjects: readonly S[];
@@ -26,14 +26,16 @@ export interface Measurement<S extends Named, R extends Named, O extends Options
   /** Asked before anything is measured: why a subject cannot be on this machine, undefined if it can. */
   lacks?(subject: S): string | undefined;
   /** Whether a run with these options leaves it out, without a word. */
-  skips?(subject: S, values: Values<O>): boolean;
-  about?(values: Values<O>): About;
+  skips?(subject: S, values: V): boolean;
+  about?(values: V): About;
   /** Why a run with these options says too little for a page; undefined if it does not. */
-  isPart?(values: Values<O>): string | undefined;
+  isPart?(values: V): string | undefined;
+  /** What is wrong with a choice of these subjects. */
+  misuse?(values: V, only: readonly S[]): string | undefined;
   /** How many are measured at the same time; 1 by default. */
-  jobs?(values: Values<O>): number;
+  jobs?(values: V): number;
   /** @param folder does not exist; what is in it goes with this process */
-  measure(subject: S, folder: string, values: Values<O>, desk: Desk): Promise<R>;
+  measure(subject: S, folder: string, values: V, desk: Desk): Promise<R>;
   /** For a terminal, as soon as it is there. */
   lines?(result: R, all: Results<R>): string;
   isRight(result: R): boolean;
@@ -45,34 +47,38 @@ export interface Measurement<S extends Named, R extends Named, O extends Options
 }
 
 /** The command for it: `--only`, `--json`, `--with` and `--record` are those of all of them. */
-export function measurement<S extends Named, R extends Named, O extends Options>(
-  of: Measurement<S, R, O>,
-): Command {
+export function measurement<S extends Named, R extends Named, V>(of: Measurement<S, R, V>): Command {
   const called = of.called ?? 'subjects';
   const order = of.subjects.map(({ id }) => id);
-  const own = {
+  const own: OptionsOf<Own<S>> = {
     only: someOf(of.subjects, called),
     json: file('all figures as JSON, written as they come'),
     with: files(`figures of earlier runs, which --json wrote, for ${called} that are not measured now`),
+    record: flag(
+      of.write === undefined
+        ? 'nothing: it writes no page'
+        : `writes ${(of.writes ?? []).map((page) => `docs/${page.file}`).join(', ')}`,
+    ),
   };
-  const run = async (values: Values<O & typeof own>, desk: Desk): Promise<Outcome> => {
+  const run = async (values: V, desk: Desk, given: Own<S>): Promise<Outcome> => {
+    const { only, json, record } = given;
+    const wrong = of.misuse?.(values, only) ?? (record ? of.isPart?.(values) : undefined);
+    if (wrong !== undefined) throw new Misuse(wrong);
+    if (record && of.write === undefined) throw new Misuse(`${of.name} writes no page`);
     const about = of.about?.(values) ?? {};
-    const earlier = values.with.map((name) => readResults<R>(name));
-    const records = 'record' in values && values.record === true;
+    const earlier = given.with.map((name) => readResults<R>(name));
     const missing = order.filter(
       (id) =>
-        !values.only.some((one) => one.id === id) &&
+        !only.some((one) => one.id === id) &&
         !earlier.some(({ results }) => results.some((one) => one.id === id)),
     );
-    const part = of.isPart?.(values);
-    if (records && part !== undefined) throw new Misuse(`--record: ${part}`);
-    if (records && missing.length > 0 && of.writeRows === undefined)
+    if (record && missing.length > 0 && of.writeRows === undefined)
       throw new Misuse(`--record takes all ${called}; without ${missing.join(', ')}, see --with`);
     const measured: R[] = [];
     const all = (): Results<R> => combined([...earlier, { about, results: measured }], order);
     all();
     const lacking = new Map<string, string[]>();
-    const queue = values.only.filter((subject) => {
+    const queue = only.filter((subject) => {
       if (of.skips?.(subject, values) === true) return false;
       const why = of.lacks?.(subject);
       if (why !== undefined) lacking.set(why, [...(lacking.get(why) ?? []), subject.id]);
@@ -87,8 +93,9 @@ export function measurement<S extends Named, R extends Named, O extends Options>
         try {
           const result = await of.measure(subject, join(desk.scratch, nameOf(subject)), values, desk);
           measured.push(result);
-          if (of.lines !== undefined) console.log(of.lines(result, all()));
-          if (values.json !== undefined) writeFileSync(values.json, textOf(all()));
+          const lines = of.lines?.(result, all()) ?? '';
+          if (lines !== '') console.log(lines);
+          if (json !== undefined) writeFileSync(json, textOf(all()));
         } catch (error) {
           // No registry in reach, or no compiler: the others can be measured all the same.
           isBroken = true;
@@ -100,29 +107,30 @@ export function measurement<S extends Named, R extends Named, O extends Options>
     await Promise.all(Array.from({ length: of.jobs?.(values) ?? 1 }, work));
     const found = all();
     console.log([of.summary?.(found) ?? [], leftOut].flat().join('\n').trim());
-    if (records) {
+    if (record) {
       const isAll = found.results.length === order.length;
       if (isAll) of.write?.(found);
-      else if (of.writeRows !== undefined) of.writeRows({ about, results: measured });
+      else if (of.writeRows !== undefined) of.writeRows(found);
       else isBroken = true;
     }
     return isBroken ? 2 : found.results.every((result) => of.isRight(result)) ? 0 : 1;
   };
-  return command({
+  return commandWith({
     name: of.name,
     says: of.says,
-    options: {
-      ...of.options,
-      ...own,
-      ...(of.write !== undefined && { record: flag(`writes ${pagesOf(of.writes)}`) }),
-    },
+    options: of.options,
+    own,
     ...(of.writes !== undefined && { writes: of.writes }),
     run,
   });
 }
 
-function pagesOf(pages: readonly Page[] = []): string {
-  return pages.map((page) => `docs/${page.file}`).join(', ');
+/** What the options of all of them say. */
+interface Own<S> {
+  readonly only: readonly S[];
+  readonly json: string | undefined;
+  readonly with: readonly string[];
+  readonly record: boolean;
 }
 
 function nameOf({ id }: Named): string {

@@ -12,10 +12,10 @@ export interface Option<T> {
   read(given: readonly string[], name: string): T;
 }
 
-export type Options = Readonly<Record<string, Option<unknown>>>;
-export type Values<O extends Options> = {
-  readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never;
-};
+/** By name: an option for each value. */
+export type OptionsOf<V> = { readonly [K in keyof V]: Option<V[K]> };
+
+export type ValuesOf<O> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never };
 
 export function flag(says: string): Option<boolean> {
   return { says, read: (given) => given.length > 0 };
@@ -68,11 +68,15 @@ export function someOf<T extends Named>(all: readonly T[], what: string): Option
 const HELP = flag('this text');
 
 /** Throws a {@link Misuse}. `help`: that is what is asked for. */
-export function parse<O extends Options>(argv: readonly string[], options: O): Values<O> | 'help' {
-  const all = Object.entries({ ...options, help: HELP });
-  let values: Partial<Record<string, readonly (string | boolean)[]>>;
+export function parse<V, W>(
+  argv: readonly string[],
+  options: OptionsOf<V>,
+  own: OptionsOf<W>,
+): { readonly values: V; readonly own: W } | 'help' {
+  const all = Object.entries<Option<unknown>>({ ...options, ...own, help: HELP });
+  let given: Partial<Record<string, readonly (string | boolean)[]>>;
   try {
-    ({ values } = parseArgs({
+    ({ values: given } = parseArgs({
       args: [...argv],
       options: Object.fromEntries(
         all.map(([name, { takes }]) => [
@@ -88,18 +92,21 @@ export function parse<O extends Options>(argv: readonly string[], options: O): V
   } catch (error) {
     throw new Misuse(messageOf(error));
   }
-  if (values['help'] !== undefined) return 'help';
-  const read = Object.entries(options).map(([name, option]) => [
-    name,
-    option.read((values[name] ?? []).map(String), name),
-  ]);
-  return Object.fromEntries(read) as Values<O>;
+  if (given['help'] !== undefined) return 'help';
+  const read = <T>(part: OptionsOf<T>): T =>
+    Object.fromEntries(
+      Object.entries<Option<unknown>>(part).map(([name, option]) => [
+        name,
+        option.read((given[name] ?? []).map(String), name),
+      ]),
+    ) as T;
+  return { values: read(options), own: read(own) };
 }
 
 const WIDTH = 100;
 
 /** A line or more for each option. */
-export function usageOf(options: Options): string {
+export function usageOf(options: Readonly<Record<string, Option<unknown>>>): string {
   const rows = [...Object.entries(options), ['help', HELP] as const].map(
     ([name, { takes, says }]) => [`--${name}${takes === undefined ? '' : ` ${takes}`}`, says] as const,
   );

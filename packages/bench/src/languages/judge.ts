@@ -1,7 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { LSP_DEFAULTS, type CheckReport, type Diagnostic, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import {
+  LSP_DEFAULTS,
+  type CheckReport,
+  type Diagnostic,
+  type LspServiceClient,
+} from '@vybestack/llxprt-lsp-core';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
 import { startClient } from '../client.js';
 import { type Installed, LANGUAGES_FOLDER } from './install.js';

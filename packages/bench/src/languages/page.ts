@@ -38,7 +38,13 @@ const WORDS: Shown = {
   notOffered: 'not offered',
   notAsked: 'not asked',
 };
-const CELL: Shown = { yes: String, warning: (ms) => `${ms} w`, no: () => 'no', notOffered: '.', notAsked: '' };
+const CELL: Shown = {
+  yes: String,
+  warning: (ms) => `${ms} w`,
+  no: () => 'no',
+  notOffered: '.',
+  notAsked: '',
+};
 const letter = (name: string): Shown => ({
   yes: () => name,
   warning: () => name,
@@ -97,9 +103,7 @@ function tableRow({ row, result: { outcome } }: JudgedRow): Value[] {
   const head = [row.language, `\`${row.server}\``, row.install.map(installed).join(', ')];
   if (outcome.kind === 'failed') return [...head, '-', '-', '-', ''];
   const { error, mended, others, tools } = outcome;
-  const letters = TOOLS.map((tool) =>
-    marked(tools[tool], letter(tool === 'rename' ? 'n' : tool.charAt(0))),
-  );
+  const letters = TOOLS.map((tool) => marked(tools[tool], letter(tool === 'rename' ? 'n' : tool.charAt(0))));
   return [...head, ...[error, mended, others].map((mark) => marked(mark, CELL)), `\`${letters.join('')}\``];
 }
 
@@ -115,9 +119,7 @@ function problems({ row: { id, note }, result: { outcome } }: JudgedRow): string
   else {
     const { error, mended, others, tools } = outcome;
     const marks = Object.entries<Mark>({ error, mended, others, ...tools });
-    told.unshift(
-      ...marks.flatMap(([name, mark]) => (mark.kind === 'no' ? [`${name}: ${mark.reason}`] : [])),
-    );
+    told.unshift(...marks.flatMap(([name, mark]) => (mark.kind === 'no' ? [`${name}: ${mark.reason}`] : [])));
   }
   return told.map((what) => [`\`${id}\``, what]);
 }

@@ -1,6 +1,6 @@
 import { command, type Desk } from '../frame/command.js';
 import { machineLine, thisMachine } from '../frame/machine.js';
-import { flag, Misuse, whole, type Values } from '../frame/options.js';
+import { flag, Misuse, whole, type ValuesOf } from '../frame/options.js';
 import { writePage } from '../frame/page.js';
 import { compare } from './compare.js';
 import { assemble, begin, drive } from './drive.js';
@@ -25,7 +25,7 @@ const options = {
   think: whole('how long an agent thinks between two calls, on average, ms', 2000),
   record: flag('writes a part of docs/load.md: of one session, or of the sessions of one service'),
 };
-type LoadOptions = Values<typeof options>;
+type LoadOptions = ValuesOf<typeof options>;
 
 export const load = command({
   name: 'load',
@@ -68,7 +68,12 @@ async function measure(
   const stretch = async (title: string, ms: number, thinkMs: number): Promise<Part> => {
     const end = performance.now() + ms;
     const goesOn = (): boolean => performance.now() < end;
-    const done = await drive(agents, { thinkMs, seed, goesOn, done: (_, tally) => desk.tell(tally.line(title)) });
+    const done = await drive(agents, {
+      thinkMs,
+      seed,
+      goesOn,
+      done: (_, tally) => desk.tell(tally.line(title)),
+    });
     desk.say(done.tally.line(title));
     return { title, ...done };
   };

@@ -86,8 +86,7 @@ function claims({ parts, fairness, comparison, usage, left }: LoadResult): Claim
         ? `sidecar ${first.sidecar}, ${last.sidecar}; host ${first.host}, ${last.host}`
         : 'not told by this system',
       isMet:
-        !isTold ||
-        (last.sidecar <= first.sidecar + DESCRIPTORS && last.host <= first.host + DESCRIPTORS),
+        !isTold || (last.sidecar <= first.sidecar + DESCRIPTORS && last.host <= first.host + DESCRIPTORS),
     },
     ...(comparison === undefined
       ? []

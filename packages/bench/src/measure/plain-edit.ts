@@ -10,7 +10,10 @@ const FILE = 'notes.txt';
 const WORDS = ['one', 'another'] as const;
 
 /** The tool `edit` on a file type that no server knows, with a sidecar and without LSP. */
-export async function measurePlainEdit(workspaceRoot: string, rounds: Rounds): Promise<Omit<PlainEditResult, 'id'>> {
+export async function measurePlainEdit(
+  workspaceRoot: string,
+  rounds: Rounds,
+): Promise<Omit<PlainEditResult, 'id'>> {
   mkdirSync(workspaceRoot, { recursive: true });
   writeFileSync(join(workspaceRoot, FILE), `${'A line of text.\n'.repeat(200)}${WORDS[0]}\n`);
   const checker = await startClient(workspaceRoot);

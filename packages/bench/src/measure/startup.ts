@@ -19,7 +19,11 @@ interface Started {
 }
 
 /** From spawn to `lsp/ready` and to a first answer, and the resident size then: the sidecar beside a script that does nothing else. */
-export async function measureStartup(workspace: string, bun: string, rounds: Rounds): Promise<Omit<StartupResult, 'id'>> {
+export async function measureStartup(
+  workspace: string,
+  bun: string,
+  rounds: Rounds,
+): Promise<Omit<StartupResult, 'id'>> {
   const start = { ours: () => startSidecar(workspace), floor: () => startBare(bun) };
   const answer: Pair[] = [];
   const resident: Pair[] = [];

@@ -34,7 +34,7 @@ export const navigation = measurement({
     ({ server, hub }) => server !== 'cargo' && server !== 'eslint' && hub !== undefined,
   ),
   writes: [PAGE],
-  lacks: lackOf,
+  lacks: (subject) => lackOf(subject),
   about: ({ quick }) => ({ ...thisMachine(), rounds: quick ? 'few' : 'all' }),
   isPart: ({ quick }) => (quick ? '--quick says nothing' : undefined),
   measure: (subject, folder, { quick }) => measureNavigation(subject, folder, quick ? QUICK : FULL),

@@ -2,7 +2,7 @@ import { seconds, verdict } from '../figures.js';
 import { thisMachine } from '../frame/machine.js';
 import { measurement } from '../frame/measurement.js';
 import { flag } from '../frame/options.js';
-import { table, writePage, type Page } from '../frame/page.js';
+import { table } from '../frame/page.js';
 import { exactly } from '../measure/stage.js';
 import { lackOf } from '../programs.js';
 import type { Comparison } from '../stats.js';
@@ -19,8 +19,6 @@ const QUICK: ProjectEffort = { cold: exactly(1), warm: exactly(1) };
 /** What a check of a project may take, as a part of the bare run of its compiler. */
 const LIMIT = 1.05;
 
-const PAGE: Page = { file: 'checkers.md', sections: ['cost'] };
-
 export const project = measurement({
   name: 'bench:project',
   says: `Measures checks of whole projects (lsp/checkProject through the service client) beside the bare
@@ -33,10 +31,8 @@ export const project = measurement({
     ({ id, server }) =>
       CHECKER_OF[server] !== undefined && (CHECKER_OF[server] !== 'tsc' || id.startsWith('effect')),
   ),
-  writes: [PAGE],
-  lacks: lackOf,
+  lacks: (subject) => lackOf(subject),
   about: ({ quick }) => ({ ...thisMachine(), rounds: quick ? 'few' : 'all' }),
-  isPart: ({ quick }) => (quick ? '--quick says nothing' : undefined),
   measure: (subject, folder, { quick }) => measureProject(subject, folder, quick ? QUICK : FULL),
   lines({ title, cold, warm }) {
     const row = (name: string, { ours, floor, pairedRatio, count }: Comparison): string =>
@@ -45,7 +41,7 @@ export const project = measurement({
     return [title, row('cold', cold), row('warm', warm)].join('\n');
   },
   isRight: ({ cold, warm }) => [cold, warm].every(({ pairedRatio }) => pairedRatio <= LIMIT),
-  write: ({ results }) => writePage(PAGE, { cost: costTable(results) }),
+  summary: ({ results }) => costTable(results),
 });
 
 function costTable(results: readonly ProjectResult[]): string {

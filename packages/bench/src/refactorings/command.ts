@@ -1,6 +1,6 @@
 import { FAULTS, type Fault, type FaultOutcome, whyNot } from '../../../e2e/support/killed/rename-faults.js';
 import { measurement, type Results } from '../frame/measurement.js';
-import { whole, type Named, type Values } from '../frame/options.js';
+import { whole, type Named, type ValuesOf } from '../frame/options.js';
 import { writePage, type Page } from '../frame/page.js';
 import { lackOf } from '../programs.js';
 import { faultsTable, isHalfDone, runFaults } from './faults.js';
@@ -67,7 +67,7 @@ export const refactorings = measurement({
     return task.part === 'faults' ? whyNot(task.fault) : undefined;
   },
   about: ({ seed }) => ({ seed }),
-  async measure(task, folder, values: Values<typeof options>, { say }): Promise<PartResult> {
+  async measure(task, folder, values: ValuesOf<typeof options>, { say }): Promise<PartResult> {
     const { id, part } = task;
     const { renames, seed } = values;
     if (part === 'times') return { id, part, result: await measureTimes(task.tree, folder, renames) };
@@ -107,7 +107,8 @@ export const refactorings = measurement({
   writeRows: ({ results }: Results<PartResult>) =>
     writePage(PAGE, { figures: tablesOf(results) }, (row) =>
       results.some((one) => {
-        if (one.part === 'times') return row.startsWith(`| ${one.result.title} | ${one.result.files} files |`);
+        if (one.part === 'times')
+          return row.startsWith(`| ${one.result.title} | ${one.result.files} files |`);
         if (one.part === 'faults') return row.startsWith(`| ${one.result[0]?.fault ?? ''} |`);
         return row.startsWith(`| ${one.language} | ${one.title} |`);
       }),

@@ -11,6 +11,7 @@ import { checkOf, proposalOf, writeEdit } from './edits.js';
 import { judgeReport, judgeSession } from './judge-report.js';
 import { caseLine, roundsLine } from './lines.js';
 import { judgeProposals } from './proposals.js';
+import { about } from '../results.js';
 import type { Asking, OriginCase, OriginsResult } from './results.js';
 import type { Service } from './service.js';
 import type { OriginsOptions, Stage } from './stage.js';
@@ -75,18 +76,7 @@ export async function judgeOrigins(
   const rounds = isWhole ? await judgeProposals(stage, base.sources, steps, options) : [];
   if (isWhole) tell(`${subject.id} ${roundsLine(rounds)}`);
   const cost = isWhole ? await measureCost(stage, base.sources, steps, options.times) : undefined;
-  const { id, language, title, compiler } = subject;
-  return {
-    id,
-    language,
-    title,
-    compiler,
-    atStart,
-    cases,
-    rounds,
-    cost,
-    seconds: Math.round((performance.now() - started) / 1000),
-  };
+  return { judges: 'origins', ...about(subject, started), atStart, cases, rounds, cost };
 }
 
 /** A session of the service, and how the tree was when it began. */
