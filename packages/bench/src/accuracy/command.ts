@@ -68,16 +68,10 @@ export const accuracy = measurement({
     const effort = { seed, only, mutations: mutationsOf(values) };
     const start = (workspace: string): ReturnType<typeof startService> =>
       startService(workspace, subject.servers);
-    switch (subject.judges) {
-      case 'fixes':
-        return judgeFixes(subject, folder, effort, start, say);
-      case 'origins': {
-        const rounds = long ? 1000 : quick ? 10 : 40;
-        return judgeOrigins(subject, folder, { ...effort, rounds, times: quick ? 2 : 8 }, start, say);
-      }
-      default:
-        return judgeSubject(subject, folder, effort, say);
-    }
+    if (subject.judges === 'fixes') return judgeFixes(subject, folder, effort, start, say);
+    if (subject.judges === undefined) return judgeSubject(subject, folder, effort, say);
+    const rounds = long ? 1000 : quick ? 10 : 40;
+    return judgeOrigins(subject, folder, { ...effort, rounds, times: quick ? 2 : 8 }, start, say);
   },
   isRight,
   lines: (row, all) => [...resultSummary(row), ...flawsOf(row, all.about)].join('\n'),

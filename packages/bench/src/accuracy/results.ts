@@ -1,3 +1,4 @@
+import type { JudgedSubject } from './judged.js';
 import { sumOf } from '../figures.js';
 import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
@@ -26,23 +27,6 @@ export function byJudge({ results }: { readonly results: readonly AccuracyRow[] 
     origins: results.flatMap((row) => (row.judges === 'origins' ? [row] : [])),
     fixes: results.flatMap((row) => (row.judges === 'fixes' ? [row] : [])),
   };
-}
-
-/** What is said of every subject. */
-export interface JudgedSubject {
-  readonly id: string;
-  readonly language: string;
-  readonly title: string;
-  readonly compiler: string;
-  readonly seconds: number;
-}
-
-/** @param since the run began, as performance.now() says it */
-export function about(
-  { id, language, title, compiler }: Omit<JudgedSubject, 'seconds'>,
-  since: number,
-): JudgedSubject {
-  return { id, language, title, compiler, seconds: Math.round((performance.now() - since) / 1000) };
 }
 
 export interface SubjectResult extends JudgedSubject {

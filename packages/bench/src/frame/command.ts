@@ -1,5 +1,4 @@
 import { withTools } from '../../../../scripts/lib/servers/place.mjs';
-import { scratchFolder } from '../cleanup.js';
 import { messageOf, Misuse, parse, usageOf, wrapped, type OptionsOf } from './options.js';
 import { missingIn, type Page } from './page.js';
 
@@ -32,8 +31,12 @@ export interface Command {
   readonly name: string;
   readonly help: string;
   readonly writes: readonly Page[];
-  /** Does what a command line asks for. What the tests have installed is found as they find it. */
-  start(argv: readonly string[]): Promise<Outcome>;
+  /**
+   * Does what a command line asks for. What the tests have installed is found as they find it.
+   *
+   * @param scratch makes a folder that is gone when this process is
+   */
+  start(argv: readonly string[], scratch: () => string): Promise<Outcome>;
 }
 
 /** A command without options of its own. */
@@ -52,7 +55,7 @@ export function commandWith<V, W>(description: Description<V, W> & { readonly ow
     name,
     help,
     writes,
-    async start(argv) {
+    async start(argv, scratch) {
       try {
         const given = parse(argv, options, own);
         if (given === 'help') {
@@ -62,7 +65,7 @@ export function commandWith<V, W>(description: Description<V, W> & { readonly ow
         Object.assign(process.env, withTools(process.env));
         const [fault] = writes.flatMap(missingIn);
         if (fault !== undefined) throw new Error(fault);
-        return await run(given.values, desk(), given.own);
+        return await run(given.values, desk(scratch()), given.own);
       } catch (error) {
         console.error(error instanceof Misuse ? error.message : `${name}: ${messageOf(error)}`);
         return 2;
@@ -73,7 +76,7 @@ export function commandWith<V, W>(description: Description<V, W> & { readonly ow
 
 const EVERY_MS = 10_000;
 
-function desk(): Desk {
+function desk(scratch: string): Desk {
   const started = performance.now();
   let told = started;
   const say = (line: string): void => {
@@ -81,7 +84,7 @@ function desk(): Desk {
     console.error(`${Math.round((told - started) / 1000)} s: ${line}`);
   };
   return {
-    scratch: scratchFolder(),
+    scratch,
     say,
     tell: (line) => {
       if (performance.now() - told >= EVERY_MS) say(line);

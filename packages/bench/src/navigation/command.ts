@@ -44,7 +44,7 @@ export const navigation = measurement({
 });
 
 /** Finding nothing takes no time, so calls that found nothing do not count. */
-export function isWithin({ warm, cold }: Pick<NavigationResult, 'warm' | 'cold'>): boolean {
+export function isWithin({ warm, cold }: NavigationResult): boolean {
   return isWhole(cold) && warm.every(isCheap);
 }
 

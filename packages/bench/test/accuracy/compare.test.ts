@@ -4,8 +4,8 @@ import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { answerOf } from '../../src/accuracy/host.js';
 import { tscRules } from '../../src/accuracy/judges/tsc.js';
 import { isFlawed, precision, recall, scoreOf, type Case } from '../../src/accuracy/results.js';
-import { markdown, summary } from '../../src/accuracy/report.js';
-import { share } from '../../src/accuracy/share.js';
+import { accuracySections, flawsOf, resultSummary } from '../../src/accuracy/report.js';
+import { share } from '../../src/figures.js';
 
 const at = (line: number, code: string, file = 'a.ts'): Finding => ({
   file,
@@ -175,23 +175,12 @@ describe('the report', () => {
     one(3, { ...answered, invented: [at(5, '1'), at(6, '2')], stale: [at(6, '2')] }),
     one(4, { kind: 'no answer', reason: 'typescript: timed-out', expected: [at(7, '3')] }),
   ];
-  const result = {
-    seed: 5,
-    mutations: 9,
-    subjects: [
-      {
-        id: 'query',
-        language: 'TypeScript',
-        title: 'query-core 1',
-        compiler: 'tsc',
-        cases,
-        processes: { '5.9.3': 1 },
-        seconds: 3,
-      },
-    ],
-    origins: [],
-    fixes: [],
-  };
+  const about = { seed: 5, mutations: 9 };
+  const row = {
+    judges: 'edits',
+    ...{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc' },
+    ...{ cases, processes: { '5.9.3': 1 }, seconds: 3 },
+  } as const;
 
   test('sums up', () => {
     const score = scoreOf(cases);
@@ -204,8 +193,8 @@ describe('the report', () => {
     expect([1, 0.999999, 0.5].map(share)).toEqual(['1.0', '0.9999', '0.5000']));
 
   test.each([
-    ['on the terminal', summary(result)],
-    ['in docs', markdown(result)],
+    ['on the terminal', [...resultSummary(row), ...flawsOf(row, about)].join('\n')],
+    ['in docs', accuracySections({ subjects: [row], origins: [], fixes: [] }, about)['flaws'] ?? ''],
   ])('%s: every case that is not right, with the command that repeats it', (_where, text) => {
     expect(text).toContain('missed: a.ts:4 2304 message of 2304');
     expect(text).toContain('invented: a.ts:5 1 message of 1');

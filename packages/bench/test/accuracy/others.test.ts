@@ -3,7 +3,7 @@ import { compareOthers, type Former } from '../../src/accuracy/compare-others.js
 import type { Rules } from '../../src/accuracy/compare.js';
 import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { isFlawed, othersScoreOf, type Case, type Others } from '../../src/accuracy/results.js';
-import { markdown, summary } from '../../src/accuracy/report.js';
+import { accuracySections, flawsOf, resultSummary } from '../../src/accuracy/report.js';
 
 const at = (file: string, line: number, code = '1'): Finding => ({
   file,
@@ -123,27 +123,17 @@ describe('figures about other files', () => {
     expect(later).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
   });
 
-  const result = {
-    seed: 5,
-    mutations: 9,
-    subjects: [
-      {
-        id: 'query',
-        language: 'TypeScript',
-        title: 'query-core 1',
-        compiler: 'tsc',
-        cases,
-        processes: { '5.9.3': 1, '5.4.5': 2 },
-        seconds: 3,
-      },
-    ],
-    origins: [],
-    fixes: [],
-  };
+  const about = { seed: 5, mutations: 9 };
+  const row = {
+    judges: 'edits',
+    ...{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc' },
+    ...{ cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 },
+  } as const;
+  const sections = accuracySections({ subjects: [row], origins: [], fixes: [] }, about);
 
   test.each([
-    ['on the terminal', summary(result)],
-    ['in docs', markdown(result)],
+    ['on the terminal', [...resultSummary(row), ...flawsOf(row, about)].join('\n')],
+    ['in docs', Object.values(sections).join('\n')],
   ])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
     expect(text).toContain('other file, missed: b.ts:1 1 message of 1');
     expect(text).toContain('other file, after the search, missed: b.ts:3');

@@ -9,7 +9,7 @@ import { Compiler } from '../origins/compiler.js';
 import type { FixesService, Reply } from '../origins/service.js';
 import type { Subject } from '../subject.js';
 import { BareFixes } from './bare.js';
-import { about } from '../results.js';
+import { about } from '../judged.js';
 import type { FixCase, FixesResult, FixRound, WrittenFix } from './results.js';
 import type { Slip } from './ways.js';
 

@@ -1,4 +1,4 @@
-import type { JudgedSubject } from '../results.js';
+import type { JudgedSubject } from '../judged.js';
 import type { Slip } from './ways.js';
 
 export interface FixesResult extends JudgedSubject {

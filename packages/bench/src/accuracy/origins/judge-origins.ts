@@ -11,7 +11,7 @@ import { checkOf, proposalOf, writeEdit } from './edits.js';
 import { judgeReport, judgeSession } from './judge-report.js';
 import { caseLine, roundsLine } from './lines.js';
 import { judgeProposals } from './proposals.js';
-import { about } from '../results.js';
+import { about } from '../judged.js';
 import type { Asking, OriginCase, OriginsResult } from './results.js';
 import type { Service } from './service.js';
 import type { OriginsOptions, Stage } from './stage.js';

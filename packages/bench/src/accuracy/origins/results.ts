@@ -1,6 +1,6 @@
 import type { Pair } from '../../stats.js';
 import { sumOf } from '../../figures.js';
-import type { JudgedSubject } from '../results.js';
+import type { JudgedSubject } from '../judged.js';
 import type { Step, Unannounced } from '../plan/plan.js';
 import type { Reported } from './compare-origins.js';
 import type { Truth } from './truth.js';

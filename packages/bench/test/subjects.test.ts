@@ -1,55 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { helpText, parseOptions } from '../src/options.js';
 import { SUBJECTS } from '../src/subjects/index.js';
 import { BATCH_SIZE, batchFiles } from '../src/subjects/subject.js';
 import { verify } from '../src/fetch.js';
 import { checksumIn } from '../src/registries/crates.js';
-
-describe('options', () => {
-  const chosen = (...argv: string[]): readonly string[] => {
-    const options = parseOptions(argv, SUBJECTS);
-    return options.kind === 'run' ? options.subjects.map(({ id }) => id) : [];
-  };
-
-  test('without any, everything is measured', () => {
-    expect(parseOptions([], SUBJECTS)).toMatchObject({
-      kind: 'run',
-      subjects: SUBJECTS,
-      isQuick: false,
-      earlierFiles: [],
-    });
-  });
-
-  test('--only chooses by part of the id, more than once', () => {
-    expect(chosen('--only', 'zod')).toEqual(['zod-ts5', 'zod-ts7']);
-    expect(chosen('--only', 'gyp', '--only', 'effect-ts7')).toEqual(['effect-ts7', 'gyp-pyright']);
-  });
-
-  test('--with names results of earlier runs, oldest first', () => {
-    expect(parseOptions(['--quick', '--with', 'a.json', '--with', 'b.json'], SUBJECTS)).toMatchObject({
-      kind: 'run',
-      isQuick: true,
-      earlierFiles: ['a.json', 'b.json'],
-    });
-  });
-
-  test('an unknown subject is named, with those there are', () => {
-    expect(parseOptions(['--only', 'nothing'], SUBJECTS)).toEqual({
-      kind: 'invalid',
-      message: expect.stringMatching(/--only nothing: .*zod-ts5.*gyp-pyright/s),
-    });
-  });
-
-  test.each([['--fast'], ['--json'], ['zod']])('%s is refused', (argument) => {
-    expect(parseOptions([argument], SUBJECTS)).toMatchObject({ kind: 'invalid' });
-  });
-
-  test('the help names every option and subject', () => {
-    for (const word of ['--only', '--quick', '--json', '--with', '--help', ...SUBJECTS.map(({ id }) => id)]) {
-      expect(helpText(SUBJECTS)).toContain(word);
-    }
-  });
-});
 
 describe('the files of a patch', () => {
   const [subject] = SUBJECTS;
