@@ -71,3 +71,23 @@ export const go = (...packages: string[]): Packages => ({ kind: 'go', packages }
 export const cargo = (...packages: string[]): Packages => ({ kind: 'cargo', packages });
 export const deb = (...packages: string[]): Packages => ({ kind: 'deb', packages });
 export const HERE: Install = { kind: 'here' };
+
+/** What a row begins with. */
+export function rowOf(
+  id: string,
+  language: string,
+  server: string,
+  ...install: Install[]
+): Pick<LanguageRow, 'id' | 'language' | 'server' | 'install'> {
+  return { id, language, server, install };
+}
+
+/** The edited file and the first edit. @param at the line of the error, where it is another one */
+export function wrong(
+  file: string,
+  error: Change,
+  authority: string,
+  at?: string,
+): Pick<LanguageRow, 'file' | 'error' | 'authority' | 'at'> {
+  return { file, error, authority, ...(at !== undefined && { at }) };
+}
