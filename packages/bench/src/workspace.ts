@@ -39,13 +39,14 @@ export async function makeWorkspace(
   folder: string,
 ): Promise<string> {
   const source = await fetchPackage(corpus.source);
-  for (const [from, to] of corpus.copies) cpSync(join(source, from), join(folder, to), { recursive: true });
-  for (const dependency of corpus.dependencies) {
+  for (const [from, to] of corpus.copies ?? [['.', '.']])
+    cpSync(join(source, from), join(folder, to), { recursive: true });
+  for (const dependency of corpus.dependencies ?? []) {
     cpSync(await fetchPackage(dependency), join(folder, 'node_modules', dependency.name), {
       recursive: true,
     });
   }
-  for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
+  for (const [path, text] of Object.entries(corpus.files ?? {})) writeFileSync(join(folder, path), text);
   for (const [path, made] of Object.entries(corpus.breaks ?? {})) {
     const file = join(folder, path);
     writeFileSync(file, applyBreak(readFileSync(file, 'utf8'), { ...made, code: undefined }).text);

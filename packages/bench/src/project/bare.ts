@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -79,21 +78,4 @@ function nativeCompiler(typescript: string): string {
     'lib',
     'tsc',
   );
-}
-
-/** Resolves to the code that it exits with, when all that it printed has been read. */
-export async function runBare({ command, args, env }: Bare, cwd: string): Promise<number> {
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  child.stdout.resume();
-  child.stderr.resume();
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      resolve(code ?? -1);
-    });
-  });
 }

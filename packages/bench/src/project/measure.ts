@@ -8,7 +8,8 @@ import { compare, type Comparison } from '../stats.js';
 import { SERVERS } from '../servers.js';
 import type { Subject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
-import { bareRuns, CHECKER_OF, runBare } from './bare.js';
+import { run } from '../run.js';
+import { bareRuns, CHECKER_OF } from './bare.js';
 
 export interface ProjectResult {
   readonly id: string;
@@ -40,7 +41,8 @@ export async function measureProject(
   const state = { ours: join(folder, 'cache'), floor: join(folder, 'state') };
   Object.assign(process.env, SERVERS[server].env(workspaces.ours), { XDG_CACHE_HOME: state.ours });
   const bare = async (): Promise<void> => {
-    for (const run of bareRuns(server, workspaces.floor, state.floor)) await runBare(run, workspaces.floor);
+    for (const { command, args, env } of bareRuns(server, workspaces.floor, state.floor))
+      await run(command, args, { cwd: workspaces.floor, ...(env && { env }) });
   };
   const forget = (name: 'ours' | 'floor'): void => {
     rmSync(state[name], { recursive: true, force: true });

@@ -11,6 +11,15 @@ export interface Package {
   readonly integrity: string;
 }
 
+const of =
+  (registry: Registry) =>
+  (name: string, version: string, integrity: string): Package => ({ registry, name, version, integrity });
+export const ofNpm = of('npm');
+export const ofGo = of('go');
+export const ofCrates = of('crates');
+export const ofPypi = of('pypi');
+export const ofMaven = of('maven');
+
 export interface Fetched {
   /** The unpacked source, inside the scratch folder; its files may be changed. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { filesOf } from '../../workspace.js';
 import type { Rules } from '../compare.js';
 import { headOf, type Finding, type Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const STOPPED = 'the compiler stops at a header that it cannot find, and clangd goes on';
 const IN_TEMPLATE =

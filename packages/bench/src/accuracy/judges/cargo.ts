@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const span = z.object({ file_name: z.string(), line_start: z.number(), is_primary: z.boolean() });
 const line = z.object({

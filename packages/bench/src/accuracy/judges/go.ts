@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const SYNTAX = 'the Go compiler says nothing else of a package while one of its files has a syntax error';
 const DEPENDENCY = 'go build does not compile a package while one that it imports does not compile';

@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { filesOf } from '../../workspace.js';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const NEVER_THROWN =
   'an exception that is "never thrown", in a file with other errors: what is misspelt there throws nothing';

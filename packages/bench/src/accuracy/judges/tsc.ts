@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Finding, Judgement } from '../finding.js';
 import type { Rules, Variant } from '../compare.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 import { library, typescriptOf } from './typescript-library.js';
 
 /** `tsc --noEmit` of the workspace's own TypeScript, for the project at its top. */

@@ -18,7 +18,13 @@ export function run(program: string, args: readonly string[], { cwd, env }: RunO
     const child = execFile(
       program,
       args,
-      { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 28, encoding: 'utf8' },
+      {
+        cwd,
+        env: { ...process.env, ...env },
+        maxBuffer: 2 ** 28,
+        encoding: 'utf8',
+        shell: process.platform === 'win32' && ['npm', 'mvn'].includes(program),
+      },
       (error, stdout, stderr) => {
         process.off('exit', kill);
         const status = error === null ? 0 : error.code;
@@ -33,6 +39,17 @@ export function run(program: string, args: readonly string[], { cwd, env }: RunO
     const kill = (): boolean => child.kill('SIGKILL');
     process.once('exit', kill);
   });
+}
+
+/** What a program prints on stdout. Throws unless it ends with 0. */
+export async function outputOf(
+  program: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<string> {
+  const ended = await run(program, args, options);
+  expectStatus(program, ended, [0]);
+  return ended.stdout;
 }
 
 /** Throws unless the program ended with one of these. */
