@@ -2,7 +2,10 @@
 export interface Break {
   readonly find: string;
   readonly put: string;
-  /** What the error that this makes is called; `undefined` where the server gives its syntax errors no code. */
+  /**
+   * What the error that this makes is called; `undefined` where the server gives its syntax errors
+   * no code.
+   */
   readonly code: string | number | undefined;
 }
 
@@ -25,7 +28,10 @@ export interface Finding {
   readonly code?: string | number | undefined;
 }
 
-/** `missed`: the error made is not among the findings. `false alarm`: there is a finding although all is mended. */
+/**
+ * `missed`: the error made is not among the findings. `false alarm`: there is a finding although
+ * all is mended.
+ */
 export type Verdict = 'right' | 'missed' | 'false alarm';
 
 /** Throws if the break does not fit the text: the subject names another version of the file. */

@@ -10,7 +10,10 @@ import { pypi } from './registries/pypi.js';
 
 export const REGISTRIES: Readonly<Record<Registry, RegistryClient>> = { npm, go, crates, pypi, maven };
 
-/** The folder of the unpacked package, absolute; fetched if the cache does not hold it yet. Nobody writes into it. */
+/**
+ * The folder of the unpacked package, absolute; fetched if the cache does not hold it yet. Nobody
+ * writes into it.
+ */
 export async function fetchPackage(wanted: Package): Promise<string> {
   const { registry, name, version } = wanted;
   const unpacked = join(CACHE, `${registry}-${name}-${version}`.replace('@', '').replaceAll(/[/:]/g, '-'));

@@ -30,6 +30,8 @@ export function wrongLines({ id, verdicts }: SubjectResult): string[] {
   );
 }
 
+const TIMES = 'code base | lines: | cold: | edit: | 20 files: | wrong, ours: | wrong, floor:';
+
 /** Of docs/benchmarks.md. */
 export function sections(about: About, result: BenchResult): Record<string, string> {
   const { startup, plainEdit, subjects } = result;
@@ -39,7 +41,7 @@ export function sections(about: About, result: BenchResult): Record<string, stri
     machine: `Machine: ${machineLine(about)}. Load average when a code base began, at most: ${load}.`,
     times: `${lateAnswers(subjects)}
 
-${table('code base | lines: | cold: | edit: | 20 files: | wrong, ours: | wrong, floor:', subjects.map(timesRow))}`,
+${table(TIMES, subjects.map(timesRow))}`,
     'other files': table(
       'code base | the change alone, with other files: | files with errors: | cut short by the bound: | ' +
         'the next check without, with a search before it: | a second later:',

@@ -48,7 +48,8 @@ export const sharing = command({
         }
       await Promise.all(clients.map((client) => client.shutdown()));
       say(
-        `round ${round} of ${rounds}: start ${sides.map(({ start }) => start.at(-1)?.toFixed(0)).join(', ')} ms`,
+        `round ${round} of ${rounds}: start ` +
+          `${sides.map(({ start }) => start.at(-1)?.toFixed(0)).join(', ')} ms`,
       );
     }
     const text = costText(sides, firstChecks);
@@ -79,7 +80,8 @@ function costText(sides: readonly Times[], firstChecks: readonly number[]): stri
     row('check of an edit', ({ check }) => check),
   ])}
 
-The first check of a further session takes ${first.toFixed(1)} ms, ${(first / later).toFixed(2)} times that of a later one.`;
+The first check of a further session takes ${first.toFixed(1)} ms, ${(first / later).toFixed(2)} times that
+of a later one.`;
 }
 
 function projectIn(folder: string): string {

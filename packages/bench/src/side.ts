@@ -1,6 +1,9 @@
 import type { Finding } from './edits.js';
 
-/** One way of asking a language server what is wrong. Both ways have a process and a workspace of their own. */
+/**
+ * One way of asking a language server what is wrong. Both ways have a process and a workspace of
+ * their own.
+ */
 export interface Side {
   /** Real path of its workspace. */
   readonly workspace: string;

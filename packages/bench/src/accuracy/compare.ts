@@ -2,7 +2,10 @@ import { headOf, type Finding, type Judgement } from './finding.js';
 
 /** How findings of a language are told apart, and what server and compiler are known to word differently. */
 export interface Rules {
-  /** Whether the message says which error it is, besides its line: where there is no code, or codes say little. */
+  /**
+   * Whether the message says which error it is, besides its line: where there is no code, or codes
+   * say little.
+   */
   readonly byMessage: boolean;
   /** What of a message tells errors apart; by default its first line. */
   readonly words?: (message: string) => string;

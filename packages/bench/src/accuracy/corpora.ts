@@ -27,7 +27,8 @@ export const CLICK: Corpus = {
   copies: [['click', 'click']],
   files: {
     'pyproject.toml':
-      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\nreportUnusedVariable = "error"\n',
+      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\n' +
+      'reportUnusedVariable = "error"\n',
   },
 };
 
@@ -35,6 +36,8 @@ export const CHI: Corpus = {
   id: 'chi',
   source: ofGo('github.com/go-chi/chi/v5', 'v5.5.0', 'h1:xdKQ1dJmVJsmgahrXSKhUx8NyVPzpwdlyrrQFpMPJgg='),
 };
+
+const UNICODE = ['age', 'bool', 'case', 'gencat', 'perl', 'script', 'segment'];
 
 const MANIFEST = `[package]
 name = "regex-syntax"
@@ -45,15 +48,8 @@ edition = "2021"
 default = ["std", "unicode"]
 arbitrary = []
 std = []
-unicode = ["unicode-age", "unicode-bool", "unicode-case", "unicode-gencat", "unicode-perl", "unicode-script", "unicode-segment"]
-unicode-age = []
-unicode-bool = []
-unicode-case = []
-unicode-gencat = []
-unicode-perl = []
-unicode-script = []
-unicode-segment = []
-
+unicode = [${UNICODE.map((name) => `"unicode-${name}"`).join(', ')}]
+${UNICODE.map((name) => `unicode-${name} = []\n`).join('')}
 [lints.rust]
 unused_imports = "deny"
 unused_variables = "deny"

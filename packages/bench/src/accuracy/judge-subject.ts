@@ -23,8 +23,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Makes the edits of a subject one by one, and what the shell does between them; after each, the tool's answer is held against the compiler's own
- * run over the same tree.
+ * Makes the edits of a subject one by one, and what the shell does between them; after each, the
+ * tool's answer is held against the compiler's own run over the same tree.
  *
  * @param folder to be made; for the workspace and what the compiler writes
  * @param tell is given what happens, a line each

@@ -7,7 +7,9 @@ export function progress(
   { number, action, kind, tool, file, unannounced, outcome, others }: Case,
   count: number,
 ): string {
-  const what = `${String(number).padStart(String(count).length)}/${count} ${[...unannounced.map(untold), action].join(', then ')}, ${kind}, ${tool}, ${file}`;
+  const what =
+    `${String(number).padStart(String(count).length)}/${count} ` +
+    `${[...unannounced.map(untold), action].join(', then ')}, ${kind}, ${tool}, ${file}`;
   if (outcome.kind === 'no answer')
     return `${what}: ${outcome.known === undefined ? 'NO ANSWER' : 'no answer, known'}`;
   const parts = [
@@ -22,7 +24,10 @@ export function progress(
 
 /** `untold git checkout (mending) of 12 files` */
 export function untold({ kind, action, files, example }: Unannounced): string {
-  return `untold ${kind}${action === 'mending' ? ' (mending)' : ''} of ${files === 1 ? example : `${files} files`}`;
+  return (
+    `untold ${kind}${action === 'mending' ? ' (mending)' : ''} of ` +
+    `${files === 1 ? example : `${files} files`}`
+  );
 }
 
 function counted({ right, missed, invented, stale, differences }: Comparison): string {

@@ -83,7 +83,10 @@ type Outcome =
       readonly warnings: Warnings;
     };
 
-/** Of the compiler's warnings, those that the tool has. Servers warn of more, and that is not held against them. */
+/**
+ * Of the compiler's warnings, those that the tool has. Servers warn of more, and that is not held
+ * against them.
+ */
 export interface Warnings {
   readonly right: number;
   readonly missed: readonly Finding[];

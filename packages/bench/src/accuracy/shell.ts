@@ -20,7 +20,10 @@ export class Shell {
     this.#workspace = workspace;
   }
 
-  /** Makes a repository of the workspace: its state now, and a branch for each commit that the plan will check out. */
+  /**
+   * Makes a repository of the workspace: its state now, and a branch for each commit that the plan
+   * will check out.
+   */
   static async open(
     workspace: string,
     steps: readonly Step[],

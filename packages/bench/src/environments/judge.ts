@@ -61,7 +61,8 @@ export async function judgeSetup(setup: Setup, scratch: string, tools: Tools): P
       const controlled = errorsIn(await check(checked.file, checked.control(text)), checked.file);
       if (controlled.length !== ours.length + 1)
         flaws.push(
-          `${checked.file}: what nothing declares makes ${controlled.length - ours.length} errors: ${controlled.join('; ')}`,
+          `${checked.file}: what nothing declares makes ${controlled.length - ours.length} ` +
+            `errors: ${controlled.join('; ')}`,
         );
     }
   });

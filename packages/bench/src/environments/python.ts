@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checked, Place, Setup } from './setup.js';
 
-const PROJECT =
-  '[project]\nname = "demo"\nversion = "1.0.0"\nrequires-python = ">=3.9"\ndependencies = ["iniconfig==2.1.0"]\n';
+const projectOf = (name: string): string =>
+  `[project]\nname = "${name}"\nversion = "1.0.0"\nrequires-python = ">=3.9"\n` +
+  'dependencies = ["iniconfig==2.1.0"]\n';
+const PROJECT = projectOf('demo');
 const HATCHLING = '\n[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n';
 const MAIN = 'import iniconfig\n\nversion: str = iniconfig.IniConfig.__name__\n';
 
@@ -129,11 +131,15 @@ export const PYTHON: readonly Setup[] = [
     async (place) => {
       place.write({
         'pyproject.toml':
-          '[project]\nname = "root"\nversion = "1.0.0"\nrequires-python = ">=3.9"\ndependencies = []\n\n[tool.uv.workspace]\nmembers = ["packages/*"]\n',
-        'packages/core/pyproject.toml': `${PROJECT.replace('"demo"', '"core"')}${HATCHLING}`,
+          '[project]\nname = "root"\nversion = "1.0.0"\nrequires-python = ">=3.9"\n' +
+          'dependencies = []\n\n[tool.uv.workspace]\nmembers = ["packages/*"]\n',
+        'packages/core/pyproject.toml': `${projectOf('core')}${HATCHLING}`,
         'packages/core/src/core/__init__.py':
           'import iniconfig\n\nNAME: str = iniconfig.IniConfig.__name__\n',
-        'packages/app/pyproject.toml': `[project]\nname = "app"\nversion = "1.0.0"\nrequires-python = ">=3.9"\ndependencies = ["core"]\n\n[tool.uv.sources]\ncore = { workspace = true }\n${HATCHLING}`,
+        'packages/app/pyproject.toml':
+          '[project]\nname = "app"\nversion = "1.0.0"\nrequires-python = ">=3.9"\n' +
+          'dependencies = ["core"]\n\n[tool.uv.sources]\ncore = { workspace = true }\n' +
+          `${HATCHLING}`,
         'packages/app/src/app/__init__.py': 'from core import NAME\n\nname: str = NAME\n',
       });
       await place.run(uv(place, 'sync', '--quiet', '--all-packages'));
@@ -174,8 +180,9 @@ export const PYTHON: readonly Setup[] = [
     async (place) => {
       place.write({
         'pyproject.toml':
-          '[project]\nname = "root"\nversion = "1.0.0"\nrequires-python = ">=3.9"\ndependencies = []\n\n[tool.uv.workspace]\nmembers = ["packages/*"]\n',
-        'packages/core/pyproject.toml': `${PROJECT.replace('"demo"', '"core"')}${HATCHLING}\n[tool.ty.rules]\n`,
+          '[project]\nname = "root"\nversion = "1.0.0"\nrequires-python = ">=3.9"\n' +
+          'dependencies = []\n\n[tool.uv.workspace]\nmembers = ["packages/*"]\n',
+        'packages/core/pyproject.toml': `${projectOf('core')}${HATCHLING}\n[tool.ty.rules]\n`,
         'packages/core/src/core/__init__.py':
           'import iniconfig\n\nNAME: str = iniconfig.IniConfig.__name__\n',
       });
@@ -261,7 +268,8 @@ export const PYTHON: readonly Setup[] = [
     ({ label }) => label('hatch'),
     async (place) => {
       place.write({
-        'pyproject.toml': `${PROJECT.replace('"demo"', '"Demo_App"')}${HATCHLING}\n[tool.hatch.envs.default]\nskip-install = false\n`,
+        'pyproject.toml':
+          `${projectOf('Demo_App')}${HATCHLING}\n[tool.hatch.envs.default]\n` + 'skip-install = false\n',
         'src/demo_app/__init__.py': MAIN,
       });
       await place.run([place.tools.path('hatch'), '--quiet', 'env', 'create']);
@@ -372,7 +380,9 @@ export const PYTHON: readonly Setup[] = [
     async (place) => {
       place.write({
         'lib/pyproject.toml':
-          '[project]\nname = "mylib"\nversion = "1.0.0"\n\n[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n\n[tool.setuptools]\npackages = ["mylib"]\n',
+          '[project]\nname = "mylib"\nversion = "1.0.0"\n\n[build-system]\n' +
+          'requires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n\n' +
+          '[tool.setuptools]\npackages = ["mylib"]\n',
         'lib/mylib/__init__.py': 'value: int = 1\n',
         'app/pyproject.toml': '[project]\nname = "app"\nversion = "1.0.0"\ndependencies = ["mylib"]\n',
         'app/main.py': 'from mylib import value\n\nnumber: int = value\n',

@@ -11,9 +11,11 @@ const PACKAGE = {
   devDependencies: { typescript: '5.9.3', '@types/node': '20.19.43' },
 };
 const TSCONFIG =
-  '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": "es2022", "types": ["node"], "skipLibCheck": true }, "include": ["*.ts", "src"] }\n';
+  '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": ' +
+  '"es2022", "types": ["node"], "skipLibCheck": true }, "include": ["*.ts", "src"] }\n';
 const MAIN =
-  "import { readFileSync } from 'node:fs';\nimport pc from 'picocolors';\n\nexport const text: string = pc.red(readFileSync('x', 'utf8'));\n";
+  "import { readFileSync } from 'node:fs';\nimport pc from 'picocolors';\n\n" +
+  "export const text: string = pc.red(readFileSync('x', 'utf8'));\n";
 const FILES = { 'package.json': `${JSON.stringify(PACKAGE)}\n`, 'tsconfig.json': TSCONFIG, 'main.ts': MAIN };
 
 type Command = (place: Place) => readonly string[];

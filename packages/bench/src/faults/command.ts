@@ -37,7 +37,8 @@ export const faults = measurement({
   isRight: ({ complaints }) => complaints.length === 0,
   lines: ({ id, complaints, editMs, closeMs }) =>
     [
-      `${verdict(complaints.length === 0)} ${id}: edit ${Math.round(editMs)} ms, end ${Math.round(closeMs)} ms`,
+      `${verdict(complaints.length === 0)} ${id}: edit ${Math.round(editMs)} ms, end ` +
+        `${Math.round(closeMs)} ms`,
       ...complaints.map((complaint) => `       ${complaint}`),
     ].join('\n'),
   summary: ({ results }) =>

@@ -52,8 +52,9 @@ function untold(order: Order): Injection {
 }
 
 /**
- * Spoils what the component says next; of its two channels, on the one that is in use then. A bridge's is the one to its hooks, which are ours as well:
- * what it says to its host is its host's to bear.
+ * Spoils what the component says next; of its two channels, on the one that is in use then. A
+ * bridge's is the one to its hooks, which are ours as well: what it says to its host is its host's
+ * to bear.
  */
 function spoilt(how: Extract<Order, { do: 'tamper' }>['how']): Injection {
   const order = (phase: Cell['phase'], what: typeof how): Order => {
@@ -120,7 +121,8 @@ function noForks(role: Role, isEarly = false): Injection {
       if (role !== 'server' || cell.phase === 'starting') return;
       const refusal = String(await control.tell('server', { do: 'start a child' }));
       if (!refusal.includes('EAGAIN')) throw new Error(`the server's child was not refused: ${refusal}`);
-      // Its runtime starts threads of its own when it likes to, and aborts where it gets none: that is told apart from the child's refusal at its start.
+      // Its runtime starts threads of its own when it likes to, and aborts where it gets none: that
+      // is told apart from the child's refusal at its start.
       relieve(scene);
     },
     relieve,

@@ -31,7 +31,10 @@ export type Fault = (typeof FAULTS)[number];
 
 /** What is left of LSP when the fault is over. */
 export type After =
-  /** Edits carry their diagnostics again, and navigation answers; `besides`: what status says of another server. */
+  /**
+   * Edits carry their diagnostics again, and navigation answers; `besides`: what status says of
+   * another server.
+   */
   | { readonly kind: 'goes on'; readonly besides?: RegExp; readonly isWithoutNavigation?: true }
   /** That server is off for the session, and status says why. */
   | { readonly kind: 'server off'; readonly why: RegExp }
@@ -54,7 +57,10 @@ export interface Cell {
 /** One phase's expectation; or why there is no such cell. */
 export type Expected = After | { readonly kind: 'not applicable'; readonly reason: string };
 
-/** What is expected of one component, by fault: in every phase, or in those that are named and in the `others`. */
+/**
+ * What is expected of one component, by fault: in every phase, or in those that are named and in
+ * the `others`.
+ */
 export type Expectations = Readonly<Record<Fault, Expected | ByPhase>>;
 type ByPhase = { readonly kind: 'by phase'; readonly others: Expected } & Partial<
   Readonly<Record<Phase, Expected>>

@@ -11,6 +11,7 @@ export const RELIABILITY: Page = {
 /** Of docs/reliability.md. */
 export function faultSections(cells: readonly Cell[], outcomes: readonly Outcome[]): Record<string, string> {
   const applicable = cells.filter(({ expected }) => expected.kind !== 'not applicable');
+  const judgements = sumOf(outcomes, (outcome) => outcome.judgements);
   const failed = outcomes.filter(({ complaints }) => complaints.length > 0);
   const failures = failed.map(
     ({ id, complaints }) => `- ${id}: ${complaints.map((complaint) => complaint.slice(0, 300)).join('; ')}`,
@@ -36,10 +37,9 @@ export function faultSections(cells: readonly Cell[], outcomes: readonly Outcome
     ),
   ]);
   return {
-    counts: `${cells.length} cells, of which ${applicable.length} exist, ${outcomes.length} were run, with ${sumOf(
-      outcomes,
-      ({ judgements }) => judgements,
-    )} judgements; **${failed.length} failed**.`,
+    counts:
+      `${cells.length} cells, of which ${applicable.length} exist, ${outcomes.length} were run, ` +
+      `with ${judgements} judgements; **${failed.length} failed**.`,
     ...Object.fromEntries(tables),
     'no cells': reasons(cells).join('\n'),
     failures: failed.length === 0 ? 'None.' : failures.join('\n'),

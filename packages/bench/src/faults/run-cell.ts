@@ -24,7 +24,10 @@ export interface Outcome {
   readonly status: string;
 }
 
-/** After this many edits it goes on or never will; so many ms between them. The page says how many it took where it was not one. */
+/**
+ * After this many edits it goes on or never will; so many ms between them. The page says how many
+ * it took where it was not one.
+ */
 const RECOVERY = 6;
 const BETWEEN = 500;
 /** JSON-RPC 2.0, section 5.1. */
@@ -166,7 +169,8 @@ class Run {
       await this.#inject();
     }
     const struck = pending ?? session.edit();
-    // Core's edits wait for no service that is only starting; a hook's do, and a host that is held up itself makes its edit later.
+    // Core's edits wait for no service that is only starting; a hook's do, and a host that is held
+    // up itself makes its edit later.
     if (role === 'sidecar' && session.owner === 'host' && this.judge.lost === 0) await struck;
     control.go(role);
     [this.#struck] = await Promise.all([struck, opening]);
@@ -241,7 +245,10 @@ class Run {
     }
   }
 
-  /** Whoever is asked what it does not know has to say so. A bridge's hooks ask it once, and are asked nothing. */
+  /**
+   * Whoever is asked what it does not know has to say so. A bridge's hooks ask it once, and are
+   * asked nothing.
+   */
   async #judgeReply(): Promise<void> {
     const { cell, control } = this;
     if (cell.fault !== 'unknown request' || cell.component === 'bridge') return;

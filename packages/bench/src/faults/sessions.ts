@@ -33,7 +33,10 @@ export interface Session {
   editSecond(): Promise<Edited>;
   navigate(): Promise<Navigated>;
   status(): Promise<string>;
-  /** Ends the session in order; resolves to false where its owner had to be killed, since that did not end within so many ms. */
+  /**
+   * Ends the session in order; resolves to false where its owner had to be killed, since that did
+   * not end within so many ms.
+   */
   close(ms: number): Promise<boolean>;
 }
 
@@ -150,7 +153,10 @@ export class DirectSession implements Session {
   }
 }
 
-/** `llxprt-lsp mcp`, with us as its host: the tools are called over MCP, and after each edit a hook is run. */
+/**
+ * `llxprt-lsp mcp`, with us as its host: the tools are called over MCP, and after each edit a hook
+ * is run.
+ */
 export class BridgedSession implements Session {
   readonly owner = 'bridge';
   #edits: number;
@@ -313,7 +319,10 @@ export class BridgedSession implements Session {
   }
 }
 
-/** What a hook gives the model to read; undefined: it has not said one line of JSON that its host understands. */
+/**
+ * What a hook gives the model to read; undefined: it has not said one line of JSON that its host
+ * understands.
+ */
 function contextOf(said: string): string | undefined {
   if (said === '{}\n') return '';
   try {

@@ -30,7 +30,10 @@ export interface ServerMeans extends Program {
 
 export interface CompilerMeans extends Program {
   readonly kind: 'compiler';
-  /** The errors in what it prints, by file relative to the workspace; undefined if it did not come to its end. */
+  /**
+   * The errors in what it prints, by file relative to the workspace; undefined if it did not come
+   * to its end.
+   */
   readonly read: (stdout: string) => ReadonlyMap<string, Finding[]> | undefined;
 }
 

@@ -209,8 +209,6 @@ export function scrubbed(text: string, folder: string): string {
 function show(finding: Diagnostic | undefined): string {
   return finding === undefined
     ? ''
-    : `${finding.severity} ${finding.line}:${finding.character} ${finding.message.split('\n')[0] ?? ''}`.slice(
-        0,
-        140,
-      );
+    : `${finding.severity} ${finding.line}:${finding.character} ` +
+        `${finding.message.split('\n')[0] ?? ''}`.slice(0, 140);
 }

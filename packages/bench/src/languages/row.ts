@@ -57,7 +57,10 @@ export interface LanguageRow {
   readonly breaks?: { readonly change: Change; readonly file: string };
   /** The project has `node_modules`, which are those of the installation. */
   readonly modules?: true;
-  /** The server's entry in the user's settings: it is one of the user's own, or needs settings for this project. */
+  /**
+   * The server's entry in the user's settings: it is one of the user's own, or needs settings for
+   * this project.
+   */
   readonly config?: ServerConfig;
   /** Further servers that run, as they would in such a project. */
   readonly beside?: readonly string[];

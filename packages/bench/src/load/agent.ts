@@ -46,7 +46,10 @@ export class Agent {
     );
   }
 
-  /** Shows each of its parts to the service once, clean. Servers start meanwhile, which takes them longer than an answer. */
+  /**
+   * Shows each of its parts to the service once, clean. Servers start meanwhile, which takes them
+   * longer than an answer.
+   */
   async begin(tally: Tally): Promise<void> {
     for (const language of this.#options.world.languages)
       for (const part of this.#options.own)
@@ -194,7 +197,9 @@ function judgeOthers(report: CheckReport | undefined, world: World, { began, end
     if (stale.length > 0)
       return {
         kind: 'wrong',
-        why: `of ${file}, which it did not change, it tells of [${stale.join()}], which may say [${[...possible].join()}]`,
+        why:
+          `of ${file}, which it did not change, it tells of [${stale.join()}], which may say ` +
+          `[${[...possible].join()}]`,
       };
   }
   return RIGHT;

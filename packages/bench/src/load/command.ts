@@ -17,7 +17,8 @@ const USUAL = { agents: 50, seconds: 300 };
 const options = {
   agents: whole('so many agents', USUAL.agents),
   sessions: whole(
-    'the agents use so many sessions of one shared service, and answers are compared with those of a service of one session',
+    'the agents use so many sessions of one shared service, and answers are compared with ' +
+      'those of a service of one session',
     1,
   ),
   seconds: whole('so long', USUAL.seconds),

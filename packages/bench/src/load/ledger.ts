@@ -11,8 +11,8 @@ export interface Attempt extends Revision {
 const KEPT = 64;
 
 /**
- * The changes of one file. Agents that change it at the same time do not know whose text came last, so a verdict is right if it is about any text
- * that the file may have had.
+ * The changes of one file. Agents that change it at the same time do not know whose text came last,
+ * so a verdict is right if it is about any text that the file may have had.
  */
 export class Ledger {
   readonly #attempts: Attempt[] = [];

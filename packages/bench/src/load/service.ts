@@ -38,8 +38,9 @@ export interface RunningServer {
 }
 
 /**
- * By when results are there, ms: what is configured, half a second more that the host waits for the service's own word, and as much again for processes to
- * have their turn where all processors are busy.
+ * By when results are there, ms: what is configured, half a second more that the host waits for the
+ * service's own word, and as much again for processes to have their turn where all processors are
+ * busy.
  */
 const MARGIN_MS = 1000;
 export const BOUND_MS = {
@@ -48,7 +49,10 @@ export const BOUND_MS = {
   navigation: LSP_DEFAULTS.navigationTimeout + MARGIN_MS,
 } as const;
 
-/** A session of one sidecar, which many agents use, as a host has it: the product's own tools, and the default settings but for which servers run. */
+/**
+ * A session of one sidecar, which many agents use, as a host has it: the product's own tools, and
+ * the default settings but for which servers run.
+ */
 export class Service {
   readonly #client: LspServiceClient;
   readonly #config: Required<LspConfig>;

@@ -17,7 +17,8 @@ export interface Stage {
  *
  * @param parts how many there are of each language
  * @param sessions more than one share a service
- * @returns what `act` does, and the command lines of the processes that the service has left over: there should be none
+ * @returns what `act` does, and the command lines of the processes that the service has left over:
+ * there should be none
  */
 export async function onStage<T>(
   parts: number,

@@ -76,7 +76,10 @@ async function descriptorsOf(pid: number): Promise<number | undefined> {
   }
 }
 
-/** How long after the end of the last session processes may still be seen, ms: a shared service stays for 5 s. */
+/**
+ * How long after the end of the last session processes may still be seen, ms: a shared service
+ * stays for 5 s.
+ */
 const GONE_WITHIN_MS = 10_000;
 
 /** Command lines of the processes of a group that are left over. */

@@ -2,7 +2,10 @@ import type { CheckReport, ToolError } from '@vybestack/llxprt-lsp-core';
 import { revisionsIn, type Language, type Revision } from './code/language.js';
 import type { Edited, Navigated } from './service.js';
 
-/** `timed out`: the server did not answer within the bound, which is allowed, and the result says nothing. Everything but the first two is a fault. */
+/**
+ * `timed out`: the server did not answer within the bound, which is allowed, and the result says
+ * nothing. Everything but the first two is a fault.
+ */
 export type Verdict =
   | { readonly kind: 'right' }
   | { readonly kind: 'timed out' }
@@ -58,7 +61,9 @@ export function judgeEdit({ result, report, ms }: Edited, expected: Expected): V
       .join(', ');
     return {
       kind: 'wrong',
-      why: `${file}: may hold ${texts}; found: ${found.map(({ message }) => message).join(' | ') || 'nothing'}`,
+      why:
+        `${file}: may hold ${texts}; found: ` +
+        `${found.map(({ message }) => message).join(' | ') || 'nothing'}`,
     };
   }
   if (outcome === 'complete') return RIGHT;

@@ -18,7 +18,10 @@ export interface Place {
   readonly character: number;
 }
 
-/** The code that a load works on, and what is true about it whatever the agents do: they change last lines, and files that are not used. */
+/**
+ * The code that a load works on, and what is true about it whatever the agents do: they change last
+ * lines, and files that are not used.
+ */
 export class World {
   #revisions = 0;
   readonly #ledgers = new Map<string, Ledger>();

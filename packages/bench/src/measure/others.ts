@@ -35,11 +35,13 @@ interface Rounds {
 }
 
 /**
- * What it costs to be told of other files: a name that others import is taken away, once by a question about that file alone, once by one that
- * also wants to know whom that broke; and what the search costs the check of another file that follows.
+ * What it costs to be told of other files: a name that others import is taken away, once by a
+ * question about that file alone, once by one that also wants to know whom that broke; and what the
+ * search costs the check of another file that follows.
  *
- * Servers look at the whole workspace again some time after a change, whatever they are asked. So that this does not count for the search, the
- * next check comes as long after a change without a search.
+ * Servers look at the whole workspace again some time after a change, whatever they are asked. So
+ * that this does not count for the search, the next check comes as long after a change without a
+ * search.
  *
  * @param rounds half of them for each pause
  */

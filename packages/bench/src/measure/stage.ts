@@ -46,7 +46,10 @@ export function write(workspace: string, { file, text }: Source): void {
   writeFileSync(join(workspace, file), text);
 }
 
-/** The order changes from round to round, so that neither side always finds the machine warmed up by the other. */
+/**
+ * The order changes from round to round, so that neither side always finds the machine warmed up by
+ * the other.
+ */
 function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
 }
@@ -56,11 +59,17 @@ export async function settle(): Promise<void> {
   await delay(50);
 }
 
-/** typescript-language-server has the files that are open checked again up to 800 ms after a change, one by one. */
+/**
+ * typescript-language-server has the files that are open checked again up to 800 ms after a change,
+ * one by one.
+ */
 const QUIET_MS = 1000;
 const QUIET_LIMIT_MS = 15_000;
 
-/** Waits until no process computes any more: servers go on after they have answered, and the other side's time must not pay for that. */
+/**
+ * Waits until no process computes any more: servers go on after they have answered, and the other
+ * side's time must not pay for that.
+ */
 export async function quiet(): Promise<void> {
   const limit = performance.now() + QUIET_LIMIT_MS;
   let busy = performance.now();
@@ -84,7 +93,10 @@ function processorTimes(): { readonly busy: number; readonly all: number } {
   return sum;
 }
 
-/** How often something is measured: at least `min` times, then until `budgetMs` are spent, at most `max` times. */
+/**
+ * How often something is measured: at least `min` times, then until `budgetMs` are spent, at most
+ * `max` times.
+ */
 export interface Rounds {
   readonly min: number;
   readonly max: number;

@@ -18,7 +18,10 @@ interface Started {
   end(): Promise<unknown>;
 }
 
-/** From spawn to `lsp/ready` and to a first answer, and the resident size then: the sidecar beside a script that does nothing else. */
+/**
+ * From spawn to `lsp/ready` and to a first answer, and the resident size then: the sidecar beside a
+ * script that does nothing else.
+ */
 export async function measureStartup(
   workspace: string,
   bun: string,

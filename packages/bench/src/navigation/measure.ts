@@ -38,9 +38,15 @@ export interface Warm {
 }
 
 export interface NavigationEffort {
-  /** Each with servers of its own: two processes of one server differ in speed by more than what is measured, for as long as they live. */
+  /**
+   * Each with servers of its own: two processes of one server differ in speed by more than what is
+   * measured, for as long as they live.
+   */
   readonly sessions: number;
-  /** Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first time is compiled then. */
+  /**
+   * Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first
+   * time is compiled then.
+   */
   readonly warmUp: Rounds;
   /** In each session. */
   readonly measured: Rounds;
@@ -99,7 +105,10 @@ export async function measureNavigation(
   };
 }
 
-/** @param measured of one tool, in each session; throws where they differ in what they have found, as less is found in less time */
+/**
+ * @param measured of one tool, in each session; throws where they differ in what they have found,
+ * as less is found in less time
+ */
 function joined(tool: string, measured: readonly Measured[]): Omit<Warm, 'channel'> {
   const [first, ...others] = measured.map(({ found }) => found);
   if (first === undefined || others.some((found) => !isDeepStrictEqual(found, first)))

@@ -7,7 +7,10 @@ export interface Call {
   readonly input: (file: string, at: Position, name: string) => Record<string, unknown>;
 }
 
-/** One question in both vocabularies: a tool of ours, and the request that a client of the server's own would send. */
+/**
+ * One question in both vocabularies: a tool of ours, and the request that a client of the server's
+ * own would send.
+ */
 export interface Question extends Call {
   readonly method: string;
   /** Where its answer may lie: in the file and what that imports, in files that say the name, in any file. */
@@ -62,7 +65,10 @@ export const OTHER_CALLS: readonly Call[] = [
   { tool: 'lsp_diagnostics', input: (file) => ({ path: file }) },
 ];
 
-/** Where the name that a snippet declares stands in a text: the last one before its parenthesis, type parameters or colon. */
+/**
+ * Where the name that a snippet declares stands in a text: the last one before its parenthesis,
+ * type parameters or colon.
+ */
 export function declaredName(
   text: string,
   snippet: string,

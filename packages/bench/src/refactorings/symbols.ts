@@ -71,7 +71,10 @@ async function judgeSymbol(stage: Stage, planned: Renaming, own: string): Promis
   };
 }
 
-/** The text of a definition without indentation: what a deletion would take away. `undefined`: it stands with others. */
+/**
+ * The text of a definition without indentation: what a deletion would take away. `undefined`: it
+ * stands with others.
+ */
 async function ownText({ context }: Stage, { file, symbol, line }: Renaming): Promise<string | undefined> {
   const result = await context
     .changeService?.()

@@ -5,7 +5,10 @@ import { CACHE } from '../places.js';
 import type { RegistryClient } from './package.js';
 import { outputOf } from '../run.js';
 
-/** What makes `go`, and programs that run it, find the modules that were fetched, in a folder that can be deleted like any other. */
+/**
+ * What makes `go`, and programs that run it, find the modules that were fetched, in a folder that
+ * can be deleted like any other.
+ */
 export const GO_ENVIRONMENT = { GOMODCACHE: join(CACHE, 'go-modules'), GOFLAGS: '-modcacherw' } as const;
 
 const downloaded = z.object({ Dir: z.string(), Sum: z.string() });

@@ -7,7 +7,10 @@ export interface Package {
   readonly name: string;
   /** As its registry calls it: `1.2.3`, and `v1.2.3` in Go. */
   readonly version: string;
-  /** What `package-lock.json`, `go.sum`, `Cargo.lock` or a list of requirements has for it; of Maven the hash of the jar. */
+  /**
+   * What `package-lock.json`, `go.sum`, `Cargo.lock` or a list of requirements has for it; of Maven
+   * the hash of the jar.
+   */
   readonly integrity: string;
 }
 
@@ -30,6 +33,9 @@ export interface Fetched {
 export interface RegistryClient {
   /** @param scratch an empty folder, absolute */
   fetch(wanted: Package, scratch: string): Promise<Fetched>;
-  /** Fetches what the lock file in `folder` names, to where the language's own tools look for it. Absent where nothing has one. */
+  /**
+   * Fetches what the lock file in `folder` names, to where the language's own tools look for it.
+   * Absent where nothing has one.
+   */
   fetchLocked?(folder: string): Promise<void>;
 }

@@ -3,7 +3,10 @@ import type { Break } from '../edits.js';
 
 export type ServerKind = 'tsserver' | 'typescript7' | 'pyright' | 'eslint' | 'gopls' | 'cargo';
 
-/** A code base, the server that judges it, and the edits that are made. All its files that are edited are clean. */
+/**
+ * A code base, the server that judges it, and the edits that are made. All its files that are
+ * edited are clean.
+ */
 export interface Subject {
   readonly id: string;
   /** For people: code base, version, server. */

@@ -87,7 +87,9 @@ const large: CodeBase = {
 const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): Subject[] =>
   (['tsserver', 'typescript7'] as const).map((server) => ({
     id: `${corpus.id}-${server === 'tsserver' ? 'ts5' : 'ts7'}`,
-    title: `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ${server === 'tsserver' ? '5.9' : '7'}`,
+    title:
+      `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ` +
+      `${server === 'tsserver' ? '5.9' : '7'}`,
     server,
     corpus,
     edited,

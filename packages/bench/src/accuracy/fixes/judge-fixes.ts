@@ -260,7 +260,11 @@ function valueOf<T>(reply: Reply<T>): T {
 function caseLine({ number, kind, file, errors, named, fixes }: FixCase, all: number): string {
   const told = fixes.map(
     ({ title, mark, wrong }) =>
-      `${wrong === undefined ? '' : 'WRONG '}${title}${mark === undefined ? '' : ` (${mark})`}${wrong === undefined ? '' : `: ${wrong}`}`,
+      `${wrong === undefined ? '' : 'WRONG '}${title}${mark === undefined ? '' : ` (${mark})`}` +
+      `${wrong === undefined ? '' : `: ${wrong}`}`,
   );
-  return `${number}/${all} ${kind} in ${file}: ${errors} errors; named: ${named}; ${told.length === 0 ? 'no fix' : told.join(' | ')}`;
+  return (
+    `${number}/${all} ${kind} in ${file}: ${errors} errors; named: ${named}; ` +
+    `${told.length === 0 ? 'no fix' : told.join(' | ')}`
+  );
 }

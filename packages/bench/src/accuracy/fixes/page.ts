@@ -14,7 +14,8 @@ export function fixesSummary(result: FixesResult): string[] {
       `${any} with removals and stubs; named in results: ${named}, competing: ${several}; ` +
       `${written} written and compiled, ${wrong} wrong; ${seconds} s`,
     `      fixes took ${ms(median(after))} ms, at most ${ms(percentile(after, 90))} in 90 of 100${beside}; ` +
-      `own answer ${median(verdicts).toFixed(2)}, next edit ${median(nexts).toFixed(2)} of those without fixes`,
+      `own answer ${median(verdicts).toFixed(2)}, next edit ${median(nexts).toFixed(2)} of ` +
+      'those without fixes',
   ];
 }
 

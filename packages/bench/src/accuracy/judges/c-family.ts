@@ -11,7 +11,8 @@ const STOPPED = 'the compiler stops at a header that it cannot find, and clangd 
 const IN_TEMPLATE =
   'an error in a header that compiles on its own: clangd tells it in the file that includes the header';
 const TOLD_THERE =
-  'an error that a header has on its own: clangd tells it in the header, and not always in the files that include it';
+  'an error that a header has on its own: clangd tells it in the header, and not always in ' +
+  'the files that include it';
 const ONCE = 'gcc says once that a name is not declared, and clang at each use, with what follows from it';
 const MOST = 'clang stops after 20 errors, and says so';
 const CONFLICTING =
@@ -66,7 +67,10 @@ interface Told {
   readonly line: number;
   readonly kind: 'error' | 'fatal error' | 'warning';
   readonly message: string;
-  /** The line of the compiled file that includes the one that is meant; undefined if that is the compiled file itself. */
+  /**
+   * The line of the compiled file that includes the one that is meant; undefined if that is the
+   * compiled file itself.
+   */
   readonly includedAt: number | undefined;
 }
 
@@ -142,8 +146,9 @@ function readFlags(workspace: string): (file: string) => readonly string[] {
 }
 
 /**
- * The output of gcc or clang with `-H`: dots before the files that it includes, lines `a.h:3:5: error: message`, and above
- * these the includes that led there, unless they are those of the line before.
+ * The output of gcc or clang with `-H`: dots before the files that it includes, lines `a.h:3:5:
+ * error: message`, and above these the includes that led there, unless they are those of the line
+ * before.
  *
  * @param textOf if given, a place behind the last word of a line becomes the line of the next word
  */

@@ -12,8 +12,8 @@ export async function tsc(workspace: string): Promise<Judgement> {
 /**
  * `tsc --noEmit` for one project, by the TypeScript that is nearest to it.
  *
- * While a file of the program has a syntax error, tsc prints syntax errors and nothing else; then the same compiler is asked for the
- * rest as a library.
+ * While a file of the program has a syntax error, tsc prints syntax errors and nothing else; then
+ * the same compiler is asked for the rest as a library.
  *
  * @param config the settings file, relative to the workspace
  */
@@ -56,7 +56,10 @@ export function isSyntax({ code }: Finding): boolean {
   return Number(code) < 2000;
 }
 
-/** The plain error, and the same one with "Did you mean"; TypeScript makes such suggestions ten times in a run and no more. */
+/**
+ * The plain error, and the same one with "Did you mean"; TypeScript makes such suggestions ten
+ * times in a run and no more.
+ */
 const SUGGESTED: Readonly<Record<string, string>> = {
   2304: '2552',
   2339: '2551',

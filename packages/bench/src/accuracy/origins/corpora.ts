@@ -12,7 +12,8 @@ export const MARKDOWN: Corpus = {
   copies: [['markdown', 'markdown']],
   files: {
     'pyproject.toml':
-      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\nreportUnusedVariable = "error"\n',
+      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\n' +
+      'reportUnusedVariable = "error"\n',
   },
 };
 

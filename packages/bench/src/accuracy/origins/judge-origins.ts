@@ -113,7 +113,8 @@ class Session {
     const checked = judgeReport(reply, after.path, trees, subject);
     if (checked.kind === 'unavailable')
       throw new Error(
-        `${subject.server} is not installed, or what it needs is not: npm run setup:servers installs language servers`,
+        `${subject.server} is not installed, or what it needs is not: npm run setup:servers ` +
+          'installs language servers',
       );
     return {
       ...{ number, action: step.action, kind: step.mutation.kind, file: after.path, asking, isWarm, checked },

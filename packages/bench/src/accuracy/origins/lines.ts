@@ -26,7 +26,10 @@ export function caseLine(
     ...(proposed === undefined ? [] : [`proposed: ${counted(proposed)}`]),
     ...(session === undefined ? [] : [`session: ${countedSession(session)}`]),
   ];
-  return `${String(number).padStart(String(count).length)}/${count} ${what}, ${kind}, ${file}, by ${asking}: ${parts.join('; ')}`;
+  return (
+    `${String(number).padStart(String(count).length)}/${count} ${what}, ${kind}, ${file}, by ` +
+    `${asking}: ${parts.join('; ')}`
+  );
 }
 
 export function roundsLine(rounds: readonly Round[]): string {

@@ -43,7 +43,7 @@ export function originsSections(results: readonly OriginsResult[]): Record<strin
       `language | code base | ${head}`,
       scored.map((result) => [result.language, result.title, ...row(result)]),
     );
-  const count = (of: (result: (typeof scored)[number]) => number): number => sumOf(scored, of);
+  const count = (of: 'older' | 'confused' | 'notJudged'): number => sumOf(scored, ({ score }) => score[of]);
   return {
     origins: perBase(
       'errors at the start: | edits: | errors caused: | precision: | recall: | without origin: | no answer:',
@@ -71,9 +71,9 @@ export function originsSections(results: readonly OriginsResult[]): Record<strin
           ? Array.from({ length: 6 }, () => '-')
           : [...costCells(cost.known), ...costCells(cost.unknown)],
     ),
-    remarks: `Of ${count(({ score }) => score.older)} older errors, ${count(({ score }) => score.confused)} were reported as
-\`session\` instead of \`before\`, or the reverse. ${count(({ score }) => score.notJudged)} errors were not judged, since other errors
-kept the compiler from a verdict on their place before the edit or after it.`,
+    remarks: `Of ${count('older')} older errors, ${count('confused')} were reported as \`session\` instead of \`before\`,
+or the reverse. ${count('notJudged')} errors were not judged, since other errors kept the compiler from a
+verdict on their place before the edit or after it.`,
   };
 }
 

@@ -2,7 +2,8 @@ import { HERE, npm, pip, rowOf, wrong, type LanguageRow } from '../row.js';
 
 const TS = {
   'tsconfig.json':
-    '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler" }, "include": ["*"] }\n',
+    '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": ' +
+    '"bundler" }, "include": ["*"] }\n',
 };
 
 /** Languages that need no configuration, and what the sidecar brings along. */
@@ -120,7 +121,10 @@ export const BUILT_IN: readonly LanguageRow[] = [
     ...rowOf('java', 'Java', 'java', HERE),
     files: {
       'pom.xml':
-        '<project><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties></project>\n',
+        '<project><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</' +
+        'artifactId><version>1</version><properties><maven.compiler.source>17</' +
+        'maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties></' +
+        'project>\n',
       'src/main/java/Lib.java': 'class Lib {\n  static int add(int a, int b) { return a + b; }\n}\n',
       'src/main/java/App.java': 'class App {\n  static int total() { return Lib.add(1, 2); }\n}\n',
     },

@@ -96,7 +96,8 @@ export const COMPILED: readonly LanguageRow[] = [
     files: {
       '.emmyrc.json': '{}\n',
       'lib.lua':
-        '---@param a integer\n---@param b integer\n---@return integer\nlocal function add(a, b)\n  return a + b\nend\nreturn { add = add }\n',
+        '---@param a integer\n---@param b integer\n---@return integer\n' +
+        'local function add(a, b)\n  return a + b\nend\nreturn { add = add }\n',
       'a.lua': "local lib = require('lib')\nlocal total = lib.add(1, 2)\nprint(total)\n",
     },
     ...wrong('a.lua', ['print(total)', 'print(total'], "luac: ')' expected near <eof>"),
@@ -111,7 +112,9 @@ export const COMPILED: readonly LanguageRow[] = [
     ...rowOf('wat', 'WebAssembly text', 'wasm', cargo('wat_server --version 0.10.0')),
     files: {
       'a.wat':
-        '(module\n  (func $add (param i32 i32) (result i32)\n    (i32.add (local.get 0) (local.get 1)))\n  (func $total (result i32)\n    (call $add (i32.const 1) (i32.const 2))))\n',
+        '(module\n  (func $add (param i32 i32) (result i32)\n' +
+        '    (i32.add (local.get 0) (local.get 1)))\n  (func $total (result i32)\n' +
+        '    (call $add (i32.const 1) (i32.const 2))))\n',
     },
     ...wrong('a.wat', ['(call $add', '(call $ad'], 'wat2wasm: undefined function variable "$ad"'),
     asked: { use: 'call |$add', declared: 'func |$add' },
@@ -127,7 +130,8 @@ export const COMPILED: readonly LanguageRow[] = [
     files: {
       'vhdl_ls.toml': "[libraries]\nwork.files = ['*.vhd']\n",
       'a.vhd':
-        'entity adder is\n  port (a : in bit; b : out bit);\nend entity;\n\narchitecture rtl of adder is\nbegin\n  b <= a;\nend architecture;\n',
+        'entity adder is\n  port (a : in bit; b : out bit);\nend entity;\n\n' +
+        'architecture rtl of adder is\nbegin\n  b <= a;\nend architecture;\n',
     },
     ...wrong('a.vhd', ['b <= a;', 'b <= c;'], 'ghdl: no declaration for "c"'),
     asked: { use: 'b <= |a', declared: '(|a : in' },
@@ -142,7 +146,9 @@ export const COMPILED: readonly LanguageRow[] = [
     ...rowOf('asm', 'Assembly', 'asm', cargo('asm-lsp --version 0.10.1')),
     files: {
       '.asm-lsp.toml':
-        '[default_config]\nversion = "0.10.0"\nassembler = "gas"\ninstruction_set = "x86-64"\n\n[default_config.opts]\ncompiler = "gcc"\ndiagnostics = true\ndefault_diagnostics = true\n',
+        '[default_config]\nversion = "0.10.0"\nassembler = "gas"\ninstruction_set = "x86-64"\n' +
+        '\n[default_config.opts]\ncompiler = "gcc"\ndiagnostics = true\n' +
+        'default_diagnostics = true\n',
       'a.s': '.globl main\nmain:\n  mov $0, %eax\n  ret\n',
     },
     ...wrong('a.s', ['  mov $0', '  mvv $0'], "as: no such instruction: `mvv $0,%eax'"),
@@ -159,7 +165,8 @@ export const COMPILED: readonly LanguageRow[] = [
     install: [deb('libperl-languageserver-perl')],
     files: {
       'a.pl':
-        'use strict;\nuse warnings;\n\nsub add { return $_[0] + $_[1]; }\nmy $total = add(1, 2);\nprint $total;\n',
+        'use strict;\nuse warnings;\n\nsub add { return $_[0] + $_[1]; }\n' +
+        'my $total = add(1, 2);\nprint $total;\n',
     },
     ...wrong(
       'a.pl',
@@ -179,7 +186,8 @@ export const COMPILED: readonly LanguageRow[] = [
     files: {
       'smithy-build.json': '{ "version": "1.0", "sources": ["model"] }\n',
       'model/a.smithy':
-        '$version: "2"\n\nnamespace a\n\nstructure Item {\n    name: String\n}\n\nstructure Cart {\n    first: Item\n}\n',
+        '$version: "2"\n\nnamespace a\n\nstructure Item {\n    name: String\n}\n\n' +
+        'structure Cart {\n    first: Item\n}\n',
     },
     ...wrong('model/a.smithy', ['first: Item', 'first: Itm'], 'smithy validate: Target.UnresolvedShape'),
     asked: { use: 'first: |Item', declared: 'structure |Item' },
@@ -227,7 +235,9 @@ export const COMPILED: readonly LanguageRow[] = [
         'pub fn add(a : Int, b : Int) -> Int {\n  a + b\n}\n\npub fn total() -> Int {\n  add(1, 2)\n}\n',
     },
     ...wrong('a.mbt', ['add(1, 2)', 'add(1, "x")'], 'moon check: Type Mismatch'),
-    note: 'Measured: it ends without the tool chain of MoonBit ("spawn moon ENOENT"), which no registry carries.',
+    note:
+      'Measured: it ends without the tool chain of MoonBit ("spawn moon ENOENT"), which no ' +
+      'registry carries.',
     asked: { use: '  |add(1', declared: 'fn |add' },
   },
   {

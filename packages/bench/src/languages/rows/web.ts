@@ -45,7 +45,10 @@ export const WEB: readonly LanguageRow[] = [
     ...rowOf('prisma', 'Prisma', 'prisma', npm('@prisma/language-server@6.19.0')),
     files: {
       'schema.prisma':
-        'datasource db {\n  provider = "sqlite"\n  url      = "file:dev.db"\n}\n\nmodel User {\n  id    Int    @id\n  posts Post[]\n}\n\nmodel Post {\n  id     Int  @id\n  userId Int\n  user   User @relation(fields: [userId], references: [id])\n}\n',
+        'datasource db {\n  provider = "sqlite"\n  url      = "file:dev.db"\n}\n\n' +
+        'model User {\n  id    Int    @id\n  posts Post[]\n}\n\nmodel Post {\n' +
+        '  id     Int  @id\n  userId Int\n' +
+        '  user   User @relation(fields: [userId], references: [id])\n}\n',
     },
     ...wrong(
       'schema.prisma',
@@ -69,7 +72,9 @@ export const WEB: readonly LanguageRow[] = [
     ...rowOf('elm', 'Elm', 'elm', npm('@elm-tooling/elm-language-server@2.8.0')),
     files: {
       'elm.json':
-        '{"type":"application","source-directories":["src"],"elm-version":"0.19.1","dependencies":{"direct":{},"indirect":{}},"test-dependencies":{"direct":{},"indirect":{}}}\n',
+        '{"type":"application","source-directories":["src"],"elm-version":"0.19.1",' +
+        '"dependencies":{"direct":{},"indirect":{}},"test-dependencies":{"direct":{},' +
+        '"indirect":{}}}\n',
       'src/Lib.elm': 'module Lib exposing (pick)\n\n\npick a b =\n    a\n',
       'src/Main.elm': 'module Main exposing (total)\n\nimport Lib\n\n\ntotal =\n    Lib.pick "x" "y"\n',
     },
@@ -87,11 +92,17 @@ export const WEB: readonly LanguageRow[] = [
     ...rowOf('solidity', 'Solidity', 'solidity', npm('@nomicfoundation/solidity-language-server@0.8.4')),
     files: {
       'a.sol':
-        '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n\ncontract Cart {\n    function total() public pure returns (uint256) {\n        return 1;\n    }\n\n    function twice() public pure returns (uint256) {\n        return total() * 2;\n    }\n}\n',
+        '// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n\ncontract Cart {\n' +
+        '    function total() public pure returns (uint256) {\n        return 1;\n    }\n\n' +
+        '    function twice() public pure returns (uint256) {\n        return total() * 2;\n' +
+        '    }\n}\n',
     },
     ...wrong('a.sol', ['return 1;', 'return 1'], "solc: Expected ';'"),
     asked: { use: 'return |total', declared: 'function |total' },
-    note: 'It judges with a compiler that it downloads. Measured without a network: it publishes an empty list, and a notification of its own says "HH502: Couldn\'t download compiler version list".',
+    note:
+      'It judges with a compiler that it downloads. Measured without a network: it publishes ' +
+      'an empty list, and a notification of its own says "HH502: Couldn\'t download compiler ' +
+      'version list".',
   },
   {
     ...rowOf('protobuf', 'Protocol Buffers', 'protobuf', npm('@bufbuild/buf@1.75.0')),
@@ -189,7 +200,9 @@ export const WEB: readonly LanguageRow[] = [
       'Liquid: Unknown tag endfor in if',
       '{% if',
     ),
-    note: 'Measured without a network: it loads its documentation from there ("getaddrinfo ENOTFOUND raw.githubusercontent.com"), and ends.',
+    note:
+      'Measured without a network: it loads its documentation from there ("getaddrinfo ' +
+      'ENOTFOUND raw.githubusercontent.com"), and ends.',
   },
   {
     ...rowOf('github-actions', 'GitHub Actions', 'github-actions', npm('@actions/languageserver@0.3.61')),
@@ -228,7 +241,8 @@ export const WEB: readonly LanguageRow[] = [
       'package.json': '{}\n',
       'lib.cds': 'namespace m;\n\nentity Items {\n  key id : Integer;\n}\n',
       'a.cds':
-        "using { m } from './lib';\n\nentity Carts {\n  key id : Integer;\n  first : Association to m.Items;\n}\n",
+        "using { m } from './lib';\n\nentity Carts {\n  key id : Integer;\n" +
+        '  first : Association to m.Items;\n}\n',
     },
     ...wrong('a.cds', ['m.Items', 'm.Itms'], 'cds compile: Artifact has not been found'),
     asked: { use: 'm.|Items', declared: 'entity |Items', in: 'lib.cds' },
