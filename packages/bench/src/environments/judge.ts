@@ -29,13 +29,8 @@ interface FileResult {
 
 /** Variables of this shell that would choose an environment. */
 const UNSET = [
-  'VIRTUAL_ENV',
-  'CONDA_PREFIX',
-  'CONDA_DEFAULT_ENV',
-  'PYENV_VERSION',
-  'UV_PROJECT_ENVIRONMENT',
-  'PYTHONPATH',
-  'PYTHONHOME',
+  ...['VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'PYENV_VERSION', 'UV_PROJECT_ENVIRONMENT'],
+  ...['PYTHONPATH', 'PYTHONHOME'],
 ];
 
 /** Makes the set-up in a new folder, and judges each of its files. Throws where it cannot be made. */
@@ -129,19 +124,7 @@ async function withService(setup: Setup, place: Place, work: (check: Check) => P
   const before = { ...process.env };
   // The version manager is one of a set-up; the language server's own Node is this one.
   setEnvironment({ ...place.env, PYENV_ROOT: undefined, ...setup.env?.(place) });
-  const servers = [
-    'pyright',
-    'ty',
-    'typescript',
-    'gopls',
-    'cargo',
-    'rust-analyzer',
-    'clangd',
-    'javac',
-    'eslint',
-    'ruff',
-    'java',
-  ];
+  const servers = 'pyright ty typescript gopls cargo rust-analyzer clangd javac eslint ruff java'.split(' ');
   const client = await startClient(place.workspace, {
     ...PATIENT,
     servers: Object.fromEntries(servers.map((id) => [id, id === setup.server ? {} : { enabled: false }])),

@@ -44,15 +44,7 @@ export function bareRuns(kind: ServerKind, workspace: string, state: string): re
       return [
         {
           command: 'go',
-          args: [
-            'list',
-            '-e',
-            '-test',
-            '-export',
-            '-gcflags=-e',
-            '-json=ImportPath,Error,DepsErrors',
-            './...',
-          ],
+          args: 'list -e -test -export -gcflags=-e -json=ImportPath,Error,DepsErrors ./...'.split(' '),
         },
         { command: 'go', args: ['vet', '-json', './...'] },
       ];
