@@ -14,7 +14,7 @@ import { REPOSITORY } from './places.js';
 import { lackOf, versionsFor } from './programs.js';
 import { BENCHMARKS, sections, summary, wrongLines } from './report.js';
 import { byKind, type BenchRow } from './results.js';
-import { SUBJECTS } from './subjects/index.js';
+import { BENCH_SUBJECTS } from './subjects/index.js';
 
 /** The fast subjects, whose figures a hiccup shifts most, are measured more often. */
 const FULL = {
@@ -45,10 +45,10 @@ export const bench = measurement({
     fetched once, with npm, go and cargo, and kept in .cache/bench. A subject whose programs are
     missing is left out. Exits with 1 if a verdict is wrong.`,
   options,
-  subjects: [STARTUP, PLAIN_EDIT, ...SUBJECTS],
+  subjects: [STARTUP, PLAIN_EDIT, ...BENCH_SUBJECTS],
   writes: [BENCHMARKS],
   lacks: (subject) => ('server' in subject ? lackOf(subject) : undefined),
-  about: ({ quick }) => ({ ...thisMachine(), ...versionsFor(SUBJECTS), rounds: quick ? 'few' : 'all' }),
+  about: ({ quick }) => ({ ...thisMachine(), ...versionsFor(BENCH_SUBJECTS), rounds: quick ? 'few' : 'all' }),
   isPart: ({ quick }) => (quick ? '--quick says nothing' : undefined),
   async measure(subject, folder, { quick }: ValuesOf<typeof options>, { say, scratch }): Promise<BenchRow> {
     const effort = quick ? QUICK : FULL;

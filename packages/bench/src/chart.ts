@@ -1,12 +1,12 @@
 import { ms } from './figures.js';
 import { bar, element, picture, text } from './frame/svg.js';
-import type { BenchResult, SubjectResult } from './results.js';
+import type { BenchResult, CodeBaseResult } from './results.js';
 import type { Comparison } from './stats.js';
 
 const PANELS = [
-  { title: 'Cold', of: (subject: SubjectResult) => subject.cold },
-  { title: 'Edit', of: (subject: SubjectResult) => subject.warm },
-  { title: '20 files', of: (subject: SubjectResult) => subject.batch },
+  { title: 'Cold', of: (subject: CodeBaseResult) => subject.cold },
+  { title: 'Edit', of: (subject: CodeBaseResult) => subject.warm },
+  { title: '20 files', of: (subject: CodeBaseResult) => subject.batch },
 ] as const;
 
 const MARGIN = 16;
@@ -54,7 +54,7 @@ function panelX(index: number): number {
   return MARGIN + NAME_WIDTH + PANEL_WIDTH * index;
 }
 
-function row(subject: SubjectResult, y: number): string[] {
+function row(subject: CodeBaseResult, y: number): string[] {
   return [
     text(subject.id, MARGIN, y + BAR + 6),
     ...PANELS.flatMap(({ of }, index) => bars(of(subject), panelX(index), y + 4)),

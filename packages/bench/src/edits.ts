@@ -22,7 +22,7 @@ export interface BrokenText {
 }
 
 /** An error as one side reports it. */
-export interface Finding {
+export interface LineFinding {
   /** 1-based. */
   readonly line: number;
   readonly code?: string | number | undefined;
@@ -50,10 +50,10 @@ export function appendBreak(text: string, { put, code }: Pick<Break, 'put' | 'co
 }
 
 /** @param made the error that is in the file now; without it the file is clean */
-export function judge(findings: readonly Finding[], made?: MadeError): Verdict {
+export function judge(findings: readonly LineFinding[], made?: MadeError): Verdict {
   if (made === undefined) return findings.length === 0 ? 'right' : 'false alarm';
   // Servers send codes as numbers or as strings of digits.
-  const isMade = (finding: Finding): boolean =>
+  const isMade = (finding: LineFinding): boolean =>
     finding.line === made.line && (made.code === undefined || String(finding.code) === String(made.code));
   return findings.some(isMade) ? 'right' : 'missed';
 }

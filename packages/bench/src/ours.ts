@@ -1,6 +1,6 @@
 import type { Diagnostic, LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { PATIENT, serverAlone, startClient } from './client.js';
-import type { Finding } from './edits.js';
+import type { LineFinding } from './edits.js';
 import { ProcessTable } from './memory.js';
 import type { Side, Source } from './side.js';
 import type { ServerKind } from './subjects/subject.js';
@@ -24,7 +24,7 @@ export class Ours implements Side {
     return new Ours(workspace, await startClient(workspace, config, (line) => log.push(line)), log);
   }
 
-  async check({ file, text }: Source): Promise<Finding[]> {
+  async check({ file, text }: Source): Promise<LineFinding[]> {
     return (await this.#client.checkFile(file, text)).filter(isError);
   }
 
@@ -41,7 +41,7 @@ export class Ours implements Side {
     return { found: Object.keys(report.others).length, complete: report.othersComplete };
   }
 
-  async checkAll(sources: readonly Source[]): Promise<Finding[][]> {
+  async checkAll(sources: readonly Source[]): Promise<LineFinding[][]> {
     const { files } = await this.#client.check({
       files: sources.map(({ file, text }) => ({ filePath: file, text })),
     });

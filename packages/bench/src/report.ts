@@ -2,7 +2,7 @@ import { factor, mib, ms, verdict } from './figures.js';
 import { machineLine } from './frame/machine.js';
 import type { About } from './frame/measurement.js';
 import { table, type Page } from './frame/page.js';
-import type { BenchResult, SubjectResult } from './results.js';
+import type { BenchResult, CodeBaseResult } from './results.js';
 import type { Comparison } from './stats.js';
 import { targetsOf } from './targets.js';
 
@@ -21,7 +21,7 @@ export function summary(result: BenchResult): string {
 }
 
 /** For a terminal: every wrong verdict. */
-export function wrongLines({ id, verdicts }: SubjectResult): string[] {
+export function wrongLines({ id, verdicts }: CodeBaseResult): string[] {
   return (['ours', 'floor'] as const).flatMap((side) =>
     verdicts[side].wrong.map(
       ({ phase, file, verdict, detail }) =>
@@ -78,7 +78,7 @@ function atRest(bytes: number): string {
   return bytes === 0 ? 'none' : mib(bytes);
 }
 
-function lateAnswers(subjects: readonly SubjectResult[]): string {
+function lateAnswers(subjects: readonly CodeBaseResult[]): string {
   const late = subjects.filter((subject) => subject.late > 0);
   if (late.length === 0)
     return 'No answer of ours took longer than a session with the default settings waits.';
@@ -86,7 +86,7 @@ function lateAnswers(subjects: readonly SubjectResult[]): string {
   return `A session with the default settings would not have waited for some answers: ${counts}.`;
 }
 
-function timesRow({ title, lines, cold, warm, batch, verdicts }: SubjectResult): (string | number)[] {
+function timesRow({ title, lines, cold, warm, batch, verdicts }: CodeBaseResult): (string | number)[] {
   const cell = ({ ours, floor, ratio }: Comparison): string =>
     `${ms(ours)}, ${ms(floor)}, **${factor(ratio)}**`;
   const wrong = (side: 'ours' | 'floor'): string =>
@@ -99,7 +99,7 @@ function withP95({ ours, oursP95, floor, floorP95 }: Comparison, side: 'ours' | 
   return side === 'ours' ? `${ms(ours)} (${ms(oursP95)})` : `${ms(floor)} (${ms(floorP95)})`;
 }
 
-function othersRow({ title, others }: SubjectResult): (string | number)[][] {
+function othersRow({ title, others }: CodeBaseResult): (string | number)[][] {
   if (others === undefined) return [];
   const { change, next, later, found, cutShort, count } = others;
   const after = (check: Comparison): string => `${withP95(check, 'floor')}, ${withP95(check, 'ours')}`;

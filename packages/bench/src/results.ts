@@ -3,13 +3,13 @@ import type { Results } from './frame/measurement.js';
 import type { Comparison } from './stats.js';
 
 /** One row of what `npm run bench` finds; times in ms, sizes in bytes. */
-export type BenchRow = SubjectResult | StartupResult | PlainEditResult;
+export type BenchRow = CodeBaseResult | StartupResult | PlainEditResult;
 
 /** The same, by kind. */
 export interface BenchResult {
   readonly startup: StartupResult | undefined;
   readonly plainEdit: PlainEditResult | undefined;
-  readonly subjects: readonly SubjectResult[];
+  readonly subjects: readonly CodeBaseResult[];
 }
 
 export function byKind({ results }: Pick<Results<BenchRow>, 'results'>): BenchResult {
@@ -42,7 +42,7 @@ export interface PlainEditResult {
   readonly edit: Comparison;
 }
 
-export interface SubjectResult {
+export interface CodeBaseResult {
   readonly id: string;
   readonly kind: 'code base';
   readonly title: string;
@@ -55,7 +55,7 @@ export interface SubjectResult {
   readonly batch: Comparison;
   /** Where other files can be asked about. */
   readonly others?: OthersResult;
-  readonly verdicts: Readonly<Record<'ours' | 'floor', Tally>>;
+  readonly verdicts: Readonly<Record<'ours' | 'floor', VerdictTally>>;
   /** How many of our answers a session with the default settings would not have waited for. */
   readonly late: number;
   /** The servers' include what they have started; 0 where nothing runs between two questions. */
@@ -77,7 +77,7 @@ export interface OthersResult {
   readonly count: number;
 }
 
-export interface Tally {
+export interface VerdictTally {
   readonly count: number;
   readonly wrong: readonly WrongVerdict[];
 }

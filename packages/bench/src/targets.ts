@@ -1,5 +1,5 @@
 import { factor, mib, MIB, ms } from './figures.js';
-import type { BenchResult, SubjectResult } from './results.js';
+import type { BenchResult, CodeBaseResult } from './results.js';
 import { sumOf } from './figures.js';
 import type { Comparison } from './stats.js';
 
@@ -42,7 +42,7 @@ export function targetsOf({ startup, plainEdit, subjects }: BenchResult): Target
   ];
 }
 
-function subjectTargets({ id, cold, warm, batch, others }: SubjectResult): Target[] {
+function subjectTargets({ id, cold, warm, batch, others }: CodeBaseResult): Target[] {
   return [
     ratioTarget(`${id}: cold`, '1.1 x floor', cold, 1.1),
     {

@@ -11,10 +11,10 @@ import { dirname, join, sep } from 'node:path';
 import { applyBreak } from './edits.js';
 import { fetchPackage, REGISTRIES } from './fetch.js';
 import { REPOSITORY, SIDECAR } from './places.js';
-import type { ServerKind, Subject } from './subjects/subject.js';
+import type { ServerKind, BenchSubject } from './subjects/subject.js';
 
 /** What a workspace has installed besides what its code imports: path below its `node_modules`, folder. */
-export const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
+export const INSTALLED: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
   tsserver: {
     typescript: join(SIDECAR, 'node_modules', 'typescript'),
     '@types/node': join(REPOSITORY, 'node_modules', '@types', 'node'),
@@ -35,7 +35,7 @@ export const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>
  * @param server whose tools are installed besides; without it, none
  */
 export async function makeWorkspace(
-  { corpus, server }: Pick<Subject, 'corpus'> & Partial<Pick<Subject, 'server'>>,
+  { corpus, server }: Pick<BenchSubject, 'corpus'> & Partial<Pick<BenchSubject, 'server'>>,
   folder: string,
 ): Promise<string> {
   const source = await fetchPackage(corpus.source);
@@ -52,7 +52,7 @@ export async function makeWorkspace(
     writeFileSync(file, applyBreak(readFileSync(file, 'utf8'), { ...made, code: undefined }).text);
   }
   await REGISTRIES[corpus.source.registry].fetchLocked?.(folder);
-  for (const [name, target] of Object.entries(server === undefined ? {} : TOOLS[server])) {
+  for (const [name, target] of Object.entries(server === undefined ? {} : INSTALLED[server])) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(target), link, 'junction');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { SUBJECTS } from '../src/subjects/index.js';
+import { BENCH_SUBJECTS } from '../src/subjects/index.js';
 import { BATCH_SIZE, batchFiles } from '../src/subjects/subject.js';
 import { verify } from '../src/fetch.js';
 import { checksumIn } from '../src/registries/crates.js';
 
 describe('the files of a patch', () => {
-  const [subject] = SUBJECTS;
+  const [subject] = BENCH_SUBJECTS;
   const names = (count: number): string[] =>
     Array.from({ length: count }, (_, index) => `src/f${String(index).padStart(3, '0')}.ts`);
 

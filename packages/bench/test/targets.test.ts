@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BenchResult, SubjectResult } from '../src/results.js';
+import type { BenchResult, CodeBaseResult } from '../src/results.js';
 import type { Comparison } from '../src/stats.js';
 import { targetsOf } from '../src/targets.js';
 import { sections, wrongLines } from '../src/report.js';
@@ -19,7 +19,7 @@ function comparison(ours: number, floor: number): Comparison {
   };
 }
 
-const subject: SubjectResult = {
+const subject: CodeBaseResult = {
   id: 'zod-ts7',
   kind: 'code base',
   title: 'zod & co < 5',
@@ -46,7 +46,7 @@ const result: BenchResult = { startup, plainEdit, subjects: [subject] };
 const ABOUT = { cores: 2, 'GiB of memory': 24, platform: 'linux x64', Bun: '1.4.5', gopls: '0.24.0' };
 const pageOf = (given: BenchResult): string => Object.values(sections(ABOUT, given)).join('\n');
 
-const withSubject = (changes: Partial<SubjectResult>): BenchResult => ({
+const withSubject = (changes: Partial<CodeBaseResult>): BenchResult => ({
   ...result,
   subjects: [{ ...subject, ...changes }],
 });

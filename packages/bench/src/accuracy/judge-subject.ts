@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { codeBaseOf } from './code-base.js';
 import { compareOthers, type Former } from './compare-others.js';
-import { compare } from './compare.js';
+import { compareFindings } from './compare.js';
 import { isError, toFinding, type Finding, type Judgement } from './finding.js';
 import { Host, type Answer, type Asking, type OtherFiles } from './host.js';
 import { plan, type Step } from './plan/plan.js';
@@ -138,7 +138,7 @@ async function caseOf(
   }
   const reported = answer.diagnostics.flatMap(toFinding);
   const previous = former.last.filter((finding) => isError(finding) && finding.file === before.path);
-  const comparison = compare(file, reported.filter(isError), errors, previous, subject.rules);
+  const comparison = compareFindings(file, reported.filter(isError), errors, previous, subject.rules);
   const outcome = {
     kind: 'answered',
     ...comparison,
@@ -173,6 +173,6 @@ function compareWarnings(
 ): Warnings {
   const warnings = { ...judgement, findings: judgement.findings.filter((finding) => !isError(finding)) };
   // Whichever severity the server gives what the compiler merely warns of.
-  const { right, missed } = compare(file, reported, warnings, [], rules);
+  const { right, missed } = compareFindings(file, reported, warnings, [], rules);
   return { right, missed };
 }

@@ -1,4 +1,4 @@
-import type { Comparison } from './compare.js';
+import type { FindingsComparison } from './compare.js';
 import type { ShellChange, Unannounced } from './plan/plan.js';
 import type { Case } from './results.js';
 
@@ -26,11 +26,11 @@ export function progress(
 export function untold({ kind, action, files, example }: Unannounced): string {
   return (
     `untold ${kind}${action === 'mending' ? ' (mending)' : ''} of ` +
-    `${files === 1 ? example : `${files} files`}`
+    (files === 1 ? example : `${files} files`)
   );
 }
 
-function counted({ right, missed, invented, stale, differences }: Comparison): string {
+function counted({ right, missed, invented, stale, differences }: FindingsComparison): string {
   const wrong = [
     ...(missed.length > 0 ? [`${missed.length} MISSED`] : []),
     ...(invented.length > 0 ? [`${invented.length} INVENTED`] : []),

@@ -7,7 +7,7 @@ import { fixesSections, fixesSummary, fixFlaws } from './fixes/page.js';
 import { originFlaws } from './origins/lines.js';
 import { originsSections, originsSummary } from './origins/page.js';
 import { isFlawed, othersScoreOf, precision, recall, scoreOf } from './results.js';
-import type { AccuracyResult, AccuracyRow, Case, SubjectResult, Tally } from './results.js';
+import type { AccuracyResult, AccuracyRow, Case, SubjectResult, FindingsTally } from './results.js';
 
 /** Those that are tables with rows for each code base. */
 export const ROW_SECTIONS: readonly string[] = [
@@ -48,7 +48,7 @@ export function flawsOf(row: AccuracyRow, about: About): string[] {
   }
 }
 
-function figures(tally: Tally): string {
+function figures(tally: FindingsTally): string {
   return `precision ${share(precision(tally))}, recall ${share(recall(tally))}, stale ${tally.stale}`;
 }
 

@@ -93,7 +93,7 @@ export interface Warnings {
 }
 
 /** Errors that were told and not, summed over cases. */
-export interface Tally {
+export interface FindingsTally {
   readonly right: number;
   readonly missed: number;
   readonly invented: number;
@@ -101,7 +101,7 @@ export interface Tally {
   readonly stale: number;
 }
 
-export interface Score extends Tally {
+export interface Score extends FindingsTally {
   readonly edits: number;
   readonly noAnswer: number;
   readonly warnings: { readonly right: number; readonly missed: number };
@@ -123,12 +123,12 @@ export function scoreOf(cases: readonly Case[]): Score {
 /** About files that were not edited. */
 export interface OthersScore {
   /** Where the bound was not reached, and where it was. */
-  readonly within: Tally & { readonly results: number };
-  readonly cut: Tally & { readonly results: number };
+  readonly within: FindingsTally & { readonly results: number };
+  readonly cut: FindingsTally & { readonly results: number };
   /** All results, as models were told. */
-  readonly told: Tally;
+  readonly told: FindingsTally;
   /** All results, those of a search that was cut short as it ended in the background. */
-  readonly later: Tally;
+  readonly later: FindingsTally;
 }
 
 export function othersScoreOf(cases: readonly Case[]): OthersScore {
@@ -147,7 +147,7 @@ export function othersScoreOf(cases: readonly Case[]): OthersScore {
 
 type Compared = Pick<OthersComparison, 'right' | 'missed' | 'invented' | 'stale'>;
 
-function tallyOf(compared: readonly Compared[]): Tally {
+function tallyOf(compared: readonly Compared[]): FindingsTally {
   return {
     right: sumOf(compared, ({ right }) => right),
     missed: sumOf(compared, ({ missed }) => missed.length),
@@ -157,10 +157,10 @@ function tallyOf(compared: readonly Compared[]): Tally {
 }
 
 /** Of what was reported, the share that the compiler has too; 1 where nothing was reported. */
-export const precision = ({ right, invented }: Tally): number =>
+export const precision = ({ right, invented }: FindingsTally): number =>
   right + invented === 0 ? 1 : right / (right + invented);
 /** Of what the compiler has, the share that was reported; 1 where it has nothing. */
-export const recall = ({ right, missed }: Tally): number =>
+export const recall = ({ right, missed }: FindingsTally): number =>
   right + missed === 0 ? 1 : right / (right + missed);
 
 export function isFlawed({ outcome, others }: Case): boolean {

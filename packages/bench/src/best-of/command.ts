@@ -2,7 +2,7 @@ import { SUBJECTS } from '../accuracy/subjects.js';
 import { measurement } from '../frame/measurement.js';
 import { whole } from '../frame/options.js';
 import { median } from '../stats.js';
-import { isRight, judgeBestOf } from './judge.js';
+import { isRightChoice, judgeBestOf } from './judge.js';
 
 export const bestOf = measurement({
   name: 'best-of',
@@ -22,10 +22,10 @@ export const bestOf = measurement({
     const patches = 3 * choices.length;
     const counted = patches - choices.flatMap(({ differing }) => differing).length;
     return (
-      `${id}: ${choices.filter(isRight).length} of ${choices.length} right; ` +
+      `${id}: ${choices.filter(isRightChoice).length} of ${choices.length} right; ` +
       `errors of ${counted} of ${patches} patches counted as by the compiler; ` +
       `${Math.round(median(choices.map(({ ms }) => ms)))} ms at the median; ${unfit} triples not fit`
     );
   },
-  isRight: ({ choices, asked }) => choices.length === asked && choices.every(isRight),
+  isRight: ({ choices, asked }) => choices.length === asked && choices.every(isRightChoice),
 });

@@ -40,7 +40,7 @@ export interface BestOfResult {
   readonly asked: number;
 }
 
-export const isRight = ({ first, isComplete }: Choice): boolean => first === 'right' && isComplete;
+export const isRightChoice = ({ first, isComplete }: Choice): boolean => first === 'right' && isComplete;
 
 /** A bound cuts a search short, and here is judged what is said, not when. */
 const PATIENT = { ...CONFIG, otherFilesTimeout: DEADLINE_MS, includeSeverities: ['error' as const] };
@@ -100,7 +100,7 @@ export async function judgeBestOf(
       choices.push(choice);
       tell(
         `${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first` +
-          `${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}` +
+          `${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRightChoice(choice) ? '' : ' WRONG'}` +
           choice.differing.map((one) => `; ${one}`).join(''),
       );
     }

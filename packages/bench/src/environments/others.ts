@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './run.js';
+import { runTool } from './run.js';
 import type { Checked, Setup } from './setup.js';
 
 const GO = {
@@ -24,7 +24,7 @@ function judged(file: string, command: readonly string[], control: Checked['cont
     file,
     control,
     async unresolved({ workspace, env }) {
-      const { code, out } = await run(command, workspace, env);
+      const { code, out } = await runTool(command, workspace, env);
       return code === 0 ? [] : out.split('\n').filter((line) => /^error|\.go:\d/.test(line));
     },
   };

@@ -81,7 +81,7 @@ function python(
   return { id, title, language: 'Python', madeBy: made, server: 'pyright', make, ...rest };
 }
 
-export const PYTHON: readonly Setup[] = [
+export const PYTHON_SETUPS: readonly Setup[] = [
   python(
     'venv',
     '`.venv` by `python3 -m venv`',
@@ -139,7 +139,7 @@ export const PYTHON: readonly Setup[] = [
         'packages/app/pyproject.toml':
           '[project]\nname = "app"\nversion = "1.0.0"\nrequires-python = ">=3.9"\n' +
           'dependencies = ["core"]\n\n[tool.uv.sources]\ncore = { workspace = true }\n' +
-          `${HATCHLING}`,
+          HATCHLING,
         'packages/app/src/app/__init__.py': 'from core import NAME\n\nname: str = NAME\n',
       });
       await place.run(uv(place, 'sync', '--quiet', '--all-packages'));

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { run } from './run.js';
+import { runTool } from './run.js';
 import type { Checked, Place, Setup } from './setup.js';
 
 const PACKAGE = {
@@ -26,7 +26,7 @@ function checked(file: string, tsc: Command): Checked {
     file,
     control: (text) => `import type { Nowhere } from 'nowhere-at-all';\nexport type N = Nowhere;\n${text}`,
     async unresolved(place) {
-      const { out } = await run(
+      const { out } = await runTool(
         [...tsc(place), '--pretty', 'false'],
         `${place.workspace}/${dirname(file)}`,
         place.env,
@@ -50,7 +50,7 @@ function typescript(
   return { id, title, language: 'TypeScript', madeBy, server: 'typescript', make, ...rest };
 }
 
-export const TYPESCRIPT: readonly Setup[] = [
+export const TYPESCRIPT_SETUPS: readonly Setup[] = [
   typescript(
     'npm',
     'npm',

@@ -13,11 +13,12 @@ import {
   type Cell,
   type Component,
   type Expectations,
-  type Expected,
+  type Expectation,
 } from './matrix.js';
 
 /** When everything ends anyway, nothing is left to be on or off. */
-const ends = (expected: Expected): ReturnType<typeof byPhase> => byPhase(expected, { 'shutting down': OVER });
+const ends = (expected: Expectation): ReturnType<typeof byPhase> =>
+  byPhase(expected, { 'shutting down': OVER });
 
 const LINES = notApplicable('what a bridge says is a line of JSON each, without a length');
 

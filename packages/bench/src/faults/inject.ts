@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
-import type { Control, Order, Role } from './control.js';
+import type { Control, Order, ProcessRole } from './control.js';
 import type { Cell, Component, Fault } from './matrix.js';
-import { command, type Room } from './room.js';
+import { asUser, type Room } from './room.js';
 import type { Edited, Session } from './sessions.js';
 
 /** What a fault can get hold of. */
@@ -94,16 +94,18 @@ function signalled(signal: NodeJS.Signals, relief?: NodeJS.Signals): Injection {
 const KILLED_TOGETHER: Injection = {
   inject: ({ cell, control }) => {
     // The sidecar may not have begun.
-    const roles = new Set<Role>(control.isUp('sidecar') ? [cell.component, 'sidecar'] : [cell.component]);
+    const roles = new Set<ProcessRole>(
+      control.isUp('sidecar') ? [cell.component, 'sidecar'] : [cell.component],
+    );
     for (const pid of [...roles].map((role) => control.pid(role))) process.kill(pid, 'SIGKILL');
   },
 };
 
 /** From now on the process `role` is refused every new process and thread. */
-function noForks(role: Role, isEarly = false): Injection {
+function noForks(role: ProcessRole, isEarly = false): Injection {
   // As the same user: the soft limit can be lowered, and raised again up to the hard one.
   const limit = (control: Control, soft: string): void => {
-    const [program, args] = command('prlimit', '--pid', String(control.pid(role)), `--nproc=${soft}:`);
+    const [program, args] = asUser('prlimit', '--pid', String(control.pid(role)), `--nproc=${soft}:`);
     execFileSync(program, args, { stdio: 'pipe' });
   };
   const relieve = ({ control }: Scene): void => {

@@ -1,7 +1,7 @@
 import { sumOf } from '../figures.js';
 import { table, type Page } from '../frame/page.js';
 import { COMPONENTS, FAULTS, PHASES, type Cell } from './matrix.js';
-import type { Outcome } from './run-cell.js';
+import type { CellOutcome } from './run-cell.js';
 
 export const RELIABILITY: Page = {
   file: 'reliability.md',
@@ -9,7 +9,10 @@ export const RELIABILITY: Page = {
 };
 
 /** Of docs/reliability.md. */
-export function faultSections(cells: readonly Cell[], outcomes: readonly Outcome[]): Record<string, string> {
+export function faultSections(
+  cells: readonly Cell[],
+  outcomes: readonly CellOutcome[],
+): Record<string, string> {
   const applicable = cells.filter(({ expected }) => expected.kind !== 'not applicable');
   const judgements = sumOf(outcomes, (outcome) => outcome.judgements);
   const failed = outcomes.filter(({ complaints }) => complaints.length > 0);
@@ -46,7 +49,7 @@ export function faultSections(cells: readonly Cell[], outcomes: readonly Outcome
   };
 }
 
-function shownCell({ expected }: Cell, outcome: Outcome | undefined): string {
+function shownCell({ expected }: Cell, outcome: CellOutcome | undefined): string {
   if (expected.kind === 'not applicable') return '–';
   if (outcome === undefined) return 'not run';
   if (outcome.complaints.length > 0) return '**failed**';

@@ -248,7 +248,7 @@ export function textOf(edits: number): string {
 }
 
 /** As the user that cells are run as. */
-export function command(program: string, ...args: string[]): [program: string, args: string[]] {
+export function asUser(program: string, ...args: string[]): [program: string, args: string[]] {
   return IS_ROOT
     ? ['setpriv', [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', program, ...args]]
     : [program, args];
@@ -259,7 +259,7 @@ export function command(program: string, ...args: string[]): [program: string, a
  * folder is closed to others.
  */
 export function noUser(): string | undefined {
-  const [program, args] = command(
+  const [program, args] = asUser(
     process.execPath,
     '-e',
     `fs.readFileSync(${JSON.stringify(AGENT)}); fs.readdirSync(${JSON.stringify(realpathSync(tmpdir()))})`,

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ask } from '../../../cli/src/bridge/ask.js';
 import { REPOSITORY } from '../places.js';
-import type { Control, Role } from './control.js';
-import { command, FILE, type Room, SECOND, textOf } from './room.js';
+import type { Control, ProcessRole } from './control.js';
+import { asUser, FILE, type Room, SECOND, textOf } from './room.js';
 
 /** What came of one edit. */
 export interface Edited {
@@ -23,7 +23,7 @@ export interface Edited {
 /** An agent's session, as the cells drive it. */
 export interface Session {
   /** Whose life this session is. */
-  readonly owner: Role;
+  readonly owner: ProcessRole;
   /** Everything up to the moment that the owner can be held at its start. */
   prepare(): Promise<void>;
   open(): Promise<void>;
@@ -70,7 +70,7 @@ export class DirectSession implements Session {
 
   async prepare(): Promise<void> {
     const { room } = this;
-    const [program, args] = command(
+    const [program, args] = asUser(
       process.execPath,
       HOST,
       room.workspace,
@@ -178,7 +178,7 @@ export class BridgedSession implements Session {
 
   async open(): Promise<void> {
     const { room } = this;
-    const [program, args] = command(
+    const [program, args] = asUser(
       process.execPath,
       '--import',
       fileURLToPath(new URL('agent.mjs', import.meta.url)),
@@ -275,7 +275,7 @@ export class BridgedSession implements Session {
   }
 
   #hook(event: string): Promise<string> {
-    const [program, args] = command(process.execPath, HOOK, 'claude');
+    const [program, args] = asUser(process.execPath, HOOK, 'claude');
     const child = spawn(program, args, {
       cwd: this.room.workspace,
       env: this.room.env('hook'),

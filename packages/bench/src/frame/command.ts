@@ -1,9 +1,9 @@
 import { withTools } from '../../../../scripts/lib/servers/place.mjs';
-import { messageOf, Misuse, parse, usageOf, wrapped, type OptionsOf } from './options.js';
+import { messageOf, Misuse, parse, optionsText, wrapped, type OptionsOf } from './options.js';
 import { missingIn, type Page } from './page.js';
 
 /** 0: right; 1: something that was measured is not; 2: the run, or a part of it, could not be made. */
-export type Outcome = 0 | 1 | 2;
+export type ExitCode = 0 | 1 | 2;
 
 /** What a run has. */
 export interface Desk {
@@ -24,7 +24,7 @@ export interface Description<V, W = object> {
   /** Options that other commands have, too. */
   readonly own?: OptionsOf<W>;
   readonly writes?: readonly Page[];
-  run(values: V, desk: Desk, own: W): Promise<Outcome>;
+  run(values: V, desk: Desk, own: W): Promise<ExitCode>;
 }
 
 export interface Command {
@@ -36,7 +36,7 @@ export interface Command {
    *
    * @param scratch makes a folder that is gone when this process is
    */
-  start(argv: readonly string[], scratch: () => string): Promise<Outcome>;
+  start(argv: readonly string[], scratch: () => string): Promise<ExitCode>;
 }
 
 /** A command without options of its own. */
@@ -49,7 +49,7 @@ export function commandWith<V, W>(description: Description<V, W> & { readonly ow
   const help = [
     `Usage: npm run ${name} -- [options]`,
     wrapped(`${says} Exits with 2 if the run, or a part of it, could not be made.`),
-    `Options:\n${usageOf({ ...options, ...own })}`,
+    `Options:\n${optionsText({ ...options, ...own })}`,
   ].join('\n\n');
   return {
     name,

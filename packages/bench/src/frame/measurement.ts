@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandWith, type Command, type Desk, type Outcome } from './command.js';
+import { commandWith, type Command, type Desk, type ExitCode } from './command.js';
 import { file, files, flag, messageOf, Misuse, someOf } from './options.js';
 import type { Named, OptionsOf } from './options.js';
 import type { Page } from './page.js';
@@ -60,7 +60,7 @@ export function measurement<S extends Named, R extends Named, V>(of: Measurement
         : `writes ${(of.writes ?? []).map((page) => `docs/${page.file}`).join(', ')}`,
     ),
   };
-  const run = async (values: V, desk: Desk, given: Own<S>): Promise<Outcome> => {
+  const run = async (values: V, desk: Desk, given: Own<S>): Promise<ExitCode> => {
     const { only, json, record } = given;
     const wrong = of.misuse?.(values, only) ?? (record ? of.isPart?.(values) : undefined);
     if (wrong !== undefined) throw new Misuse(wrong);

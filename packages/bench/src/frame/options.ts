@@ -106,7 +106,7 @@ export function parse<V, W>(
 const WIDTH = 100;
 
 /** A line or more for each option. */
-export function usageOf(options: Readonly<Record<string, Option<unknown>>>): string {
+export function optionsText(options: Readonly<Record<string, Option<unknown>>>): string {
   const rows = [...Object.entries(options), ['help', HELP] as const].map(
     ([name, { takes, says }]) => [`--${name}${takes === undefined ? '' : ` ${takes}`}`, says] as const,
   );

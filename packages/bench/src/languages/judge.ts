@@ -11,8 +11,8 @@ import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../../c
 import { startClient } from '../client.js';
 import { type Installed, LANGUAGES_FOLDER } from './install.js';
 import { judgeTools } from './judge-tools.js';
-import type { Change, LanguageRow } from './row.js';
-import type { Judged, Mark } from './results.js';
+import type { TextChange, LanguageRow } from './row.js';
+import type { RowMarks, Mark } from './results.js';
 
 /** What is late here is late, and not wrong: the page says how late. */
 const PATIENCE_MS = 60_000;
@@ -27,7 +27,7 @@ export async function judgeRow(
   row: LanguageRow,
   { folder: home, bin }: Extract<Installed, { kind: 'installed' }>,
   folder: string,
-): Promise<Judged> {
+): Promise<RowMarks> {
   makeProject(row, home, folder);
   const config = configOf(row);
   const path = process.env['PATH'] ?? '';
@@ -49,7 +49,7 @@ async function judgeWith(
   row: LanguageRow,
   folder: string,
   config: Required<LspConfig>,
-): Promise<Judged> {
+): Promise<RowMarks> {
   const clean = row.files[row.file] ?? '';
   const broken = applied(clean, row.error);
   const line = lineOf(broken, row.at ?? row.error[1]);
@@ -152,7 +152,8 @@ function breachOf({
   breaks,
   asked,
   file,
-}: LanguageRow): { readonly edited: string; readonly change: Change; readonly broken: string } | undefined {
+}: LanguageRow):
+  { readonly edited: string; readonly change: TextChange; readonly broken: string } | undefined {
   if (breaks !== undefined) return { edited: file, change: breaks.change, broken: breaks.file };
   if (asked?.in === undefined) return undefined;
   const [before = '', after = ''] = asked.declared.split('|');
@@ -188,7 +189,7 @@ function configOf({ server, beside = [], config }: LanguageRow): Required<LspCon
 }
 
 /** Throws where the row's text is not there, or more than once: the row is wrong then. */
-function applied(text: string, [right, wrong]: Change): string {
+function applied(text: string, [right, wrong]: TextChange): string {
   const parts = text.split(right);
   if (parts.length !== 2) throw new Error(`the file has ${parts.length - 1} times: ${right}`);
   return parts.join(wrong);
@@ -207,8 +208,7 @@ export function scrubbed(text: string, folder: string): string {
 }
 
 function show(finding: Diagnostic | undefined): string {
-  return finding === undefined
-    ? ''
-    : `${finding.severity} ${finding.line}:${finding.character} ` +
-        `${finding.message.split('\n')[0] ?? ''}`.slice(0, 140);
+  if (finding === undefined) return '';
+  const { severity, line, character, message } = finding;
+  return `${severity} ${line}:${character} ${message.split('\n')[0] ?? ''}`.slice(0, 140);
 }

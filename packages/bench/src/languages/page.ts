@@ -1,5 +1,5 @@
 import { table, type Page, type Value } from '../frame/page.js';
-import { isRight, type Mark, type RowResult, TOOLS } from './results.js';
+import { isRight, type Mark, type RowResult, ASKED_TOOLS } from './results.js';
 import type { Install, LanguageRow } from './row.js';
 
 export const LANGUAGES_PAGE: Page = {
@@ -103,7 +103,9 @@ function tableRow({ row, result: { outcome } }: JudgedRow): Value[] {
   const head = [row.language, `\`${row.server}\``, row.install.map(installed).join(', ')];
   if (outcome.kind === 'failed') return [...head, '-', '-', '-', ''];
   const { error, mended, others, tools } = outcome;
-  const letters = TOOLS.map((tool) => marked(tools[tool], letter(tool === 'rename' ? 'n' : tool.charAt(0))));
+  const letters = ASKED_TOOLS.map((tool) =>
+    marked(tools[tool], letter(tool === 'rename' ? 'n' : tool.charAt(0))),
+  );
   return [...head, ...[error, mended, others].map((mark) => marked(mark, CELL)), `\`${letters.join('')}\``];
 }
 

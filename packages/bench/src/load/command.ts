@@ -2,13 +2,13 @@ import { command, type Desk } from '../frame/command.js';
 import { machineLine, thisMachine } from '../frame/machine.js';
 import { flag, Misuse, whole, type ValuesOf } from '../frame/options.js';
 import { writePage } from '../frame/page.js';
-import { compare } from './compare.js';
+import { compareSessions } from './compare.js';
 import { assemble, begin, drive } from './drive.js';
 import { measureFairness } from './fairness.js';
 import { MIXED } from './mixes.js';
 import { isPassed, LOAD_PAGE, loadSections, resultLines, type LoadResult, type Part } from './page.js';
 import { Service } from './service.js';
-import { onStage, type Stage } from './stage.js';
+import { onStage, type LoadStage } from './stage.js';
 import { Sampler } from './usage.js';
 import { SHARED } from './world.js';
 
@@ -58,7 +58,7 @@ export const load = command({
 });
 
 async function measure(
-  { world, services }: Stage,
+  { world, services }: LoadStage,
   { agents: count, sessions, seconds, seed, think }: LoadOptions,
   desk: Desk,
 ): Promise<Omit<LoadResult, 'left' | 'how'>> {
@@ -92,7 +92,7 @@ async function measure(
   desk.say(`fairness: ${fairness.tally.count} checks, ${fairness.tally.faults()} faults`);
   if (sessions === 1) return { languages: world.languages, parts, usage, fairness };
   await using isolated = await Service.start(world.workspace, world.languages);
-  const comparison = await compare(world, services, isolated, Math.min(1000, 2 * seconds), seed);
+  const comparison = await compareSessions(world, services, isolated, Math.min(1000, 2 * seconds), seed);
   desk.say(`compared: ${comparison.count} answers, ${comparison.faults()} differ`);
   return { languages: world.languages, parts, usage, fairness, comparison };
 }

@@ -6,7 +6,7 @@ import type { Agent } from './agent.js';
 import type { Language } from './code/language.js';
 import { slowFile, typescript5 } from './code/typescript.js';
 import { BOUND_MS, type Service } from './service.js';
-import type { Stage } from './stage.js';
+import type { LoadStage } from './stage.js';
 import { Tally } from './tally.js';
 import { judgeEdit } from './verdict.js';
 import type { World } from './world.js';
@@ -37,7 +37,7 @@ const SLOW = 'check of the slow file';
 
 /** The parts are the agent's own, and it has begun. @param rounds how many edits of each kind */
 export async function measureFairness(
-  { world, services }: Stage,
+  { world, services }: LoadStage,
   agent: Agent,
   rounds: number,
 ): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {

@@ -20,13 +20,13 @@ const TOOLS = { edit, write_file: writeFile, apply_patch: applyPatch } as const;
 export type EditTool = keyof typeof TOOLS;
 
 /** What a tool did, and the report behind its text; undefined where the service was not asked. */
-export interface Edited {
+export interface ServiceEdit {
   readonly result: ToolResult;
   readonly report: CheckReport | undefined;
   readonly ms: number;
 }
 
-export interface Navigated {
+export interface ServiceAnswer {
   readonly result: ToolResult;
   readonly data: Readonly<Record<string, unknown>>;
   readonly ms: number;
@@ -116,7 +116,7 @@ export class Service {
     return this.#client.isAlive();
   }
 
-  async edit(tool: EditTool, params: unknown): Promise<Edited> {
+  async edit(tool: EditTool, params: unknown): Promise<ServiceEdit> {
     let report: CheckReport | undefined;
     const checker = {
       isAlive: () => this.#client.isAlive(),
@@ -137,7 +137,7 @@ export class Service {
     return this.#client.check({ files: [{ filePath, text }] });
   }
 
-  async navigate(tool: string, params: Readonly<Record<string, unknown>>): Promise<Navigated> {
+  async navigate(tool: string, params: Readonly<Record<string, unknown>>): Promise<ServiceAnswer> {
     const found = this.#tools.get(tool);
     if (found === undefined) throw new Error(`there is no ${tool}`);
     const started = performance.now();

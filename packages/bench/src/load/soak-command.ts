@@ -9,9 +9,9 @@ import { assemble, begin, drive } from './drive.js';
 import { EDITS } from './mixes.js';
 import { slopeText, soakChart } from './soak-chart.js';
 import { coursesOf, growth, GROWTH_LIMIT, type Course, type Sample } from './soak.js';
-import { onStage, type Stage } from './stage.js';
+import { onStage, type LoadStage } from './stage.js';
 import type { Tally } from './tally.js';
-import { usageOf } from './usage.js';
+import { processUsageOf } from './usage.js';
 import { SHARED } from './world.js';
 
 const AGENTS = 8;
@@ -80,7 +80,7 @@ function coursesTable(courses: readonly Course[]): string {
 }
 
 async function work(
-  { world, services }: Stage,
+  { world, services }: LoadStage,
   wanted: number,
   seed: number,
   desk: Desk,
@@ -89,7 +89,7 @@ async function work(
   const agents = assemble({ world, services, agents: AGENTS, seed, mix: EDITS });
   const all = await begin(agents);
   desk.say(`${all.count} files shown`);
-  const samples: Sample[] = [{ edits: 0, ...(await usageOf(services[0])) }];
+  const samples: Sample[] = [{ edits: 0, ...(await processUsageOf(services[0])) }];
   const every = Math.max(1, Math.ceil(wanted / SAMPLES));
   let [at, edits] = [0, 0];
   // Everybody waits while it is looked, so that every sample is between two edits.
@@ -101,7 +101,7 @@ async function work(
     edits += stretch.edits;
     all.join(stretch.tally);
     desk.tell(all.line(`${edits} of ${wanted} edits`));
-    samples.push({ edits, ...(await usageOf(services[0])) });
+    samples.push({ edits, ...(await processUsageOf(services[0])) });
   }
   return { samples, tally: all, minutes: (performance.now() - started) / 60_000 };
 }

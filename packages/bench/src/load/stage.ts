@@ -6,7 +6,7 @@ import { leftOvers } from './usage.js';
 import { LANGUAGES, World } from './world.js';
 
 /** The code, and the service over it. */
-export interface Stage {
+export interface LoadStage {
   readonly world: World;
   /** The sessions; at least one. */
   readonly services: readonly [Service, ...Service[]];
@@ -24,7 +24,7 @@ export async function onStage<T>(
   parts: number,
   sessions: number,
   { scratch, say }: Desk,
-  act: (stage: Stage) => Promise<T>,
+  act: (stage: LoadStage) => Promise<T>,
 ): Promise<{ readonly value: T; readonly left: readonly string[] }> {
   const languages = LANGUAGES.filter(({ title, needs }) => {
     const missing = missingOf(needs);

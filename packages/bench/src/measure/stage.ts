@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { applyBreak } from '../edits.js';
 import type { Side, Source } from '../side.js';
 import type { Pair } from '../stats.js';
-import { batchFiles, type Subject } from '../subjects/subject.js';
+import { batchFiles, type BenchSubject } from '../subjects/subject.js';
 import { filesOf, makeWorkspace, sizeOf, type Size } from '../workspace.js';
 
 /** The two copies of a subject's code base, and its clean texts. */
 export interface Stage {
-  readonly subject: Subject;
+  readonly subject: BenchSubject;
   readonly workspaces: Readonly<Record<SideName, string>>;
   readonly edited: Source;
   readonly batch: readonly Source[];
@@ -21,7 +21,7 @@ export interface Stage {
 export type SideName = 'ours' | 'floor';
 
 /** @param folder empty; its removal is the caller's */
-export async function setStage(subject: Subject, folder: string): Promise<Stage> {
+export async function setStage(subject: BenchSubject, folder: string): Promise<Stage> {
   const ours = await makeWorkspace(subject, join(folder, 'ours'));
   const floor = await makeWorkspace(subject, join(folder, 'floor'));
   const source = (file: string): Source => ({ file, text: readFileSync(join(ours, file), 'utf8') });

@@ -5,7 +5,7 @@ import { flag } from '../frame/options.js';
 import { table, writePage, type Page } from '../frame/page.js';
 import { exactly } from '../measure/stage.js';
 import { lackOf } from '../programs.js';
-import { SUBJECTS } from '../subjects/index.js';
+import { BENCH_SUBJECTS } from '../subjects/index.js';
 import { measureNavigation, type NavigationEffort, type NavigationResult, type Warm } from './measure.js';
 
 const FULL: NavigationEffort = {
@@ -30,7 +30,7 @@ export const navigation = measurement({
     of all. Exits with 1 if a call costs too much or the first one is not complete.`,
   options: { quick: flag('few calls of one session: shows that it works, not how fast') },
   // Those whose server answers questions.
-  subjects: SUBJECTS.filter(
+  subjects: BENCH_SUBJECTS.filter(
     ({ server, hub }) => server !== 'cargo' && server !== 'eslint' && hub !== undefined,
   ),
   writes: [PAGE],

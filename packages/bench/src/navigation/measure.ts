@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { timed } from '../client.js';
 import { pair, quiet, repeat, type Rounds, type SideName } from '../measure/stage.js';
 import { compare, type Comparison, median, type Pair } from '../stats.js';
-import type { Subject } from '../subjects/subject.js';
+import type { BenchSubject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
 import { type Answered, startChannel } from './channel.js';
 import { declaredName, OTHER_CALLS, QUESTIONS } from './questions.js';
-import { startDirect, startOurs, type Guide, type Target } from './sides.js';
+import { startDirect, startOurs, type Guide, type NavigationTarget } from './sides.js';
 import { type Strays, straysOf } from './strays.js';
 
 export interface NavigationResult {
@@ -68,7 +68,7 @@ interface Session {
 
 /** @param folder empty; its removal is the caller's */
 export async function measureNavigation(
-  subject: Subject,
+  subject: BenchSubject,
   folder: string,
   effort: NavigationEffort,
 ): Promise<NavigationResult> {
@@ -78,7 +78,7 @@ export async function measureNavigation(
     ours: await makeWorkspace(subject, join(folder, 'ours')),
     floor: await makeWorkspace(subject, join(folder, 'floor')),
   };
-  const target: Target = {
+  const target: NavigationTarget = {
     file: hub.file,
     ...declaredName(readFileSync(join(workspaces.ours, hub.file), 'utf8'), hub.find),
   };
@@ -117,9 +117,9 @@ function joined(tool: string, measured: readonly Measured[]): Omit<Warm, 'channe
 }
 
 interface Scene {
-  readonly subject: Subject;
+  readonly subject: BenchSubject;
   readonly workspaces: Readonly<Record<SideName, string>>;
-  readonly target: Target;
+  readonly target: NavigationTarget;
   readonly strays: Strays;
 }
 
@@ -177,7 +177,7 @@ function lengthOf({ tool, result: { llmContent, structuredContent } }: Answered)
 async function withChannel(
   warm: readonly Omit<Warm, 'channel'>[],
   answers: readonly Answered[],
-  target: Target,
+  target: NavigationTarget,
   { folder, warmUp, measured }: NavigationEffort & { readonly folder: string },
 ): Promise<Warm[]> {
   const channel = await startChannel(answers, folder);

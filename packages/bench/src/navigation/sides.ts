@@ -9,7 +9,7 @@ import { PATIENT, serverAlone, startClient } from '../client.js';
 import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';
 import type { ServerKind } from '../subjects/subject.js';
-import type { Call, Question } from './questions.js';
+import type { Call, NavigationQuestion } from './questions.js';
 import type { Position } from '../floor/change.js';
 import type { Answered } from './channel.js';
 
@@ -18,13 +18,13 @@ import type { Answered } from './channel.js';
  * answer is no list.
  */
 export interface Guide {
-  ask(question: Question, target: Target): Promise<number | undefined>;
+  ask(question: NavigationQuestion, target: NavigationTarget): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
 export interface OurGuide extends Guide {
   /** All that a question is answered with. */
-  answer(call: Call, target: Target): Promise<Answered>;
+  answer(call: Call, target: NavigationTarget): Promise<Answered>;
 }
 
 export interface BareGuide extends Guide {
@@ -32,7 +32,7 @@ export interface BareGuide extends Guide {
   open(files: readonly string[]): Promise<void>;
 }
 
-export interface Target {
+export interface NavigationTarget {
   /** Relative to the workspace. */
   readonly file: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
     throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
   const answer = async (
     { tool: name, input }: Call,
-    { file, name: symbol, at }: Target,
+    { file, name: symbol, at }: NavigationTarget,
   ): Promise<Answered> => {
     const tool = tools.get(name);
     const result = await tool?.execute(input(file, at, symbol), new AbortController().signal);

@@ -6,7 +6,7 @@ import { table } from '../frame/page.js';
 import { exactly } from '../measure/stage.js';
 import { lackOf } from '../programs.js';
 import type { Comparison } from '../stats.js';
-import { SUBJECTS } from '../subjects/index.js';
+import { BENCH_SUBJECTS } from '../subjects/index.js';
 import { CHECKER_OF } from './bare.js';
 import { measureProject, type ProjectEffort, type ProjectResult } from './measure.js';
 
@@ -27,7 +27,7 @@ export const project = measurement({
     Exits with 1 if the median of the paired ratios is above ${LIMIT}.`,
   options: { quick: flag('one round each: shows that it works, not how fast') },
   // Those with a compiler that judges whole projects; of TypeScript's the large one.
-  subjects: SUBJECTS.filter(
+  subjects: BENCH_SUBJECTS.filter(
     ({ id, server }) =>
       CHECKER_OF[server] !== undefined && (CHECKER_OF[server] !== 'tsc' || id.startsWith('effect')),
   ),

@@ -6,7 +6,7 @@ import { pair, quiet, repeat, type Rounds } from '../measure/stage.js';
 import { sumOf } from '../figures.js';
 import { compare, type Comparison } from '../stats.js';
 import { SERVERS } from '../servers.js';
-import type { Subject } from '../subjects/subject.js';
+import type { BenchSubject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
 import { run } from '../run.js';
 import { bareRuns, CHECKER_OF } from './bare.js';
@@ -28,7 +28,7 @@ export interface ProjectEffort {
 
 /** @param folder empty; its removal is the caller's */
 export async function measureProject(
-  { id, title, server, corpus, edited }: Subject,
+  { id, title, server, corpus, edited }: BenchSubject,
   folder: string,
   effort: ProjectEffort,
 ): Promise<ProjectResult> {

@@ -6,7 +6,7 @@ import { lackOf } from '../programs.js';
 import { faultsTable, isHalfDone, runFaults } from './faults.js';
 import { areMovedWrong, judgeMoves, movesTable, type MoveCase } from './moves.js';
 import { areRenamedWrong, judgeRenames, renamesTable, type RenamesResult } from './renames.js';
-import { Stage, type OfProject } from './stage.js';
+import { RefactoringStage, type OfProject } from './stage.js';
 import { REFACTORED, type RefactoredSubject } from './subjects.js';
 import { areChangedWrong, judgeSymbols, symbolsTable, type SymbolCase } from './symbols.js';
 import { isSlow, measureTimes, TIMED, timesTable, type TimedTree, type TimesResult } from './times.js';
@@ -73,7 +73,7 @@ export const refactorings = measurement({
     if (part === 'times') return { id, part, result: await measureTimes(task.tree, folder, renames) };
     if (part === 'faults') return { id, part, result: await runFaults(task.fault, renames, seed, say) };
     const { language, title } = task.project;
-    const stage = await Stage.open(task.project, folder);
+    const stage = await RefactoringStage.open(task.project, folder);
     const about = { id, language, title };
     try {
       switch (part) {

@@ -3,7 +3,7 @@ import { moveFile } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
 import { table } from '../frame/page.js';
 import { attemptText, backCounts, columns } from './stage.js';
-import type { Attempt, OfProject, Stage, WayBack } from './stage.js';
+import type { Attempt, OfProject, RefactoringStage, WayBack } from './stage.js';
 
 export interface MoveCase extends Attempt, WayBack {
   readonly from: string;
@@ -12,7 +12,7 @@ export interface MoveCase extends Attempt, WayBack {
 
 /** Moves source files there and back, one by one, with the compiler in between. */
 export async function judgeMoves(
-  stage: Stage,
+  stage: RefactoringStage,
   { moves, seed }: { readonly moves: number; readonly seed: number },
   tell: (line: string) => void,
 ): Promise<MoveCase[]> {
@@ -51,7 +51,7 @@ export function planMoves(
     });
 }
 
-async function judgeMove(stage: Stage, from: string, to: string): Promise<MoveCase> {
+async function judgeMove(stage: RefactoringStage, from: string, to: string): Promise<MoveCase> {
   const before = stage.texts();
   const call = (source: string, target: string) => () =>
     moveFile({ from: source, to: target }, stage.context);

@@ -2,7 +2,7 @@ import { renameSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
 import { table } from '../frame/page.js';
 import { attemptText, backCounts, columns } from './stage.js';
-import type { Attempt, OfProject, Stage, WayBack } from './stage.js';
+import type { Attempt, OfProject, RefactoringStage, WayBack } from './stage.js';
 import { planCaptures, planRenames, type Renaming } from './symbols-of.js';
 
 interface RenameCase extends Renaming, Attempt, WayBack {}
@@ -24,7 +24,7 @@ export interface RenamesOptions {
 
 /** Renames symbols there and back, one by one, with the compiler in between. */
 export async function judgeRenames(
-  stage: Stage,
+  stage: RefactoringStage,
   options: RenamesOptions,
   tell: (line: string) => void,
 ): Promise<RenamesResult> {
@@ -48,7 +48,7 @@ export async function judgeRenames(
   return { renames, captures };
 }
 
-async function judgeRename(stage: Stage, planned: Renaming): Promise<RenameCase> {
+async function judgeRename(stage: RefactoringStage, planned: Renaming): Promise<RenameCase> {
   const { file, symbol, line, newName } = planned;
   const before = stage.texts();
   const call = (name: string, new_name: string) => () =>
@@ -64,7 +64,7 @@ async function judgeRename(stage: Stage, planned: Renaming): Promise<RenameCase>
 }
 
 /** With `force`, so that nothing but the meaning is a reason. */
-async function judgeCapture(stage: Stage, planned: Renaming): Promise<CaptureCase> {
+async function judgeCapture(stage: RefactoringStage, planned: Renaming): Promise<CaptureCase> {
   const { file, symbol, line, newName } = planned;
   const before = stage.texts();
   const { error } = await renameSymbol({ file, symbol, new_name: newName, line, force: true }, stage.context);

@@ -31,7 +31,7 @@ export interface WayBack {
 }
 
 /** A real project, a service for it, and its compiler. */
-export class Stage {
+export class RefactoringStage {
   private constructor(
     readonly subject: RefactoredSubject,
     readonly workspace: string,
@@ -42,7 +42,7 @@ export class Stage {
     private readonly config: Config,
   ) {}
 
-  static async open(subject: RefactoredSubject, folder: string): Promise<Stage> {
+  static async open(subject: RefactoredSubject, folder: string): Promise<RefactoringStage> {
     mkdirSync(folder, { recursive: true });
     const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
     const { sources } = codeBaseOf({ ...subject, settings: () => false }, workspace);
@@ -52,7 +52,14 @@ export class Stage {
       ...config.toolContext(),
       appendDiagnostics: (success: string) => Promise.resolve(success),
     };
-    return new Stage(subject, workspace, sources, context, new Compiler(subject, workspace, folder), config);
+    return new RefactoringStage(
+      subject,
+      workspace,
+      sources,
+      context,
+      new Compiler(subject, workspace, folder),
+      config,
+    );
   }
 
   close(): Promise<void> {

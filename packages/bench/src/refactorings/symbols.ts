@@ -2,7 +2,7 @@ import { deleteSymbol, insertSymbol, replaceSymbol } from '@vybestack/llxprt-lsp
 import { Random } from '../../../../scripts/lib/random.js';
 import { table } from '../frame/page.js';
 import { attemptText, backCounts, columns } from './stage.js';
-import type { Attempt, OfProject, Stage, WayBack } from './stage.js';
+import type { Attempt, OfProject, RefactoringStage, WayBack } from './stage.js';
 import { planRenames, type Renaming } from './symbols-of.js';
 
 /**
@@ -18,7 +18,7 @@ export interface SymbolCase extends Renaming {
 
 /** Inserts, deletes and replaces definitions one by one, with the compiler in between. */
 export async function judgeSymbols(
-  stage: Stage,
+  stage: RefactoringStage,
   { symbols, seed }: { readonly symbols: number; readonly seed: number },
   tell: (line: string) => void,
 ): Promise<SymbolCase[]> {
@@ -37,7 +37,7 @@ export async function judgeSymbols(
   return cases;
 }
 
-async function judgeSymbol(stage: Stage, planned: Renaming, own: string): Promise<SymbolCase> {
+async function judgeSymbol(stage: RefactoringStage, planned: Renaming, own: string): Promise<SymbolCase> {
   const { file, symbol, line, newName } = planned;
   const { context } = stage;
   const before = stage.texts();
@@ -75,7 +75,10 @@ async function judgeSymbol(stage: Stage, planned: Renaming, own: string): Promis
  * The text of a definition without indentation: what a deletion would take away. `undefined`: it
  * stands with others.
  */
-async function ownText({ context }: Stage, { file, symbol, line }: Renaming): Promise<string | undefined> {
+async function ownText(
+  { context }: RefactoringStage,
+  { file, symbol, line }: Renaming,
+): Promise<string | undefined> {
   const result = await context
     .changeService?.()
     ?.refactor({ kind: 'delete', filePath: `${context.workspaceRoot}/${file}`, symbol, line, force: true });

@@ -10,7 +10,7 @@ import { timed } from '../client.js';
 import { SERVERS } from '../servers.js';
 import { median } from '../stats.js';
 import type { ServerKind } from '../subjects/subject.js';
-import { TOOLS } from '../workspace.js';
+import { INSTALLED } from '../workspace.js';
 import { table } from '../frame/page.js';
 
 /** How many files say the name: the one that declares it, and those that use it. */
@@ -254,7 +254,7 @@ function makeTree(language: TimedTree, folder: string): string {
   mkdirSync(join(folder, 'src'), { recursive: true });
   const files = [...filesOf(language, NAMES[0]), ...Object.entries(language.others ?? {})];
   for (const [path, text] of files) writeFileSync(join(folder, path), text);
-  for (const [name, target] of Object.entries(TOOLS[language.kind])) {
+  for (const [name, target] of Object.entries(INSTALLED[language.kind])) {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
     if (!name.includes('/'))
       symlinkSync(realpathSync(target), join(folder, 'node_modules', name), 'junction');

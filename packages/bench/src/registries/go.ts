@@ -13,7 +13,7 @@ export const GO_ENVIRONMENT = { GOMODCACHE: join(CACHE, 'go-modules'), GOFLAGS: 
 
 const downloaded = z.object({ Dir: z.string(), Sum: z.string() });
 
-export const go: RegistryClient = {
+export const goRegistry: RegistryClient = {
   async fetch({ name, version }, scratch) {
     const answer = await outputOf('go', ['mod', 'download', '-json', `${name}@${version}`], {
       cwd: scratch,

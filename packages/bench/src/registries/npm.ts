@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RegistryClient } from './package.js';
 import { outputOf } from '../run.js';
 
-export const npm: RegistryClient = {
+export const npmRegistry: RegistryClient = {
   async fetch({ name, version }, scratch) {
     const file = (await outputOf('npm', ['pack', `${name}@${version}`, '--silent'], { cwd: scratch })).trim();
     const integrity = `sha512-${createHash('sha512')

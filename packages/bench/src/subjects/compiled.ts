@@ -1,7 +1,7 @@
 import { CLIENT_GO, REGEX_AUTOMATA } from '../corpora.js';
-import type { Subject } from './subject.js';
+import type { BenchSubject } from './subject.js';
 
-export const goSubject: Subject = {
+export const goSubject: BenchSubject = {
   id: 'client-go-gopls',
   title: `${CLIENT_GO.source.name} ${CLIENT_GO.source.version} (large), gopls`,
   server: 'gopls',
@@ -34,7 +34,7 @@ export const goSubject: Subject = {
   },
 };
 
-export const rustSubject: Subject = {
+export const rustSubject: BenchSubject = {
   id: 'regex-automata-cargo',
   title: `${REGEX_AUTOMATA.source.name} ${REGEX_AUTOMATA.source.version}, cargo check`,
   server: 'cargo',

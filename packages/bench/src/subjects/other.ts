@@ -1,5 +1,5 @@
 import { ESLINT, GYP } from '../corpora.js';
-import type { Subject } from './subject.js';
+import type { BenchSubject } from './subject.js';
 
 /** Files in which pyright 1.1.414 finds errors as they are, under the corpus's configuration. */
 const PYTHON_WITH_ERRORS = new Set(
@@ -14,7 +14,7 @@ const PYTHON_WITH_ERRORS = new Set(
   .add('packaging/_manylinux.py')
   .add('packaging/metadata.py');
 
-export const pythonSubject: Subject = {
+export const pythonSubject: BenchSubject = {
   id: 'gyp-pyright',
   title: `gyp of ${GYP.source.name} ${GYP.source.version}, pyright`,
   server: 'pyright',
@@ -54,7 +54,7 @@ export const pythonSubject: Subject = {
   },
 };
 
-export const eslintSubject: Subject = {
+export const eslintSubject: BenchSubject = {
   id: 'eslint',
   title: `${ESLINT.source.name} ${ESLINT.source.version}, ESLint on itself`,
   server: 'eslint',

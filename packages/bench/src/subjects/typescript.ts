@@ -1,6 +1,6 @@
 import { EFFECT, QUERY, ZOD, type Corpus } from '../corpora.js';
 import type { Break } from '../edits.js';
-import type { Hub, Subject } from './subject.js';
+import type { Hub, BenchSubject } from './subject.js';
 
 interface CodeBase {
   readonly corpus: Corpus;
@@ -84,12 +84,12 @@ const large: CodeBase = {
   outside: /Schema\.ts$/,
 };
 
-const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): Subject[] =>
+const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): BenchSubject[] =>
   (['tsserver', 'typescript7'] as const).map((server) => ({
     id: `${corpus.id}-${server === 'tsserver' ? 'ts5' : 'ts7'}`,
     title:
       `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ` +
-      `${server === 'tsserver' ? '5.9' : '7'}`,
+      (server === 'tsserver' ? '5.9' : '7'),
     server,
     corpus,
     edited,
@@ -101,4 +101,4 @@ const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): S
     },
   }));
 
-export const typescriptSubjects: readonly Subject[] = [small, heavy, large].flatMap(subjectsOf);
+export const typescriptSubjects: readonly BenchSubject[] = [small, heavy, large].flatMap(subjectsOf);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compare, type Rules } from '../../src/accuracy/compare.js';
+import { compareFindings, type Rules } from '../../src/accuracy/compare.js';
 import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { answerOf } from '../../src/accuracy/host.js';
 import { tscRules } from '../../src/accuracy/judges/tsc.js';
@@ -23,7 +23,13 @@ const RULES: Rules = { byMessage: false, variants: [] };
 
 describe('the answer of a tool beside the compiler', () => {
   const check = (reported: Finding[], expected: Finding[], before: Finding[] = []): number[] => {
-    const { right, missed, invented, stale } = compare('a.ts', reported, says(expected), before, RULES);
+    const { right, missed, invented, stale } = compareFindings(
+      'a.ts',
+      reported,
+      says(expected),
+      before,
+      RULES,
+    );
     return [right, missed.length, invented.length, stale.length];
   };
 
@@ -53,22 +59,25 @@ describe('the answer of a tool beside the compiler', () => {
       message,
       code,
     });
-    expect(compare('a.ts', [worded('one\n  more')], says([worded('one')]), [], RULES)).toMatchObject({
+    expect(compareFindings('a.ts', [worded('one\n  more')], says([worded('one')]), [], RULES)).toMatchObject({
       right: 1,
       invented: [],
     });
-    expect(compare('a.ts', [worded('one')], says([worded('two')]), [], RULES)).toMatchObject({
+    expect(compareFindings('a.ts', [worded('one')], says([worded('two')]), [], RULES)).toMatchObject({
       right: 0,
       missed: [{}],
       invented: [{}],
     });
     expect(
-      compare('a.ts', [worded('one', 'Code')], says([worded('one')]), [], { ...RULES, byMessage: true }),
+      compareFindings('a.ts', [worded('one', 'Code')], says([worded('one')]), [], {
+        ...RULES,
+        byMessage: true,
+      }),
     ).toMatchObject({ right: 1 });
   });
 
   test('known differences are named, and everything else of the same kind is not excused', () => {
-    const suggested = compare(
+    const suggested = compareFindings(
       'a.ts',
       [at(1, '2552'), at(2, '2552')],
       says([at(1, '2304'), at(2, '2322')]),
@@ -81,7 +90,7 @@ describe('the answer of a tool beside the compiler', () => {
       invented: [at(2, '2552')],
       differences: [{ kind: 'right under another name' }],
     });
-    const silent = compare(
+    const silent = compareFindings(
       'a.ts',
       [at(1, '1')],
       says([at(2, '2')], { silentOn: () => 'the compiler stopped' }),
@@ -95,7 +104,7 @@ describe('the answer of a tool beside the compiler', () => {
     });
     const echoes = [{ name: 'only the first', findings: [at(2, '2'), at(3, '3')] }];
     expect(
-      compare('a.ts', [at(1, '1'), at(3, '3')], says([at(1, '1')], { echoes }), [], RULES),
+      compareFindings('a.ts', [at(1, '1'), at(3, '3')], says([at(1, '1')], { echoes }), [], RULES),
     ).toMatchObject({
       right: 1,
       missed: [],

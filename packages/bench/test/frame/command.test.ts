@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../src/commands.js';
-import { command, type Outcome } from '../../src/frame/command.js';
+import { command, type ExitCode } from '../../src/frame/command.js';
 import { file, files, flag, parse, someOf, whole } from '../../src/frame/options.js';
 import { missingIn } from '../../src/frame/page.js';
 import { REPOSITORY } from '../../src/places.js';
@@ -28,7 +28,7 @@ describe('a command', () => {
       fails ? Promise.reject(new Error('no network')) : Promise.resolve(code === 0 ? 0 : 1),
   });
 
-  test.each<[string[], Outcome, RegExp, RegExp]>([
+  test.each<[string[], ExitCode, RegExp, RegExp]>([
     [[], 1, /^$/, /^$/],
     [['--code', '0'], 0, /^$/, /^$/],
     [['-h'], 0, /^Usage: npm run bench.*Measures\..*--code N +what it exits with \(1\)/s, /^$/],

@@ -261,10 +261,10 @@ function caseLine({ number, kind, file, errors, named, fixes }: FixCase, all: nu
   const told = fixes.map(
     ({ title, mark, wrong }) =>
       `${wrong === undefined ? '' : 'WRONG '}${title}${mark === undefined ? '' : ` (${mark})`}` +
-      `${wrong === undefined ? '' : `: ${wrong}`}`,
+      (wrong === undefined ? '' : `: ${wrong}`),
   );
   return (
     `${number}/${all} ${kind} in ${file}: ${errors} errors; named: ${named}; ` +
-    `${told.length === 0 ? 'no fix' : told.join(' | ')}`
+    (told.length === 0 ? 'no fix' : told.join(' | '))
   );
 }

@@ -21,7 +21,7 @@ const CONFLICTING =
 const isHeader = (file: string): boolean => /\.h(?:h|pp)?$/.test(file);
 
 /** How a project is compiled, and by what. */
-export interface Compiler {
+export interface CCompiler {
   readonly program: string;
   /** Besides those of the project. */
   readonly flags: readonly string[];
@@ -34,7 +34,7 @@ export interface Compiler {
 }
 
 /** `gcc` as it is from version 14 on, and as clang is: what C99 forbids is an error. */
-export const GCC: Compiler = {
+export const GCC: CCompiler = {
   program: 'gcc',
   flags: [
     'implicit-function-declaration',
@@ -48,7 +48,7 @@ export const GCC: Compiler = {
 };
 
 /** Of clangd's own version: it words errors as clangd does, and stops after as many. */
-export const CLANG: Compiler = {
+export const CLANG: CCompiler = {
   program: 'clang++-22',
   flags: ['-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'],
   header: 'c++-header',
@@ -82,7 +82,7 @@ export class CJudge {
   readonly #units = new Map<string, Unit & { readonly texts: readonly string[] }>();
 
   constructor(
-    private readonly compiler: Compiler,
+    private readonly compiler: CCompiler,
     private readonly workspace: string,
   ) {}
 
@@ -194,7 +194,7 @@ function wordAt(text: string | undefined, line: number, column: number): number 
 const isFatal = ({ kind }: Told): boolean => kind === 'fatal error';
 
 /** As clangd has it: of the errors in an included file the first one, where that is included. */
-export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Compiler): Judgement {
+export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: CCompiler): Judgement {
   const findings: Finding[] = [];
   const followers: Finding[] = [];
   const elsewhere: Finding[] = [];

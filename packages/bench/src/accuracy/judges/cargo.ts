@@ -17,7 +17,7 @@ const line = z.object({
 });
 
 /** @param target folder of this judge alone: a build that others wait for would be a judge that disturbs */
-export async function cargo(workspace: string, target: string): Promise<Judgement> {
+export async function cargoJudge(workspace: string, target: string): Promise<Judgement> {
   const args = 'check --workspace --all-targets --keep-going --message-format=json --offline'.split(' ');
   const ended = await run('cargo', args, { cwd: workspace, env: { CARGO_TARGET_DIR: target } });
   expectStatus('cargo check', ended, [0, 101]);

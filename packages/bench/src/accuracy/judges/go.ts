@@ -19,7 +19,7 @@ const LOADING = 'go build compiles nothing while a package cannot be loaded';
  * parser that vet and gofmt share: the compiler has another one, which words and places them
  * differently. gofmt lists all that this parser finds; vet, the first.
  */
-export async function go(workspace: string): Promise<Judgement> {
+export async function goJudge(workspace: string): Promise<Judgement> {
   const build = await run('go', ['build', '-gcflags=-e', './...'], { cwd: workspace });
   expectStatus('go build', build, [0, 1]);
   const tests = await run('go', ['list', '-test', '-export', '-gcflags=-e', '-f', '', './...'], {

@@ -10,7 +10,7 @@ import {
   type Judged,
   type OriginCase,
   type OriginsResult,
-  type Outcome,
+  type OriginOutcome,
   type Round,
   type SessionOutcome,
 } from './results.js';
@@ -42,7 +42,7 @@ export function roundsLine(rounds: readonly Round[]): string {
   );
 }
 
-function counted(outcome: Outcome): string {
+function counted(outcome: OriginOutcome): string {
   if (outcome.kind === 'unavailable') return 'unavailable';
   if (outcome.kind === 'no answer') return outcome.known === undefined ? 'NO ANSWER' : 'no answer, known';
   const { right, withoutOrigin, older, olderWithoutOrigin, notJudged, confused } = outcome;
@@ -107,7 +107,7 @@ export function originFlaws({ id, cases, rounds }: OriginsResult, about: About):
   ];
 }
 
-function details(what: string, outcome: Outcome): string[] {
+function details(what: string, outcome: OriginOutcome): string[] {
   if (!isWrong(outcome)) return [];
   if (outcome.kind !== 'judged')
     return [`  ${what}: no answer: ${outcome.kind === 'no answer' ? outcome.reason : outcome.kind}`];

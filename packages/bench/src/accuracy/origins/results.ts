@@ -21,27 +21,27 @@ export interface OriginCase {
   readonly action: Step['action'];
   readonly kind: string;
   readonly file: string;
-  readonly asking: Asking;
+  readonly asking: OriginAsking;
   readonly unannounced: readonly Unannounced[];
   /** Whether the session had answered a check before. */
   readonly isWarm: boolean;
-  readonly checked: Outcome;
+  readonly checked: OriginOutcome;
   /** The same edit, proposed before it was written. */
-  readonly proposed?: Outcome;
+  readonly proposed?: OriginOutcome;
   readonly session?: SessionOutcome;
 }
 
 /** What the request holds: `text` both texts, `before` the former one, `name` neither. */
-export type Asking = 'text' | 'before' | 'name';
+export type OriginAsking = 'text' | 'before' | 'name';
 
 /** A proposal that is not written, and the check that follows it. */
 export interface Round {
   readonly number: number;
-  readonly proposed: { readonly file: string; readonly outcome: Outcome };
-  readonly checks: readonly { readonly file: string; readonly outcome: Outcome }[];
+  readonly proposed: { readonly file: string; readonly outcome: OriginOutcome };
+  readonly checks: readonly { readonly file: string; readonly outcome: OriginOutcome }[];
 }
 
-export type Outcome =
+export type OriginOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'no answer'; readonly reason: string; readonly known?: string }
   | Judged;
@@ -161,7 +161,7 @@ export function originScoreOf({ cases, rounds }: Pick<OriginsResult, 'cases' | '
   };
 }
 
-export function isWrong(outcome: Outcome): boolean {
+export function isWrong(outcome: OriginOutcome): boolean {
   if (outcome.kind === 'unavailable') return false;
   if (outcome.kind === 'no answer') return outcome.known === undefined;
   return [outcome.wrong, outcome.hidden, outcome.missed, outcome.invented].some((list) => list.length > 0);

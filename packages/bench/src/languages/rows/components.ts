@@ -7,7 +7,7 @@ const STRICT =
 const LIB = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
 
 /** Languages that have another one inside: components and templates. */
-export const COMPONENTS: readonly LanguageRow[] = [
+export const COMPONENT_ROWS: readonly LanguageRow[] = [
   {
     id: 'vue',
     language: 'Vue',

@@ -11,7 +11,7 @@ const sumOfPart = (other: number): string =>
 const importsOf = (uses: readonly number[]): string =>
   uses.length === 0 ? '' : `import (\n${each(uses, (other) => `\t"${MODULE}/part${other}"\n`)})\n\n`;
 
-export const go: Language = {
+export const goCode: Language = {
   id: 'go',
   title: 'gopls',
   server: { id: 'gopls' },

@@ -16,7 +16,7 @@ import { judgeOrigins } from '../../../src/accuracy/origins/judge-origins.js';
 import { originFlaws } from '../../../src/accuracy/origins/lines.js';
 import { originsSections, originsSummary } from '../../../src/accuracy/origins/page.js';
 import { hasWrongOrigin, originScoreOf, type OriginsResult } from '../../../src/accuracy/origins/results.js';
-import type { Reply, Service } from '../../../src/accuracy/origins/service.js';
+import type { Reply, OriginsService } from '../../../src/accuracy/origins/service.js';
 import type { Subject } from '../../../src/accuracy/subject.js';
 import { filesOf } from '../../../src/workspace.js';
 
@@ -83,7 +83,7 @@ type Fault =
   | 'cannot propose';
 
 /** A service for that language, right about everything but its fault. */
-class LineService implements Service {
+class LineService implements OriginsService {
   readonly #start: Errors;
   readonly #asked = new Map<string, string>();
   #kept: { file: string; text: string } | undefined;
@@ -95,7 +95,7 @@ class LineService implements Service {
     this.#start = errorsOnDisk(workspace);
   }
 
-  check: Service['check'] = ({ files, origins }) => {
+  check: OriginsService['check'] = ({ files, origins }) => {
     const [
       { filePath, text, created, before = created === true ? '' : (this.#asked.get(filePath) ?? '') } = {
         filePath: '',
@@ -108,7 +108,7 @@ class LineService implements Service {
     return this.#report(filePath, before, kept, origins === true);
   };
 
-  propose: Service['propose'] = ({ files }) => {
+  propose: OriginsService['propose'] = ({ files }) => {
     const [{ filePath, text } = { filePath: '', text: '' }] = files;
     const path = join(this.workspace, filePath);
     if (this.fault === 'keeps a proposal') this.#kept = { file: filePath, text };
@@ -121,7 +121,7 @@ class LineService implements Service {
     );
   };
 
-  session: Service['session'] = () => {
+  session: OriginsService['session'] = () => {
     const caused = errorsOnDisk(this.workspace).filter((error) => !this.#stoodAtStart(error));
     const open: Record<string, Diagnostic[]> = {};
     for (const error of this.fault === 'forgets the session' ? [] : caused)
