@@ -15,7 +15,7 @@ const PYTHON_TOOLS = {
 } as const;
 const NODE_TOOLS = { pnpm: '10.34.9', '@yarnpkg/cli-dist': '4.18.1' } as const;
 
-const VERSIONS = { ...PYTHON_TOOLS, pnpm: NODE_TOOLS.pnpm, yarn: NODE_TOOLS['@yarnpkg/cli-dist'] };
+export const VERSIONS = { ...PYTHON_TOOLS, pnpm: NODE_TOOLS.pnpm, yarn: NODE_TOOLS['@yarnpkg/cli-dist'] };
 
 type Tool = keyof typeof VERSIONS;
 
