@@ -9,6 +9,8 @@ export interface Break {
   readonly code: string | number | undefined;
 }
 
+export const swap = (find: string, put: string, code: Break['code']): Break => ({ find, put, code });
+
 /** The error that a break makes. */
 export interface MadeError {
   /** 1-based. */

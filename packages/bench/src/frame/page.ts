@@ -37,6 +37,8 @@ export function writePage(
   isOwn?: (row: string) => boolean,
 ): void {
   const path = pathOf(page);
+  const [fault] = missingIn(page);
+  if (fault !== undefined) throw new Error(fault);
   const before = readFileSync(path, 'utf8');
   writeFileSync(
     path,
@@ -95,9 +97,10 @@ export type Value = string | number | undefined;
  */
 export function table(head: string, rows: readonly (readonly Value[])[]): string {
   const titles = head.split(' | ');
-  const line = (cells: readonly Value[]): string => `| ${cells.map(cellOf).join(' | ')} |`;
+  const line = (cells: readonly Value[]): string =>
+    `| ${cells.map(cellOf).join(' | ')} |`.replaceAll(/\| {2}(?=\|)/g, '| ');
   return [
-    line(titles.map((title) => title.replace(/:$/, ''))).replaceAll('|  |', '| |'),
+    line(titles.map((title) => title.replace(/:$/, ''))),
     `|${titles.map((title) => (title.endsWith(':') ? '--:' : '---')).join('|')}|`,
     ...rows.map(line),
   ].join('\n');

@@ -1,4 +1,5 @@
 import { CLIENT_GO, REGEX_AUTOMATA } from '../corpora.js';
+import { swap } from '../edits.js';
 import type { BenchSubject } from './subject.js';
 
 export const goSubject: BenchSubject = {
@@ -8,23 +9,15 @@ export const goSubject: BenchSubject = {
   corpus: CLIENT_GO,
   edited: 'rest/request.go',
   breaks: [
-    {
-      find: 'query.Set("timeout", r.timeout.String())',
-      put: 'query.Set("timeout", 12)',
-      code: 'IncompatibleAssign',
-    },
-    {
-      find: 'finalURL.RawQuery = query.Encode()',
-      put: 'finalURL.RawQuery = query.NowhereDeclared()',
-      code: 'MissingFieldOrMethod',
-    },
-    { find: 'finalURL := &url.URL{}', put: 'finalURL := = &url.URL{}', code: undefined },
-    { find: 'finalURL.Path = p\n', put: 'finalURL.Path = nowhereDeclared\n', code: 'UndeclaredName' },
-    {
-      find: '"k8s.io/client-go/tools/metrics"',
-      put: '"k8s.io/client-go/tools/nowhere"',
-      code: 'BrokenImport',
-    },
+    swap('query.Set("timeout", r.timeout.String())', 'query.Set("timeout", 12)', 'IncompatibleAssign'),
+    swap(
+      'finalURL.RawQuery = query.Encode()',
+      'finalURL.RawQuery = query.NowhereDeclared()',
+      'MissingFieldOrMethod',
+    ),
+    swap('finalURL := &url.URL{}', 'finalURL := = &url.URL{}', undefined),
+    swap('finalURL.Path = p\n', 'finalURL.Path = nowhereDeclared\n', 'UndeclaredName'),
+    swap('"k8s.io/client-go/tools/metrics"', '"k8s.io/client-go/tools/nowhere"', 'BrokenImport'),
   ],
   hub: { file: 'rest/config.go', find: 'func CopyConfig(', put: 'func CloneConfig(' },
   batch: {
@@ -41,32 +34,24 @@ export const rustSubject: BenchSubject = {
   corpus: REGEX_AUTOMATA,
   edited: 'src/util/captures.rs',
   breaks: [
-    {
-      find: 'let slots = group_info.pattern_len().checked_mul(2)',
-      put: 'let slots = group_info.pattern_len().checked_mul("2")',
-      code: 'E0308',
-    },
-    {
-      find: 'let slots = group_info.slot_len();',
-      put: 'let slots = group_info.nowhere_declared();',
-      code: 'E0599',
-    },
-    {
-      find: 'let slots = group_info.slot_len();',
-      put: 'let slots = = group_info.slot_len();',
-      code: undefined,
-    },
-    { find: '+ self.0.memory_extra', put: '+ nowhere_declared', code: 'E0425' },
-    {
-      find: 'use alloc::{string::String, sync::Arc, vec, vec::Vec};',
-      put: 'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};',
-      code: 'E0432',
-    },
-    {
-      find: 'let slots = group_info.slot_len();',
-      put: 'drop(group_info); let slots = group_info.slot_len();',
-      code: 'E0382',
-    },
+    swap(
+      'let slots = group_info.pattern_len().checked_mul(2)',
+      'let slots = group_info.pattern_len().checked_mul("2")',
+      'E0308',
+    ),
+    swap('let slots = group_info.slot_len();', 'let slots = group_info.nowhere_declared();', 'E0599'),
+    swap('let slots = group_info.slot_len();', 'let slots = = group_info.slot_len();', undefined),
+    swap('+ self.0.memory_extra', '+ nowhere_declared', 'E0425'),
+    swap(
+      'use alloc::{string::String, sync::Arc, vec, vec::Vec};',
+      'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};',
+      'E0432',
+    ),
+    swap(
+      'let slots = group_info.slot_len();',
+      'drop(group_info); let slots = group_info.slot_len();',
+      'E0382',
+    ),
   ],
   hub: {
     file: 'src/util/search.rs',

@@ -1,4 +1,5 @@
 import { ESLINT, GYP } from '../corpora.js';
+import { swap } from '../edits.js';
 import type { BenchSubject } from './subject.js';
 
 /** Files in which pyright 1.1.414 finds errors as they are, under the corpus's configuration. */
@@ -21,27 +22,27 @@ export const pythonSubject: BenchSubject = {
   corpus: GYP,
   edited: 'packaging/specifiers.py',
   breaks: [
-    { find: 'version = Version(version)', put: 'version = Version(12)', code: 'reportArgumentType' },
-    {
-      find: 'from .utils import canonicalize_version',
-      put: 'from .nowhere import canonicalize_version',
-      code: 'reportMissingImports',
-    },
-    {
-      find: 'canonical_version = canonicalize_version(',
-      put: 'canonical_version = nowhere_defined(',
-      code: 'reportUndefinedVariable',
-    },
-    {
-      find: 'match = self._regex.search(spec)',
-      put: 'match = self._regex.nowhere_defined(spec)',
-      code: 'reportAttributeAccessIssue',
-    },
-    {
-      find: 'if operator in ["==", ">=", "<=", "~=", "==="]:',
-      put: 'if operator in ["==", ">=", "<=", "~=", "===":',
-      code: undefined,
-    },
+    swap('version = Version(version)', 'version = Version(12)', 'reportArgumentType'),
+    swap(
+      'from .utils import canonicalize_version',
+      'from .nowhere import canonicalize_version',
+      'reportMissingImports',
+    ),
+    swap(
+      'canonical_version = canonicalize_version(',
+      'canonical_version = nowhere_defined(',
+      'reportUndefinedVariable',
+    ),
+    swap(
+      'match = self._regex.search(spec)',
+      'match = self._regex.nowhere_defined(spec)',
+      'reportAttributeAccessIssue',
+    ),
+    swap(
+      'if operator in ["==", ">=", "<=", "~=", "==="]:',
+      'if operator in ["==", ">=", "<=", "~=", "===":',
+      undefined,
+    ),
   ],
   hub: {
     file: 'packaging/version.py',
@@ -61,15 +62,11 @@ export const eslintSubject: BenchSubject = {
   corpus: ESLINT,
   edited: 'lib/rules/no-unused-vars.js',
   breaks: [
-    { find: 'const STATEMENT_TYPE =', put: 'let STATEMENT_TYPE =', code: 'prefer-const' },
-    {
-      find: 'astUtils.getUpperFunction(id);',
-      put: 'nowhereDeclared.getUpperFunction(id);',
-      code: 'no-undef',
-    },
-    { find: 'const refScope =', put: 'var refScope =', code: 'no-var' },
-    { find: 'id === parent.left &&', put: 'id == parent.left &&', code: 'eqeqeq' },
-    { find: 'const { type, node } = def;', put: 'const { type, node = def;', code: undefined },
+    swap('const STATEMENT_TYPE =', 'let STATEMENT_TYPE =', 'prefer-const'),
+    swap('astUtils.getUpperFunction(id);', 'nowhereDeclared.getUpperFunction(id);', 'no-undef'),
+    swap('const refScope =', 'var refScope =', 'no-var'),
+    swap('id === parent.left &&', 'id == parent.left &&', 'eqeqeq'),
+    swap('const { type, node } = def;', 'const { type, node = def;', undefined),
   ],
   batch: {
     // Some of these have comments that name rules of plugins which the corpus's configuration does not load.

@@ -40,5 +40,5 @@ describe('a section of a page', () => {
 });
 
 test('a table has a line for each row, numbers at the right, and bars of cells are no columns', () => {
-  expect(table(' | n: | x', [['a|b', 1, undefined]])).toBe('| | n | x |\n|---|--:|---|\n| a\\|b | 1 |  |');
+  expect(table(' | n: | x', [['a|b', 1, undefined]])).toBe('| | n | x |\n|---|--:|---|\n| a\\|b | 1 | |');
 });
