@@ -8,11 +8,12 @@ import {
   edit,
   LSP_DEFAULTS,
   type LspConfig,
-  LspServiceClient,
+  type LspServiceClient,
   type ServerConfig,
   type ToolContext,
   writeFile,
 } from '@vybestack/llxprt-lsp-core';
+import { startClient } from '../client.js';
 import { MAX_TOTAL_LINES } from '../../../core/src/lsp/format-diagnostics.js';
 import { WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
 import type { ToolCall } from './plan/tool-call.js';
@@ -80,12 +81,8 @@ export class Host {
   #reports: CheckReport[] = [];
   #asking: Asking = 'tool';
 
-  private constructor(workspace: string, config: Required<LspConfig>) {
-    this.#client = new LspServiceClient({
-      workspaceRoot: workspace,
-      config,
-      logger: { debug: () => undefined },
-    });
+  private constructor(client: LspServiceClient, workspace: string, config: Required<LspConfig>) {
+    this.#client = client;
     const checker = {
       isAlive: () => this.#client.isAlive(),
       check: async (...question: Parameters<LspServiceClient['check']>) => {
@@ -105,11 +102,8 @@ export class Host {
   }
 
   static async start(workspace: string, servers: Readonly<Record<string, ServerConfig>> = {}): Promise<Host> {
-    const host = new Host(workspace, { ...CONFIG, servers: { ...CONFIG.servers, ...servers } });
-    await host.#client.start();
-    if (!host.#client.isAlive())
-      throw new Error(`the sidecar did not start: ${host.#client.getUnavailableReason() ?? 'unknown'}`);
-    return host;
+    const config = { ...CONFIG, servers: { ...CONFIG.servers, ...servers } };
+    return new Host(await startClient(workspace, config), workspace, config);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Config, type ToolContext, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import { Config, type LspConfig, type ToolContext, type ToolResult } from '@vybestack/llxprt-lsp-core';
 import { codeBaseOf } from '../accuracy/code-base.js';
 import { headOf, isError, show, type Finding } from '../accuracy/finding.js';
 import { CONFIG } from '../accuracy/host.js';
@@ -30,6 +30,17 @@ export interface WayBack {
   readonly backWrong?: string;
 }
 
+/** A host's tools, whose results say nothing of diagnostics. */
+export async function toolsIn(
+  workspaceRoot: string,
+  lsp: Required<LspConfig>,
+): Promise<{ readonly config: Config; readonly context: ToolContext }> {
+  const config = new Config({ workspaceRoot, lsp, logger: { debug: () => undefined } });
+  await config.initialize();
+  const appendDiagnostics = (success: string): Promise<string> => Promise.resolve(success);
+  return { config, context: { ...config.toolContext(), appendDiagnostics } };
+}
+
 /** A real project, a service for it, and its compiler. */
 export class RefactoringStage {
   private constructor(
@@ -46,12 +57,7 @@ export class RefactoringStage {
     mkdirSync(folder, { recursive: true });
     const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
     const { sources } = codeBaseOf({ ...subject, settings: () => false }, workspace);
-    const config = new Config({ workspaceRoot: workspace, lsp: CONFIG, logger: { debug: () => undefined } });
-    await config.initialize();
-    const context = {
-      ...config.toolContext(),
-      appendDiagnostics: (success: string) => Promise.resolve(success),
-    };
+    const { config, context } = await toolsIn(workspace, CONFIG);
     return new RefactoringStage(
       subject,
       workspace,

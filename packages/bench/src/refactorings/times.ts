@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Config, renameSymbol, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { type Config, renameSymbol, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/capabilities.js';
 import { CONFIG } from '../accuracy/host.js';
 import { connect } from '../floor/connection.js';
@@ -12,6 +12,7 @@ import { median } from '../stats.js';
 import type { ServerKind } from '../subjects/subject.js';
 import { INSTALLED } from '../workspace.js';
 import { table } from '../frame/page.js';
+import { toolsIn } from './stage.js';
 
 /** How many files say the name: the one that declares it, and those that use it. */
 const FEW = 5;
@@ -133,16 +134,7 @@ class Ours {
     const workspaceRoot = makeTree(language, folder);
     const { id, env } = SERVERS[language.kind];
     const servers = { ...CONFIG.servers, [id]: { env: { ...env(workspaceRoot) } } };
-    const config = new Config({
-      workspaceRoot,
-      lsp: { ...CONFIG, servers },
-      logger: { debug: () => undefined },
-    });
-    await config.initialize();
-    const context = {
-      ...config.toolContext(),
-      appendDiagnostics: (success: string) => Promise.resolve(success),
-    };
+    const { config, context } = await toolsIn(workspaceRoot, { ...CONFIG, servers });
     return new Ours(language, workspaceRoot, config, context);
   }
 
