@@ -7,7 +7,7 @@ import { judgeSubject } from './judge-subject.js';
 import { judgeOrigins } from './origins/judge-origins.js';
 import { hasWrongOrigin } from './origins/results.js';
 import { startService } from './origins/service.js';
-import { ACCURACY, accuracySections, flawsOf, resultSummary, ROW_SECTIONS } from './report.js';
+import { ACCURACY, accuracySections, flawsOf, resultSummary, rowUpdates } from './report.js';
 import { byJudge, isFlawed, type AccuracyRow } from './results.js';
 import { SUBJECTS } from './subjects.js';
 
@@ -77,10 +77,7 @@ export const accuracy = measurement({
   lines: (row, all) => [...resultSummary(row), ...flawsOf(row, all.about)].join('\n'),
   write: (all) => writePage(ACCURACY, accuracySections(byJudge(all), all.about)),
   writeRows(all: Results<AccuracyRow>) {
-    const results = all.results.filter((row) => row.judges === 'fixes' || isRight(row));
-    const sections = Object.entries(accuracySections(byJudge({ results }), all.about));
-    writePage(ACCURACY, Object.fromEntries(sections.filter(([name]) => ROW_SECTIONS.includes(name))), (row) =>
-      results.some(({ language, title }) => row.startsWith(`| ${language} | ${title} |`)),
-    );
+    const rows = all.results.filter((row) => row.judges === 'fixes' || isRight(row));
+    for (const { sections, isOwn } of rowUpdates(rows, all.about)) writePage(ACCURACY, sections, isOwn);
   },
 });

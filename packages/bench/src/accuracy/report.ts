@@ -6,18 +6,19 @@ import { flaws } from './flaws.js';
 import { fixesSections, fixesSummary, fixFlaws } from './fixes/page.js';
 import { originFlaws } from './origins/lines.js';
 import { originsSections, originsSummary } from './origins/page.js';
-import { isFlawed, othersScoreOf, precision, recall, scoreOf } from './results.js';
+import { byJudge, isFlawed, othersScoreOf, precision, recall, scoreOf } from './results.js';
 import type { AccuracyResult, AccuracyRow, Case, SubjectResult, FindingsTally } from './results.js';
 
-/** Those that are tables with rows for each code base. */
-export const ROW_SECTIONS: readonly string[] = [
-  ...['edited file', 'other files', 'origins', 'noise', 'proposals', 'origins cost', 'fixes'],
-  ...['fixes cost', 'judges', 'processes', 'differences'],
-];
+/** Those that are tables with rows for each code base, by what was judged of it. */
+const ROW_SECTIONS = {
+  edits: ['edited file', 'other files', 'processes', 'differences', 'judges'],
+  origins: ['origins', 'noise', 'proposals', 'origins cost', 'judges'],
+  fixes: ['fixes', 'fixes cost'],
+} as const;
 
 export const ACCURACY: Page = {
   file: 'accuracy.md',
-  sections: [...ROW_SECTIONS, 'plan', 'remarks', 'warnings', 'flaws'],
+  sections: [...new Set(Object.values(ROW_SECTIONS).flat()), ...['plan', 'remarks', 'warnings', 'flaws']],
 };
 
 /** For a terminal. */
@@ -85,6 +86,22 @@ export function accuracySections(result: AccuracyResult, about: About): Record<s
     warnings: warningsText(subjects),
     flaws: wrong.length === 0 ? 'None.' : `\`\`\`${wrong.join('\n')}\n\`\`\``,
   };
+}
+
+/** What these subjects alone have to say, and which rows are theirs: one code base is judged in several ways. */
+export function rowUpdates(
+  rows: readonly AccuracyRow[],
+  about: About,
+): { readonly sections: Record<string, string>; readonly isOwn: (row: string) => boolean }[] {
+  return (['edits', 'origins', 'fixes'] as const).flatMap((judges) => {
+    const results = rows.filter((row) => row.judges === judges);
+    if (results.length === 0) return [];
+    const all = accuracySections(byJudge({ results }), about);
+    return {
+      sections: Object.fromEntries(ROW_SECTIONS[judges].map((name) => [name, all[name] ?? ''])),
+      isOwn: (line) => results.some(({ language, title }) => line.startsWith(`| ${language} | ${title} |`)),
+    };
+  });
 }
 
 function ownRow({ language, title, cases }: SubjectResult): Value[] {

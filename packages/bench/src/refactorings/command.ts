@@ -115,6 +115,7 @@ export const refactorings = measurement({
     ),
 });
 
+/** Those that have rows. */
 function tablesOf(results: readonly PartResult[]): string {
   return [
     renamesTable(results.flatMap((one) => (one.part === 'renames' ? [one] : []))),
@@ -122,5 +123,7 @@ function tablesOf(results: readonly PartResult[]): string {
     symbolsTable(results.flatMap((one) => (one.part === 'symbols' ? [one] : []))),
     timesTable(results.flatMap((one) => (one.part === 'times' ? [one.result] : []))),
     faultsTable(results.flatMap((one) => (one.part === 'faults' ? [one.result] : []))),
-  ].join('\n\n');
+  ]
+    .filter((text) => text.split('\n').length > 2)
+    .join('\n\n');
 }

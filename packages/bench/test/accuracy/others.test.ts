@@ -3,7 +3,7 @@ import { compareOthers, type Former } from '../../src/accuracy/compare-others.js
 import type { Rules } from '../../src/accuracy/compare.js';
 import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { isFlawed, othersScoreOf, type Case, type Others } from '../../src/accuracy/results.js';
-import { accuracySections, flawsOf, resultSummary } from '../../src/accuracy/report.js';
+import { accuracySections, flawsOf, resultSummary, rowUpdates } from '../../src/accuracy/report.js';
 
 const at = (file: string, line: number, code = '1'): Finding => ({
   file,
@@ -142,5 +142,23 @@ describe('figures about other files', () => {
     expect(text).not.toContain('b.ts:2 ');
     expect(text).toContain('before it: untold delete a file of gone.ts');
     expect(text).toContain('1 of 5.9.3, 2 of 5.4.5');
+  });
+
+  test('write their own rows, and none of what else was judged of the same code base', () => {
+    const origins = {
+      ...row,
+      judges: 'origins',
+      cases: [],
+      rounds: [],
+      cost: undefined,
+      atStart: 0,
+    } as const;
+    const updates = rowUpdates([row, origins], about);
+    expect(updates.map(({ sections: own }) => Object.keys(own))).toEqual([
+      ['edited file', 'other files', 'processes', 'differences', 'judges'],
+      ['origins', 'noise', 'proposals', 'origins cost', 'judges'],
+    ]);
+    expect(rowUpdates([row], about)[0]?.isOwn('| TypeScript | query-core 1 | 2 |')).toBe(true);
+    expect(rowUpdates([row], about)[0]?.isOwn('| TypeScript | query-core 12 | 2 |')).toBe(false);
   });
 });
