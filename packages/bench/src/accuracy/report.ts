@@ -88,7 +88,10 @@ export function accuracySections(result: AccuracyResult, about: About): Record<s
   };
 }
 
-/** What these subjects alone have to say, and which rows are theirs: one code base is judged in several ways. */
+/**
+ * What these subjects alone have to say, and which rows are theirs: one code base is judged in
+ * several ways.
+ */
 export function rowUpdates(
   rows: readonly AccuracyRow[],
   about: About,

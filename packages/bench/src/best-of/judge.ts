@@ -100,7 +100,8 @@ export async function judgeBestOf(
       choices.push(choice);
       tell(
         `${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first` +
-          `${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRightChoice(choice) ? '' : ' WRONG'}` +
+          `${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms` +
+          (isRightChoice(choice) ? '' : ' WRONG') +
           choice.differing.map((one) => `; ${one}`).join(''),
       );
     }

@@ -71,9 +71,9 @@ export function originsSections(results: readonly OriginsResult[]): Record<strin
           ? Array.from({ length: 6 }, () => '-')
           : [...costCells(cost.known), ...costCells(cost.unknown)],
     ),
-    remarks: `Of ${count('older')} older errors, ${count('confused')} were reported as \`session\` instead of \`before\`,
-or the reverse. ${count('notJudged')} errors were not judged, since other errors kept the compiler from a
-verdict on their place before the edit or after it.`,
+    remarks: `Of ${count('older')} older errors, ${count('confused')} were reported as \`session\` instead of
+\`before\`, or the reverse. ${count('notJudged')} errors were not judged, since other errors kept the
+compiler from a verdict on their place before the edit or after it.`,
   };
 }
 
