@@ -1,16 +1,16 @@
 import type { Break } from './edits.js';
-import type { Package } from './registries/package.js';
+import { ofCrates, ofGo, ofNpm, type Package } from './registries/package.js';
 
 /** Source code of a package as a workspace of its own. */
 export interface Corpus {
   readonly id: string;
   readonly source: Package;
-  /** What of the package is copied: path in it, path in the workspace. */
-  readonly copies: readonly (readonly [from: string, to: string])[];
+  /** What of the package is copied: path in it, path in the workspace; all of it by default. */
+  readonly copies?: readonly (readonly [from: string, to: string])[];
   /** What its code imports, where no lock file in it says so: copied to `node_modules`. */
-  readonly dependencies: readonly Package[];
+  readonly dependencies?: readonly Package[];
   /** Written into the workspace: path, text. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
   /** Errors that are put into files of the package, by path. */
   readonly breaks?: Readonly<Record<string, Omit<Break, 'code'>>>;
 }
@@ -37,65 +37,51 @@ const sources = [
 
 export const QUERY: Corpus = {
   id: 'query-core',
-  source: {
-    registry: 'npm',
-    name: '@tanstack/query-core',
-    version: '5.108.0',
-    integrity:
-      'sha512-X9zJUtEV/0D2q9pmGS/Bza8S4bNovSBhZOtdhtu0fzsHwizC6C+Eh/q5CX3MQBchsRMrirWVQmv7Fp4OStzV9g==',
-  },
+  source: ofNpm(
+    '@tanstack/query-core',
+    '5.108.0',
+    'sha512-X9zJUtEV/0D2q9pmGS/Bza8S4bNovSBhZOtdhtu0fzsHwizC6C+Eh/q5CX3MQBchsRMrirWVQmv7Fp4OStzV9g==',
+  ),
   copies: sources,
-  dependencies: [],
   files: { 'tsconfig.json': tsconfig() },
 };
 
 export const ZOD: Corpus = {
   id: 'zod',
-  source: {
-    registry: 'npm',
-    name: 'zod',
-    version: '4.6.7',
-    integrity:
-      'sha512-g8W2D2kU6a8untc053fX1uVBKzM7yqAxW/3zwk83+6RyF2+SKOuV+c0wBDhUwzV1PaGapmZH+rmcUzPf+3CGwg==',
-  },
+  source: ofNpm(
+    'zod',
+    '4.6.7',
+    'sha512-g8W2D2kU6a8untc053fX1uVBKzM7yqAxW/3zwk83+6RyF2+SKOuV+c0wBDhUwzV1PaGapmZH+rmcUzPf+3CGwg==',
+  ),
   copies: sources,
-  dependencies: [],
   // The tests import vitest, which the package does not bring.
   files: { 'tsconfig.json': tsconfig(['src/**/tests/**', 'src/**/benchmarks/**']) },
 };
 
 export const EFFECT: Corpus = {
   id: 'effect',
-  source: {
-    registry: 'npm',
-    name: 'effect',
-    version: '3.22.4',
-    integrity:
-      'sha512-RNshu7AXVxxDh6aS4lothhJ+QoZ4xSykbWNaaVdvDN72RMyVwhCGdALkyl1TbEydgAmRIdD1eTyJqBUGwSBGDA==',
-  },
+  source: ofNpm(
+    'effect',
+    '3.22.4',
+    'sha512-RNshu7AXVxxDh6aS4lothhJ+QoZ4xSykbWNaaVdvDN72RMyVwhCGdALkyl1TbEydgAmRIdD1eTyJqBUGwSBGDA==',
+  ),
   copies: sources,
   dependencies: [
-    {
-      registry: 'npm',
-      name: 'fast-check',
-      version: '3.23.2',
-      integrity:
-        'sha512-h5+1OzzfCC3Ef7VbtKdcv7zsstUQwUDlYpUTvjeUsJAssPgLn7QzbboPtL5ro04Mq0rPOsMzl7q5hIbRs2wD1A==',
-    },
-    {
-      registry: 'npm',
-      name: 'pure-rand',
-      version: '6.1.0',
-      integrity:
-        'sha512-bVWawvoZoBYpp6yIoQtQXHZjmz35RSVHnUOTefl8Vcjr8snTPY1wnpSPMWekcFwbxI6gtmT7rSYPFvz71ldiOA==',
-    },
-    {
-      registry: 'npm',
-      name: '@standard-schema/spec',
-      version: '1.0.0',
-      integrity:
-        'sha512-m2bOd0f2RT9k8QJx1JN85cZYyH1RqFBdlwtkSlf4tBDYLCiiZnv1fIIwacK6cqwXavOydf0NPToMQgpKq+dVlA==',
-    },
+    ofNpm(
+      'fast-check',
+      '3.23.2',
+      'sha512-h5+1OzzfCC3Ef7VbtKdcv7zsstUQwUDlYpUTvjeUsJAssPgLn7QzbboPtL5ro04Mq0rPOsMzl7q5hIbRs2wD1A==',
+    ),
+    ofNpm(
+      'pure-rand',
+      '6.1.0',
+      'sha512-bVWawvoZoBYpp6yIoQtQXHZjmz35RSVHnUOTefl8Vcjr8snTPY1wnpSPMWekcFwbxI6gtmT7rSYPFvz71ldiOA==',
+    ),
+    ofNpm(
+      '@standard-schema/spec',
+      '1.0.0',
+      'sha512-m2bOd0f2RT9k8QJx1JN85cZYyH1RqFBdlwtkSlf4tBDYLCiiZnv1fIIwacK6cqwXavOydf0NPToMQgpKq+dVlA==',
+    ),
   ],
   files: { 'tsconfig.json': tsconfig() },
 };
@@ -103,41 +89,27 @@ export const EFFECT: Corpus = {
 /** node-gyp carries gyp, which is Python. */
 export const GYP: Corpus = {
   id: 'gyp',
-  source: {
-    registry: 'npm',
-    name: 'node-gyp',
-    version: '13.1.0',
-    integrity:
-      'sha512-FpNzOLFACKG0oRBYbZ5WOeWD1EqRTIWX90MaRIWTO18lVYPx8fqIjrdS3pihjnCkSmgop6zVGkSqg1vXZLksuw==',
-  },
+  source: ofNpm(
+    'node-gyp',
+    '13.1.0',
+    'sha512-FpNzOLFACKG0oRBYbZ5WOeWD1EqRTIWX90MaRIWTO18lVYPx8fqIjrdS3pihjnCkSmgop6zVGkSqg1vXZLksuw==',
+  ),
   copies: [['gyp/pylib', '.']],
-  dependencies: [],
   files: { 'pyrightconfig.json': JSON.stringify({ typeCheckingMode: 'standard' }) },
 };
 
 export const CLIENT_GO: Corpus = {
   id: 'client-go',
-  source: {
-    registry: 'go',
-    name: 'k8s.io/client-go',
-    version: 'v0.37.2',
-    integrity: 'h1:sgFtyRZukGkOrsu+QgS7LYnbFFJ5ut3MchdBNduD//E=',
-  },
-  copies: [['.', '.']],
-  dependencies: [],
-  files: {},
+  source: ofGo('k8s.io/client-go', 'v0.37.2', 'h1:sgFtyRZukGkOrsu+QgS7LYnbFFJ5ut3MchdBNduD//E='),
 };
 
 export const REGEX_AUTOMATA: Corpus = {
   id: 'regex-automata',
-  source: {
-    registry: 'crates',
-    name: 'regex-automata',
-    version: '0.4.18',
-    integrity: 'ad8553b9b26413251cbf30e620595c7a41b3887f03da04579c0e6b0d6a06b4b2',
-  },
-  copies: [['.', '.']],
-  dependencies: [],
+  source: ofCrates(
+    'regex-automata',
+    '0.4.18',
+    'ad8553b9b26413251cbf30e620595c7a41b3887f03da04579c0e6b0d6a06b4b2',
+  ),
   // The package holds only a part of the integration tests. Those in the sources stay.
   files: { 'tests/lib.rs': '' },
 };
@@ -145,16 +117,13 @@ export const REGEX_AUTOMATA: Corpus = {
 /** ESLint's own JavaScript, under rules that a plain project would have. */
 export const ESLINT: Corpus = {
   id: 'eslint',
-  source: {
-    registry: 'npm',
-    name: 'eslint',
-    version: '10.15.0',
-    integrity:
-      'sha512-+5Wg4p+ze3sG1WErYgUO/3H1IQIfFBymVUA0Fo/XTeBOLS6UQIUekpSJ8sdRkn7O7wjh84b55w/roqavH2aScg==',
-  },
+  source: ofNpm(
+    'eslint',
+    '10.15.0',
+    'sha512-+5Wg4p+ze3sG1WErYgUO/3H1IQIfFBymVUA0Fo/XTeBOLS6UQIUekpSJ8sdRkn7O7wjh84b55w/roqavH2aScg==',
+  ),
   // Without its package.json: by that, `eslint` would be the workspace itself.
   copies: [['lib', 'lib']],
-  dependencies: [],
   files: { 'eslint.config.js': eslintConfig() },
 };
 

@@ -2,9 +2,14 @@
 export interface Break {
   readonly find: string;
   readonly put: string;
-  /** What the error that this makes is called; `undefined` where the server gives its syntax errors no code. */
+  /**
+   * What the error that this makes is called; `undefined` where the server gives its syntax errors
+   * no code.
+   */
   readonly code: string | number | undefined;
 }
+
+export const swap = (find: string, put: string, code: Break['code']): Break => ({ find, put, code });
 
 /** The error that a break makes. */
 export interface MadeError {
@@ -19,13 +24,16 @@ export interface BrokenText {
 }
 
 /** An error as one side reports it. */
-export interface Finding {
+export interface LineFinding {
   /** 1-based. */
   readonly line: number;
   readonly code?: string | number | undefined;
 }
 
-/** `missed`: the error made is not among the findings. `false alarm`: there is a finding although all is mended. */
+/**
+ * `missed`: the error made is not among the findings. `false alarm`: there is a finding although
+ * all is mended.
+ */
 export type Verdict = 'right' | 'missed' | 'false alarm';
 
 /** Throws if the break does not fit the text: the subject names another version of the file. */
@@ -44,10 +52,10 @@ export function appendBreak(text: string, { put, code }: Pick<Break, 'put' | 'co
 }
 
 /** @param made the error that is in the file now; without it the file is clean */
-export function judge(findings: readonly Finding[], made?: MadeError): Verdict {
+export function judge(findings: readonly LineFinding[], made?: MadeError): Verdict {
   if (made === undefined) return findings.length === 0 ? 'right' : 'false alarm';
   // Servers send codes as numbers or as strings of digits.
-  const isMade = (finding: Finding): boolean =>
+  const isMade = (finding: LineFinding): boolean =>
     finding.line === made.line && (made.code === undefined || String(finding.code) === String(made.code));
   return findings.some(isMade) ? 'right' : 'missed';
 }

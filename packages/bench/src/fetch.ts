@@ -2,15 +2,24 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { CACHE } from './places.js';
 import { crates } from './registries/crates.js';
-import { go } from './registries/go.js';
+import { goRegistry } from './registries/go.js';
 import { maven } from './registries/maven.js';
-import { npm } from './registries/npm.js';
+import { npmRegistry } from './registries/npm.js';
 import type { Fetched, Package, Registry, RegistryClient } from './registries/package.js';
 import { pypi } from './registries/pypi.js';
 
-export const REGISTRIES: Readonly<Record<Registry, RegistryClient>> = { npm, go, crates, pypi, maven };
+export const REGISTRIES: Readonly<Record<Registry, RegistryClient>> = {
+  npm: npmRegistry,
+  go: goRegistry,
+  crates,
+  pypi,
+  maven,
+};
 
-/** The folder of the unpacked package, absolute; fetched if the cache does not hold it yet. Nobody writes into it. */
+/**
+ * The folder of the unpacked package, absolute; fetched if the cache does not hold it yet. Nobody
+ * writes into it.
+ */
 export async function fetchPackage(wanted: Package): Promise<string> {
   const { registry, name, version } = wanted;
   const unpacked = join(CACHE, `${registry}-${name}-${version}`.replace('@', '').replaceAll(/[/:]/g, '-'));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import type { LeftOut } from './results.js';
+import { messageOf } from './frame/options.js';
 import { SERVERS, type Program } from './servers.js';
-import type { Subject } from './subjects/subject.js';
+import type { ServerKind } from './subjects/subject.js';
 
 export type Probe =
   { readonly kind: 'runs'; readonly version: string } | { readonly kind: 'missing'; readonly reason: string };
@@ -25,42 +25,35 @@ export function probe(program: Program, env: NodeJS.ProcessEnv = process.env): P
     return { kind: 'runs', version: /\d+\.\d+(\.\d+)?/.exec(said)?.[0] ?? said.trim() };
   } catch (error) {
     const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const words = messageOf(error).trim().split('\n').at(-1) ?? '';
     return {
       kind: 'missing',
-      reason: absent ? `${program} is not on PATH` : `${program} does not run: ${lineOf(error)}`,
+      reason: absent ? `${program} is not on PATH` : `${program} does not run: ${words}`,
     };
   }
 }
 
-export interface Sorted {
-  readonly subjects: readonly Subject[];
-  readonly leftOut: readonly LeftOut[];
-  /** The versions of what the subjects need, by name. */
-  readonly programs: Readonly<Record<string, string>>;
+/** Why the first program that is missing is; undefined if all are there. */
+export function missingOf(programs: readonly Program[], env = process.env): string | undefined {
+  const missing = programs.map((program) => probe(program, env)).find(({ kind }) => kind === 'missing');
+  return missing?.kind === 'missing' ? missing.reason : undefined;
 }
 
-/** Tells the subjects that can be measured here from those that cannot. Throws if there are none of the former. */
-export function sort(chosen: readonly Subject[], env = process.env): Sorted {
-  const needed = new Set(chosen.flatMap(({ server }) => SERVERS[server].needs));
-  const probes = new Map([...needed].map((program) => [program, probe(program, env)]));
-  const leftOut = chosen.flatMap(({ id, server }) => {
-    const missing = SERVERS[server].needs
-      .map((program) => probes.get(program))
-      .find((found) => found?.kind === 'missing');
-    return missing?.kind === 'missing' ? [{ id, reason: missing.reason }] : [];
-  });
-  const subjects = chosen.filter(({ id }) => !leftOut.some((left) => left.id === id));
-  if (subjects.length === 0)
-    throw new Error(
-      `nothing can be measured: ${leftOut.map(({ id, reason }) => `${id}: ${reason}`).join('; ')}`,
-    );
-  const programs = [...probes].flatMap(([program, found]) =>
-    found.kind === 'runs' ? [[program, found.version]] : [],
+/** Why a subject cannot be measured here. */
+export function lackOf({ server }: { readonly server: ServerKind }, env = process.env): string | undefined {
+  return missingOf(SERVERS[server].needs, env);
+}
+
+/** The versions of the programs that are there, by name. */
+export function versionsFor(
+  subjects: readonly { readonly server: ServerKind }[],
+  env = process.env,
+): Record<string, string> {
+  const needed = new Set(subjects.flatMap(({ server }) => SERVERS[server].needs));
+  return Object.fromEntries(
+    [...needed].flatMap((program) => {
+      const found = probe(program, env);
+      return found.kind === 'runs' ? [[program, found.version]] : [];
+    }),
   );
-  return { subjects, leftOut, programs: Object.fromEntries(programs) };
-}
-
-function lineOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.trim().split('\n').at(-1) ?? '';
 }

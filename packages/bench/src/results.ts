@@ -1,40 +1,35 @@
 import type { Verdict } from './edits.js';
+import type { Results } from './frame/measurement.js';
 import type { Comparison } from './stats.js';
 
-/** Everything that a run has found; times in ms, sizes in bytes. What `--json` writes. */
+/** One row of what `npm run bench` finds; times in ms, sizes in bytes. */
+export type BenchRow = CodeBaseResult | StartupResult | PlainEditResult;
+
+/** The same, by kind. */
 export interface BenchResult {
-  readonly machine: Machine;
-  /** `quick` shows that it works, not how fast. */
-  readonly effort: 'full' | 'quick';
-  readonly startup: StartupResult;
-  readonly plainEdit: PlainEditResult;
-  readonly subjects: readonly SubjectResult[];
-  readonly leftOut: readonly LeftOut[];
+  readonly startup: StartupResult | undefined;
+  readonly plainEdit: PlainEditResult | undefined;
+  readonly subjects: readonly CodeBaseResult[];
 }
 
-/** A subject that could not be measured on this machine. */
-export interface LeftOut {
-  readonly id: string;
-  readonly reason: string;
-}
-
-export interface Machine {
-  readonly cores: number;
-  readonly memory: number;
-  readonly platform: string;
-  readonly node: string;
-  readonly bun: string;
-  /** Versions of the programs that the subjects need, by name. */
-  readonly programs: Readonly<Record<string, string>>;
-  /** Processes that wanted a core when the run began, over the last minute: 0 on a quiet machine. Of several runs, the most. */
-  readonly load: number;
+export function byKind({ results }: Pick<Results<BenchRow>, 'results'>): BenchResult {
+  return {
+    startup: results.find((one) => one.kind === 'startup'),
+    plainEdit: results.find((one) => one.kind === 'plain edit'),
+    subjects: results.flatMap((one) => (one.kind === 'code base' ? [one] : [])),
+  };
 }
 
 /** `floor` is a Bun script that sends one notification. */
 export interface StartupResult {
+  readonly id: string;
+  readonly kind: 'startup';
   /** Spawn to `lsp/ready`. */
   readonly ready: Comparison;
-  /** Spawn to the answer to a first request, beside the script's notification: by then everything is loaded. */
+  /**
+   * Spawn to the answer to a first request, beside the script's notification: by then everything is
+   * loaded.
+   */
   readonly answer: Comparison;
   /** After that answer. */
   readonly resident: Comparison;
@@ -42,20 +37,25 @@ export interface StartupResult {
 
 /** An edit of a file that no server serves; `floor` is the same edit without LSP. */
 export interface PlainEditResult {
+  readonly id: string;
+  readonly kind: 'plain edit';
   readonly edit: Comparison;
 }
 
-export interface SubjectResult {
+export interface CodeBaseResult {
   readonly id: string;
+  readonly kind: 'code base';
   readonly title: string;
   readonly files: number;
   readonly lines: number;
+  /** Processes that wanted a core when it began, over the last minute: 0 on a quiet machine. */
+  readonly load: number;
   readonly cold: Comparison;
   readonly warm: Comparison;
   readonly batch: Comparison;
   /** Where other files can be asked about. */
   readonly others?: OthersResult;
-  readonly verdicts: Readonly<Record<'ours' | 'floor', Tally>>;
+  readonly verdicts: Readonly<Record<'ours' | 'floor', VerdictTally>>;
   /** How many of our answers a session with the default settings would not have waited for. */
   readonly late: number;
   /** The servers' include what they have started; 0 where nothing runs between two questions. */
@@ -77,7 +77,7 @@ export interface OthersResult {
   readonly count: number;
 }
 
-export interface Tally {
+export interface VerdictTally {
   readonly count: number;
   readonly wrong: readonly WrongVerdict[];
 }

@@ -11,7 +11,10 @@ export interface ServerTraits {
   readonly needs: readonly Program[];
   /** What it is given besides the environment of this process. @param workspace absolute, real */
   env(workspace: string): Readonly<Record<string, string>>;
-  /** Whether it leaves on disk what it has found out, for a later process to find: a cache, a target folder. */
+  /**
+   * Whether it leaves on disk what it has found out, for a later process to find: a cache, a target
+   * folder.
+   */
   readonly remembers: boolean;
 }
 

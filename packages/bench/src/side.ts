@@ -1,13 +1,16 @@
-import type { Finding } from './edits.js';
+import type { LineFinding } from './edits.js';
 
-/** One way of asking a language server what is wrong. Both ways have a process and a workspace of their own. */
+/**
+ * One way of asking a language server what is wrong. Both ways have a process and a workspace of
+ * their own.
+ */
 export interface Side {
   /** Real path of its workspace. */
   readonly workspace: string;
   /** The errors of one file, which says `text` on disk as well. */
-  check(file: Source): Promise<Finding[]>;
+  check(file: Source): Promise<LineFinding[]>;
   /** The same for all files of one patch, in their order. */
-  checkAll(files: readonly Source[]): Promise<Finding[][]>;
+  checkAll(files: readonly Source[]): Promise<LineFinding[][]>;
   close(): Promise<void>;
 }
 

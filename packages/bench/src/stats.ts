@@ -18,7 +18,10 @@ export function percentile(samples: readonly number[], percent: number): number 
   return at(sorted, Math.ceil((percent / 100) * sorted.length) - 1);
 }
 
-/** Two ways of doing the same thing, measured one after the other: what disturbs one most likely disturbs the other. */
+/**
+ * Two ways of doing the same thing, measured one after the other: what disturbs one most likely
+ * disturbs the other.
+ */
 export interface Pair {
   readonly ours: number;
   readonly floor: number;

@@ -11,10 +11,10 @@ import { dirname, join, sep } from 'node:path';
 import { applyBreak } from './edits.js';
 import { fetchPackage, REGISTRIES } from './fetch.js';
 import { REPOSITORY, SIDECAR } from './places.js';
-import type { ServerKind, Subject } from './subjects/subject.js';
+import type { ServerKind, BenchSubject } from './subjects/subject.js';
 
 /** What a workspace has installed besides what its code imports: path below its `node_modules`, folder. */
-export const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
+export const INSTALLED: Readonly<Record<ServerKind, Readonly<Record<string, string>>>> = {
   tsserver: {
     typescript: join(SIDECAR, 'node_modules', 'typescript'),
     '@types/node': join(REPOSITORY, 'node_modules', '@types', 'node'),
@@ -35,23 +35,24 @@ export const TOOLS: Readonly<Record<ServerKind, Readonly<Record<string, string>>
  * @param server whose tools are installed besides; without it, none
  */
 export async function makeWorkspace(
-  { corpus, server }: Pick<Subject, 'corpus'> & Partial<Pick<Subject, 'server'>>,
+  { corpus, server }: Pick<BenchSubject, 'corpus'> & Partial<Pick<BenchSubject, 'server'>>,
   folder: string,
 ): Promise<string> {
   const source = await fetchPackage(corpus.source);
-  for (const [from, to] of corpus.copies) cpSync(join(source, from), join(folder, to), { recursive: true });
-  for (const dependency of corpus.dependencies) {
+  for (const [from, to] of corpus.copies ?? [['.', '.']])
+    cpSync(join(source, from), join(folder, to), { recursive: true });
+  for (const dependency of corpus.dependencies ?? []) {
     cpSync(await fetchPackage(dependency), join(folder, 'node_modules', dependency.name), {
       recursive: true,
     });
   }
-  for (const [path, text] of Object.entries(corpus.files)) writeFileSync(join(folder, path), text);
+  for (const [path, text] of Object.entries(corpus.files ?? {})) writeFileSync(join(folder, path), text);
   for (const [path, made] of Object.entries(corpus.breaks ?? {})) {
     const file = join(folder, path);
     writeFileSync(file, applyBreak(readFileSync(file, 'utf8'), { ...made, code: undefined }).text);
   }
   await REGISTRIES[corpus.source.registry].fetchLocked?.(folder);
-  for (const [name, target] of Object.entries(server === undefined ? {} : TOOLS[server])) {
+  for (const [name, target] of Object.entries(server === undefined ? {} : INSTALLED[server])) {
     const link = join(folder, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(realpathSync(target), link, 'junction');

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { appendBreak, applyBreak, judge, type Finding, type MadeError, type Verdict } from '../src/edits.js';
+import {
+  appendBreak,
+  applyBreak,
+  judge,
+  type LineFinding,
+  type MadeError,
+  type Verdict,
+} from '../src/edits.js';
 
 describe('breaking a file', () => {
   test('replaces the text and names the line of the error', () => {
@@ -32,7 +39,7 @@ describe('the result', () => {
   const made: MadeError = { line: 3, code: 2322 };
   const check = (
     title: string,
-    findings: readonly Finding[],
+    findings: readonly LineFinding[],
     error: MadeError | undefined,
     want: Verdict,
   ): void => {

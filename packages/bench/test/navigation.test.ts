@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SubjectResult } from '../src/navigation/measure.js';
-import { isWithin, lines, page } from '../src/navigation/page.js';
+import type { NavigationResult } from '../src/navigation/measure.js';
+import { isWithin, navigationLines, navigationSections } from '../src/navigation/command.js';
 
-function result(call: number, found: number | undefined, first: number, later: number): SubjectResult {
+function result(call: number, found: number | undefined, first: number, later: number): NavigationResult {
   const comparison = {
     ours: call,
     floor: 1,
@@ -13,6 +13,7 @@ function result(call: number, found: number | undefined, first: number, later: n
     count: 40,
   };
   return {
+    id: 'a',
     title: 'a',
     size: { files: 1, lines: 1 },
     warm: [{ tool: 'lsp_hover', comparison, channel: 0.1, found: { ours: found, floor: found } }],
@@ -30,12 +31,13 @@ test.each([
   ['calls that find nothing, the first as the later ones', result(1, 3, 0, 0), false],
 ])('of navigation: %s', (_, measured, holds) => {
   expect(isWithin(measured)).toBe(holds);
-  expect(lines(measured).includes('FAIL')).toBe(!holds);
+  expect(navigationLines(measured).includes('FAIL')).toBe(!holds);
 });
 
 test('the page says how long the answers are of whichever sources most tools have answered of', () => {
   const lengths = [{ tool: 'lsp_hover', text: 100, json: 250 }];
-  expect(page([result(1, 1, 1, 1), { ...result(1, 1, 1, 1), title: 'b', lengths }])).toMatch(
-    /, in b\. [^]*\n\| lsp_hover \| 100 \| 250 \| 350 \| 2\.5 \|\n$/,
+  const all = [result(1, 1, 1, 1), { ...result(1, 1, 1, 1), title: 'b', lengths }];
+  expect(navigationSections(all)['lengths']).toMatch(
+    /^In b:\n[^]*\n\| lsp_hover \| 100 \| 250 \| 350 \| 2\.5 \|$/,
   );
 });

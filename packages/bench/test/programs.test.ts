@@ -2,8 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { probe, sort } from '../src/programs.js';
-import { SUBJECTS } from '../src/subjects/index.js';
+import { lackOf, probe, versionsFor } from '../src/programs.js';
 
 /** An environment whose PATH has nothing but these, as shell scripts. */
 function pathOf(programs: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -32,18 +31,15 @@ test('a program that is absent is distinguished from one that does not run', () 
   });
 });
 
-const ofKind = (...kinds: readonly string[]) => SUBJECTS.filter(({ server }) => kinds.includes(server));
-
-test('a subject whose programs are missing is left out, with the reason', () => {
-  const chosen = ofKind('eslint', 'gopls', 'cargo');
-  const { subjects, leftOut, programs } = sort(chosen, pathOf(RUNS));
-  expect(subjects.map(({ server }) => server)).toEqual(['eslint', 'gopls']);
-  expect(leftOut).toEqual(ofKind('cargo').map(({ id }) => ({ id, reason: 'cargo is not on PATH' })));
-  expect(programs).toEqual({ go: '1.26.8', gopls: '0.24.0' });
-});
-
-test('nothing to measure is a failure that says why', () => {
-  expect(() => sort(ofKind('gopls'), pathOf({ go: RUNS.go }))).toThrow(
-    /nothing can be measured: \S+: gopls is not on PATH/,
-  );
+test('a subject lacks the first of its programs that is missing; versions are those of what is there', () => {
+  const env = pathOf(RUNS);
+  expect((['eslint', 'gopls', 'cargo'] as const).map((server) => lackOf({ server }, env))).toEqual([
+    undefined,
+    undefined,
+    'cargo is not on PATH',
+  ]);
+  expect(versionsFor([{ server: 'gopls' }, { server: 'cargo' }], env)).toEqual({
+    go: '1.26.8',
+    gopls: '0.24.0',
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../../scripts/lib/random.js';
-import { isFlawed, movesTable, planMoves } from '../src/refactorings/moves.js';
+import { areMovedWrong, movesTable, planMoves } from '../src/refactorings/moves.js';
 import { symbolsTable } from '../src/refactorings/symbols.js';
 import { renamesTable } from '../src/refactorings/renames.js';
 
@@ -27,10 +27,10 @@ it('tables count what was written, what is wrong, and what came back', () => {
     '| language | project | moves | written | wrong | back identical | back refused | back otherwise | ms |\n|---|---|--:|--:|--:|--:|--:|--:|--:|\n| Go | chi | 3 | 2 | 1 | 1 | 1 | 0 | 20 |',
   );
   expect([
-    isFlawed(moves),
-    isFlawed(moves.slice(0, 2)),
-    isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise' }]),
-    isFlawed([{ from: 'a', to: 'b', ...written, back: 'otherwise', backWrong: 'an error' }]),
+    areMovedWrong(moves),
+    areMovedWrong(moves.slice(0, 2)),
+    areMovedWrong([{ from: 'a', to: 'b', ...written, back: 'otherwise' }]),
+    areMovedWrong([{ from: 'a', to: 'b', ...written, back: 'otherwise', backWrong: 'an error' }]),
   ]).toEqual([true, false, false, true]);
   const renaming = { file: 'a', symbol: 'b', line: 1, newName: 'c' };
   expect(

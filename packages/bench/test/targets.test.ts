@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { BenchResult, SubjectResult } from '../src/results.js';
+import type { BenchResult, CodeBaseResult } from '../src/results.js';
 import type { Comparison } from '../src/stats.js';
-import { targetsOf, wrongVerdicts } from '../src/targets.js';
-import { markdown, summary } from '../src/report.js';
+import { targetsOf } from '../src/targets.js';
+import { sections, wrongLines } from '../src/report.js';
 import { chart } from '../src/chart.js';
 
 const MIB = 1024 * 1024;
@@ -19,11 +19,13 @@ function comparison(ours: number, floor: number): Comparison {
   };
 }
 
-const subject: SubjectResult = {
+const subject: CodeBaseResult = {
   id: 'zod-ts7',
+  kind: 'code base',
   title: 'zod & co < 5',
   files: 3,
   lines: 400,
+  load: 0.2,
   cold: comparison(110, 100),
   warm: comparison(13.5, 10),
   batch: comparison(130, 100),
@@ -32,28 +34,19 @@ const subject: SubjectResult = {
   resident: { sidecar: 40 * MIB, server: 500 * MIB, floorServer: 490 * MIB },
 };
 
-const result: BenchResult = {
-  machine: {
-    cores: 2,
-    memory: 24 * 1024 * MIB,
-    platform: 'linux x64',
-    node: '20.20.2',
-    bun: '1.4.5',
-    programs: { gopls: '0.24.0' },
-    load: 0.2,
-  },
-  effort: 'full',
-  startup: {
-    ready: comparison(160, 100),
-    answer: comparison(200, 100),
-    resident: comparison(48 * MIB, 32 * MIB),
-  },
-  plainEdit: { edit: comparison(3.9, 2) },
-  subjects: [subject],
-  leftOut: [{ id: 'tokio-cargo', reason: 'cargo is not on PATH' }],
-};
+const startup = {
+  id: 'startup',
+  kind: 'startup',
+  ready: comparison(160, 100),
+  answer: comparison(200, 100),
+  resident: comparison(48 * MIB, 32 * MIB),
+} as const;
+const plainEdit = { id: 'plain-edit', kind: 'plain edit', edit: comparison(3.9, 2) } as const;
+const result: BenchResult = { startup, plainEdit, subjects: [subject] };
+const ABOUT = { cores: 2, 'GiB of memory': 24, platform: 'linux x64', Bun: '1.4.5', gopls: '0.24.0' };
+const pageOf = (given: BenchResult): string => Object.values(sections(ABOUT, given)).join('\n');
 
-const withSubject = (changes: Partial<SubjectResult>): BenchResult => ({
+const withSubject = (changes: Partial<CodeBaseResult>): BenchResult => ({
   ...result,
   subjects: [{ ...subject, ...changes }],
 });
@@ -81,54 +74,53 @@ describe('targets', () => {
   check('a patch over 1.3', withSubject({ batch: comparison(131, 100) }), 'zod-ts7: 20 files');
   check(
     'ready over 1.6',
-    { ...result, startup: { ...result.startup, ready: comparison(161, 100) } },
+    { ...result, startup: { ...startup, ready: comparison(161, 100) } },
     'spawn to ready',
   );
   check(
     'a size over 16 MiB',
-    { ...result, startup: { ...result.startup, resident: comparison(49 * MIB, 32 * MIB) } },
+    { ...result, startup: { ...startup, resident: comparison(49 * MIB, 32 * MIB) } },
     'resident when ready',
   );
   check(
     '2 ms for a plain edit',
-    { ...result, plainEdit: { edit: comparison(4, 2) } },
+    { ...result, plainEdit: { ...plainEdit, edit: comparison(4, 2) } },
     'edit of a file without a server',
   );
 
   test('wrong results of the floor are shown, not counted', () => {
-    const floorWrong = withSubject({
-      verdicts: { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [wrong] } },
-    });
-    expect(wrongVerdicts(floorWrong)).toBe(0);
-    expect(summary(floorWrong)).toContain(
+    const verdicts = { ours: { count: 40, wrong: [] }, floor: { count: 40, wrong: [wrong] } };
+    expect(missed(withSubject({ verdicts }))).toEqual([]);
+    expect(wrongLines({ ...subject, verdicts })).toEqual([
       'WRONG zod-ts7, floor, warm: missed in a.ts: expected 2322 in line 3, got nothing',
-    );
+    ]);
   });
 });
 
 describe('the report', () => {
   test('has the figures of a run in its table', () => {
-    expect(markdown(result)).toContain('| zod & co < 5 | 400 | 110 ms, 100 ms, **x 1.10** |');
-    expect(markdown(result)).toContain('All are met.');
+    expect(pageOf(result)).toContain('| zod & co < 5 | 400 | 110 ms, 100 ms, **x 1.10** |');
+    expect(pageOf(result)).toContain('All are met.');
   });
 
-  test('names the programs that the machine brought, and what could not be measured', () => {
-    expect(markdown(result)).toContain('Bun 1.4.5, gopls 0.24.0. Load');
-    expect(summary(result)).toContain('LEFT OUT  tokio-cargo: cargo is not on PATH');
+  test('names the machine and its programs', () => {
+    expect(pageOf(result)).toContain(
+      '2 cores, 24 GiB of memory, linux x64, Bun 1.4.5, gopls 0.24.0. Load average when a code base began, at most: 0.2',
+    );
   });
 
   test('says none where no server runs between two questions', () => {
-    const row = markdown(withSubject({ resident: { sidecar: 40 * MIB, server: 0, floorServer: 0 } }));
+    const row = pageOf(withSubject({ resident: { sidecar: 40 * MIB, server: 0, floorServer: 0 } }));
     expect(row).toContain('| zod & co < 5 | 40 MiB | none | none |');
   });
 
   test('names the answers that a session would not have waited for', () => {
-    expect(markdown(result)).toContain('No answer of ours took longer');
-    expect(markdown(withSubject({ late: 2 }))).toContain('2 of zod & co < 5');
+    expect(pageOf(result)).toContain('No answer of ours took longer');
+    expect(pageOf(withSubject({ late: 2 }))).toContain('2 of zod & co < 5');
   });
 
   test('names the targets that were missed', () => {
-    expect(markdown(oneWrong)).toContain('- wrong verdicts: 1 of 40; the limit is 0');
+    expect(pageOf(oneWrong)).toContain('- wrong verdicts: 1 of 40; the limit is 0');
   });
 });
 

@@ -2,13 +2,15 @@
  * What a later edit costs in each host, with and without this package: `npm run bench:hosts`, which
  * writes docs/hosts.md with `-- --record`. It asserts no times.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hostVersions } from '../../../scripts/lib/hosts/index.mjs';
-import { root, tool } from '../../../scripts/lib/paths.mjs';
+import { tool } from '../../../scripts/lib/paths.mjs';
+import { table, writePage, type Page } from '../../bench/src/frame/page.js';
+import { median } from '../../bench/src/stats.js';
 import { codexCase } from '../support/hosts/codex.js';
 import { GEMINI_EXTENSION, startGemini } from '../support/hosts/gemini.js';
 import { begin, gone, install, newFamily, newLab, type HostCase } from '../support/hosts/host-case.js';
@@ -250,10 +252,7 @@ function editing(
   ];
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
-
-const rows: string[] = [];
+const rows: string[][] = [];
 
 /** Edits that began although a host still computed. */
 let busy = 0;
@@ -287,18 +286,24 @@ function measure(host: Measured): void {
     const [computed, weComputed] = sessions.map(
       ({ computed: [from = NaN, to = NaN] }) => (to - from) / (EDITS - WARM_UP),
     ) as [number, number];
-    const cells = [
-      median(without),
-      median(ours),
-      added,
-      host.bound,
-      computed,
-      weComputed,
-      weComputed - computed,
-    ].map((ms) => `${ms.toFixed(0)} ms`);
-    rows.push(`| ${[host.name, host.version, ...cells].join(' | ')} |`);
+    rows.push([
+      ...[host.name, host.version],
+      ...[median(without), median(ours), added, host.bound, computed, weComputed, weComputed - computed].map(
+        (ms) => `${ms.toFixed(0)} ms`,
+      ),
+    ]);
   }, 600_000);
 }
+
+/** Its prose says the constants above. */
+const HOSTS: Page = {
+  file: 'hosts.md',
+  sections: ['figures'],
+  states: [
+    `by turns, ${EDITS} times each; the first ${WARM_UP} edits are left out`,
+    `computed nothing for ${IDLE} ms (one tick of ${TICK} ms aside), or after ${IDLE_WITHIN / 1000} s`,
+  ],
+};
 
 describe('hosts', () => {
   measure(gemini);
@@ -308,36 +313,15 @@ describe('hosts', () => {
   describeWith(['qwen'], 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
 
   afterAll(() => {
-    const table = [
-      '| host | version | without | with | added | aim | processor time: without | with | added |',
-      '|---|---|--:|--:|--:|--:|--:|--:|--:|',
-      ...rows,
-    ].join('\n');
     const load = (loadavg()[0] ?? 0).toFixed(1);
-    console.log(
-      `${table}\n\nLoad average ${load} on ${availableParallelism()} cores; ${busy} edits began beside a host that still computed.`,
-    );
-    if (process.env['LLXPRT_RECORD'] === undefined) return;
-    const page = join(root, 'docs/hosts.md');
-    mkdirSync(dirname(page), { recursive: true });
-    writeFileSync(page, pageWith(table, load));
+    const day = new Date().toISOString().slice(0, 10);
+    const figures = `${table(
+      'host | version | without: | with: | added: | aim: | processor time: without: | with: | added:',
+      rows,
+    )}
+
+Measured on ${day}, ${availableParallelism()} cores, load average ${load}.`;
+    console.log(`${figures}\n${busy} edits began beside a host that still computed.`);
+    if (process.env['LLXPRT_RECORD'] !== undefined) writePage(HOSTS, { figures });
   });
 });
-
-const pageWith = (table: string, load: string): string => `# What a later edit costs in each host
-
-Written by \`npm run bench:hosts -- --record\`. The real program of each host runs twice at once, with
-this package and without, against models that are played. They break and mend a line of a small
-TypeScript 7 project by turns, ${EDITS} times each; the first ${WARM_UP} edits are left out. An edit is the
-time from the model's call to the host's request with its result. It begins once both hosts have
-computed nothing for ${IDLE} ms (one tick of ${TICK} ms aside), or after ${IDLE_WITHIN / 1000} s. The first figures are
-medians, \`added\` that of the differences between edits that follow each other; the aim is for a
-machine with nothing else to do. The last three are the processor time of all processes, the language
-server's too, for each edit: what else a machine does makes the first ones many times longer, and
-these hardly.
-Hosts with hooks start a process for each edit; the others run this package in their own process.
-
-${table}
-
-Measured on ${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, load average ${load}.
-`;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Mix } from '../../bench/src/load/agent.js';
-import { go } from '../../bench/src/load/code/go.js';
+import { goCode } from '../../bench/src/load/code/go.js';
 import { python } from '../../bench/src/load/code/python.js';
 import { typescript5, typescript7 } from '../../bench/src/load/code/typescript.js';
-import { compare } from '../../bench/src/load/compare.js';
+import { compareSessions } from '../../bench/src/load/compare.js';
 import { assemble, begin, drive } from '../../bench/src/load/drive.js';
 import { EDITS, MIXED } from '../../bench/src/load/mixes.js';
 import { Service } from '../../bench/src/load/service.js';
-import { leftOvers, usageOf } from '../../bench/src/load/usage.js';
+import { leftOvers, processUsageOf } from '../../bench/src/load/usage.js';
 import { range, SHARED, World } from '../../bench/src/load/world.js';
 import { probe } from '../../bench/src/programs.js';
 import { withTools } from '../../../scripts/lib/servers/place.mjs';
@@ -23,7 +23,7 @@ const LANGUAGES = [
   typescript5,
   typescript7,
   python,
-  ...((['go', 'gopls'] as const).every((program) => probe(program, env).kind === 'runs') ? [go] : []),
+  ...((['go', 'gopls'] as const).every((program) => probe(program, env).kind === 'runs') ? [goCode] : []),
 ];
 
 /** Times are no matter here: the bounds are the product's, and a machine that is busy makes answers late and never wrong. */
@@ -52,20 +52,20 @@ async function work(
   const agents = assemble({ world, services, agents: count, seed: 9, mix });
   const first = await begin(agents);
   expect(first.quotes).toEqual([]);
-  const before = await usageOf(service);
+  const before = await processUsageOf(service);
 
   let left = calls;
   const { tally } = await drive(agents, { thinkMs: 0, seed: 9, goesOn: () => left-- > 0 });
   expect(tally.quotes).toEqual([]);
   expect(tally.count).toBeGreaterThanOrEqual(calls);
   expect(tally.count).toBeGreaterThan(2 * tally.timedOut());
-  const { descriptors } = await usageOf(service);
+  const { descriptors } = await processUsageOf(service);
   if (descriptors !== undefined && before.descriptors !== undefined)
     expect(descriptors.sidecar).toBeLessThanOrEqual(before.descriptors.sidecar + DESCRIPTORS);
 
   if (sessions > 1) {
     await using isolated = await Service.start(world.workspace, LANGUAGES);
-    const compared = await compare(world, services, isolated, calls, 9);
+    const compared = await compareSessions(world, services, isolated, calls, 9);
     expect(compared.quotes).toEqual([]);
     expect(compared.count).toBeGreaterThan(2 * compared.timedOut());
   }

@@ -1,7 +1,7 @@
-import { compare, type Comparison, type Rules } from './compare.js';
+import { compareFindings, type FindingsComparison, type Rules } from './compare.js';
 import { isError, type Finding, type Judgement } from './finding.js';
 
-export interface OthersComparison extends Comparison {
+export interface OthersComparison extends FindingsComparison {
   /** Of what was missed: the compiler had it before this edit already. */
   readonly older: readonly Finding[];
 }
@@ -41,7 +41,7 @@ export function compareOthers(
   const judged = { ...judgement, findings: expected, echoes: [...(judgement.echoes ?? []), untouched] };
   const files = [...new Set([...reported, ...expected].map(({ file }) => file))].sort();
   const parts = files.map((file) =>
-    compare(
+    compareFindings(
       file,
       reported.filter((finding) => finding.file === file),
       judged,

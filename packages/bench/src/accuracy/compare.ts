@@ -2,7 +2,10 @@ import { headOf, type Finding, type Judgement } from './finding.js';
 
 /** How findings of a language are told apart, and what server and compiler are known to word differently. */
 export interface Rules {
-  /** Whether the message says which error it is, besides its line: where there is no code, or codes say little. */
+  /**
+   * Whether the message says which error it is, besides its line: where there is no code, or codes
+   * say little.
+   */
   readonly byMessage: boolean;
   /** What of a message tells errors apart; by default its first line. */
   readonly words?: (message: string) => string;
@@ -16,7 +19,7 @@ export interface Variant {
   readonly same: (reported: Finding, expected: Finding) => boolean;
 }
 
-export interface Comparison {
+export interface FindingsComparison {
   readonly right: number;
   /** The compiler has it, the tool has not. */
   readonly missed: readonly Finding[];
@@ -41,13 +44,13 @@ export interface Difference {
  * @param reported of that file
  * @param before what the compiler said of the file before the edit, under whatever name it had then
  */
-export function compare(
+export function compareFindings(
   file: string,
   reported: readonly Finding[],
   judgement: Judgement,
   before: readonly Finding[],
   { byMessage, words = headOf, variants }: Rules,
-): Comparison {
+): FindingsComparison {
   const key = keyOf(byMessage, words);
   const told = unique(reported, key);
   const expected = unique(

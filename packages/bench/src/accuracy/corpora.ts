@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLINT, eslintConfig, QUERY, type Corpus } from '../corpora.js';
+import { ofCrates, ofGo, ofMaven, ofPypi } from '../registries/package.js';
 import { filesOf, makeWorkspace } from '../workspace.js';
 
 const STRICTER = { compilerOptions: { noUnusedLocals: true, noUnusedParameters: true } };
@@ -10,7 +11,7 @@ export const QUERY_STRICT: Corpus = {
   ...QUERY,
   files: {
     'tsconfig.json': `${JSON.stringify({ ...STRICTER, extends: './tsconfig.base.json' })}\n`,
-    'tsconfig.base.json': `${QUERY.files['tsconfig.json'] ?? ''}\n`,
+    'tsconfig.base.json': `${QUERY.files?.['tsconfig.json'] ?? ''}\n`,
   },
 };
 
@@ -22,32 +23,21 @@ export const LINTED: Corpus = {
 
 export const CLICK: Corpus = {
   id: 'click',
-  source: {
-    registry: 'pypi',
-    name: 'click',
-    version: '8.5.1',
-    integrity: 'sha256:8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37',
-  },
+  source: ofPypi('click', '8.5.1', 'sha256:8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37'),
   copies: [['click', 'click']],
-  dependencies: [],
   files: {
     'pyproject.toml':
-      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\nreportUnusedVariable = "error"\n',
+      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\n' +
+      'reportUnusedVariable = "error"\n',
   },
 };
 
 export const CHI: Corpus = {
   id: 'chi',
-  source: {
-    registry: 'go',
-    name: 'github.com/go-chi/chi/v5',
-    version: 'v5.5.0',
-    integrity: 'h1:xdKQ1dJmVJsmgahrXSKhUx8NyVPzpwdlyrrQFpMPJgg=',
-  },
-  copies: [['.', '.']],
-  dependencies: [],
-  files: {},
+  source: ofGo('github.com/go-chi/chi/v5', 'v5.5.0', 'h1:xdKQ1dJmVJsmgahrXSKhUx8NyVPzpwdlyrrQFpMPJgg='),
 };
+
+const UNICODE = ['age', 'bool', 'case', 'gencat', 'perl', 'script', 'segment'];
 
 const MANIFEST = `[package]
 name = "regex-syntax"
@@ -58,15 +48,8 @@ edition = "2021"
 default = ["std", "unicode"]
 arbitrary = []
 std = []
-unicode = ["unicode-age", "unicode-bool", "unicode-case", "unicode-gencat", "unicode-perl", "unicode-script", "unicode-segment"]
-unicode-age = []
-unicode-bool = []
-unicode-case = []
-unicode-gencat = []
-unicode-perl = []
-unicode-script = []
-unicode-segment = []
-
+unicode = [${UNICODE.map((name) => `"unicode-${name}"`).join(', ')}]
+${UNICODE.map((name) => `unicode-${name} = []\n`).join('')}
 [lints.rust]
 unused_imports = "deny"
 unused_variables = "deny"
@@ -76,14 +59,12 @@ unexpected_cfgs = "allow"
 /** With a manifest that names no other crate, not even for tests, and that makes errors of two warnings. */
 export const REGEX_SYNTAX: Corpus = {
   id: 'regex-syntax',
-  source: {
-    registry: 'crates',
-    name: 'regex-syntax',
-    version: '0.8.11',
-    integrity: 'd6f6ff9a378485b298a5286656da665ba74413d36db0979633275d2e708145d4',
-  },
+  source: ofCrates(
+    'regex-syntax',
+    '0.8.11',
+    'd6f6ff9a378485b298a5286656da665ba74413d36db0979633275d2e708145d4',
+  ),
   copies: [['src', 'src']],
-  dependencies: [],
   files: {
     'Cargo.toml': MANIFEST,
     'Cargo.lock': 'version = 4\n\n[[package]]\nname = "regex-syntax"\nversion = "0.8.11"\n',
@@ -119,45 +100,35 @@ const POM = `<?xml version="1.0"?>
 /** With a POM that names no parent and no tests, so that nothing but the JDK is needed. */
 export const COMMONS_CSV: Corpus = {
   id: 'commons-csv',
-  source: {
-    registry: 'maven',
-    name: 'org.apache.commons:commons-csv',
-    version: '1.10.0',
-    integrity: 'sha256:94fa4e32ed1c1aeba053dfac8b69fb7f0d267a70c633ce85ed2a5fa9659be00f',
-  },
+  source: ofMaven(
+    'org.apache.commons:commons-csv',
+    '1.10.0',
+    'sha256:94fa4e32ed1c1aeba053dfac8b69fb7f0d267a70c633ce85ed2a5fa9659be00f',
+  ),
   copies: [['org', 'src/main/java/org']],
-  dependencies: [],
   files: { 'pom.xml': POM },
 };
 
 /** zlib, as a crate carries it along, and the flags of all its files. */
 export const ZLIB: Corpus = {
   id: 'zlib',
-  source: {
-    registry: 'crates',
-    name: 'libz-sys',
-    version: '1.1.31',
-    integrity: 'ff20308ecabd635a2dc1dd5834a86c462cca20efba1d5d3ddab1f8aea3455cb2',
-  },
+  source: ofCrates('libz-sys', '1.1.31', 'ff20308ecabd635a2dc1dd5834a86c462cca20efba1d5d3ddab1f8aea3455cb2'),
   copies: [['src/zlib', 'src']],
-  dependencies: [],
   files: { 'compile_flags.txt': '-xc\n-std=c99\n-DHAVE_UNISTD_H\n-D_LARGEFILE64_SOURCE=1\n-Isrc\n' },
 };
 
 /** LevelDB, as a crate carries it along; what CMake would compute is in its compilation database. */
 export const LEVELDB: Corpus = {
   id: 'leveldb',
-  source: {
-    registry: 'crates',
-    name: 'leveldb-sys',
-    version: '2.0.9',
-    integrity: '9dd94a4d0242a437e5e41a27c782b69a624469ca1c4d1e5cb3c337f74a8031d4',
-  },
+  source: ofCrates(
+    'leveldb-sys',
+    '2.0.9',
+    '9dd94a4d0242a437e5e41a27c782b69a624469ca1c4d1e5cb3c337f74a8031d4',
+  ),
   copies: ['db', 'helpers', 'include', 'port', 'table', 'util'].map((folder) => [
     `deps/leveldb-1.22/${folder}`,
     folder,
   ]),
-  dependencies: [],
   files: { 'port/port_config.h': '' },
 };
 

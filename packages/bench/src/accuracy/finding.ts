@@ -22,7 +22,10 @@ export interface Judgement {
   readonly echoes?: readonly Echoes[];
   /** Why the tool is not expected to speak of other files than the edited one, if so. */
   readonly alone?: string;
-  /** Why the compiler has no verdict on this file, so that no answer is right: the name of a known difference. */
+  /**
+   * Why the compiler has no verdict on this file, so that no answer is right: the name of a known
+   * difference.
+   */
   unjudged?(file: string): string | undefined;
 }
 

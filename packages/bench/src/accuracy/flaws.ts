@@ -1,23 +1,22 @@
+import type { About } from '../frame/measurement.js';
 import { show, type Finding } from './finding.js';
 import { untold } from './progress.js';
 import { isFlawed, type Case, type Others, type SubjectResult } from './results.js';
 
-/** How the run was made, for commands that repeat a part of it. */
-export interface RunOptions {
-  readonly seed: number;
-  readonly mutations: number;
+/** The command that makes a part of a run again. */
+export function againLine(id: string, { seed, mutations }: About): string {
+  return `  again: npm run accuracy -- --only ${id} --seed ${seed ?? ''} --mutations ${mutations ?? ''}`;
 }
 
 /** Every case that is not right, with what was expected and what came. */
-export function flaws({ id, cases }: SubjectResult, { seed, mutations }: RunOptions): string[] {
+export function flaws({ id, cases }: SubjectResult, about: About): string[] {
   return cases.filter(isFlawed).map((one) => {
-    const command = `npm run accuracy -- --only ${id} --seed ${seed} --mutations ${mutations} --case ${one.number}`;
     const title = `\n${id}, edit ${one.number}: ${one.action} (${one.kind}) of ${one.file} by ${one.tool}`;
     return [
       title,
       ...one.unannounced.map((change) => `  before it: ${untold(change)}`),
       ...details(one),
-      `  again: ${command}`,
+      `${againLine(id, about)} --case ${one.number}`,
     ].join('\n');
   });
 }

@@ -8,11 +8,12 @@ import {
   edit,
   LSP_DEFAULTS,
   type LspConfig,
-  LspServiceClient,
+  type LspServiceClient,
   type ServerConfig,
   type ToolContext,
   writeFile,
 } from '@vybestack/llxprt-lsp-core';
+import { startClient } from '../client.js';
 import { MAX_TOTAL_LINES } from '../../../core/src/lsp/format-diagnostics.js';
 import { WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
 import type { ToolCall } from './plan/tool-call.js';
@@ -20,7 +21,10 @@ import type { ToolCall } from './plan/tool-call.js';
 /** A late answer is slow, and what is judged here is whether it is right. */
 export const DEADLINE_MS = 60_000;
 
-/** Servers that this machine may have besides, and whose findings the judge does not have: ruff's of a syntax error, say. */
+/**
+ * Servers that this machine may have besides, and whose findings the judge does not have: ruff's of
+ * a syntax error, say.
+ */
 const OTHERS_OFF = Object.fromEntries(WELL_KNOWN_SERVERS.map((id) => [id, { enabled: false }]));
 
 export const CONFIG: Required<LspConfig> = {
@@ -41,14 +45,20 @@ const SEARCH_MS = 300_000;
 
 const RUN = { edit, write_file: writeFile, apply_patch: applyPatch };
 
-/** Who asks the sidecar: the product's own tools, which have the texts, or a hook, which is told what was written. */
+/**
+ * Who asks the sidecar: the product's own tools, which have the texts, or a hook, which is told
+ * what was written.
+ */
 export type Asking = 'tool' | 'hook';
 
 function withoutTexts({ filePath, created }: CheckFileParams): CheckFileParams {
   return { filePath, ...(created !== undefined && { created }) };
 }
 
-/** What a tool call brought to light: about the file that it edited and, where the tool speaks of them, about the others. */
+/**
+ * What a tool call brought to light: about the file that it edited and, where the tool speaks of
+ * them, about the others.
+ */
 export type Answer =
   | { readonly kind: 'answered'; readonly diagnostics: readonly Diagnostic[]; readonly others?: OtherFiles }
   | { readonly kind: 'no answer'; readonly reason: string };
@@ -60,8 +70,9 @@ export interface OtherFiles {
 }
 
 /**
- * A session of a host: calls go through the product's own tools, its `appendDiagnostics` and the sidecar. The report behind a result is
- * kept on its way, since the text that the model reads says the same with less.
+ * A session of a host: calls go through the product's own tools, its `appendDiagnostics` and the
+ * sidecar. The report behind a result is kept on its way, since the text that the model reads says
+ * the same with less.
  */
 export class Host {
   readonly #client: LspServiceClient;
@@ -70,12 +81,8 @@ export class Host {
   #reports: CheckReport[] = [];
   #asking: Asking = 'tool';
 
-  private constructor(workspace: string, config: Required<LspConfig>) {
-    this.#client = new LspServiceClient({
-      workspaceRoot: workspace,
-      config,
-      logger: { debug: () => undefined },
-    });
+  private constructor(client: LspServiceClient, workspace: string, config: Required<LspConfig>) {
+    this.#client = client;
     const checker = {
       isAlive: () => this.#client.isAlive(),
       check: async (...question: Parameters<LspServiceClient['check']>) => {
@@ -95,11 +102,8 @@ export class Host {
   }
 
   static async start(workspace: string, servers: Readonly<Record<string, ServerConfig>> = {}): Promise<Host> {
-    const host = new Host(workspace, { ...CONFIG, servers: { ...CONFIG.servers, ...servers } });
-    await host.#client.start();
-    if (!host.#client.isAlive())
-      throw new Error(`the sidecar did not start: ${host.#client.getUnavailableReason() ?? 'unknown'}`);
-    return host;
+    const config = { ...CONFIG, servers: { ...CONFIG.servers, ...servers } };
+    return new Host(await startClient(workspace, config), workspace, config);
   }
 
   /**
@@ -133,7 +137,10 @@ export class Host {
     return Object.values(await this.#client.getAllDiagnostics()).flat();
   }
 
-  /** How many processes of this server run now, by the version of the workspace's package that they judge with; by its id where there is none. */
+  /**
+   * How many processes of this server run now, by the version of the workspace's package that they
+   * judge with; by its id where there is none.
+   */
   async processes(server: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { id, serverPid, program } of await this.#client.status()) {
@@ -149,7 +156,10 @@ export class Host {
   }
 }
 
-/** What the text does not say, the model is not told: such a diagnostic counts as none, unless there are more than a text may hold. */
+/**
+ * What the text does not say, the model is not told: such a diagnostic counts as none, unless there
+ * are more than a text may hold.
+ */
 export function answerOf(
   report: CheckReport | undefined,
   text: string,

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@vybestack/llxprt-lsp-core';
 import { codeBaseOf } from './code-base.js';
 import { compareOthers, type Former } from './compare-others.js';
-import { compare } from './compare.js';
+import { compareFindings } from './compare.js';
 import { isError, toFinding, type Finding, type Judgement } from './finding.js';
 import { Host, type Answer, type Asking, type OtherFiles } from './host.js';
 import { plan, type Step } from './plan/plan.js';
 import { toolCall } from './plan/tool-call.js';
 import { describe, progress } from './progress.js';
+import { about } from './judged.js';
 import type { Case, Others, SubjectResult, Warnings } from './results.js';
 import { Shell } from './shell.js';
 import { Sessions } from './sessions.js';
@@ -22,8 +23,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Makes the edits of a subject one by one, and what the shell does between them; after each, the tool's answer is held against the compiler's own
- * run over the same tree.
+ * Makes the edits of a subject one by one, and what the shell does between them; after each, the
+ * tool's answer is held against the compiler's own run over the same tree.
  *
  * @param folder to be made; for the workspace and what the compiler writes
  * @param tell is given what happens, a line each
@@ -82,16 +83,7 @@ export async function judgeSubject(
   } finally {
     await sessions.host.close();
   }
-  const { id, language, title, compiler } = subject;
-  return {
-    id,
-    language,
-    title,
-    compiler,
-    cases,
-    processes,
-    seconds: Math.round((performance.now() - started) / 1000),
-  };
+  return { judges: 'edits', ...about(subject, started), cases, processes };
 }
 
 async function makeEdit(
@@ -125,7 +117,7 @@ async function caseOf(
   const file = after.path;
   const { judgement, former } = truth;
   const errors = { ...judgement, findings: judgement.findings.filter(isError) };
-  const about = {
+  const edit = {
     number,
     action,
     kind: mutation.kind,
@@ -136,7 +128,7 @@ async function caseOf(
   if (answer.kind === 'no answer') {
     const known = judgement.unjudged?.(file);
     return {
-      ...about,
+      ...edit,
       outcome: {
         ...answer,
         expected: errors.findings.filter((finding) => finding.file === file),
@@ -146,14 +138,14 @@ async function caseOf(
   }
   const reported = answer.diagnostics.flatMap(toFinding);
   const previous = former.last.filter((finding) => isError(finding) && finding.file === before.path);
-  const comparison = compare(file, reported.filter(isError), errors, previous, subject.rules);
+  const comparison = compareFindings(file, reported.filter(isError), errors, previous, subject.rules);
   const outcome = {
     kind: 'answered',
     ...comparison,
     warnings: compareWarnings(subject, file, reported, judgement),
   } as const;
   return {
-    ...about,
+    ...edit,
     outcome,
     ...(answer.others && { others: await othersOf(subject, file, answer.others, truth) }),
   };
@@ -181,6 +173,6 @@ function compareWarnings(
 ): Warnings {
   const warnings = { ...judgement, findings: judgement.findings.filter((finding) => !isError(finding)) };
   // Whichever severity the server gives what the compiler merely warns of.
-  const { right, missed } = compare(file, reported, warnings, [], rules);
+  const { right, missed } = compareFindings(file, reported, warnings, [], rules);
   return { right, missed };
 }

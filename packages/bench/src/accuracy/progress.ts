@@ -1,4 +1,4 @@
-import type { Comparison } from './compare.js';
+import type { FindingsComparison } from './compare.js';
 import type { ShellChange, Unannounced } from './plan/plan.js';
 import type { Case } from './results.js';
 
@@ -7,7 +7,9 @@ export function progress(
   { number, action, kind, tool, file, unannounced, outcome, others }: Case,
   count: number,
 ): string {
-  const what = `${String(number).padStart(String(count).length)}/${count} ${[...unannounced.map(untold), action].join(', then ')}, ${kind}, ${tool}, ${file}`;
+  const what =
+    `${String(number).padStart(String(count).length)}/${count} ` +
+    `${[...unannounced.map(untold), action].join(', then ')}, ${kind}, ${tool}, ${file}`;
   if (outcome.kind === 'no answer')
     return `${what}: ${outcome.known === undefined ? 'NO ANSWER' : 'no answer, known'}`;
   const parts = [
@@ -22,10 +24,13 @@ export function progress(
 
 /** `untold git checkout (mending) of 12 files` */
 export function untold({ kind, action, files, example }: Unannounced): string {
-  return `untold ${kind}${action === 'mending' ? ' (mending)' : ''} of ${files === 1 ? example : `${files} files`}`;
+  return (
+    `untold ${kind}${action === 'mending' ? ' (mending)' : ''} of ` +
+    (files === 1 ? example : `${files} files`)
+  );
 }
 
-function counted({ right, missed, invented, stale, differences }: Comparison): string {
+function counted({ right, missed, invented, stale, differences }: FindingsComparison): string {
   const wrong = [
     ...(missed.length > 0 ? [`${missed.length} MISSED`] : []),
     ...(invented.length > 0 ? [`${invented.length} INVENTED`] : []),

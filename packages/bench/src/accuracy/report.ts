@@ -1,183 +1,146 @@
+import { share, verdict } from '../figures.js';
+import type { About } from '../frame/measurement.js';
+import { table, type Page, type Value } from '../frame/page.js';
 import { show } from './finding.js';
 import { flaws } from './flaws.js';
-import { fixesSection, fixesSummary, fixFlaws } from './fixes/page.js';
+import { fixesSections, fixesSummary, fixFlaws } from './fixes/page.js';
 import { originFlaws } from './origins/lines.js';
-import { originsSection, originsSummary } from './origins/page.js';
-import {
-  isFlawed,
-  othersScoreOf,
-  precision,
-  recall,
-  scoreOf,
-  type AccuracyResult,
-  type Case,
-  type SubjectResult,
-  type Tally,
-} from './results.js';
-import { sectionOf } from '../section.js';
-import { share } from './share.js';
+import { originsSections, originsSummary } from './origins/page.js';
+import { byJudge, isFlawed, othersScoreOf, precision, recall, scoreOf } from './results.js';
+import type { AccuracyResult, AccuracyRow, Case, SubjectResult, FindingsTally } from './results.js';
 
-/** For a terminal: lines for each subject, then every case that is not right. */
-export function summary(result: AccuracyResult): string {
-  const lines = result.subjects.flatMap((subject) => {
-    const { cases, language, title, seconds } = subject;
-    const score = scoreOf(cases);
-    const { within, cut, told, later } = othersScoreOf(cases);
-    const verdict = cases.some(isFlawed) ? 'FAIL' : 'PASS';
-    const rest = `${score.edits} edits, ${score.right + score.missed} errors, ${seconds} s`;
-    const othersLine = `other files: ${within.results} results within the bound, ${figures(within)}; ${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; after the search ${figures(later)}`;
-    return [
-      `${verdict}  ${language}, ${title}: ${figures(score)}, no answer ${score.noAnswer}; ${rest}`,
-      `      ${othersLine}`,
-      `      processes of the server: ${processesOf(subject)}`,
-    ];
-  });
-  return [
-    ...lines,
-    ...result.origins.flatMap(originsSummary),
-    ...result.fixes.flatMap(fixesSummary),
-    ...allFlaws(result),
-  ].join('\n');
-}
+/** Those that are tables with rows for each code base, by what was judged of it. */
+const ROW_SECTIONS = {
+  edits: ['edited file', 'other files', 'processes', 'differences', 'judges'],
+  origins: ['origins', 'noise', 'proposals', 'origins cost', 'judges'],
+  fixes: ['fixes', 'fixes cost'],
+} as const;
 
-function allFlaws(result: AccuracyResult): string[] {
+export const ACCURACY: Page = {
+  file: 'accuracy.md',
+  sections: [...new Set(Object.values(ROW_SECTIONS).flat()), ...['plan', 'remarks', 'warnings', 'flaws']],
+};
+
+/** For a terminal. */
+export function resultSummary(row: AccuracyRow): string[] {
+  if (row.judges === 'fixes') return fixesSummary(row);
+  if (row.judges === 'origins') return originsSummary(row);
+  const { cases, language, title, seconds } = row;
+  const score = scoreOf(cases);
+  const { within, cut, told, later } = othersScoreOf(cases);
   return [
-    ...result.subjects.flatMap((subject) => flaws(subject, result)),
-    ...result.origins.flatMap((one) => originFlaws(one, result)),
-    ...result.fixes.flatMap(fixFlaws),
+    `${verdict(!cases.some(isFlawed))}  ${language}, ${title}: ${figures(score)}, ` +
+      `no answer ${score.noAnswer}; ${score.edits} edits, ${score.right + score.missed} errors, ${seconds} s`,
+    `      other files: ${within.results} results within the bound, ${figures(within)}; ` +
+      `${cut.results} cut short, ${figures(cut)}; all of them: ${figures(told)}; ` +
+      `after the search ${figures(later)}`,
+    `      processes of the server: ${processesOf(row)}`,
   ];
 }
 
-function figures(tally: Tally): string {
+export function flawsOf(row: AccuracyRow, about: About): string[] {
+  switch (row.judges) {
+    case 'fixes':
+      return fixFlaws(row);
+    case 'origins':
+      return originFlaws(row, about);
+    case 'edits':
+      return flaws(row, about);
+  }
+}
+
+function figures(tally: FindingsTally): string {
   return `precision ${share(precision(tally))}, recall ${share(recall(tally))}, stale ${tally.stale}`;
 }
 
-/** The section of the page that the subjects of `fixes` write, also alone. */
-export const FIXES = 'fixes';
-
-/** docs/accuracy.md. */
-export function markdown(result: AccuracyResult): string {
-  const { seed, subjects, origins, fixes } = result;
-  const cases = subjects.flatMap((subject) => subject.cases);
-  const wrong = allFlaws(result);
-  return `# Accuracy
-
-Written by \`npm run accuracy\`; all figures of a code base are from one run over it, with seed ${seed}. Between the edits a shell
-changes the disk, and does not tell the sidecar.
-
-## The edited file
-
-| language | code base | edits | errors | precision | recall | stale | no answer |
-|---|---|--:|--:|--:|--:|--:|--:|
-${subjects.map(ownRow).join('\n')}
-
-*Errors*: those that the compiler had in the edited file, summed over the edits. *Precision*: of what the tool reported, the share that
-the compiler has too. *Recall*: of what the compiler has, the share that the tool reported. *Stale*: reported, not among the compiler's
-errors now, but among those before the edit. *No answer*: the server had not judged the file when the deadline came, which is 60 s here.
-
-## The other files
-
-What the results of \`write_file\` say about all the files that were not edited, opened or not. The search for them is bounded, by default to
-2 s; where the bound was reached the result says so, and the search goes on in the background.
-
-| language | code base | results | errors | precision | recall | stale | bound reached | precision | recall | all results: recall | after the search: precision | recall |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-${subjects.map(othersRow).join('\n')}
-
-The first figures are those of the results in which the bound was not reached, the next those in which it was. *All results*: what models were told, bound reached or not. *After the search*: all results,
-those that were cut short as the service has it once the search in the background has ended.
-
-${originsSection(origins)}
-${sectionOf(FIXES, fixesSection(fixes))}
-
-## What is compared
-
-Each code base gets generated edits: ${kindsOf(cases).join(', ')}. Where and in which order is random and follows from the seed. Each is
-mended sooner or later, often after others were made, so that the errors of several edits stand beside each other, up to four.
-
-Every edit is a call of one of the product's own tools (\`edit\`, \`write_file\`, \`apply_patch\`), which writes the file and asks the
-sidecar as in a session. What the result says about the edited file is compared, as a set, with what the compiler says about it, run anew
-over the same tree: errors by line and code, by line and message where there is no code. An error that the text of the result does not show
-counts as not reported. Of the other files the whole report counts, since the text shows five of them.
-
-Every second edit is asked about as a hook does: the question names the file, and the sidecar reads it. ${cases.filter(({ isFirst }) => isFirst).length} of the
-${cases.length} edits are of a file that the session had never heard of: a new session begins whenever fewer than half would be. What was wrong
-in other files when a session began is not counted unless the session speaks of it.
-
-Between the edits, a shell and git change the disk, and the sidecar is not told: ${untoldOf(cases)}. Each time an edit by a tool follows at once,
-and its result is compared like any other.
-
-| language | code base | judge |
-|---|---|---|
-${[...subjects, ...origins].map(({ language, title, compiler }) => `| ${language} | ${title} | \`${compiler}\` |`).join('\n')}
-
-While one file has a syntax error, \`tsc\` says nothing of other errors; in that state the same compiler is asked for those as a library.
-\`javac\` says nothing else then, either, and neither does the tool.
-\`gcc\` and clangd word errors differently, so that in C a line with an error is compared. Headers of C and C++ are compiled on their own, too, as clangd does.
-In the monorepo each file is judged by the project that holds it: one of its packages has a TypeScript of its own, others are built, composite,
-reached by \`paths\` or subpaths, stricter than the rest, checked JavaScript, or keep tests that their tsconfig.json excludes.
-
-${warningsOf(subjects)}
-
-## Processes
-
-| language | code base | processes of the server at one time |
-|---|---|---|
-${subjects.map((subject) => `| ${subject.language} | ${subject.title} | ${processesOf(subject)} |`).join('\n')}
-
-## Known differences
-
-${differencesOf(subjects)}
-
-## Cases that are not right
-
-${wrong.length === 0 ? 'None.' : `\`\`\`${wrong.join('\n')}\n\`\`\``}
-`;
+/** Of docs/accuracy.md. */
+export function accuracySections(result: AccuracyResult, about: About): Record<string, string> {
+  const { subjects, origins, fixes } = result;
+  const wrong = [...subjects, ...origins, ...fixes].flatMap((row) => flawsOf(row, about));
+  return {
+    'edited file': table(
+      'language | code base | edits: | errors: | precision: | recall: | stale: | no answer:',
+      subjects.map(ownRow),
+    ),
+    'other files': table(
+      'language | code base | results: | errors: | precision: | recall: | stale: | bound reached: | ' +
+        'precision: | recall: | all results: recall: | after the search: precision: | recall:',
+      subjects.map(othersRow),
+    ),
+    ...originsSections(origins),
+    ...fixesSections(fixes),
+    judges: table(
+      'language | code base | judge',
+      [...subjects, ...origins].map(({ language, title, compiler }) => [language, title, `\`${compiler}\``]),
+    ),
+    processes: table(
+      'language | code base | processes of the server at one time',
+      subjects.map((subject) => [subject.language, subject.title, processesOf(subject)]),
+    ),
+    differences: table('language | code base | what | why | times: | as in', subjects.flatMap(differences)),
+    plan: planText(
+      subjects.flatMap((subject) => subject.cases),
+      fixes.flatMap(({ cases }) => cases),
+      about,
+    ),
+    warnings: warningsText(subjects),
+    flaws: wrong.length === 0 ? 'None.' : `\`\`\`${wrong.join('\n')}\n\`\`\``,
+  };
 }
 
-function ownRow({ language, title, cases }: SubjectResult): string {
+/**
+ * What these subjects alone have to say, and which rows are theirs: one code base is judged in
+ * several ways.
+ */
+export function rowUpdates(
+  rows: readonly AccuracyRow[],
+  about: About,
+): { readonly sections: Record<string, string>; readonly isOwn: (row: string) => boolean }[] {
+  return (['edits', 'origins', 'fixes'] as const).flatMap((judges) => {
+    const results = rows.filter((row) => row.judges === judges);
+    if (results.length === 0) return [];
+    const all = accuracySections(byJudge({ results }), about);
+    return {
+      sections: Object.fromEntries(ROW_SECTIONS[judges].map((name) => [name, all[name] ?? ''])),
+      isOwn: (line) => results.some(({ language, title }) => line.startsWith(`| ${language} | ${title} |`)),
+    };
+  });
+}
+
+function ownRow({ language, title, cases }: SubjectResult): Value[] {
   const score = scoreOf(cases);
-  const cells = [
-    language,
-    title,
-    score.edits,
-    score.right + score.missed,
-    share(precision(score)),
-    share(recall(score)),
-    score.stale,
-    score.noAnswer,
+  return [
+    ...[language, title, score.edits, score.right + score.missed],
+    ...[share(precision(score)), share(recall(score)), score.stale, score.noAnswer],
   ];
-  return `| ${cells.join(' | ')} |`;
 }
 
-function othersRow({ language, title, cases }: SubjectResult): string {
+function othersRow({ language, title, cases }: SubjectResult): Value[] {
   const { within, cut, told, later } = othersScoreOf(cases);
-  const results = within.results + cut.results;
   const ofCut = cut.results === 0 ? ['-', '-'] : [share(precision(cut)), share(recall(cut))];
-  const cells = [
-    language,
-    title,
-    results,
-    later.right + later.missed,
-    share(precision(within)),
-    share(recall(within)),
-    within.stale + cut.stale,
+  return [
+    ...[language, title, within.results + cut.results, later.right + later.missed],
+    ...[share(precision(within)), share(recall(within)), within.stale + cut.stale],
+    ...[`${cut.results} times`, ...ofCut, share(recall(told))],
+    ...[share(precision(later)), share(recall(later))],
   ];
-  return `| ${[...cells, `${cut.results} times`, ...ofCut, share(recall(told)), share(precision(later)), share(recall(later))].join(' | ')} |`;
 }
 
-function kindsOf(cases: readonly Case[]): string[] {
-  return [...new Set(cases.map(({ kind }) => kind))].sort();
-}
+const sortedSet = (words: readonly string[]): string[] => [...new Set(words)].sort();
 
-/** `git checkout (12 times), move a file (9)` */
-function untoldOf(cases: readonly Case[]): string {
-  const all = cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind));
-  const kinds = [...new Set(all)].sort();
-  const counted = kinds.map(
-    (kind, index) => `${kind} (${all.filter((one) => one === kind).length}${index === 0 ? ' times' : ''})`,
-  );
-  return counted.length === 0 ? 'nothing in this run' : counted.join(', ');
+function planText(
+  cases: readonly Case[],
+  slips: readonly { readonly kind: string }[],
+  { seed, mutations }: About,
+): string {
+  const untold = cases.flatMap(({ unannounced }) => unannounced.map(({ kind }) => kind));
+  const counted = sortedSet(untold).map((kind) => `${kind} (${untold.filter((one) => one === kind).length})`);
+  return `- Seed ${seed ?? ''}, ${mutations ?? ''} mutations.
+- Edits: ${sortedSet(cases.map(({ kind }) => kind)).join(', ')}.
+- Of a file that the session had never heard of: ${cases.filter(({ isFirst }) => isFirst).length} of the
+  ${cases.length} edits.
+- What a shell and git do, untold, and how often: ${counted.join(', ')}.
+- Slips: ${sortedSet(slips.map(({ kind }) => kind)).join(', ')}.`;
 }
 
 function processesOf({ processes }: SubjectResult): string {
@@ -185,42 +148,29 @@ function processesOf({ processes }: SubjectResult): string {
   return counted.length === 0 ? 'none that stays' : counted.sort().join(', ');
 }
 
-function warningsOf(subjects: readonly SubjectResult[]): string {
-  const lines = subjects.flatMap(({ language, cases }) => {
+function warningsText(subjects: readonly SubjectResult[]): string {
+  const counts = subjects.flatMap(({ language, cases }) => {
     const { warnings } = scoreOf(cases);
     const all = warnings.right + warnings.missed;
-    return all === 0
-      ? []
-      : [
-          `The compiler's warnings are not part of these figures. ${language}: ${warnings.right} of ${all} were reported as well.`,
-        ];
+    return all === 0 ? [] : [` ${language}: ${warnings.right} of ${all} were reported as well.`];
   });
-  return lines.length === 0 ? "The compilers' warnings are not part of these figures." : lines.join('\n');
+  return `The compilers' warnings are not part of these figures.${counts.join('')}`;
 }
 
-function differencesOf(subjects: readonly SubjectResult[]): string {
-  const lines = subjects.flatMap(({ language, title, cases }) => {
-    const all = cases.flatMap(({ outcome, others }) => [
-      ...(outcome.kind === 'answered' ? outcome.differences : []),
-      ...(others?.told.differences ?? []),
-      ...(others?.later?.differences ?? []),
-    ]);
-    const names = new Map(all.map(({ name, kind }) => [name, kind]));
-    const unanswered = cases.flatMap(({ file, outcome }) =>
-      outcome.kind === 'no answer' && outcome.known !== undefined ? [{ file, name: outcome.known }] : [],
-    );
-    const silences = [...new Map(unanswered.map(({ name, file }) => [name, file]))].map(
-      ([name, file]) =>
-        `- ${language}, ${title}, no answer: ${name}. ${unanswered.filter((one) => one.name === name).length} times, as for \`${file}\``,
-    );
-    const told = [...names].map(([name, kind]) => {
-      const same = all.filter((difference) => difference.name === name);
-      const examples = [
-        ...new Set(same.map(({ finding }) => `\`${show(finding).replaceAll('`', "'")}\``)),
-      ].slice(0, 3);
-      return `- ${language}, ${title}, ${kind}: ${name}. ${same.length} times, as in ${examples.join('; ')}`;
-    });
-    return [...told, ...silences];
+function differences({ language, title, cases }: SubjectResult): Value[][] {
+  const all = cases.flatMap(({ file, outcome, others }) => [
+    ...(outcome.kind === 'answered' ? outcome.differences : []),
+    ...(others?.told.differences ?? []),
+    ...(others?.later?.differences ?? []),
+    ...(outcome.kind === 'no answer' && outcome.known !== undefined
+      ? [{ kind: 'no answer', name: outcome.known, finding: undefined, file }]
+      : []),
+  ]);
+  const names = new Map(all.map(({ name, kind }) => [name, kind]));
+  return [...names].map(([name, kind]) => {
+    const same = all.filter((difference) => difference.name === name);
+    const examples = same.map((one) => (one.finding === undefined ? one.file : show(one.finding)));
+    const quoted = examples.map((example) => `\`${example.replaceAll('`', "'")}\``);
+    return [language, title, kind, name, same.length, [...new Set(quoted)].slice(0, 3).join('; ')];
   });
-  return lines.length === 0 ? 'None came up in this run.' : lines.join('\n');
 }

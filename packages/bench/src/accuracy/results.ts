@@ -1,3 +1,5 @@
+import type { JudgedSubject } from './judged.js';
+import { sumOf } from '../figures.js';
 import type { OthersComparison } from './compare-others.js';
 import type { Difference } from './compare.js';
 import type { FixesResult } from './fixes/results.js';
@@ -8,25 +10,30 @@ import type { Kind } from './plan/mutation.js';
 import type { Unannounced } from './plan/plan.js';
 import type { Tool } from './plan/tool-call.js';
 
-/** What `--json` writes. */
+/** What was judged of one subject. */
+export type AccuracyRow = SubjectResult | OriginsResult | FixesResult;
+
+/** The same, by what was judged. */
 export interface AccuracyResult {
-  readonly seed: number;
-  readonly mutations: number;
   readonly subjects: readonly SubjectResult[];
   /** Of the subjects that have errors from the start. */
   readonly origins: readonly OriginsResult[];
   readonly fixes: readonly FixesResult[];
 }
 
-export interface SubjectResult {
-  readonly id: string;
-  readonly language: string;
-  readonly title: string;
-  readonly compiler: string;
+export function byJudge({ results }: { readonly results: readonly AccuracyRow[] }): AccuracyResult {
+  return {
+    subjects: results.flatMap((row) => (row.judges === 'edits' ? [row] : [])),
+    origins: results.flatMap((row) => (row.judges === 'origins' ? [row] : [])),
+    fixes: results.flatMap((row) => (row.judges === 'fixes' ? [row] : [])),
+  };
+}
+
+export interface SubjectResult extends JudgedSubject {
+  readonly judges: 'edits';
   readonly cases: readonly Case[];
   /** The most processes of the server at one time, by the version of what they judge with. */
   readonly processes: Readonly<Record<string, number>>;
-  readonly seconds: number;
 }
 
 /** One edit and what came of it. */
@@ -76,14 +83,17 @@ type Outcome =
       readonly warnings: Warnings;
     };
 
-/** Of the compiler's warnings, those that the tool has. Servers warn of more, and that is not held against them. */
+/**
+ * Of the compiler's warnings, those that the tool has. Servers warn of more, and that is not held
+ * against them.
+ */
 export interface Warnings {
   readonly right: number;
   readonly missed: readonly Finding[];
 }
 
 /** Errors that were told and not, summed over cases. */
-export interface Tally {
+export interface FindingsTally {
   readonly right: number;
   readonly missed: number;
   readonly invented: number;
@@ -91,7 +101,7 @@ export interface Tally {
   readonly stale: number;
 }
 
-export interface Score extends Tally {
+export interface Score extends FindingsTally {
   readonly edits: number;
   readonly noAnswer: number;
   readonly warnings: { readonly right: number; readonly missed: number };
@@ -104,8 +114,8 @@ export function scoreOf(cases: readonly Case[]): Score {
     edits: cases.length,
     noAnswer: cases.length - answers.length,
     warnings: {
-      right: sum(answers, ({ warnings }) => warnings.right),
-      missed: sum(answers, ({ warnings }) => warnings.missed.length),
+      right: sumOf(answers, ({ warnings }) => warnings.right),
+      missed: sumOf(answers, ({ warnings }) => warnings.missed.length),
     },
   };
 }
@@ -113,12 +123,12 @@ export function scoreOf(cases: readonly Case[]): Score {
 /** About files that were not edited. */
 export interface OthersScore {
   /** Where the bound was not reached, and where it was. */
-  readonly within: Tally & { readonly results: number };
-  readonly cut: Tally & { readonly results: number };
+  readonly within: FindingsTally & { readonly results: number };
+  readonly cut: FindingsTally & { readonly results: number };
   /** All results, as models were told. */
-  readonly told: Tally;
+  readonly told: FindingsTally;
   /** All results, those of a search that was cut short as it ended in the background. */
-  readonly later: Tally;
+  readonly later: FindingsTally;
 }
 
 export function othersScoreOf(cases: readonly Case[]): OthersScore {
@@ -137,24 +147,20 @@ export function othersScoreOf(cases: readonly Case[]): OthersScore {
 
 type Compared = Pick<OthersComparison, 'right' | 'missed' | 'invented' | 'stale'>;
 
-function tallyOf(compared: readonly Compared[]): Tally {
+function tallyOf(compared: readonly Compared[]): FindingsTally {
   return {
-    right: sum(compared, ({ right }) => right),
-    missed: sum(compared, ({ missed }) => missed.length),
-    invented: sum(compared, ({ invented }) => invented.length),
-    stale: sum(compared, ({ stale }) => stale.length),
+    right: sumOf(compared, ({ right }) => right),
+    missed: sumOf(compared, ({ missed }) => missed.length),
+    invented: sumOf(compared, ({ invented }) => invented.length),
+    stale: sumOf(compared, ({ stale }) => stale.length),
   };
 }
 
-function sum<T>(items: readonly T[], count: (item: T) => number): number {
-  return items.reduce((total, item) => total + count(item), 0);
-}
-
 /** Of what was reported, the share that the compiler has too; 1 where nothing was reported. */
-export const precision = ({ right, invented }: Tally): number =>
+export const precision = ({ right, invented }: FindingsTally): number =>
   right + invented === 0 ? 1 : right / (right + invented);
 /** Of what the compiler has, the share that was reported; 1 where it has nothing. */
-export const recall = ({ right, missed }: Tally): number =>
+export const recall = ({ right, missed }: FindingsTally): number =>
   right + missed === 0 ? 1 : right / (right + missed);
 
 export function isFlawed({ outcome, others }: Case): boolean {

@@ -2,8 +2,9 @@ import type { Host } from './host.js';
 import type { Step } from './plan/plan.js';
 
 /**
- * The sessions of one run, one after the other. An agent often begins with a file that its session has never heard of,
- * so the session is begun anew whenever fewer than half of the edits so far were of such files.
+ * The sessions of one run, one after the other. An agent often begins with a file that its session
+ * has never heard of, so the session is begun anew whenever fewer than half of the edits so far
+ * were of such files.
  */
 export class Sessions {
   readonly #known = new Set<string>();
@@ -16,7 +17,10 @@ export class Sessions {
     return this.current;
   }
 
-  /** A new session is due. Not where the disk changes before the edit: what it was before is then unknown to both. */
+  /**
+   * A new session is due. Not where the disk changes before the edit: what it was before is then
+   * unknown to both.
+   */
   isOld({ before, unannounced }: Step): boolean {
     return unannounced.length === 0 && this.#known.has(before.path) && 2 * this.#first <= this.#edits;
   }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expectStatus, run } from './judges/run.js';
+import { expectStatus, run } from '../run.js';
 import type { Checkout } from './plan/mutation.js';
 import type { FileChange, ShellChange, Step } from './plan/plan.js';
 import { Tree } from './plan/tree.js';
@@ -20,7 +20,10 @@ export class Shell {
     this.#workspace = workspace;
   }
 
-  /** Makes a repository of the workspace: its state now, and a branch for each commit that the plan will check out. */
+  /**
+   * Makes a repository of the workspace: its state now, and a branch for each commit that the plan
+   * will check out.
+   */
   static async open(
     workspace: string,
     steps: readonly Step[],

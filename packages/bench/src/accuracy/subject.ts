@@ -15,7 +15,10 @@ export interface Subject {
   readonly server: string;
   /** For people: what is run to judge. */
   readonly compiler: string;
-  /** Lays out the code base in `folder`, which it makes. Resolves to its real path; rejects where something is missing. */
+  /**
+   * Lays out the code base in `folder`, which it makes. Resolves to its real path; rejects where
+   * something is missing.
+   */
   makeWorkspace(folder: string): Promise<string>;
   /** Which files are edited, relative to the workspace. */
   readonly edits: (file: string) => boolean;

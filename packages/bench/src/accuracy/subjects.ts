@@ -15,10 +15,10 @@ import {
   ZLIB,
 } from './corpora.js';
 import { eslintSlips, goSlips, pythonSlips, rustSlips, typescriptSlips } from './fixes/ways.js';
-import { CJudge, CLANG, clangRules, GCC, gccRules, type Compiler } from './judges/c-family.js';
-import { cargo, cargoRules } from './judges/cargo.js';
+import { CJudge, CLANG, clangRules, GCC, gccRules, type CCompiler } from './judges/c-family.js';
+import { cargoJudge, cargoRules } from './judges/cargo.js';
 import { eslint, eslintRules } from './judges/eslint.js';
-import { go, goRules } from './judges/go.js';
+import { goJudge, goRules } from './judges/go.js';
 import { javac, javacRules } from './judges/javac.js';
 import { pyright, pyrightRules } from './judges/pyright.js';
 import { ty, tyRules } from './judges/ty.js';
@@ -69,7 +69,7 @@ const golang = {
   edits: (file: string) => file.endsWith('.go') && !file.endsWith('_test.go') && !file.startsWith('_'),
   settings: (file: string) => file === 'go.mod',
   ways: goWays,
-  judge: go,
+  judge: goJudge,
   rules: goRules,
 };
 
@@ -81,11 +81,11 @@ const rust = {
   edits: (file: string) => file.endsWith('.rs') && !file.includes('unicode_tables') && file !== 'src/lib.rs',
   settings: (file: string) => file === 'Cargo.toml',
   ways: rustWays,
-  judge: (workspace: string, scratch: string) => cargo(workspace, join(scratch, 'target')),
+  judge: (workspace: string, scratch: string) => cargoJudge(workspace, join(scratch, 'target')),
   rules: cargoRules,
 };
 
-const cFamily = (compiler: Compiler): Pick<Subject, 'server' | 'ways' | 'settings' | 'judge'> => {
+const cFamily = (compiler: CCompiler): Pick<Subject, 'server' | 'ways' | 'settings' | 'judge'> => {
   const judges = new Map<string, CJudge>();
   return {
     server: 'clangd',

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { comparePatchesTool, LspServiceClient, type CheckReport } from '@vybestack/llxprt-lsp-core';
+import { comparePatchesTool, type CheckReport, type LspServiceClient } from '@vybestack/llxprt-lsp-core';
 import { z } from 'zod';
 import { Random } from '../../../../scripts/lib/random.js';
+import { startClient, timed } from '../client.js';
 import { codeBaseOf } from '../accuracy/code-base.js';
 import { CONFIG, DEADLINE_MS } from '../accuracy/host.js';
 import { Compiler } from '../accuracy/origins/compiler.js';
@@ -35,9 +36,11 @@ export interface BestOfResult {
   readonly choices: readonly Choice[];
   /** Triples whose right patch the compiler does not find the best: they are not asked about. */
   readonly unfit: number;
+  /** How many triples were to be asked about. */
+  readonly asked: number;
 }
 
-export const isRight = ({ first, isComplete }: Choice): boolean => first === 'right' && isComplete;
+export const isRightChoice = ({ first, isComplete }: Choice): boolean => first === 'right' && isComplete;
 
 /** A bound cuts a search short, and here is judged what is said, not when. */
 const PATIENT = { ...CONFIG, otherFilesTimeout: DEADLINE_MS, includeSeverities: ['error' as const] };
@@ -77,7 +80,7 @@ export async function judgeBestOf(
     compile,
   );
   const comment = subject.server === 'pyright' ? '# A comment.' : '// A comment.';
-  const service = await Service.start(workspace);
+  const client = await startClient(workspace, PATIENT);
   const choices: Choice[] = [];
   let unfit = 0;
   try {
@@ -90,17 +93,22 @@ export async function judgeBestOf(
       }
       const wrong = new Map([[triple.mistake.file, triple.mistake.text]]);
       write(wrong);
-      const choice = await choose(triple, truths, base.sources, service);
+      const choice = await choose(triple, truths, base.sources, (texts) =>
+        compared(client, workspace, texts),
+      );
       write(asFetched(wrong));
       choices.push(choice);
       tell(
-        `${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms${isRight(choice) ? '' : ' WRONG'}${choice.differing.map((one) => `; ${one}`).join('')}`,
+        `${subject.id} ${choices.length}/${triples} ${choice.file}, ${choice.kind}: ${choice.first} first` +
+          `${choice.isComplete ? '' : ', INCOMPLETE'}, ${choice.ms} ms` +
+          (isRightChoice(choice) ? '' : ' WRONG') +
+          choice.differing.map((one) => `; ${one}`).join(''),
       );
     }
   } finally {
-    await service.close();
+    await client.shutdown();
   }
-  return { id: subject.id, choices, unfit };
+  return { id: subject.id, choices, unfit, asked: triples };
 }
 
 /** Undefined where the right patch is not the best one for the compiler. */
@@ -120,7 +128,7 @@ async function choose(
   { mistake, patches }: Triple,
   truths: readonly Counts[],
   sources: Snapshot['texts'],
-  service: Service,
+  compare: (patches: readonly string[]) => ReturnType<typeof compared>,
 ): Promise<Choice> {
   const now = (file: string): string => (file === mistake.file ? mistake.text : (sources.get(file) ?? ''));
   const texts = patches.map(({ patch }) =>
@@ -129,16 +137,15 @@ async function choose(
       .map(([file, text]) => oneHunk(file, now(file), text))
       .join(''),
   );
-  const started = performance.now();
-  const compared = await service.compare(texts);
-  const ms = Math.round(performance.now() - started);
-  const [first] = compared.patches;
+  const { value, ms } = await timed(() => compare(texts));
+  const [first] = value.patches;
   const differing = patches.flatMap(({ role }, index) => {
-    const [truth, report] = [truths[index], compared.reports[index]];
+    const [truth, report] = [truths[index], value.reports[index]];
     const told = report && countsIn(report);
     if (told?.caused === truth?.caused && told?.solved === truth?.solved) return [];
     return [
-      `${role}: ${told?.caused ?? '?'} caused and ${told?.solved ?? '?'} solved instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`,
+      `${role}: ${told?.caused ?? '?'} caused and ${told?.solved ?? '?'} solved ` +
+        `instead of ${truth?.caused ?? '?'} and ${truth?.solved ?? '?'}`,
     ];
   });
   const role = patches[(first?.patch ?? 0) - 1]?.role;
@@ -149,51 +156,28 @@ async function choose(
     first: role,
     isComplete: first?.outcome === 'complete',
     differing,
-    ms,
+    ms: Math.round(ms),
   };
 }
 
-/** A session of a host: the tool, over the sidecar. */
-class Service {
-  private constructor(
-    private readonly client: LspServiceClient,
-    private readonly workspace: string,
-  ) {}
-
-  static async start(workspace: string): Promise<Service> {
-    const client = new LspServiceClient({
-      workspaceRoot: workspace,
-      config: PATIENT,
-      logger: { debug: () => undefined },
-    });
-    await client.start();
-    if (!client.isAlive())
-      throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
-    return new Service(client, workspace);
-  }
-
-  /** The tool's answer, and the reports that it was made from: one for each patch. */
-  async compare(
-    patches: readonly string[],
-  ): Promise<z.infer<typeof answer> & { readonly reports: readonly CheckReport[] }> {
-    const reports: CheckReport[] = [];
-    const propose = async (...asked: Parameters<LspServiceClient['propose']>): Promise<CheckReport> => {
-      const report = await this.client.propose(...asked);
-      reports.push(report);
-      return report;
-    };
-    const preview = { settings: PATIENT, propose };
-    const tool = comparePatchesTool({
-      workspaceRoot: this.workspace,
-      appendDiagnostics: (success) => Promise.resolve(success),
-      preview,
-    });
-    const { structuredContent, error } = await tool.execute({ patches });
-    if (error !== undefined) throw new Error(`the tool refused: ${error.message}`);
-    return { ...answer.parse(structuredContent), reports };
-  }
-
-  close(): Promise<void> {
-    return this.client.shutdown();
-  }
+/** The tool's answer, and the reports that it was made from: one for each patch. */
+async function compared(
+  client: LspServiceClient,
+  workspaceRoot: string,
+  patches: readonly string[],
+): Promise<z.infer<typeof answer> & { readonly reports: readonly CheckReport[] }> {
+  const reports: CheckReport[] = [];
+  const propose = async (...asked: Parameters<LspServiceClient['propose']>): Promise<CheckReport> => {
+    const report = await client.propose(...asked);
+    reports.push(report);
+    return report;
+  };
+  const tool = comparePatchesTool({
+    workspaceRoot,
+    appendDiagnostics: (success) => Promise.resolve(success),
+    preview: { settings: PATIENT, propose },
+  });
+  const { structuredContent, error } = await tool.execute({ patches });
+  if (error !== undefined) throw new Error(`the tool refused: ${error.message}`);
+  return { ...answer.parse(structuredContent), reports };
 }

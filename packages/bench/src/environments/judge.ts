@@ -1,12 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type CheckReport, LSP_DEFAULTS, LspServiceClient } from '@vybestack/llxprt-lsp-core';
+import type { CheckReport } from '@vybestack/llxprt-lsp-core';
+import { PATIENT, startClient } from '../client.js';
 import { mustRun } from './run.js';
 import type { Checked, Place, Setup } from './setup.js';
 import type { Tools } from './tools.js';
-
-/** Above everything: a check that takes longer than the product would wait is slow, not wrong. */
-const PATIENCE_MS = 120_000;
 
 export interface SetupResult {
   readonly id: string;
@@ -31,13 +29,8 @@ interface FileResult {
 
 /** Variables of this shell that would choose an environment. */
 const UNSET = [
-  'VIRTUAL_ENV',
-  'CONDA_PREFIX',
-  'CONDA_DEFAULT_ENV',
-  'PYENV_VERSION',
-  'UV_PROJECT_ENVIRONMENT',
-  'PYTHONPATH',
-  'PYTHONHOME',
+  ...['VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'PYENV_VERSION', 'UV_PROJECT_ENVIRONMENT'],
+  ...['PYTHONPATH', 'PYTHONHOME'],
 ];
 
 /** Makes the set-up in a new folder, and judges each of its files. Throws where it cannot be made. */
@@ -63,7 +56,8 @@ export async function judgeSetup(setup: Setup, scratch: string, tools: Tools): P
       const controlled = errorsIn(await check(checked.file, checked.control(text)), checked.file);
       if (controlled.length !== ours.length + 1)
         flaws.push(
-          `${checked.file}: what nothing declares makes ${controlled.length - ours.length} errors: ${controlled.join('; ')}`,
+          `${checked.file}: what nothing declares makes ${controlled.length - ours.length} ` +
+            `errors: ${controlled.join('; ')}`,
         );
     }
   });
@@ -130,32 +124,12 @@ async function withService(setup: Setup, place: Place, work: (check: Check) => P
   const before = { ...process.env };
   // The version manager is one of a set-up; the language server's own Node is this one.
   setEnvironment({ ...place.env, PYENV_ROOT: undefined, ...setup.env?.(place) });
-  const servers = [
-    'pyright',
-    'ty',
-    'typescript',
-    'gopls',
-    'cargo',
-    'rust-analyzer',
-    'clangd',
-    'javac',
-    'eslint',
-    'ruff',
-    'java',
-  ];
-  const client = new LspServiceClient({
-    workspaceRoot: place.workspace,
-    trusted: true,
-    logger: { debug: () => undefined },
-    config: {
-      ...LSP_DEFAULTS,
-      servers: Object.fromEntries(servers.map((id) => [id, id === setup.server ? {} : { enabled: false }])),
-      diagnosticTimeout: PATIENCE_MS,
-      firstTouchTimeout: PATIENCE_MS,
-    },
+  const servers = 'pyright ty typescript gopls cargo rust-analyzer clangd javac eslint ruff java'.split(' ');
+  const client = await startClient(place.workspace, {
+    ...PATIENT,
+    servers: Object.fromEntries(servers.map((id) => [id, id === setup.server ? {} : { enabled: false }])),
   });
   try {
-    await client.start();
     await work(async (filePath, text) => {
       writeFileSync(join(place.workspace, filePath), text);
       const report = await client.check({ files: [{ filePath, text }], written: true });

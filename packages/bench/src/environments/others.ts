@@ -1,15 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './run.js';
+import { runTool } from './run.js';
 import type { Checked, Setup } from './setup.js';
 
 const GO = {
   'go.mod': 'module example.com/demo\n\ngo 1.21\n\nrequire github.com/google/go-cmp v0.6.0\n',
   'main.go':
-    'package main\n\nimport (\n\t"fmt"\n\n\t"github.com/google/go-cmp/cmp"\n)\n\nfunc main() { fmt.Println(cmp.Diff(1, 2)) }\n',
+    'package main\n\nimport (\n\t"fmt"\n\n\t"github.com/google/go-cmp/cmp"\n)\n\n' +
+    'func main() { fmt.Println(cmp.Diff(1, 2)) }\n',
 };
 const GO_SUM =
-  'github.com/google/go-cmp v0.6.0 h1:ofyhxvXcZhMsU5ulbFiLKl/XBFqE1GSq7atu8tAmTRI=\ngithub.com/google/go-cmp v0.6.0/go.mod h1:17dUlkBOakJ0+DkrSSNjCkIjxS6bF9zb3elmeNGIjoY=\n';
+  'github.com/google/go-cmp v0.6.0 h1:ofyhxvXcZhMsU5ulbFiLKl/XBFqE1GSq7atu8tAmTRI=\n' +
+  'github.com/google/go-cmp v0.6.0/go.mod h1:17dUlkBOakJ0+DkrSSNjCkIjxS6bF9zb3elmeNGIjoY=\n';
 const CARGO = {
   'Cargo.toml':
     '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n\n[dependencies]\nitoa = "=1.0.15"\n',
@@ -22,7 +24,7 @@ function judged(file: string, command: readonly string[], control: Checked['cont
     file,
     control,
     async unresolved({ workspace, env }) {
-      const { code, out } = await run(command, workspace, env);
+      const { code, out } = await runTool(command, workspace, env);
       return code === 0 ? [] : out.split('\n').filter((line) => /^error|\.go:\d/.test(line));
     },
   };

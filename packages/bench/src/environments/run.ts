@@ -10,7 +10,7 @@ export interface Ran {
 }
 
 /** Runs a program to its end. Its streams are in `out`, stdout first. */
-export async function run(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+export async function runTool(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
   const [program = '', ...args] = command;
   try {
     const { stdout, stderr } = await promisify(execFile)(program, args, {
@@ -33,7 +33,7 @@ export async function mustRun(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
-  const { code, out } = await run(command, cwd, env);
+  const { code, out } = await runTool(command, cwd, env);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${out.trim().slice(-800)}`);
   return out;
 }

@@ -15,7 +15,9 @@ const PYTHON_TOOLS = {
 } as const;
 const NODE_TOOLS = { pnpm: '10.34.9', '@yarnpkg/cli-dist': '4.18.1' } as const;
 
-type Tool = keyof typeof PYTHON_TOOLS | 'pnpm' | 'yarn';
+export const VERSIONS = { ...PYTHON_TOOLS, pnpm: NODE_TOOLS.pnpm, yarn: NODE_TOOLS['@yarnpkg/cli-dist'] };
+
+type Tool = keyof typeof VERSIONS;
 
 export interface Tools {
   /** The program of a tool, absolute. */
@@ -62,7 +64,6 @@ export async function installTools(tell: (line: string) => void): Promise<Tools>
       tool === 'pnpm' || tool === 'yarn'
         ? join(node, 'node_modules', '.bin', tool)
         : join(python, tool, 'bin', tool),
-    label: (tool) =>
-      `${tool} ${tool === 'pnpm' ? NODE_TOOLS.pnpm : tool === 'yarn' ? NODE_TOOLS['@yarnpkg/cli-dist'] : PYTHON_TOOLS[tool]}`,
+    label: (tool) => `${tool} ${VERSIONS[tool]}`,
   };
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { run } from './run.js';
+import { runTool } from './run.js';
 import type { Checked, Place, Setup } from './setup.js';
 
 const PACKAGE = {
@@ -11,9 +11,11 @@ const PACKAGE = {
   devDependencies: { typescript: '5.9.3', '@types/node': '20.19.43' },
 };
 const TSCONFIG =
-  '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": "es2022", "types": ["node"], "skipLibCheck": true }, "include": ["*.ts", "src"] }\n';
+  '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": ' +
+  '"es2022", "types": ["node"], "skipLibCheck": true }, "include": ["*.ts", "src"] }\n';
 const MAIN =
-  "import { readFileSync } from 'node:fs';\nimport pc from 'picocolors';\n\nexport const text: string = pc.red(readFileSync('x', 'utf8'));\n";
+  "import { readFileSync } from 'node:fs';\nimport pc from 'picocolors';\n\n" +
+  "export const text: string = pc.red(readFileSync('x', 'utf8'));\n";
 const FILES = { 'package.json': `${JSON.stringify(PACKAGE)}\n`, 'tsconfig.json': TSCONFIG, 'main.ts': MAIN };
 
 type Command = (place: Place) => readonly string[];
@@ -24,7 +26,7 @@ function checked(file: string, tsc: Command): Checked {
     file,
     control: (text) => `import type { Nowhere } from 'nowhere-at-all';\nexport type N = Nowhere;\n${text}`,
     async unresolved(place) {
-      const { out } = await run(
+      const { out } = await runTool(
         [...tsc(place), '--pretty', 'false'],
         `${place.workspace}/${dirname(file)}`,
         place.env,
@@ -48,7 +50,7 @@ function typescript(
   return { id, title, language: 'TypeScript', madeBy, server: 'typescript', make, ...rest };
 }
 
-export const TYPESCRIPT: readonly Setup[] = [
+export const TYPESCRIPT_SETUPS: readonly Setup[] = [
   typescript(
     'npm',
     'npm',

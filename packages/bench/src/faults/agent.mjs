@@ -1,7 +1,9 @@
 /**
- * Loaded into a process before its own program (`--preload`, `--import`), under Bun and Node: breaks it from inside when it is told to.
+ * Loaded into a process before its own program (`--preload`, `--import`), under Bun and Node:
+ * breaks it from inside when it is told to.
  *
- * The program itself is what users run. `FAULTS_CONTROL` is the socket of whoever tells it, `FAULTS_ROLE` what this process is.
+ * The program itself is what users run. `FAULTS_CONTROL` is the socket of whoever tells it,
+ * `FAULTS_ROLE` what this process is.
  */
 import childProcess from 'node:child_process';
 import { appendFileSync, closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -41,12 +43,20 @@ const orders = {
   call: async ({ op, args }) => (await offered)[op]?.(args),
 };
 
-/** What the program itself is asked for, from now on. @param {Calls} calls by name: from the arguments to the answer */
+/**
+ * What the program itself is asked for, from now on.
+ *
+ * @param {Calls} calls by name: from the arguments to the answer
+ */
 export function serve(calls) {
   offer(calls);
 }
 
-/** With the duplicates that a runtime holds; somebody else's file may get the number otherwise. @param {number} fd */
+/**
+ * With the duplicates that a runtime holds; somebody else's file may get the number otherwise.
+ *
+ * @param {number} fd
+ */
 function close(fd) {
   const pipe = target(String(fd));
   for (const name of readdirSync('/proc/self/fd')) {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Spoiling } from './tamper.mjs';
 
 /** Processes that are told what to do, by what they are. */
-export type Role = 'server' | 'sidecar' | 'bridge' | 'host';
+export type ProcessRole = 'server' | 'sidecar' | 'bridge' | 'host';
 
 /** What a process has inside it broken at an order of {@link Control.tell}; see agent.mjs. */
 export type Order =
@@ -24,7 +24,7 @@ export type Order =
 /** What agents and fake servers say. */
 interface Said {
   readonly event: string;
-  readonly role?: Role;
+  readonly role?: ProcessRole;
   readonly pid: number;
   readonly id?: number;
   readonly value?: unknown;
@@ -37,8 +37,8 @@ const PATIENCE = 30_000;
 export class Control {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #agents = new Map<Role, { readonly pid: number; readonly socket: Socket }>();
-  readonly #held = new Set<Role>();
+  readonly #agents = new Map<ProcessRole, { readonly pid: number; readonly socket: Socket }>();
+  readonly #held = new Set<ProcessRole>();
   readonly #waiting = new Set<() => void>();
   readonly #said: Said[] = [];
   #nextId = 1;
@@ -60,17 +60,17 @@ export class Control {
   }
 
   /** Has every process of this kind that starts from now on wait before its program begins. */
-  hold(role: Role): void {
+  hold(role: ProcessRole): void {
     this.#held.add(role);
   }
 
-  go(role: Role): void {
+  go(role: ProcessRole): void {
     this.#held.delete(role);
     this.#send(this.#agents.get(role)?.socket, { do: 'go' });
   }
 
   /** Resolves to its process id once such a process is there. */
-  async up(role: Role): Promise<number> {
+  async up(role: ProcessRole): Promise<number> {
     await this.#until(() => this.#agents.has(role), `no ${role}`);
     return this.pid(role);
   }
@@ -80,18 +80,18 @@ export class Control {
     await this.#until(() => this.#agents.size === 0, 'somebody is still there');
   }
 
-  isUp(role: Role): boolean {
+  isUp(role: ProcessRole): boolean {
     return this.#agents.has(role);
   }
 
-  pid(role: Role): number {
+  pid(role: ProcessRole): number {
     const pid = this.#agents.get(role)?.pid;
     if (pid === undefined) throw new Error(`there is no ${role}`);
     return pid;
   }
 
   /** Resolves to what it answers; rejects where it ends first. */
-  async tell(role: Role, order: Order, ms = PATIENCE): Promise<unknown> {
+  async tell(role: ProcessRole, order: Order, ms = PATIENCE): Promise<unknown> {
     const agent = this.#agents.get(role);
     if (agent === undefined) throw new Error(`there is no ${role}`);
     const id = this.#nextId++;
@@ -121,7 +121,7 @@ export class Control {
   }
 
   /** How many such processes there have been. */
-  ups(role: Role): number {
+  ups(role: ProcessRole): number {
     return this.#said.filter((said) => said.event === 'up' && said.role === role).length;
   }
 

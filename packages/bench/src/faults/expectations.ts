@@ -13,15 +13,19 @@ import {
   type Cell,
   type Component,
   type Expectations,
-  type Expected,
+  type Expectation,
 } from './matrix.js';
 
 /** When everything ends anyway, nothing is left to be on or off. */
-const ends = (expected: Expected): ReturnType<typeof byPhase> => byPhase(expected, { 'shutting down': OVER });
+const ends = (expected: Expectation): ReturnType<typeof byPhase> =>
+  byPhase(expected, { 'shutting down': OVER });
 
 const LINES = notApplicable('what a bridge says is a line of JSON each, without a length');
 
-/** REQ-LIFE-070: a server that dies or takes no messages is broken for the session, with its reason; one that is only late or odd is not. */
+/**
+ * REQ-LIFE-070: a server that dies or takes no messages is broken for the session, with its reason;
+ * one that is only late or odd is not.
+ */
 const SERVER: Expectations = {
   SIGKILL: ends(serverOff(/killed by SIGKILL/)),
   'SIGKILL with the sidecar': ends(serviceOff(/killed by SIGKILL|the shared service has closed/)),
@@ -32,7 +36,8 @@ const SERVER: Expectations = {
   'closed stdout': ends(serverOff(/closed its stdout/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
-  // The answer to `initialize` is lost: no edit waits longer than REQ-TIME-030 says, and the server is `starting` until its own, longer limit is over.
+  // The answer to `initialize` is lost: no edit waits longer than REQ-TIME-030 says, and the server
+  // is `starting` until its own, longer limit is over.
   'half a message': byPhase(GOES_ON, { starting: serverOff(/^fake +starting/m), 'shutting down': OVER }),
   'wrong Content-Length': byPhase(GOES_ON, {
     starting: serverOff(/^fake +starting/m),
@@ -55,11 +60,15 @@ const SERVER: Expectations = {
   }),
   // As above; and as it has never been started, it is there once its program is.
   'permission denied': ends(GOES_ON),
-  // The server's own trouble: this one does without its child. Its runtime aborts where it gets no threads at its start.
+  // The server's own trouble: this one does without its child. Its runtime aborts where it gets no
+  // threads at its start.
   'fork refused': byPhase(GOES_ON, { starting: serverOff(/killed by SIGABRT/), 'shutting down': OVER }),
 };
 
-/** REQ-LIFE-080, REQ-GRACE-045: a service that dies, or does not start in time, is off for the session; one that is late may come back. */
+/**
+ * REQ-LIFE-080, REQ-GRACE-045: a service that dies, or does not start in time, is off for the
+ * session; one that is late may come back.
+ */
 const SIDECAR: Expectations = {
   SIGKILL: ends(serviceOff(/killed by SIGKILL/)),
   'SIGKILL with the sidecar': notApplicable('that is SIGKILL'),
@@ -74,7 +83,8 @@ const SIDECAR: Expectations = {
   'full stderr': ends(GOES_ON),
   // Bytes between two messages, the next of which is whole: nothing is lost, so nothing is off.
   'garbage bytes': ends(GOES_ON),
-  // Not even the next message can be told from the rest of this one: it is noticed as garbage, or as silence, after which no caller waits any more (REQ-GRACE-040).
+  // Not even the next message can be told from the rest of this one: it is noticed as garbage, or
+  // as silence, after which no caller waits any more (REQ-GRACE-040).
   'half a message': byPhase(serviceOff(/broken connection|no lsp\/ready|does not answer/), {
     'mid-navigation': GOES_ON,
     'shutting down': OVER,
@@ -96,7 +106,8 @@ const SIDECAR: Expectations = {
     starting: serviceOff(/not the absolute path of an executable file/),
     'shutting down': OVER,
   }),
-  // Bun itself aborts where it gets no threads, and is not started a second time (REQ-GRACE-045). Later, a server that cannot be started is broken, and no other.
+  // Bun itself aborts where it gets no threads, and is not started a second time (REQ-GRACE-045).
+  // Later, a server that cannot be started is broken, and no other.
   'fork refused': byPhase(goesOnBut(/^second +(broken|unavailable)[^]*EAGAIN/m), {
     starting: serviceOff(/killed by SIGABRT|EAGAIN/),
     'shutting down': OVER,
@@ -138,12 +149,14 @@ const HOST: Expectations = {
   'SIGKILL with the sidecar': OVER,
   'SIGSTOP, SIGCONT': ends(GOES_ON),
   'exit 0': OVER,
-  // The sidecar ends in order, for its host is gone; of which the end of the pipe is known first where the machine is busy.
+  // The sidecar ends in order, for its host is gone; of which the end of the pipe is known first
+  // where the machine is busy.
   'closed stdin': ends(serviceOff(/closed its stdout|exit code 0/)),
   'closed stdout': ends(serviceOff(/closed its stdout|exit code 0/)),
   'full stderr': ends(GOES_ON),
   'garbage bytes': ends(GOES_ON),
-  // Of what comes next, so much is the rest of it that the sidecar has heard nothing; a server that does not answer is not asked again until it does.
+  // Of what comes next, so much is the rest of it that the sidecar has heard nothing; a server that
+  // does not answer is not asked again until it does.
   'half a message': byPhase(GOES_ON, {
     starting: serviceOff(/does not answer/),
     idle: serviceOff(/does not answer/),

@@ -1,4 +1,7 @@
-/** A host as small as can be: one session, asked over the control socket (agent.mjs). `node host.mjs WORKSPACE COPY SETTINGS`. */
+/**
+ * A host as small as can be: one session, asked over the control socket (agent.mjs). `node host.mjs
+ * WORKSPACE COPY SETTINGS`.
+ */
 import { serve } from './agent.mjs';
 
 const { applyPatch, Config, edit, lspCommand, parseLspSettings, writeFile } =

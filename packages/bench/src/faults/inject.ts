@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
-import type { Control, Order, Role } from './control.js';
+import type { Control, Order, ProcessRole } from './control.js';
 import type { Cell, Component, Fault } from './matrix.js';
-import { command, type Room } from './room.js';
+import { asUser, type Room } from './room.js';
 import type { Edited, Session } from './sessions.js';
 
 /** What a fault can get hold of. */
@@ -52,8 +52,9 @@ function untold(order: Order): Injection {
 }
 
 /**
- * Spoils what the component says next; of its two channels, on the one that is in use then. A bridge's is the one to its hooks, which are ours as well:
- * what it says to its host is its host's to bear.
+ * Spoils what the component says next; of its two channels, on the one that is in use then. A
+ * bridge's is the one to its hooks, which are ours as well: what it says to its host is its host's
+ * to bear.
  */
 function spoilt(how: Extract<Order, { do: 'tamper' }>['how']): Injection {
   const order = (phase: Cell['phase'], what: typeof how): Order => {
@@ -93,16 +94,18 @@ function signalled(signal: NodeJS.Signals, relief?: NodeJS.Signals): Injection {
 const KILLED_TOGETHER: Injection = {
   inject: ({ cell, control }) => {
     // The sidecar may not have begun.
-    const roles = new Set<Role>(control.isUp('sidecar') ? [cell.component, 'sidecar'] : [cell.component]);
+    const roles = new Set<ProcessRole>(
+      control.isUp('sidecar') ? [cell.component, 'sidecar'] : [cell.component],
+    );
     for (const pid of [...roles].map((role) => control.pid(role))) process.kill(pid, 'SIGKILL');
   },
 };
 
 /** From now on the process `role` is refused every new process and thread. */
-function noForks(role: Role, isEarly = false): Injection {
+function noForks(role: ProcessRole, isEarly = false): Injection {
   // As the same user: the soft limit can be lowered, and raised again up to the hard one.
   const limit = (control: Control, soft: string): void => {
-    const [program, args] = command('prlimit', '--pid', String(control.pid(role)), `--nproc=${soft}:`);
+    const [program, args] = asUser('prlimit', '--pid', String(control.pid(role)), `--nproc=${soft}:`);
     execFileSync(program, args, { stdio: 'pipe' });
   };
   const relieve = ({ control }: Scene): void => {
@@ -120,7 +123,8 @@ function noForks(role: Role, isEarly = false): Injection {
       if (role !== 'server' || cell.phase === 'starting') return;
       const refusal = String(await control.tell('server', { do: 'start a child' }));
       if (!refusal.includes('EAGAIN')) throw new Error(`the server's child was not refused: ${refusal}`);
-      // Its runtime starts threads of its own when it likes to, and aborts where it gets none: that is told apart from the child's refusal at its start.
+      // Its runtime starts threads of its own when it likes to, and aborts where it gets none: that
+      // is told apart from the child's refusal at its start.
       relieve(scene);
     },
     relieve,

@@ -58,7 +58,10 @@ export class Judge {
     this.that(isAnswered, 'navigation was never answered');
   }
 
-  /** Whether its owner cannot hear that its host lets go of it: it lives as long as its host does, or until it is told to end. */
+  /**
+   * Whether its owner cannot hear that its host lets go of it: it lives as long as its host does,
+   * or until it is told to end.
+   */
   get isDeaf(): boolean {
     return this.cell.component === 'bridge' && this.cell.fault === 'closed stdin';
   }

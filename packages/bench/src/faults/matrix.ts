@@ -31,7 +31,10 @@ export type Fault = (typeof FAULTS)[number];
 
 /** What is left of LSP when the fault is over. */
 export type After =
-  /** Edits carry their diagnostics again, and navigation answers; `besides`: what status says of another server. */
+  /**
+   * Edits carry their diagnostics again, and navigation answers; `besides`: what status says of
+   * another server.
+   */
   | { readonly kind: 'goes on'; readonly besides?: RegExp; readonly isWithoutNavigation?: true }
   /** That server is off for the session, and status says why. */
   | { readonly kind: 'server off'; readonly why: RegExp }
@@ -48,16 +51,19 @@ export interface Cell {
   readonly component: Component;
   readonly fault: Fault;
   readonly phase: Phase;
-  readonly expected: Expected;
+  readonly expected: Expectation;
 }
 
 /** One phase's expectation; or why there is no such cell. */
-export type Expected = After | { readonly kind: 'not applicable'; readonly reason: string };
+export type Expectation = After | { readonly kind: 'not applicable'; readonly reason: string };
 
-/** What is expected of one component, by fault: in every phase, or in those that are named and in the `others`. */
-export type Expectations = Readonly<Record<Fault, Expected | ByPhase>>;
-type ByPhase = { readonly kind: 'by phase'; readonly others: Expected } & Partial<
-  Readonly<Record<Phase, Expected>>
+/**
+ * What is expected of one component, by fault: in every phase, or in those that are named and in
+ * the `others`.
+ */
+export type Expectations = Readonly<Record<Fault, Expectation | ByPhase>>;
+type ByPhase = { readonly kind: 'by phase'; readonly others: Expectation } & Partial<
+  Readonly<Record<Phase, Expectation>>
 >;
 
 export const GOES_ON: After = { kind: 'goes on' };
@@ -77,11 +83,11 @@ export function serviceOff(why: RegExp): After {
   return { kind: 'service off', why };
 }
 
-export function notApplicable(reason: string): Expected {
+export function notApplicable(reason: string): Expectation {
   return { kind: 'not applicable', reason };
 }
 
-export function byPhase(others: Expected, phases: Partial<Readonly<Record<Phase, Expected>>>): ByPhase {
+export function byPhase(others: Expectation, phases: Partial<Readonly<Record<Phase, Expectation>>>): ByPhase {
   return { kind: 'by phase', others, ...phases };
 }
 

@@ -19,7 +19,10 @@ export const SHORT: Patience = {
 
 /** By when something has to be over, ms from its beginning. */
 export interface Bounds {
-  /** An edit (REQ-TIME-010, REQ-TIME-030): the longer time-out, and by how much it is overrun before a service is taken to hang. */
+  /**
+   * An edit (REQ-TIME-010, REQ-TIME-030): the longer time-out, and by how much it is overrun before
+   * a service is taken to hang.
+   */
   readonly edit: number;
   /** A hook besides: for a service that still starts, and its own promise. */
   readonly hook: number;
@@ -29,8 +32,9 @@ export interface Bounds {
   /** How long programs go on after one that they need has died silently; a shared service stays for 5 s. */
   readonly leftOver: number;
   /**
-   * Status knows of an end as soon as the kernel has told of it; of the end of a pipe alone 200 ms later, since the exit that usually follows is the
-   * better reason. It is asked until then, and has to be right at once if it says that all is well.
+   * Status knows of an end as soon as the kernel has told of it; of the end of a pipe alone 200 ms
+   * later, since the exit that usually follows is the better reason. It is asked until then, and
+   * has to be right at once if it says that all is well.
    */
   readonly status: number;
 }

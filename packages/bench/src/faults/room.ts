@@ -43,7 +43,10 @@ export function disposeRooms(): void {
   for (const room of rooms) room.dispose();
 }
 
-/** Where one cell's processes live: their workspace, home, temporary and runtime folders. All that is in there is theirs, and has to be gone when they are. */
+/**
+ * Where one cell's processes live: their workspace, home, temporary and runtime folders. All that
+ * is in there is theirs, and has to be gone when they are.
+ */
 export class Room {
   readonly folder = mkdtempSync(join(tmpdir(), 'llf-'));
   readonly workspace = join(this.folder, 'ws');
@@ -85,7 +88,8 @@ export class Room {
     const bun = findBun({ packageDir: SIDECAR, workspaceRoot: this.workspace, env: {} });
     if (bun.kind === 'missing') throw new Error(`${bun.reason}: run npm run setup`);
     const program = (role: string, ...args: string[]): string =>
-      `#!/bin/sh\nFAULTS_ROLE=${role} BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 exec ${[bun.path, '--preload', AGENT, ...args].map(quoted).join(' ')} "$@"\n`;
+      `#!/bin/sh\nFAULTS_ROLE=${role} BUN_RUNTIME_TRANSPILER_CACHE_PATH=0 exec ` +
+      `${[bun.path, '--preload', AGENT, ...args].map(quoted).join(' ')} "$@"\n`;
     writeFileSync(this.bun, program('sidecar'), { mode: 0o755 });
     writeFileSync(this.server, program('server', FAKE), { mode: 0o755 });
     for (const folder of [this.workspace, this.copy]) writeFileSync(join(folder, FILE), textOf(0));
@@ -244,22 +248,26 @@ export function textOf(edits: number): string {
 }
 
 /** As the user that cells are run as. */
-export function command(program: string, ...args: string[]): [program: string, args: string[]] {
+export function asUser(program: string, ...args: string[]): [program: string, args: string[]] {
   return IS_ROOT
     ? ['setpriv', [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', program, ...args]]
     : [program, args];
 }
 
-/** Why the user that cells are run as cannot be. They run what this clone has built, and a home folder is closed to others. */
+/**
+ * Why the user that cells are run as cannot be. They run what this clone has built, and a home
+ * folder is closed to others.
+ */
 export function noUser(): string | undefined {
-  const [program, args] = command(
+  const [program, args] = asUser(
     process.execPath,
     '-e',
     `fs.readFileSync(${JSON.stringify(AGENT)}); fs.readdirSync(${JSON.stringify(realpathSync(tmpdir()))})`,
   );
   return asking(() => spawnSync(program, args, { stdio: 'ignore' })).status === 0
     ? undefined
-    : `user ${USER} cannot read this clone, or the folder for temporary files: chmod o+x the folders above, or run it as a user who is not root`;
+    : `user ${USER} cannot read this clone, or the folder for temporary files: chmod o+x the ` +
+        'folders above, or run it as a user who is not root';
 }
 
 /** Why this machine cannot have a disk that is full. */

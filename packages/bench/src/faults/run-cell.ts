@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { Control, type Role } from './control.js';
+import { Control, type ProcessRole } from './control.js';
 import { injectionOf, STOPPED } from './inject.js';
 import { Judge, type RunnableCell, statusFits } from './judge.js';
 import type { Cell } from './matrix.js';
@@ -9,7 +9,7 @@ import { Room } from './room.js';
 import { BridgedSession, DirectSession, type Edited, type Session } from './sessions.js';
 
 /** What became of one cell. Times in ms. */
-export interface Outcome {
+export interface CellOutcome {
   readonly id: string;
   /** What did not hold; none: the cell is well. */
   readonly complaints: readonly string[];
@@ -24,14 +24,17 @@ export interface Outcome {
   readonly status: string;
 }
 
-/** After this many edits it goes on or never will; so many ms between them. The page says how many it took where it was not one. */
+/**
+ * After this many edits it goes on or never will; so many ms between them. The page says how many
+ * it took where it was not one.
+ */
 const RECOVERY = 6;
 const BETWEEN = 500;
 /** JSON-RPC 2.0, section 5.1. */
 const METHOD_NOT_FOUND = -32601;
 
 /** Breaks one thing at one moment of a session of its own, and judges what came of it. */
-export async function runCell(cell: RunnableCell, patience = SHORT): Promise<Outcome> {
+export async function runCell(cell: RunnableCell, patience = SHORT): Promise<CellOutcome> {
   const { small } = injectionOf(cell);
   const room = new Room(small === undefined ? [] : [small], patience);
   const control = await Control.listen(room.control);
@@ -69,7 +72,7 @@ class Run {
       cell.component === 'bridge' ? new BridgedSession(room, control) : new DirectSession(room, control);
   }
 
-  get outcome(): Outcome {
+  get outcome(): CellOutcome {
     return {
       id: this.cell.id,
       complaints: this.judge.complaints,
@@ -166,7 +169,8 @@ class Run {
       await this.#inject();
     }
     const struck = pending ?? session.edit();
-    // Core's edits wait for no service that is only starting; a hook's do, and a host that is held up itself makes its edit later.
+    // Core's edits wait for no service that is only starting; a hook's do, and a host that is held
+    // up itself makes its edit later.
     if (role === 'sidecar' && session.owner === 'host' && this.judge.lost === 0) await struck;
     control.go(role);
     [this.#struck] = await Promise.all([struck, opening]);
@@ -241,7 +245,10 @@ class Run {
     }
   }
 
-  /** Whoever is asked what it does not know has to say so. A bridge's hooks ask it once, and are asked nothing. */
+  /**
+   * Whoever is asked what it does not know has to say so. A bridge's hooks ask it once, and are
+   * asked nothing.
+   */
   async #judgeReply(): Promise<void> {
     const { cell, control } = this;
     if (cell.fault !== 'unknown request' || cell.component === 'bridge') return;
@@ -319,7 +326,7 @@ class Run {
   }
 
   #allDescriptors(): Record<string, number> {
-    const roles: readonly Role[] = [this.#session.owner, 'sidecar'];
+    const roles: readonly ProcessRole[] = [this.#session.owner, 'sidecar'];
     return Object.fromEntries(
       roles.flatMap((role) => {
         const count = this.#descriptors(role);
@@ -329,7 +336,7 @@ class Run {
   }
 
   /** How many a process has open; undefined where there is none. */
-  #descriptors(role: Role): number | undefined {
+  #descriptors(role: ProcessRole): number | undefined {
     try {
       return readdirSync(`/proc/${this.control.pid(role)}/fd`).length;
     } catch {

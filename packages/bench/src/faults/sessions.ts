@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ask } from '../../../cli/src/bridge/ask.js';
 import { REPOSITORY } from '../places.js';
-import type { Control, Role } from './control.js';
-import { command, FILE, type Room, SECOND, textOf } from './room.js';
+import type { Control, ProcessRole } from './control.js';
+import { asUser, FILE, type Room, SECOND, textOf } from './room.js';
 
 /** What came of one edit. */
 export interface Edited {
@@ -23,7 +23,7 @@ export interface Edited {
 /** An agent's session, as the cells drive it. */
 export interface Session {
   /** Whose life this session is. */
-  readonly owner: Role;
+  readonly owner: ProcessRole;
   /** Everything up to the moment that the owner can be held at its start. */
   prepare(): Promise<void>;
   open(): Promise<void>;
@@ -33,7 +33,10 @@ export interface Session {
   editSecond(): Promise<Edited>;
   navigate(): Promise<Navigated>;
   status(): Promise<string>;
-  /** Ends the session in order; resolves to false where its owner had to be killed, since that did not end within so many ms. */
+  /**
+   * Ends the session in order; resolves to false where its owner had to be killed, since that did
+   * not end within so many ms.
+   */
   close(ms: number): Promise<boolean>;
 }
 
@@ -67,7 +70,7 @@ export class DirectSession implements Session {
 
   async prepare(): Promise<void> {
     const { room } = this;
-    const [program, args] = command(
+    const [program, args] = asUser(
       process.execPath,
       HOST,
       room.workspace,
@@ -150,7 +153,10 @@ export class DirectSession implements Session {
   }
 }
 
-/** `llxprt-lsp mcp`, with us as its host: the tools are called over MCP, and after each edit a hook is run. */
+/**
+ * `llxprt-lsp mcp`, with us as its host: the tools are called over MCP, and after each edit a hook
+ * is run.
+ */
 export class BridgedSession implements Session {
   readonly owner = 'bridge';
   #edits: number;
@@ -172,7 +178,7 @@ export class BridgedSession implements Session {
 
   async open(): Promise<void> {
     const { room } = this;
-    const [program, args] = command(
+    const [program, args] = asUser(
       process.execPath,
       '--import',
       fileURLToPath(new URL('agent.mjs', import.meta.url)),
@@ -269,7 +275,7 @@ export class BridgedSession implements Session {
   }
 
   #hook(event: string): Promise<string> {
-    const [program, args] = command(process.execPath, HOOK, 'claude');
+    const [program, args] = asUser(process.execPath, HOOK, 'claude');
     const child = spawn(program, args, {
       cwd: this.room.workspace,
       env: this.room.env('hook'),
@@ -313,7 +319,10 @@ export class BridgedSession implements Session {
   }
 }
 
-/** What a hook gives the model to read; undefined: it has not said one line of JSON that its host understands. */
+/**
+ * What a hook gives the model to read; undefined: it has not said one line of JSON that its host
+ * understands.
+ */
 function contextOf(said: string): string | undefined {
   if (said === '{}\n') return '';
   try {

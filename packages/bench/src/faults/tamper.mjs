@@ -1,6 +1,9 @@
 /** Spoils messages on their way out of a process. */
 
-/** @typedef {'garbage bytes' | 'half a message' | 'wrong Content-Length' | '50 MB message' | 'unknown request' | 'duplicate response id' | 'error to every request'} Spoiling */
+/**
+ * @typedef {'garbage bytes' | 'half a message' | 'wrong Content-Length' | '50 MB message' |
+ * 'unknown request' | 'duplicate response id' | 'error to every request'} Spoiling
+ */
 /** @typedef {'headers' | 'lines'} Framing how messages are told apart: by Content-Length, or one a line */
 
 const HUGE = 50 * 1024 * 1024;
@@ -23,7 +26,10 @@ export class Tamper {
     this.framing = framing;
   }
 
-  /** @param {Spoiling | undefined} how once, for the next message that can be spoilt so; `error to every request` until it is armed anew */
+  /**
+   * @param {Spoiling | undefined} how once, for the next message that can be spoilt so; `error to
+   * every request` until it is armed anew
+   */
   arm(how) {
     this.#armed = how;
   }

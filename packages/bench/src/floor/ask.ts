@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
-import type { Finding } from '../edits.js';
+import type { LineFinding } from '../edits.js';
 
 /** The fastest request of a server whose answer is exactly the errors of a document as it was sent last. */
 export type Question = 'pull' | 'tsserver';
 
-export function ask(question: Question, connection: MessageConnection, uri: string): Promise<Finding[]> {
+export function ask(question: Question, connection: MessageConnection, uri: string): Promise<LineFinding[]> {
   return question === 'tsserver' ? askTsserver(connection, uri) : pull(connection, uri);
 }
 
@@ -19,7 +19,7 @@ interface Report {
 
 const SERVER_CANCELLED = -32802;
 
-async function pull(connection: MessageConnection, uri: string): Promise<Finding[]> {
+async function pull(connection: MessageConnection, uri: string): Promise<LineFinding[]> {
   try {
     const { items } = await connection.sendRequest<Report>('textDocument/diagnostic', {
       textDocument: { uri },
@@ -41,7 +41,7 @@ interface TsserverReply {
   }[];
 }
 
-async function askTsserver(connection: MessageConnection, uri: string): Promise<Finding[]> {
+async function askTsserver(connection: MessageConnection, uri: string): Promise<LineFinding[]> {
   const request = (command: string): Promise<TsserverReply> =>
     connection.sendRequest<TsserverReply>('workspace/executeCommand', {
       command: 'typescript.tsserverRequest',

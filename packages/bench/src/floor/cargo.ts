@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Finding } from '../edits.js';
+import type { LineFinding } from '../edits.js';
 
 const span = z.object({ file_name: z.string(), line_start: z.number(), is_primary: z.boolean() });
 const message = z.object({
@@ -18,8 +18,8 @@ const line = z.union([
  *
  * @returns undefined if it gave up before it had compiled anything: a broken Cargo.toml, say
  */
-export function readCargo(stdout: string): ReadonlyMap<string, Finding[]> | undefined {
-  const found = new Map<string, Finding[]>();
+export function readCargo(stdout: string): ReadonlyMap<string, LineFinding[]> | undefined {
+  const found = new Map<string, LineFinding[]>();
   let finished = false;
   for (const text of stdout.split('\n').filter((part) => part.startsWith('{'))) {
     const parsed = line.parse(JSON.parse(text));

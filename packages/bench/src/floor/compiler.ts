@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { Finding } from '../edits.js';
+import type { LineFinding } from '../edits.js';
 import type { Source } from '../side.js';
 import type { Floor } from './floor.js';
 import type { CompilerMeans } from './means.js';
@@ -22,11 +22,11 @@ export class CompilerFloor implements Floor {
     return Promise.resolve(0);
   }
 
-  async check({ file }: Source): Promise<Finding[]> {
+  async check({ file }: Source): Promise<LineFinding[]> {
     return (await this.#run()).get(file) ?? [];
   }
 
-  async checkAll(sources: readonly Source[]): Promise<Finding[][]> {
+  async checkAll(sources: readonly Source[]): Promise<LineFinding[][]> {
     const found = await this.#run();
     return sources.map(({ file }) => found.get(file) ?? []);
   }
@@ -36,7 +36,7 @@ export class CompilerFloor implements Floor {
     return Promise.resolve();
   }
 
-  async #run(): Promise<ReadonlyMap<string, Finding[]>> {
+  async #run(): Promise<ReadonlyMap<string, LineFinding[]>> {
     const { command, args, env, read } = this.#means;
     const child = await startProcess(command, args, { cwd: this.workspace, env });
     this.#running = child;

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Finding } from '../edits.js';
+import type { LineFinding } from '../edits.js';
 import { SIDECAR } from '../places.js';
 import { SERVERS } from '../servers.js';
 import type { ServerKind } from '../subjects/subject.js';
@@ -30,8 +30,11 @@ export interface ServerMeans extends Program {
 
 export interface CompilerMeans extends Program {
   readonly kind: 'compiler';
-  /** The errors in what it prints, by file relative to the workspace; undefined if it did not come to its end. */
-  readonly read: (stdout: string) => ReadonlyMap<string, Finding[]> | undefined;
+  /**
+   * The errors in what it prints, by file relative to the workspace; undefined if it did not come
+   * to its end.
+   */
+  readonly read: (stdout: string) => ReadonlyMap<string, LineFinding[]> | undefined;
 }
 
 const modules = (...path: string[]): string => join(SIDECAR, 'node_modules', ...path);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Finding } from '../edits.js';
+import type { LineFinding } from '../edits.js';
 import { ProcessTable } from '../memory.js';
 import type { Source } from '../side.js';
 import { ask } from './ask.js';
@@ -32,13 +32,13 @@ export class ServerFloor implements Floor {
     return ProcessTable.now().residentOfTree((await this.#server).pid);
   }
 
-  async check(source: Source): Promise<Finding[]> {
+  async check(source: Source): Promise<LineFinding[]> {
     const server = await this.#server;
     await this.#send(server, source);
     return this.#ask(server, source);
   }
 
-  async checkAll(sources: readonly Source[]): Promise<Finding[][]> {
+  async checkAll(sources: readonly Source[]): Promise<LineFinding[][]> {
     const server = await this.#server;
     for (const source of sources) await this.#send(server, source);
     return Promise.all(sources.map((source) => this.#ask(server, source)));
@@ -68,7 +68,7 @@ export class ServerFloor implements Floor {
     }
   }
 
-  async #ask(server: ServerConnection, { file }: Source): Promise<Finding[]> {
+  async #ask(server: ServerConnection, { file }: Source): Promise<LineFinding[]> {
     const { question, registersPull } = this.#means;
     if (registersPull) await server.pullRegistered;
     return ask(question, server.connection, this.#uri(file));

@@ -132,9 +132,16 @@ function stepsOf(part: Install, folder: string): Step[] {
 function pomOf(packages: readonly string[]): string {
   const dependencies = packages.map((name) => {
     const [group = '', artifact = '', version = ''] = name.split(':');
-    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+    return (
+      `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>` +
+      `${version}</version></dependency>`
+    );
   });
-  return `<project><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version><dependencies>${dependencies.join('')}</dependencies></project>\n`;
+  return (
+    '<project><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</' +
+    `artifactId><version>1</version><dependencies>${dependencies.join('')}</dependencies></` +
+    'project>\n'
+  );
 }
 
 function writeLauncher({ program, main }: Extract<Install, { kind: 'maven' }>, folder: string): void {

@@ -9,7 +9,7 @@ import type {
 import { registerLspNavTools } from '../../../core/src/lsp/nav-tools.js';
 import type { LspConfig } from '../../../core/src/lsp/types.js';
 import type { LanguageRow, Marked } from './row.js';
-import type { Mark, Tool } from './results.js';
+import type { Mark, AskedTool } from './results.js';
 
 interface Point {
   readonly file: string;
@@ -25,7 +25,7 @@ export async function judgeTools(
   row: LanguageRow,
   folder: string,
   config: Required<LspConfig>,
-): Promise<Record<Tool, Mark>> {
+): Promise<Record<AskedTool, Mark>> {
   const unasked = (): Mark => ({ kind: 'not asked' });
   if (row.asked === undefined)
     return { hover: unasked(), definition: unasked(), references: unasked(), rename: unasked() };

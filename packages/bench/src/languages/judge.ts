@@ -2,16 +2,17 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import {
+  LSP_DEFAULTS,
   type CheckReport,
   type Diagnostic,
-  LSP_DEFAULTS,
-  LspServiceClient,
+  type LspServiceClient,
 } from '@vybestack/llxprt-lsp-core';
 import { BUILT_IN_SERVERS, type LspConfig, WELL_KNOWN_SERVERS } from '../../../core/src/lsp/types.js';
+import { startClient } from '../client.js';
 import { type Installed, LANGUAGES_FOLDER } from './install.js';
 import { judgeTools } from './judge-tools.js';
-import type { Change, LanguageRow } from './row.js';
-import type { Judged, Mark } from './results.js';
+import type { TextChange, LanguageRow } from './row.js';
+import type { RowMarks, Mark } from './results.js';
 
 /** What is late here is late, and not wrong: the page says how late. */
 const PATIENCE_MS = 60_000;
@@ -26,20 +27,20 @@ export async function judgeRow(
   row: LanguageRow,
   { folder: home, bin }: Extract<Installed, { kind: 'installed' }>,
   folder: string,
-): Promise<Judged> {
+): Promise<RowMarks> {
   makeProject(row, home, folder);
   const config = configOf(row);
   const path = process.env['PATH'] ?? '';
   process.env['PATH'] = [...bin, path].join(delimiter);
-  const client = new LspServiceClient({ workspaceRoot: folder, config, logger: { debug: () => undefined } });
   try {
-    await client.start();
-    if (!client.isAlive())
-      throw new Error(`the sidecar did not start: ${client.getUnavailableReason() ?? 'unknown'}`);
-    return await judgeWith(client, row, folder, config);
+    const client = await startClient(folder, config);
+    try {
+      return await judgeWith(client, row, folder, config);
+    } finally {
+      await client.shutdown();
+    }
   } finally {
     process.env['PATH'] = path;
-    await client.shutdown();
   }
 }
 
@@ -48,7 +49,7 @@ async function judgeWith(
   row: LanguageRow,
   folder: string,
   config: Required<LspConfig>,
-): Promise<Judged> {
+): Promise<RowMarks> {
   const clean = row.files[row.file] ?? '';
   const broken = applied(clean, row.error);
   const line = lineOf(broken, row.at ?? row.error[1]);
@@ -151,7 +152,8 @@ function breachOf({
   breaks,
   asked,
   file,
-}: LanguageRow): { readonly edited: string; readonly change: Change; readonly broken: string } | undefined {
+}: LanguageRow):
+  { readonly edited: string; readonly change: TextChange; readonly broken: string } | undefined {
   if (breaks !== undefined) return { edited: file, change: breaks.change, broken: breaks.file };
   if (asked?.in === undefined) return undefined;
   const [before = '', after = ''] = asked.declared.split('|');
@@ -187,7 +189,7 @@ function configOf({ server, beside = [], config }: LanguageRow): Required<LspCon
 }
 
 /** Throws where the row's text is not there, or more than once: the row is wrong then. */
-function applied(text: string, [right, wrong]: Change): string {
+function applied(text: string, [right, wrong]: TextChange): string {
   const parts = text.split(right);
   if (parts.length !== 2) throw new Error(`the file has ${parts.length - 1} times: ${right}`);
   return parts.join(wrong);
@@ -206,10 +208,7 @@ export function scrubbed(text: string, folder: string): string {
 }
 
 function show(finding: Diagnostic | undefined): string {
-  return finding === undefined
-    ? ''
-    : `${finding.severity} ${finding.line}:${finding.character} ${finding.message.split('\n')[0] ?? ''}`.slice(
-        0,
-        140,
-      );
+  if (finding === undefined) return '';
+  const { severity, line, character, message } = finding;
+  return `${severity} ${line}:${character} ${message.split('\n')[0] ?? ''}`.slice(0, 140);
 }

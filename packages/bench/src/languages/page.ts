@@ -1,83 +1,112 @@
-import { isRight, type Mark, type RowResult, TOOLS } from './results.js';
+import { table, type Page, type Value } from '../frame/page.js';
+import { isRight, type Mark, type RowResult, ASKED_TOOLS } from './results.js';
 import type { Install, LanguageRow } from './row.js';
 
-/** A line for a terminal. */
-export function summary(row: LanguageRow, result: RowResult): string {
-  const { outcome } = result;
-  if (outcome.kind === 'failed') return `----  ${row.id}: ${outcome.reason}`;
-  const { error, mended, others, tools, message = '' } = outcome;
-  const marks = [
-    `error ${spelled(error)}`,
-    `mended ${spelled(mended)}`,
-    `others ${spelled(others)}`,
-    ...TOOLS.map((tool) => `${tool} ${spelled(tools[tool])}`),
-  ];
-  return `${isRight(result) ? 'ok  ' : 'FAIL'}  ${row.id}: ${marks.join('; ')}${message === '' ? '' : `\n      ${message}`}`;
+export const LANGUAGES_PAGE: Page = {
+  file: 'languages.md',
+  sections: ['counts', 'rows', 'not right', 'errors'],
+};
+
+interface JudgedRow {
+  readonly row: LanguageRow;
+  readonly result: RowResult;
 }
 
-function spelled(mark: Mark): string {
+/** A line for a terminal. */
+export function rowLine(result: RowResult): string {
+  const { id, outcome } = result;
+  if (outcome.kind === 'failed') return `----  ${id}: ${outcome.reason}`;
+  const { error, mended, others, tools, message = '' } = outcome;
+  const marks = Object.entries({ error, mended, others, ...tools });
+  const text = marks.map(([name, mark]) => `${name} ${marked(mark, WORDS)}`).join('; ');
+  return `${isRight(result) ? 'ok  ' : 'FAIL'}  ${id}: ${text}${message === '' ? '' : `\n      ${message}`}`;
+}
+
+/** How each kind of mark is shown; `yes` and `warning` by their time. */
+interface Shown {
+  yes(ms: number): string;
+  warning(ms: number): string;
+  no(reason: string): string;
+  readonly notOffered: string;
+  readonly notAsked: string;
+}
+
+const WORDS: Shown = {
+  yes: (ms) => `${ms} ms`,
+  warning: (ms) => `${ms} ms (warning)`,
+  no: (reason) => `NO: ${reason}`,
+  notOffered: 'not offered',
+  notAsked: 'not asked',
+};
+const CELL: Shown = {
+  yes: String,
+  warning: (ms) => `${ms} w`,
+  no: () => 'no',
+  notOffered: '.',
+  notAsked: '',
+};
+const letter = (name: string): Shown => ({
+  yes: () => name,
+  warning: () => name,
+  no: () => '!',
+  notOffered: '.',
+  notAsked: ' ',
+});
+
+function marked(mark: Mark, shown: Shown): string {
   switch (mark.kind) {
     case 'yes':
-      return `${mark.ms} ms`;
     case 'warning':
-      return `${mark.ms} ms (warning)`;
+      return shown[mark.kind](mark.ms);
     case 'no':
-      return `NO: ${mark.reason}`;
+      return shown.no(mark.reason);
     case 'not offered':
+      return shown.notOffered;
     case 'not asked':
-      return mark.kind;
+      return shown.notAsked;
   }
 }
 
-/** docs/languages.md. */
-export function markdown(rows: readonly LanguageRow[], results: readonly RowResult[]): string {
-  const byId = new Map(results.map((result) => [result.id, result]));
-  const judged = rows.flatMap((row) => {
-    const result = byId.get(row.id);
+/** Of docs/languages.md. */
+export function languageSections(
+  rows: readonly LanguageRow[],
+  results: readonly RowResult[],
+): Record<string, string> {
+  const judged = rows.flatMap((row): JudgedRow[] => {
+    const result = results.find(({ id }) => id === row.id);
     return result === undefined ? [] : [{ row, result }];
   });
+  const count = (of: readonly JudgedRow[]): string =>
+    `${of.length} rows, ${new Set(of.map(({ row }) => row.language)).size} languages`;
   const ran = judged.filter(({ result }) => result.outcome.kind === 'judged');
   const right = judged.filter(({ result }) => isRight(result));
-  const languages = (of: typeof judged): number => new Set(of.map(({ row }) => row.language)).size;
-  const unjudged = rows.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
-  return `# Languages
-
-Written by \`npm run languages -- --record\`; \`--only ID\` judges one row. Each row is a language server
-that was installed on demand, in the version named, and a project of a few lines. The first edit
-writes an error that the language's own compiler or documentation calls one. It is right if the
-result has the error in its line, and the next edit's result, which mends it, has none.
-
-${judged.length} rows, ${languages(judged)} languages. Ran and were judged: ${ran.length} rows, ${languages(ran)} languages. Right: ${right.length} rows, ${languages(right)} languages.${unjudged.length > 0 ? `\nNot tried yet: ${unjudged.join(', ')}.` : ''}
-
-*Error*: ms from the first edit to its result, with the start of the server. *Mended*: ms of the next
-edit. *Others*: a change that breaks another file is reported there. *h d r n*: hover, definition,
-references, rename; a letter is there where the answer is the expected one, \`.\` where the server
-does not offer it, \`!\` where the answer is another, a space where nothing was asked. \`w\` after a time:
-the server calls the error a warning, which results leave out unless \`includeSeverities\` says otherwise.
-
-| language | id | installed | error | mended | others | hdrn |
-|---|---|---|--:|--:|--:|---|
-${judged.map(({ row, result }) => tableRow(row, result)).join('\n')}
-
-## What is not right, and what a server cannot do
-
-| row | what |
-|---|---|
-${judged.flatMap(({ row, result }) => problems(row, result).map((problem) => `| \`${row.id}\` | ${cell(problem)} |`)).join('\n')}
-
-## Whose errors they are
-
-| row | error | authority | what the server says |
-|---|---|---|---|
-${judged.map(({ row, result }) => `| \`${row.id}\` | \`${cell(row.error[1].trim().split('\n')[0] ?? '')}\` | ${cell(row.authority)} | ${cell(result.outcome.kind === 'judged' ? (result.outcome.message ?? '-') : '-')} |`).join('\n')}
-`;
+  const unjudged = rows.filter(({ id }) => !judged.some(({ row }) => row.id === id)).map(({ id }) => id);
+  return {
+    counts: `${count(judged)}. Ran and were judged: ${count(ran)}. Right: ${count(right)}.${
+      unjudged.length > 0 ? `\nNot tried yet: ${unjudged.join(', ')}.` : ''
+    }`,
+    rows: table('language | id | installed | error: | mended: | others: | hdrn', judged.map(tableRow)),
+    'not right': table('row | what', judged.flatMap(problems)),
+    errors: table(
+      'row | error | authority | what the server says',
+      judged.map(({ row: { id, error, authority }, result: { outcome } }) => [
+        `\`${id}\``,
+        `\`${error[1].trim().split('\n')[0] ?? ''}\``,
+        authority,
+        outcome.kind === 'judged' ? (outcome.message ?? '-') : '-',
+      ]),
+    ),
+  };
 }
 
-function tableRow(row: LanguageRow, { outcome }: RowResult): string {
-  const head = `| ${row.language} | \`${row.server}\` | ${row.install.map(installed).join(', ')} |`;
-  if (outcome.kind === 'failed') return `${head} - | - | - | |`;
+function tableRow({ row, result: { outcome } }: JudgedRow): Value[] {
+  const head = [row.language, `\`${row.server}\``, row.install.map(installed).join(', ')];
+  if (outcome.kind === 'failed') return [...head, '-', '-', '-', ''];
   const { error, mended, others, tools } = outcome;
-  return `${head} ${[error, mended, others].map(time).join(' | ')} | \`${TOOLS.map((tool) => letter(tool === 'rename' ? 'n' : tool.charAt(0), tools[tool])).join('')}\` |`;
+  const letters = ASKED_TOOLS.map((tool) =>
+    marked(tools[tool], letter(tool === 'rename' ? 'n' : tool.charAt(0))),
+  );
+  return [...head, ...[error, mended, others].map((mark) => marked(mark, CELL)), `\`${letters.join('')}\``];
 }
 
 function installed(part: Install): string {
@@ -86,48 +115,13 @@ function installed(part: Install): string {
   return `${part.kind} \`${first}\`${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-function time(mark: Mark): string {
-  switch (mark.kind) {
-    case 'yes':
-      return String(mark.ms);
-    case 'warning':
-      return `${mark.ms} w`;
-    case 'no':
-      return 'no';
-    case 'not offered':
-      return '.';
-    case 'not asked':
-      return '';
+function problems({ row: { id, note }, result: { outcome } }: JudgedRow): string[][] {
+  const told = note === undefined ? [] : [note];
+  if (outcome.kind === 'failed') told.unshift(outcome.reason);
+  else {
+    const { error, mended, others, tools } = outcome;
+    const marks = Object.entries<Mark>({ error, mended, others, ...tools });
+    told.unshift(...marks.flatMap(([name, mark]) => (mark.kind === 'no' ? [`${name}: ${mark.reason}`] : [])));
   }
-}
-
-function letter(name: string, mark: Mark): string {
-  switch (mark.kind) {
-    case 'yes':
-    case 'warning':
-      return name;
-    case 'no':
-      return '!';
-    case 'not offered':
-      return '.';
-    case 'not asked':
-      return ' ';
-  }
-}
-
-function problems(row: LanguageRow, { outcome }: RowResult): string[] {
-  const note = row.note === undefined ? [] : [row.note];
-  if (outcome.kind === 'failed') return [outcome.reason, ...note];
-  const { error, mended, others, tools } = outcome;
-  const marks = { error, mended, others, ...tools };
-  return [
-    ...Object.entries(marks).flatMap(([name, mark]) =>
-      mark.kind === 'no' ? [`${name}: ${mark.reason}`] : [],
-    ),
-    ...note,
-  ];
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  return told.map((what) => [`\`${id}\``, what]);
 }

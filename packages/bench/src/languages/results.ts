@@ -9,14 +9,14 @@ export type Mark =
   /** The row has nothing to ask about. */
   | { readonly kind: 'not asked' };
 
-export const TOOLS = ['hover', 'definition', 'references', 'rename'] as const;
-export type Tool = (typeof TOOLS)[number];
+export const ASKED_TOOLS = ['hover', 'definition', 'references', 'rename'] as const;
+export type AskedTool = (typeof ASKED_TOOLS)[number];
 
-export interface Judged {
+export interface RowMarks {
   readonly error: Mark;
   readonly mended: Mark;
   readonly others: Mark;
-  readonly tools: Readonly<Record<Tool, Mark>>;
+  readonly tools: Readonly<Record<AskedTool, Mark>>;
   /** What the server calls the error. */
   readonly message?: string;
   readonly version?: string;
@@ -25,7 +25,7 @@ export interface Judged {
 export interface RowResult {
   readonly id: string;
   readonly outcome:
-    { readonly kind: 'failed'; readonly reason: string } | ({ readonly kind: 'judged' } & Judged);
+    { readonly kind: 'failed'; readonly reason: string } | ({ readonly kind: 'judged' } & RowMarks);
 }
 
 /** The error in the first edit, as an error, and gone after the mend. */

@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Replaces one text by another, both of which occur once. */
-export type Change = readonly [right: string, wrong: string];
+export type TextChange = readonly [right: string, wrong: string];
 
 /** A language, a server for it, and a project of a few lines. */
 export interface LanguageRow {
@@ -48,16 +48,19 @@ export interface LanguageRow {
   /** The edited one of them. */
   readonly file: string;
   /** The first edit. The error is on the first line of what is wrong, or on the line of `at`. */
-  readonly error: Change;
+  readonly error: TextChange;
   readonly at?: string;
   /** What calls it an error: the compiler and its words, or the documentation. */
   readonly authority: string;
   readonly asked?: Asked;
   /** A change of the edited file that breaks another file. */
-  readonly breaks?: { readonly change: Change; readonly file: string };
+  readonly breaks?: { readonly change: TextChange; readonly file: string };
   /** The project has `node_modules`, which are those of the installation. */
   readonly modules?: true;
-  /** The server's entry in the user's settings: it is one of the user's own, or needs settings for this project. */
+  /**
+   * The server's entry in the user's settings: it is one of the user's own, or needs settings for
+   * this project.
+   */
   readonly config?: ServerConfig;
   /** Further servers that run, as they would in such a project. */
   readonly beside?: readonly string[];
@@ -71,3 +74,23 @@ export const go = (...packages: string[]): Packages => ({ kind: 'go', packages }
 export const cargo = (...packages: string[]): Packages => ({ kind: 'cargo', packages });
 export const deb = (...packages: string[]): Packages => ({ kind: 'deb', packages });
 export const HERE: Install = { kind: 'here' };
+
+/** What a row begins with. */
+export function rowOf(
+  id: string,
+  language: string,
+  server: string,
+  ...install: Install[]
+): Pick<LanguageRow, 'id' | 'language' | 'server' | 'install'> {
+  return { id, language, server, install };
+}
+
+/** The edited file and the first edit. @param at the line of the error, where it is another one */
+export function wrong(
+  file: string,
+  error: TextChange,
+  authority: string,
+  at?: string,
+): Pick<LanguageRow, 'file' | 'error' | 'authority' | 'at'> {
+  return { file, error, authority, ...(at !== undefined && { at }) };
+}

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Random } from '../../../../scripts/lib/random.js';
 import type { CheckReport } from '@vybestack/llxprt-lsp-core';
 import { revisionsIn, type Language, type Revision } from './code/language.js';
-import type { Attempt } from './ledger.js';
-import { QUESTIONS, type Ask } from './questions.js';
+import type { WriteAttempt } from './ledger.js';
+import { LOAD_QUESTIONS, type Ask } from './questions.js';
 import { BOUND_MS, type EditTool, type Service } from './service.js';
 import type { Tally } from './tally.js';
-import { judgeEdit, judgeNavigation, RIGHT, type Verdict } from './verdict.js';
+import { judgeEdit, judgeNavigation, RIGHT, type LoadVerdict } from './verdict.js';
 import { range, SHARED, type World } from './world.js';
 
 /** What an agent does, and how often of a hundred times. */
@@ -46,7 +46,10 @@ export class Agent {
     );
   }
 
-  /** Shows each of its parts to the service once, clean. Servers start meanwhile, which takes them longer than an answer. */
+  /**
+   * Shows each of its parts to the service once, clean. Servers start meanwhile, which takes them
+   * longer than an answer.
+   */
   async begin(tally: Tally): Promise<void> {
     for (const language of this.#options.world.languages)
       for (const part of this.#options.own)
@@ -74,7 +77,7 @@ export class Agent {
       case 'navigate':
         await this.#navigate(
           tally,
-          random.pick(Object.values(QUESTIONS)),
+          random.pick(Object.values(LOAD_QUESTIONS)),
           language,
           random.chance(0.25) ? Math.floor(random.next() * SHARED) : part,
         );
@@ -181,7 +184,11 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** What a result says about files that it did not change has to be about a text that they had meanwhile. */
-function judgeOthers(report: CheckReport | undefined, world: World, { began, ended }: Attempt): Verdict {
+function judgeOthers(
+  report: CheckReport | undefined,
+  world: World,
+  { began, ended }: WriteAttempt,
+): LoadVerdict {
   for (const [file, diagnostics] of Object.entries(report?.others ?? {})) {
     const told = revisionsIn(diagnostics.map(({ message }) => message).join('\n'));
     const possible = new Set(
@@ -194,7 +201,9 @@ function judgeOthers(report: CheckReport | undefined, world: World, { began, end
     if (stale.length > 0)
       return {
         kind: 'wrong',
-        why: `of ${file}, which it did not change, it tells of [${stale.join()}], which may say [${[...possible].join()}]`,
+        why:
+          `of ${file}, which it did not change, it tells of [${stale.join()}], which may say ` +
+          `[${[...possible].join()}]`,
       };
   }
   return RIGHT;

@@ -1,15 +1,15 @@
 import { Random } from '../../../../scripts/lib/random.js';
-import { QUESTIONS } from './questions.js';
+import { LOAD_QUESTIONS } from './questions.js';
 import type { Service } from './service.js';
 import { Tally } from './tally.js';
-import { isLate, RIGHT, type Verdict } from './verdict.js';
+import { isLate, RIGHT, type LoadVerdict } from './verdict.js';
 import type { World } from './world.js';
 
 /**
  * The same questions to one of the sessions, in turn, and to a service that has one session only:
  * the answers have to be the same bytes. Nothing changes meanwhile.
  */
-export async function compare(
+export async function compareSessions(
   world: World,
   services: readonly Service[],
   isolated: Service,
@@ -24,7 +24,7 @@ export async function compare(
     const language = random.pick(world.languages);
     const part = Math.floor(random.next() * world.parts);
     const isCheck = random.chance(0.5);
-    const ask = random.pick(Object.values(QUESTIONS))(world, language, part);
+    const ask = random.pick(Object.values(LOAD_QUESTIONS))(world, language, part);
     const text = world.textOf(language, part, world.revise(random.chance(0.5)));
     const started = performance.now();
     const [one, other] = await Promise.all(
@@ -32,7 +32,7 @@ export async function compare(
         isCheck ? checked(each, language.fileOf(part), text) : navigated(each, ask.tool, ask.params),
       ),
     );
-    const verdict: Verdict =
+    const verdict: LoadVerdict =
       one === undefined || other === undefined
         ? { kind: 'timed out' }
         : one === other

@@ -28,7 +28,10 @@ export function assemble({ world, services, agents, seed, mix }: Crew): Agent[] 
   });
 }
 
-/** The agents begin one after the other. Begun at once, they would measure how long programs take to start. */
+/**
+ * The agents begin one after the other. Begun at once, they would measure how long programs take to
+ * start.
+ */
 export async function begin(agents: readonly Agent[]): Promise<Tally> {
   const tally = new Tally();
   for (const agent of agents) await agent.begin(tally);

@@ -6,12 +6,15 @@ import type { Agent } from './agent.js';
 import type { Language } from './code/language.js';
 import { slowFile, typescript5 } from './code/typescript.js';
 import { BOUND_MS, type Service } from './service.js';
-import type { Stage } from './stage.js';
+import type { LoadStage } from './stage.js';
 import { Tally } from './tally.js';
 import { judgeEdit } from './verdict.js';
 import type { World } from './world.js';
 
-/** How long edits of a small file take, alone and while another agent edits a slow file again and again, ms. */
+/**
+ * How long edits of a small file take, alone and while another agent edits a slow file again and
+ * again, ms.
+ */
 export interface Fairness {
   readonly language: string;
   /** The slow file is this server's too, which computes one answer at a time. */
@@ -21,7 +24,10 @@ export interface Fairness {
   readonly slow: readonly number[];
 }
 
-/** How much longer p99 may be where the slow file is another server's, ms: they share the processors, and nothing else. */
+/**
+ * How much longer p99 may be where the slow file is another server's, ms: they share the
+ * processors, and nothing else.
+ */
 export const HELD_MS = 250;
 
 /** Between two edits, ms: agents do other things as well. */
@@ -31,7 +37,7 @@ const SLOW = 'check of the slow file';
 
 /** The parts are the agent's own, and it has begun. @param rounds how many edits of each kind */
 export async function measureFairness(
-  { world, services }: Stage,
+  { world, services }: LoadStage,
   agent: Agent,
   rounds: number,
 ): Promise<{ readonly rows: readonly Fairness[]; readonly tally: Tally }> {
@@ -39,7 +45,8 @@ export async function measureFairness(
   const alone = new Map<Language, Tally>();
   for (const language of languages)
     alone.set(language, await editAgain(agent, language, rounds, new Tally()));
-  // From here on it is open: TypeScript 5.9's language server looks at what is open after each change of anything.
+  // From here on it is open: TypeScript 5.9's language server looks at what is open after each
+  // change of anything.
   const slow = new SlowFile(world, services.at(-1) ?? services[0]);
   const first = new Tally();
   await slow.check(first, BOUND_MS.firstEdit);

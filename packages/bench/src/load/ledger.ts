@@ -1,7 +1,7 @@
 import type { Revision } from './code/language.js';
 
 /** One change of a file, from the call of the tool to its result. */
-export interface Attempt extends Revision {
+export interface WriteAttempt extends Revision {
   /** ms, performance.now. */
   readonly began: number;
   ended: number;
@@ -11,25 +11,25 @@ export interface Attempt extends Revision {
 const KEPT = 64;
 
 /**
- * The changes of one file. Agents that change it at the same time do not know whose text came last, so a verdict is right if it is about any text
- * that the file may have had.
+ * The changes of one file. Agents that change it at the same time do not know whose text came last,
+ * so a verdict is right if it is about any text that the file may have had.
  */
 export class Ledger {
-  readonly #attempts: Attempt[] = [];
+  readonly #attempts: WriteAttempt[] = [];
 
-  begin(revision: Revision): Attempt {
-    const attempt: Attempt = { ...revision, began: performance.now(), ended: Infinity };
+  begin(revision: Revision): WriteAttempt {
+    const attempt: WriteAttempt = { ...revision, began: performance.now(), ended: Infinity };
     this.#attempts.push(attempt);
     if (this.#attempts.length > KEPT) this.#attempts.shift();
     return attempt;
   }
 
-  end(attempt: Attempt): void {
+  end(attempt: WriteAttempt): void {
     attempt.ended = performance.now();
   }
 
   /** What the result of a change may be about: itself, and those that were under way at the same time. */
-  beside({ began, ended }: Attempt): Revision[] {
+  beside({ began, ended }: WriteAttempt): Revision[] {
     return this.#attempts.filter((other) => other.ended >= began && other.began <= ended);
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from './code/language.js';
-import { usesOf, type Place, type World } from './world.js';
+import { usesOf, type TextPlace, type World } from './world.js';
 
 /** A call of navigation, and what is wrong with its answer, if anything is. */
 interface Question {
@@ -20,7 +20,7 @@ const listed = z.object({
 });
 
 /** By the tool that they call. Each asks about one part of the code. */
-export const QUESTIONS: Readonly<Record<string, Ask>> = {
+export const LOAD_QUESTIONS: Readonly<Record<string, Ask>> = {
   lsp_hover: (world, language, part) => {
     const name = language.functionOf(part);
     return {
@@ -90,10 +90,10 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
   },
 };
 
-function isSame(found: Place, declared: Place): boolean {
+function isSame(found: TextPlace, declared: TextPlace): boolean {
   return found.file === declared.file && found.line === declared.line;
 }
 
-function show(places: readonly Place[]): string {
+function show(places: readonly TextPlace[]): string {
   return places.map(({ file, line, character }) => `${file}:${line}:${character}`).join(', ') || 'nothing';
 }

@@ -20,13 +20,13 @@ const TOOLS = { edit, write_file: writeFile, apply_patch: applyPatch } as const;
 export type EditTool = keyof typeof TOOLS;
 
 /** What a tool did, and the report behind its text; undefined where the service was not asked. */
-export interface Edited {
+export interface ServiceEdit {
   readonly result: ToolResult;
   readonly report: CheckReport | undefined;
   readonly ms: number;
 }
 
-export interface Navigated {
+export interface ServiceAnswer {
   readonly result: ToolResult;
   readonly data: Readonly<Record<string, unknown>>;
   readonly ms: number;
@@ -38,8 +38,9 @@ export interface RunningServer {
 }
 
 /**
- * By when results are there, ms: what is configured, half a second more that the host waits for the service's own word, and as much again for processes to
- * have their turn where all processors are busy.
+ * By when results are there, ms: what is configured, half a second more that the host waits for the
+ * service's own word, and as much again for processes to have their turn where all processors are
+ * busy.
  */
 const MARGIN_MS = 1000;
 export const BOUND_MS = {
@@ -48,7 +49,10 @@ export const BOUND_MS = {
   navigation: LSP_DEFAULTS.navigationTimeout + MARGIN_MS,
 } as const;
 
-/** A session of one sidecar, which many agents use, as a host has it: the product's own tools, and the default settings but for which servers run. */
+/**
+ * A session of one sidecar, which many agents use, as a host has it: the product's own tools, and
+ * the default settings but for which servers run.
+ */
 export class Service {
   readonly #client: LspServiceClient;
   readonly #config: Required<LspConfig>;
@@ -112,7 +116,7 @@ export class Service {
     return this.#client.isAlive();
   }
 
-  async edit(tool: EditTool, params: unknown): Promise<Edited> {
+  async edit(tool: EditTool, params: unknown): Promise<ServiceEdit> {
     let report: CheckReport | undefined;
     const checker = {
       isAlive: () => this.#client.isAlive(),
@@ -133,7 +137,7 @@ export class Service {
     return this.#client.check({ files: [{ filePath, text }] });
   }
 
-  async navigate(tool: string, params: Readonly<Record<string, unknown>>): Promise<Navigated> {
+  async navigate(tool: string, params: Readonly<Record<string, unknown>>): Promise<ServiceAnswer> {
     const found = this.#tools.get(tool);
     if (found === undefined) throw new Error(`there is no ${tool}`);
     const started = performance.now();

@@ -1,5 +1,5 @@
-import { percent } from '../growth/growth.js';
-import { mib } from '../targets.js';
+import { growthText, mib, MIB } from '../figures.js';
+import { bar, element, picture, text } from '../frame/svg.js';
 import { growth, type Course } from './soak.js';
 
 const WIDTH = 860;
@@ -13,60 +13,82 @@ export interface Caption {
   readonly faults: number;
 }
 
-/** docs/soak.svg: the resident size of each process over the edits, and how steep each is. */
-export function soakChart(courses: readonly Course[], { edits, minutes, faults }: Caption): string {
-  const most = Math.max(...courses.flatMap(({ points }) => points.map(([, bytes]) => bytes)));
-  const step = stepFor(most / MIB);
-  const top = Math.ceil(most / MIB / step) * step;
-  const last = Math.max(1, ...courses.flatMap(({ points }) => points.map(([at]) => at)));
-  const x = (at: number): number => PLOT.left + (at / last) * PLOT.width;
-  const y = (mebibytes: number): number => PLOT.top + PLOT.height - (mebibytes / top) * PLOT.height;
-  const height = PLOT.top + PLOT.height + 44 + ROW * (courses.length + 1);
-  const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
-  const marks = Array.from({ length: 6 }, (_, index) => Math.round((last * index) / 5));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">
-<title id="title">Resident size over ${edits} edits</title>
-<style>
-  text { font: 13px system-ui, sans-serif; fill: #1f2328; }
-  .back { fill: #ffffff; } .head { font-weight: 600; } .small { font-size: 11px; fill: #59636e; } .grid { stroke: #d1d9e0; }
-  polyline { fill: none; stroke-width: 1.5; } .end { text-anchor: end; } .middle { text-anchor: middle; }
-  ${COLOURS.map(({ light }, index) => `.c${index} { stroke: ${light}; fill: ${light}; }`).join(' ')}
-  polyline { fill: none !important; }
-  @media (prefers-color-scheme: dark) {
-    text { fill: #f0f6fc; } .back { fill: #0d1117; } .small { fill: #9198a1; } .grid { stroke: #3d444d; }
-    ${COLOURS.map(({ dark }, index) => `.c${index} { stroke: ${dark}; fill: ${dark}; }`).join(' ')}
-  }
-</style>
-<rect class="back" width="${WIDTH}" height="${height}" rx="6"/>
-<text class="head" x="16" y="26">Resident size, MiB, over ${edits} edits</text>
-<text class="small" x="16" y="44">One sidecar and its servers, eight agents without a pause, ${minutes.toFixed(1)} minutes; ${faults} wrong, late or lost results. A server's size includes what it has started.</text>
-${lines.map((value) => `<line class="grid" x1="${PLOT.left}" y1="${y(value).toFixed(1)}" x2="${PLOT.left + PLOT.width}" y2="${y(value).toFixed(1)}"/><text class="small end" x="${PLOT.left - 8}" y="${(y(value) + 4).toFixed(1)}">${value}</text>`).join('\n')}
-${marks.map((at) => `<text class="small middle" x="${x(at).toFixed(1)}" y="${PLOT.top + PLOT.height + 18}">${at}</text>`).join('\n')}
-${courses.map(({ points }, index) => `<polyline class="c${index % COLOURS.length}" points="${points.map(([at, bytes]) => `${x(at).toFixed(1)},${y(bytes / MIB).toFixed(1)}`).join(' ')}"/>`).join('\n')}
-${legend(courses, PLOT.top + PLOT.height + 48)}
-</svg>
-`;
-}
-
-const MIB = 1024 * 1024;
 const COLOURS = [
   { light: '#0969da', dark: '#4493f8' },
   { light: '#bc4c00', dark: '#f0883e' },
   { light: '#8250df', dark: '#ab7df8' },
   { light: '#1a7f37', dark: '#3fb950' },
   { light: '#bf3989', dark: '#db61a2' },
-];
+] as const;
+
+/** docs/soak.svg: the resident size of each process over the edits, and how steep each is. */
+export function soakChart(courses: readonly Course[], { edits, minutes, faults }: Caption): string {
+  const most = Math.max(...courses.flatMap(({ points }) => points.map(([, bytes]) => bytes)));
+  const step = stepFor(most / MIB);
+  const top = Math.ceil(most / MIB / step) * step;
+  const last = Math.max(1, ...courses.flatMap(({ points }) => points.map(([at]) => at)));
+  const x = (at: number): string => (PLOT.left + (at / last) * PLOT.width).toFixed(1);
+  const yAt = (mebibytes: number): number => PLOT.top + PLOT.height - (mebibytes / top) * PLOT.height;
+  const y = (mebibytes: number): string => yAt(mebibytes).toFixed(1);
+  const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
+  const marks = Array.from({ length: 6 }, (_, index) => Math.round((last * index) / 5));
+  const fills = (theme: 'light' | 'dark'): string =>
+    COLOURS.map((colour, index) => `.c${index} { stroke: ${colour[theme]}; fill: ${colour[theme]}; }`).join(
+      '\n  ',
+    );
+  return picture({
+    title: `Resident size over ${edits} edits`,
+    width: WIDTH,
+    height: PLOT.top + PLOT.height + 44 + ROW * (courses.length + 1),
+    light: `.grid { stroke: #d1d9e0; } .end { text-anchor: end; } .middle { text-anchor: middle; }
+  ${fills('light')}
+  polyline { fill: none !important; stroke-width: 1.5; }`,
+    dark: `.grid { stroke: #3d444d; }\n  ${fills('dark')}`,
+    content: [
+      text(`Resident size, MiB, over ${edits} edits`, 16, 26, 'head'),
+      text(
+        `One sidecar and its servers, eight agents without a pause, ${minutes.toFixed(1)} minutes; ` +
+          `${faults} wrong, late or lost results. A server's size includes what it has started.`,
+        ...([16, 44, 'small'] as const),
+      ),
+      ...lines.flatMap((value) => [
+        element('line', {
+          ...{ class: 'grid', x1: PLOT.left, y1: y(value) },
+          ...{ x2: PLOT.left + PLOT.width, y2: y(value) },
+        }),
+        text(value, PLOT.left - 8, (yAt(value) + 4).toFixed(1), 'small end'),
+      ]),
+      ...marks.map((at) => text(at, x(at), PLOT.top + PLOT.height + 18, 'small middle')),
+      ...courses.map(({ points }, index) =>
+        element('polyline', {
+          class: `c${index % COLOURS.length}`,
+          points: points.map(([at, bytes]) => `${x(at)},${y(bytes / MIB)}`).join(' '),
+        }),
+      ),
+      ...legend(courses, PLOT.top + PLOT.height + 48),
+    ],
+  });
+}
 
 /** After the first fifth, in which everything is opened and compiled for the first time. */
-function legend(courses: readonly Course[], y: number): string {
-  const head = `<text class="small" x="220" y="${y}">after a fifth of the edits</text><text class="small" x="400" y="${y}">at the end</text><text class="small" x="520" y="${y}">grown by</text><text class="small" x="640" y="${y}">slope, least squares</text>`;
-  const rows = courses.map((course, index) => {
-    const at = y + ROW * (index + 1);
-    const cells = [mib(course.from), mib(course.to), percent(growth(course)), slopeText(course)];
-    const places = [220, 400, 520, 640];
-    return `<rect class="c${index % COLOURS.length}" x="16" y="${at - 10}" width="12" height="12" rx="2"/><text x="36" y="${at}">${escape(course.title)}</text>${cells.map((cell, column) => `<text x="${places[column] ?? 0}" y="${at}">${escape(cell)}</text>`).join('')}`;
-  });
-  return [head, ...rows].join('\n');
+function legend(courses: readonly Course[], y: number): string[] {
+  const columns = [
+    { title: 'after a fifth of the edits', x: 220, of: ({ from }: Course) => mib(from) },
+    { title: 'at the end', x: 400, of: ({ to }: Course) => mib(to) },
+    { title: 'grown by', x: 520, of: (course: Course) => growthText(growth(course)) },
+    { title: 'slope, least squares', x: 640, of: slopeText },
+  ];
+  return [
+    ...columns.map(({ title, x }) => text(title, x, y, 'small')),
+    ...courses.flatMap((course, index) => {
+      const at = y + ROW * (index + 1);
+      return [
+        bar(`c${index % COLOURS.length}`, 16, at - 10, 12, 12),
+        text(course.title, 36, at),
+        ...columns.map(({ x, of }) => text(of(course), x, at)),
+      ];
+    }),
+  ];
 }
 
 /** Of a course, for people. */
@@ -79,8 +101,4 @@ function stepFor(most: number): number {
   const rough = most / 5;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map((factor) => factor * magnitude).find((step) => step >= rough) ?? magnitude * 10;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

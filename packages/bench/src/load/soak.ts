@@ -1,3 +1,5 @@
+import { sumOf } from '../figures.js';
+import { median } from '../stats.js';
 import type { Usage } from './usage.js';
 
 /** How large everything was after so many edits. */
@@ -48,29 +50,21 @@ function courseOf(title: string, points: Course['points']): Course {
     title,
     points,
     slope: slopeOf(warm),
-    from: middle(warm.slice(0, tenth)),
-    to: middle(warm.slice(-tenth)),
+    from: median(warm.slice(0, tenth).map(([, bytes]) => bytes)),
+    to: median(warm.slice(-tenth).map(([, bytes]) => bytes)),
   };
 }
 
 /** Of the straight line that is nearest to all points, by least squares. */
 export function slopeOf(points: Course['points']): number {
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [x, y] = [mean(points.map(([edits]) => edits)), mean(points.map(([, bytes]) => bytes))];
-  const across = points.reduce((sum, [edits]) => sum + (edits - x) ** 2, 0);
-  return across === 0
-    ? 0
-    : points.reduce((sum, [edits, bytes]) => sum + (edits - x) * (bytes - y), 0) / across;
+  const x = sumOf(points, ([edits]) => edits) / points.length;
+  const y = sumOf(points, ([, bytes]) => bytes) / points.length;
+  const across = sumOf(points, ([edits]) => (edits - x) ** 2);
+  return across === 0 ? 0 : sumOf(points, ([edits, bytes]) => (edits - x) * (bytes - y)) / across;
 }
 
-function middle(points: Course['points']): number {
-  const sorted = points.map(([, bytes]) => bytes).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-/** What the sidecar may grow by once it is warm: a tenth, as in `npm run bench:memory`. */
-export const LIMIT = 0.1;
+/** What the sidecar may grow by once it is warm. */
+export const GROWTH_LIMIT = 0.1;
 
 export function growth({ from, to }: Course): number {
   return to / from - 1;

@@ -1,35 +1,36 @@
 import { join } from 'node:path';
-import { scratchFolder } from '../cleanup.js';
-import { probe } from '../programs.js';
+import type { Desk } from '../frame/command.js';
+import { missingOf } from '../programs.js';
 import { Service } from './service.js';
 import { leftOvers } from './usage.js';
 import { LANGUAGES, World } from './world.js';
 
 /** The code, and the service over it. */
-export interface Stage {
+export interface LoadStage {
   readonly world: World;
   /** The sessions; at least one. */
   readonly services: readonly [Service, ...Service[]];
 }
 
 /**
- * Sets everything up in a folder that is gone when this process is, however it ends; languages whose programs are missing are left out, and said.
+ * Sets everything up; languages whose programs are missing are left out, and said.
  *
  * @param parts how many there are of each language
  * @param sessions more than one share a service
- * @returns what `act` does, and the command lines of the processes that the service has left over: there should be none
+ * @returns what `act` does, and the command lines of the processes that the service has left over:
+ * there should be none
  */
 export async function onStage<T>(
   parts: number,
   sessions: number,
-  act: (stage: Stage) => Promise<T>,
+  { scratch, say }: Desk,
+  act: (stage: LoadStage) => Promise<T>,
 ): Promise<{ readonly value: T; readonly left: readonly string[] }> {
   const languages = LANGUAGES.filter(({ title, needs }) => {
-    const missing = needs.map((program) => probe(program)).find(({ kind }) => kind === 'missing');
-    if (missing?.kind === 'missing') console.error(`${title}: left out: ${missing.reason}`);
+    const missing = missingOf(needs);
+    if (missing !== undefined) say(`${title}: left out: ${missing}`);
     return missing === undefined;
   });
-  const scratch = scratchFolder();
   // Services of the user's other sessions are none of ours.
   process.env['XDG_RUNTIME_DIR'] = scratch;
   const world = World.make(join(scratch, 'workspace'), languages, parts);

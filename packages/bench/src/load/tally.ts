@@ -1,4 +1,4 @@
-import type { Verdict, Fault } from './verdict.js';
+import type { LoadVerdict, LoadFault } from './verdict.js';
 
 /** What was done: an edit with a tool, or a call of navigation. */
 export interface Deed {
@@ -7,7 +7,7 @@ export interface Deed {
   /** The title of the language. */
   readonly language: string;
   readonly ms: number;
-  readonly verdict: Verdict;
+  readonly verdict: LoadVerdict;
 }
 
 /** So many faults are quoted. */
@@ -17,7 +17,7 @@ const QUOTED = 40;
 export class Tally {
   readonly #times = new Map<string, number[]>();
   readonly #timedOut = new Map<string, number>();
-  readonly #faults = new Map<Fault, number>();
+  readonly #faults = new Map<LoadFault, number>();
   readonly #quotes: string[] = [];
   #count = 0;
 
@@ -47,6 +47,11 @@ export class Tally {
     this.#count += other.#count;
   }
 
+  /** For a terminal. */
+  line(what: string): string {
+    return `${what}: ${this.#count} calls, ${this.timedOut()} timed out, ${this.faults()} faults`;
+  }
+
   get count(): number {
     return this.#count;
   }
@@ -61,7 +66,7 @@ export class Tally {
     return [...this.#timedOut.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  faults(kind?: Fault): number {
+  faults(kind?: LoadFault): number {
     if (kind !== undefined) return this.#faults.get(kind) ?? 0;
     return [...this.#faults.values()].reduce((sum, count) => sum + count, 0);
   }

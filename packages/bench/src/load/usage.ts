@@ -17,7 +17,7 @@ export interface Usage {
 }
 
 /** It must not hold the agents up: times are measured meanwhile. */
-export async function usageOf(service: Service): Promise<Usage> {
+export async function processUsageOf(service: Service): Promise<Usage> {
   const [servers, { stdout }] = await Promise.all([
     service.servers(),
     run('ps', ['-A', '-o', 'pid=,ppid=,rss=']),
@@ -51,7 +51,7 @@ export class Sampler {
   }
 
   static async start(service: Service, everyMs: number): Promise<Sampler> {
-    return new Sampler(service, await usageOf(service), everyMs);
+    return new Sampler(service, await processUsageOf(service), everyMs);
   }
 
   /** All that it has seen, the first and the last moment included. Rejects if a look failed. */
@@ -63,7 +63,7 @@ export class Sampler {
   }
 
   async #look(): Promise<void> {
-    const usage = await usageOf(this.service);
+    const usage = await processUsageOf(this.service);
     this.#samples.push(usage);
   }
 }
@@ -76,7 +76,10 @@ async function descriptorsOf(pid: number): Promise<number | undefined> {
   }
 }
 
-/** How long after the end of the last session processes may still be seen, ms: a shared service stays for 5 s. */
+/**
+ * How long after the end of the last session processes may still be seen, ms: a shared service
+ * stays for 5 s.
+ */
 const GONE_WITHIN_MS = 10_000;
 
 /** Command lines of the processes of a group that are left over. */

@@ -1,14 +1,17 @@
 import type { CheckReport, ToolError } from '@vybestack/llxprt-lsp-core';
 import { revisionsIn, type Language, type Revision } from './code/language.js';
-import type { Edited, Navigated } from './service.js';
+import type { ServiceEdit, ServiceAnswer } from './service.js';
 
-/** `timed out`: the server did not answer within the bound, which is allowed, and the result says nothing. Everything but the first two is a fault. */
-export type Verdict =
+/**
+ * `timed out`: the server did not answer within the bound, which is allowed, and the result says
+ * nothing. Everything but the first two is a fault.
+ */
+export type LoadVerdict =
   | { readonly kind: 'right' }
   | { readonly kind: 'timed out' }
   | { readonly kind: 'past the bound' | 'wrong' | 'lost' | 'failed'; readonly why: string };
 
-export type Fault = Exclude<Verdict['kind'], 'right' | 'timed out'>;
+export type LoadFault = Exclude<LoadVerdict['kind'], 'right' | 'timed out'>;
 
 export interface Expected {
   /** Relative to the workspace. */
@@ -21,10 +24,10 @@ export interface Expected {
   readonly boundMs: number;
 }
 
-export const RIGHT: Verdict = { kind: 'right' };
+export const RIGHT: LoadVerdict = { kind: 'right' };
 
 /** Of a change, by its report and by what the model reads. */
-export function judgeEdit({ result, report, ms }: Edited, expected: Expected): Verdict {
+export function judgeEdit({ result, report, ms }: ServiceEdit, expected: Expected): LoadVerdict {
   const { file, language, possible, isWritten, boundMs } = expected;
   if (result.error !== undefined) return { kind: 'failed', why: `${file}: ${result.error.message}` };
   if (!isWritten) return { kind: 'lost', why: `${file}: the disk does not have what was written` };
@@ -58,7 +61,9 @@ export function judgeEdit({ result, report, ms }: Edited, expected: Expected): V
       .join(', ');
     return {
       kind: 'wrong',
-      why: `${file}: may hold ${texts}; found: ${found.map(({ message }) => message).join(' | ') || 'nothing'}`,
+      why:
+        `${file}: may hold ${texts}; found: ` +
+        (found.map(({ message }) => message).join(' | ') || 'nothing'),
     };
   }
   if (outcome === 'complete') return RIGHT;
@@ -99,10 +104,10 @@ export function isLate(error: ToolError | undefined): boolean {
 
 /** Of a call of navigation. @param problem what is wrong with its data, undefined if nothing is */
 export function judgeNavigation(
-  { result, data, ms }: Navigated,
+  { result, data, ms }: ServiceAnswer,
   boundMs: number,
-  problem: (data: Navigated['data']) => string | undefined,
-): Verdict {
+  problem: (data: ServiceAnswer['data']) => string | undefined,
+): LoadVerdict {
   if (ms > boundMs) return { kind: 'past the bound', why: `after ${Math.round(ms)} ms` };
   if (isLate(result.error)) return { kind: 'timed out' };
   if (result.error !== undefined) return { kind: 'failed', why: result.error.message };

@@ -1,24 +1,27 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { go } from './code/go.js';
+import { goCode } from './code/go.js';
 import type { Language, Revision, SourceFile } from './code/language.js';
 import { python } from './code/python.js';
 import { typescript5, typescript7 } from './code/typescript.js';
 import { Ledger } from './ledger.js';
 
-export const LANGUAGES: readonly Language[] = [typescript5, typescript7, python, go];
+export const LANGUAGES: readonly Language[] = [typescript5, typescript7, python, goCode];
 
 /** All agents edit the first parts, and every other part uses one of them. */
 export const SHARED = 4;
 
 /** 1-based. */
-export interface Place {
+export interface TextPlace {
   readonly file: string;
   readonly line: number;
   readonly character: number;
 }
 
-/** The code that a load works on, and what is true about it whatever the agents do: they change last lines, and files that are not used. */
+/**
+ * The code that a load works on, and what is true about it whatever the agents do: they change last
+ * lines, and files that are not used.
+ */
 export class World {
   #revisions = 0;
   readonly #ledgers = new Map<string, Ledger>();
@@ -90,12 +93,12 @@ export class World {
   }
 
   /** Where a part's function is declared. */
-  declaration(language: Language, part: number): Place {
+  declaration(language: Language, part: number): TextPlace {
     return placeIn(language, part, language.functionOf(part), 'first');
   }
 
   /** Where a part calls the function of another one that it uses. */
-  use(language: Language, part: number, used: number): Place {
+  use(language: Language, part: number, used: number): TextPlace {
     return placeIn(language, part, language.functionOf(used), 'last');
   }
 
@@ -114,7 +117,7 @@ function bodyOf(language: Language, part: number): string {
   return language.bodyOf(part, usesOf(part));
 }
 
-function placeIn(language: Language, part: number, name: string, which: 'first' | 'last'): Place {
+function placeIn(language: Language, part: number, name: string, which: 'first' | 'last'): TextPlace {
   const text = bodyOf(language, part);
   const offset = which === 'first' ? text.indexOf(name) : text.lastIndexOf(name);
   if (offset === -1) throw new Error(`${language.fileOf(part)} does not name ${name}`);

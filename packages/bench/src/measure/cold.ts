@@ -4,21 +4,25 @@ import { Ours } from '../ours.js';
 import { SERVERS } from '../servers.js';
 import type { Side } from '../side.js';
 import type { Pair } from '../stats.js';
-import { pair, quiet, repeat, timed, write, type Rounds, type SideName, type Stage } from './stage.js';
+import { timed } from '../client.js';
+import { pair, quiet, repeat, write, type Rounds, type SideName, type Stage } from './stage.js';
 import type { TallyKeeper } from './tally.js';
 
 /**
- * The first check of a fresh server process, of a file that was broken before it was first checked; then of the mended one.
+ * The first check of a fresh server process, of a file that was broken before it was first checked;
+ * then of the mended one.
  *
- * The clock runs from the question to the answer. Ours has its sidecar up by then, as a session has; the floor's clock
- * starts when it spawns the server. For servers that leave something on disk for the next process, that is there already.
+ * The clock runs from the question to the answer. Ours has its sidecar up by then, as a session
+ * has; the floor's clock starts when it spawns the server. For servers that leave something on disk
+ * for the next process, that is there already.
  */
 export async function measureCold(
   stage: Stage,
   rounds: Rounds,
   tallies: Readonly<Record<SideName, TallyKeeper>>,
 ): Promise<Pair[]> {
-  // What is left on disk by one process makes the next one faster. The first one, which finds nothing, is not counted.
+  // What is left on disk by one process makes the next one faster. The first one, which finds
+  // nothing, is not counted.
   if (SERVERS[stage.subject.server].remembers)
     await pair(0, (name) => firstCheck(stage, name, tallies[name]));
   return repeat(rounds, (round) => pair(round, (name) => firstCheck(stage, name, tallies[name])));

@@ -5,7 +5,8 @@ import type { OthersResult } from '../results.js';
 import type { Source } from '../side.js';
 import { compare, type Pair } from '../stats.js';
 import type { Hub } from '../subjects/subject.js';
-import { quiet, timed, write, type Stage } from './stage.js';
+import { timed } from '../client.js';
+import { quiet, write, type Stage } from './stage.js';
 
 /** How long after a result the next check comes, ms: at once, and while the search goes on behind it. */
 const PAUSES = { next: 0, later: 1000 } as const;
@@ -34,11 +35,13 @@ interface Rounds {
 }
 
 /**
- * What it costs to be told of other files: a name that others import is taken away, once by a question about that file alone, once by one that
- * also wants to know whom that broke; and what the search costs the check of another file that follows.
+ * What it costs to be told of other files: a name that others import is taken away, once by a
+ * question about that file alone, once by one that also wants to know whom that broke; and what the
+ * search costs the check of another file that follows.
  *
- * Servers look at the whole workspace again some time after a change, whatever they are asked. So that this does not count for the search, the
- * next check comes as long after a change without a search.
+ * Servers look at the whole workspace again some time after a change, whatever they are asked. So
+ * that this does not count for the search, the next check comes as long after a change without a
+ * search.
  *
  * @param rounds half of them for each pause
  */

@@ -1,32 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  appendDiagnostics,
-  edit,
-  LSP_DEFAULTS,
-  LspServiceClient,
-  type ToolContext,
-} from '@vybestack/llxprt-lsp-core';
+import { appendDiagnostics, edit, LSP_DEFAULTS, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { startClient, timed } from '../client.js';
 import type { PlainEditResult } from '../results.js';
 import { compare } from '../stats.js';
-import { pair, repeat, timed, type Rounds } from './stage.js';
+import { pair, repeat, type Rounds } from './stage.js';
 
 const FILE = 'notes.txt';
 const WORDS = ['one', 'another'] as const;
 
 /** The tool `edit` on a file type that no server knows, with a sidecar and without LSP. */
-export async function measurePlainEdit(workspaceRoot: string, rounds: Rounds): Promise<PlainEditResult> {
+export async function measurePlainEdit(
+  workspaceRoot: string,
+  rounds: Rounds,
+): Promise<Omit<PlainEditResult, 'id'>> {
   mkdirSync(workspaceRoot, { recursive: true });
   writeFileSync(join(workspaceRoot, FILE), `${'A line of text.\n'.repeat(200)}${WORDS[0]}\n`);
-  const checker = new LspServiceClient({
-    workspaceRoot,
-    config: LSP_DEFAULTS,
-    logger: { debug: () => undefined },
-  });
-  await checker.start();
-  await checker.getDiagnosticEpoch();
-  if (!checker.isAlive())
-    throw new Error(`the sidecar did not start: ${checker.getUnavailableReason() ?? 'unknown'}`);
+  const checker = await startClient(workspaceRoot);
   const contexts: Record<'ours' | 'floor', ToolContext> = {
     ours: {
       workspaceRoot,
@@ -50,7 +40,7 @@ export async function measurePlainEdit(workspaceRoot: string, rounds: Rounds): P
       return ms;
     };
     const pairs = await repeat(rounds, (round) => pair(round, (name) => editOnce(contexts[name])));
-    return { edit: compare(pairs) };
+    return { kind: 'plain edit', edit: compare(pairs) };
   } finally {
     await checker.shutdown();
   }

@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { applyBreak } from '../edits.js';
 import type { Side, Source } from '../side.js';
 import type { Pair } from '../stats.js';
-import { batchFiles, type Subject } from '../subjects/subject.js';
+import { batchFiles, type BenchSubject } from '../subjects/subject.js';
 import { filesOf, makeWorkspace, sizeOf, type Size } from '../workspace.js';
 
 /** The two copies of a subject's code base, and its clean texts. */
 export interface Stage {
-  readonly subject: Subject;
+  readonly subject: BenchSubject;
   readonly workspaces: Readonly<Record<SideName, string>>;
   readonly edited: Source;
   readonly batch: readonly Source[];
@@ -21,7 +21,7 @@ export interface Stage {
 export type SideName = 'ours' | 'floor';
 
 /** @param folder empty; its removal is the caller's */
-export async function setStage(subject: Subject, folder: string): Promise<Stage> {
+export async function setStage(subject: BenchSubject, folder: string): Promise<Stage> {
   const ours = await makeWorkspace(subject, join(folder, 'ours'));
   const floor = await makeWorkspace(subject, join(folder, 'floor'));
   const source = (file: string): Source => ({ file, text: readFileSync(join(ours, file), 'utf8') });
@@ -46,7 +46,10 @@ export function write(workspace: string, { file, text }: Source): void {
   writeFileSync(join(workspace, file), text);
 }
 
-/** The order changes from round to round, so that neither side always finds the machine warmed up by the other. */
+/**
+ * The order changes from round to round, so that neither side always finds the machine warmed up by
+ * the other.
+ */
 function inTurn(round: number): readonly SideName[] {
   return round % 2 === 0 ? ['ours', 'floor'] : ['floor', 'ours'];
 }
@@ -56,11 +59,17 @@ export async function settle(): Promise<void> {
   await delay(50);
 }
 
-/** typescript-language-server has the files that are open checked again up to 800 ms after a change, one by one. */
+/**
+ * typescript-language-server has the files that are open checked again up to 800 ms after a change,
+ * one by one.
+ */
 const QUIET_MS = 1000;
 const QUIET_LIMIT_MS = 15_000;
 
-/** Waits until no process computes any more: servers go on after they have answered, and the other side's time must not pay for that. */
+/**
+ * Waits until no process computes any more: servers go on after they have answered, and the other
+ * side's time must not pay for that.
+ */
 export async function quiet(): Promise<void> {
   const limit = performance.now() + QUIET_LIMIT_MS;
   let busy = performance.now();
@@ -84,12 +93,17 @@ function processorTimes(): { readonly busy: number; readonly all: number } {
   return sum;
 }
 
-/** How often something is measured: at least `min` times, then until `budgetMs` are spent, at most `max` times. */
+/**
+ * How often something is measured: at least `min` times, then until `budgetMs` are spent, at most
+ * `max` times.
+ */
 export interface Rounds {
   readonly min: number;
   readonly max: number;
   readonly budgetMs: number;
 }
+
+export const exactly = (count: number): Rounds => ({ min: count, max: count, budgetMs: 0 });
 
 export async function repeat(
   { min, max, budgetMs }: Rounds,
@@ -107,17 +121,6 @@ export async function pair(round: number, measure: (name: SideName) => Promise<n
   const ms = { ours: 0, floor: 0 };
   for (const name of inTurn(round)) ms[name] = await measure(name);
   return ms;
-}
-
-export interface Timed<T> {
-  readonly value: T;
-  readonly ms: number;
-}
-
-export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
-  const start = performance.now();
-  const value = await work();
-  return { value, ms: performance.now() - start };
 }
 
 export type Sides = Readonly<Record<SideName, Side>>;

@@ -8,7 +8,8 @@ import { ProcessTable } from '../memory.js';
 import type { StartupResult } from '../results.js';
 import { compare, type Pair } from '../stats.js';
 import { SIDECAR } from '../places.js';
-import { pair, repeat, settle, timed, type Rounds } from './stage.js';
+import { timed } from '../client.js';
+import { pair, repeat, settle, type Rounds } from './stage.js';
 
 interface Started {
   readonly pid: number;
@@ -17,8 +18,15 @@ interface Started {
   end(): Promise<unknown>;
 }
 
-/** From spawn to `lsp/ready` and to a first answer, and the resident size then: the sidecar beside a script that does nothing else. */
-export async function measureStartup(workspace: string, bun: string, rounds: Rounds): Promise<StartupResult> {
+/**
+ * From spawn to `lsp/ready` and to a first answer, and the resident size then: the sidecar beside a
+ * script that does nothing else.
+ */
+export async function measureStartup(
+  workspace: string,
+  bun: string,
+  rounds: Rounds,
+): Promise<Omit<StartupResult, 'id'>> {
   const start = { ours: () => startSidecar(workspace), floor: () => startBare(bun) };
   const answer: Pair[] = [];
   const resident: Pair[] = [];
@@ -39,7 +47,7 @@ export async function measureStartup(workspace: string, bun: string, rounds: Rou
     resident.push(bytes);
     return ms;
   });
-  return { ready: compare(ready), answer: compare(answer), resident: compare(resident) };
+  return { kind: 'startup', ready: compare(ready), answer: compare(answer), resident: compare(resident) };
 }
 
 /** The Bun that the service client finds, for the script beside it. */

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { startFloor } from '../floor/start-floor.js';
 import { Ours } from '../ours.js';
-import type { SubjectResult } from '../results.js';
+import type { CodeBaseResult } from '../results.js';
 import { compare } from '../stats.js';
-import type { Subject } from '../subjects/subject.js';
+import type { BenchSubject } from '../subjects/subject.js';
 import { measureCold } from './cold.js';
 import { measureOthers } from './others.js';
 import { setStage, write, type Rounds } from './stage.js';
@@ -20,11 +20,11 @@ export interface Effort {
 
 /** @param folder made here; its removal is the caller's */
 export async function measureSubject(
-  subject: Subject,
+  subject: BenchSubject,
   folder: string,
   effort: Effort,
   say: (phase: string) => void,
-): Promise<SubjectResult> {
+): Promise<Omit<CodeBaseResult, 'load'>> {
   mkdirSync(folder);
   say('laying out');
   const stage = await setStage(subject, folder);
@@ -48,6 +48,7 @@ export async function measureSubject(
     const others = subject.hub && (await measureOthers(stage, subject.hub, ours, effort.others));
     return {
       id: subject.id,
+      kind: 'code base',
       title: subject.title,
       ...stage.size,
       cold: compare(cold),

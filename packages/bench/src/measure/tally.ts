@@ -1,6 +1,6 @@
 import { LSP_DEFAULTS } from '@vybestack/llxprt-lsp-core';
-import { judge, type Finding, type MadeError } from '../edits.js';
-import type { Tally, WrongVerdict } from '../results.js';
+import { judge, type LineFinding, type MadeError } from '../edits.js';
+import type { VerdictTally, WrongVerdict } from '../results.js';
 
 type Phase = WrongVerdict['phase'];
 
@@ -18,7 +18,7 @@ export class TallyKeeper {
   #late = 0;
 
   /** @param made the error that is in the file now; without it the file is clean */
-  judge(phase: Phase, file: string, findings: readonly Finding[], made?: MadeError): void {
+  judge(phase: Phase, file: string, findings: readonly LineFinding[], made?: MadeError): void {
     this.#count += 1;
     const verdict = judge(findings, made);
     if (verdict === 'right') return;
@@ -36,11 +36,11 @@ export class TallyKeeper {
     return this.#late;
   }
 
-  result(): Tally {
+  result(): VerdictTally {
     return { count: this.#count, wrong: this.#wrong };
   }
 }
 
-function describe({ line, code }: Finding): string {
+function describe({ line, code }: LineFinding): string {
   return `${code ?? 'an error'} in line ${line}`;
 }

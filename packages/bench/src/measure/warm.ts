@@ -1,3 +1,4 @@
+import { timed } from '../client.js';
 import { appendBreak, applyBreak, type MadeError } from '../edits.js';
 import type { Source } from '../side.js';
 import type { Pair } from '../stats.js';
@@ -6,7 +7,6 @@ import {
   quiet,
   repeat,
   settle,
-  timed,
   write,
   type Rounds,
   type SideName,
@@ -22,7 +22,10 @@ interface JudgedSource extends Source {
   readonly made: MadeError | undefined;
 }
 
-/** Alternating edits of one file that is known to the servers: broken, mended, broken in another way, and so on. */
+/**
+ * Alternating edits of one file that is known to the servers: broken, mended, broken in another
+ * way, and so on.
+ */
 export function measureWarm(stage: Stage, sides: Sides, rounds: Rounds, tallies: Tallies): Promise<Pair[]> {
   const { subject, edited } = stage;
   return repeat(rounds, (round) => {
@@ -42,7 +45,10 @@ export function measureWarm(stage: Stage, sides: Sides, rounds: Rounds, tallies:
   });
 }
 
-/** One patch over many files, which breaks them all, and one that mends them all, in turn. The first one opens them. */
+/**
+ * One patch over many files, which breaks them all, and one that mends them all, in turn. The first
+ * one opens them.
+ */
 export function measureBatch(stage: Stage, sides: Sides, rounds: Rounds, tallies: Tallies): Promise<Pair[]> {
   return repeat(rounds, (round) => {
     const sources = stage.batch.map((source): JudgedSource =>

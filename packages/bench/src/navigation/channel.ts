@@ -16,7 +16,10 @@ export interface Answered {
   readonly result: NavigationResult;
 }
 
-/** The same tools in another process that has nothing to find out: what a call of them takes is the channel's, the MCP SDK's and the checking of answers. */
+/**
+ * The same tools in another process that has nothing to find out: what a call of them takes is the
+ * channel's, the MCP SDK's and the checking of answers.
+ */
 export interface Channel {
   call(name: string, input: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;

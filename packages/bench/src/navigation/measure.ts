@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { pair, quiet, repeat, timed, type Rounds, type SideName } from '../measure/stage.js';
+import { timed } from '../client.js';
+import { pair, quiet, repeat, type Rounds, type SideName } from '../measure/stage.js';
 import { compare, type Comparison, median, type Pair } from '../stats.js';
-import type { Subject } from '../subjects/subject.js';
+import type { BenchSubject } from '../subjects/subject.js';
 import { makeWorkspace, sizeOf, type Size } from '../workspace.js';
 import { type Answered, startChannel } from './channel.js';
 import { declaredName, OTHER_CALLS, QUESTIONS } from './questions.js';
-import { startDirect, startOurs, type Guide, type Target } from './sides.js';
+import { startDirect, startOurs, type Guide, type NavigationTarget } from './sides.js';
 import { type Strays, straysOf } from './strays.js';
 
-export interface SubjectResult {
+export interface NavigationResult {
+  readonly id: string;
   readonly title: string;
   readonly size: Size;
   readonly warm: readonly Warm[];
@@ -35,10 +37,16 @@ export interface Warm {
   readonly found: Readonly<Record<SideName, number | undefined>>;
 }
 
-export interface Effort {
-  /** Each with servers of its own: two processes of one server differ in speed by more than what is measured, for as long as they live. */
+export interface NavigationEffort {
+  /**
+   * Each with servers of its own: two processes of one server differ in speed by more than what is
+   * measured, for as long as they live.
+   */
   readonly sessions: number;
-  /** Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first time is compiled then. */
+  /**
+   * Unmeasured, of each tool: a session makes hundreds of calls, and code that runs for the first
+   * time is compiled then.
+   */
   readonly warmUp: Rounds;
   /** In each session. */
   readonly measured: Rounds;
@@ -52,7 +60,7 @@ interface Measured {
 }
 
 interface Session {
-  readonly cold: SubjectResult['cold'];
+  readonly cold: NavigationResult['cold'];
   readonly rows: readonly Measured[];
   readonly answers: readonly Answered[];
   readonly lengths: readonly Length[];
@@ -60,17 +68,17 @@ interface Session {
 
 /** @param folder empty; its removal is the caller's */
 export async function measureNavigation(
-  subject: Subject,
+  subject: BenchSubject,
   folder: string,
-  effort: Effort,
-): Promise<SubjectResult> {
+  effort: NavigationEffort,
+): Promise<NavigationResult> {
   const { hub } = subject;
   if (hub === undefined) throw new Error(`${subject.id} names nothing to ask about`);
   const workspaces = {
     ours: await makeWorkspace(subject, join(folder, 'ours')),
     floor: await makeWorkspace(subject, join(folder, 'floor')),
   };
-  const target: Target = {
+  const target: NavigationTarget = {
     file: hub.file,
     ...declaredName(readFileSync(join(workspaces.ours, hub.file), 'utf8'), hub.find),
   };
@@ -88,6 +96,7 @@ export async function measureNavigation(
     ),
   );
   return {
+    id: subject.id,
     title: subject.title,
     size: sizeOf(workspaces.ours, hub.file.slice(hub.file.lastIndexOf('.'))),
     warm: await withChannel(warm, first.answers, target, { folder, ...effort }),
@@ -96,7 +105,10 @@ export async function measureNavigation(
   };
 }
 
-/** @param measured of one tool, in each session; throws where they differ in what they have found, as less is found in less time */
+/**
+ * @param measured of one tool, in each session; throws where they differ in what they have found,
+ * as less is found in less time
+ */
 function joined(tool: string, measured: readonly Measured[]): Omit<Warm, 'channel'> {
   const [first, ...others] = measured.map(({ found }) => found);
   if (first === undefined || others.some((found) => !isDeepStrictEqual(found, first)))
@@ -105,15 +117,15 @@ function joined(tool: string, measured: readonly Measured[]): Omit<Warm, 'channe
 }
 
 interface Scene {
-  readonly subject: Subject;
+  readonly subject: BenchSubject;
   readonly workspaces: Readonly<Record<SideName, string>>;
-  readonly target: Target;
+  readonly target: NavigationTarget;
   readonly strays: Strays;
 }
 
 async function measureSession(
   { subject, workspaces, target, strays }: Scene,
-  { warmUp, measured }: Effort,
+  { warmUp, measured }: NavigationEffort,
 ): Promise<Session> {
   const references = QUESTIONS.find(({ tool }) => tool === 'lsp_find_references');
   if (references === undefined) throw new Error('there is no question for references');
@@ -165,8 +177,8 @@ function lengthOf({ tool, result: { llmContent, structuredContent } }: Answered)
 async function withChannel(
   warm: readonly Omit<Warm, 'channel'>[],
   answers: readonly Answered[],
-  target: Target,
-  { folder, warmUp, measured }: Effort & { readonly folder: string },
+  target: NavigationTarget,
+  { folder, warmUp, measured }: NavigationEffort & { readonly folder: string },
 ): Promise<Warm[]> {
   const channel = await startChannel(answers, folder);
   try {

@@ -7,8 +7,11 @@ export interface Call {
   readonly input: (file: string, at: Position, name: string) => Record<string, unknown>;
 }
 
-/** One question in both vocabularies: a tool of ours, and the request that a client of the server's own would send. */
-export interface Question extends Call {
+/**
+ * One question in both vocabularies: a tool of ours, and the request that a client of the server's
+ * own would send.
+ */
+export interface NavigationQuestion extends Call {
   readonly method: string;
   /** Where its answer may lie: in the file and what that imports, in files that say the name, in any file. */
   readonly reach: 'file' | 'saying' | 'all';
@@ -22,7 +25,7 @@ const inputAt = (file: string, { line, character }: Position): Record<string, un
 });
 const paramsAt = (uri: string, position: Position): object => ({ textDocument: { uri }, position });
 
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly NavigationQuestion[] = [
   { tool: 'lsp_hover', method: 'textDocument/hover', reach: 'file', input: inputAt, params: paramsAt },
   {
     tool: 'lsp_goto_definition',
@@ -62,7 +65,10 @@ export const OTHER_CALLS: readonly Call[] = [
   { tool: 'lsp_diagnostics', input: (file) => ({ path: file }) },
 ];
 
-/** Where the name that a snippet declares stands in a text: the last one before its parenthesis, type parameters or colon. */
+/**
+ * Where the name that a snippet declares stands in a text: the last one before its parenthesis,
+ * type parameters or colon.
+ */
 export function declaredName(
   text: string,
   snippet: string,

@@ -2,34 +2,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/protocol/capabilities.js';
-import {
-  LSP_DEFAULTS,
-  LspServiceClient,
-  type NavigationTool,
-  type ToolRegistry,
-} from '@vybestack/llxprt-lsp-core';
+import { LSP_DEFAULTS, type NavigationTool, type ToolRegistry } from '@vybestack/llxprt-lsp-core';
 // From the sources, as channel.ts: both are measured, so both run the same loaded code.
 import { registerLspNavTools } from '../../../core/src/lsp/nav-tools.js';
+import { PATIENT, serverAlone, startClient } from '../client.js';
 import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';
-import { SERVERS } from '../servers.js';
 import type { ServerKind } from '../subjects/subject.js';
-import type { Call, Question } from './questions.js';
+import type { Call, NavigationQuestion } from './questions.js';
 import type { Position } from '../floor/change.js';
 import type { Answered } from './channel.js';
 
-/** Above everything that is measured. */
-const PATIENCE_MS = 180_000;
-
-/** Somebody to ask the way. Resolves to how many results there are; undefined for questions whose answer is no list. */
+/**
+ * Somebody to ask the way. Resolves to how many results there are; undefined for questions whose
+ * answer is no list.
+ */
 export interface Guide {
-  ask(question: Question, target: Target): Promise<number | undefined>;
+  ask(question: NavigationQuestion, target: NavigationTarget): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
 export interface OurGuide extends Guide {
   /** All that a question is answered with. */
-  answer(call: Call, target: Target): Promise<Answered>;
+  answer(call: Call, target: NavigationTarget): Promise<Answered>;
 }
 
 export interface BareGuide extends Guide {
@@ -37,7 +32,7 @@ export interface BareGuide extends Guide {
   open(files: readonly string[]): Promise<void>;
 }
 
-export interface Target {
+export interface NavigationTarget {
   /** Relative to the workspace. */
   readonly file: string;
   readonly name: string;
@@ -46,20 +41,10 @@ export interface Target {
 
 /** A host's way: a tool of its registry. */
 export async function startOurs(kind: ServerKind, workspace: string): Promise<OurGuide> {
-  const { id, env } = SERVERS[kind];
-  const others = Object.values(SERVERS).filter((other) => other.id !== id);
-  const config = {
-    ...LSP_DEFAULTS,
-    servers: {
-      ...Object.fromEntries(others.map((other) => [other.id, { enabled: false }])),
-      [id]: { env: { ...env(workspace) } },
-    },
-    firstTouchTimeout: PATIENCE_MS,
-    navigationTimeout: PATIENCE_MS,
-  };
+  const settings = { ...PATIENT, servers: serverAlone(kind, workspace) };
+  const service = await startClient(workspace, settings);
+  const config = { ...LSP_DEFAULTS, ...settings };
   const logger = { debug: () => undefined };
-  const service = new LspServiceClient({ workspaceRoot: workspace, config, logger });
-  await service.start();
   const tools = new Map<string, NavigationTool>();
   const registry: ToolRegistry = {
     registerTool: (tool) => tools.set(tool.name, tool),
@@ -70,7 +55,7 @@ export async function startOurs(kind: ServerKind, workspace: string): Promise<Ou
     throw new Error(`there are no tools: ${service.getUnavailableReason() ?? 'unknown'}`);
   const answer = async (
     { tool: name, input }: Call,
-    { file, name: symbol, at }: Target,
+    { file, name: symbol, at }: NavigationTarget,
   ): Promise<Answered> => {
     const tool = tools.get(name);
     const result = await tool?.execute(input(file, at, symbol), new AbortController().signal);

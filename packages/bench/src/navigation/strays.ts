@@ -4,14 +4,20 @@ import { join, relative, sep } from 'node:path';
 import type { ServerKind } from '../subjects/subject.js';
 import { filesOf } from '../workspace.js';
 
-/** Files that no project holds. A server of TypeScript finds nothing in them unless they are open, so a client that asks no more than it must has to open them. */
+/**
+ * Files that no project holds. A server of TypeScript finds nothing in them unless they are open,
+ * so a client that asks no more than it must has to open them.
+ */
 export interface Strays {
   /** Those that say the name. */
   readonly saying: readonly string[];
   readonly all: readonly string[];
 }
 
-/** @returns paths relative to the workspace, with `/`; of other servers none, as these look into all files by themselves; throws where the compiler lists none */
+/**
+ * @returns paths relative to the workspace, with `/`; of other servers none, as these look into all
+ * files by themselves; throws where the compiler lists none
+ */
 export function straysOf(kind: ServerKind, workspace: string, name: string): Strays {
   if (kind !== 'tsserver' && kind !== 'typescript7') return { saying: [], all: [] };
   const compiler = join(workspace, 'node_modules', 'typescript', 'bin', 'tsc');

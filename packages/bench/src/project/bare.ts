@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -45,15 +44,7 @@ export function bareRuns(kind: ServerKind, workspace: string, state: string): re
       return [
         {
           command: 'go',
-          args: [
-            'list',
-            '-e',
-            '-test',
-            '-export',
-            '-gcflags=-e',
-            '-json=ImportPath,Error,DepsErrors',
-            './...',
-          ],
+          args: 'list -e -test -export -gcflags=-e -json=ImportPath,Error,DepsErrors ./...'.split(' '),
         },
         { command: 'go', args: ['vet', '-json', './...'] },
       ];
@@ -79,21 +70,4 @@ function nativeCompiler(typescript: string): string {
     'lib',
     'tsc',
   );
-}
-
-/** Resolves to the code that it exits with, when all that it printed has been read. */
-export async function runBare({ command, args, env }: Bare, cwd: string): Promise<number> {
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  child.stdout.resume();
-  child.stderr.resume();
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      resolve(code ?? -1);
-    });
-  });
 }

@@ -1,60 +1,44 @@
-import {
-  FAULTS,
-  type Fault,
-  type FaultOutcome,
-  runFault,
-  whyNot,
-} from '../../../e2e/support/killed/rename-faults.js';
+import { type Fault, type FaultOutcome, runFault } from '../../../e2e/support/killed/rename-faults.js';
 import { Random } from '../../../../scripts/lib/random.js';
+import { table } from '../frame/page.js';
+import { verdict } from '../figures.js';
 
-export interface FaultsResult {
-  readonly outcomes: readonly FaultOutcome[];
-  readonly leftOut: readonly string[];
-}
-
-/** Every fault so often, each at a random moment. */
+/** One fault so often, each time at a random moment. */
 export async function runFaults(
-  each: number,
+  fault: Fault,
+  count: number,
   seed: number,
   tell: (line: string) => void,
-): Promise<FaultsResult> {
+): Promise<FaultOutcome[]> {
   const random = new Random(seed);
   const outcomes: FaultOutcome[] = [];
-  const leftOut: string[] = [];
-  for (const fault of FAULTS) {
-    const why = whyNot(fault);
-    if (why !== undefined) leftOut.push(`${fault}: ${why}`);
-    for (let round = 0; why === undefined && round < each; round += 1) {
-      const outcome = await runFault({ fault, at: Math.floor(random.next() * 1000) / 1000 });
-      outcomes.push(outcome);
-      tell(
-        `${isFlawed(outcome) ? 'FAIL' : 'ok'}  ${fault} ${outcome.at}: ${outcome.tree}${outcome.leftovers.map((name) => `, left ${name}`).join('')}; ${outcome.said.replaceAll('\n', ' ').slice(0, 300)}`,
-      );
-    }
+  for (let round = 0; round < count; round += 1) {
+    const outcome = await runFault({ fault, at: Math.floor(random.next() * 1000) / 1000 });
+    outcomes.push(outcome);
+    const left = outcome.leftovers.map((name) => `, left ${name}`).join('');
+    const said = outcome.said.replaceAll('\n', ' ').slice(0, 300);
+    tell(`${verdict(!isHalfDone(outcome))}  ${fault} ${outcome.at}: ${outcome.tree}${left}; ${said}`);
   }
-  return { outcomes, leftOut };
+  return outcomes;
 }
 
-export function isFlawed({ tree, leftovers }: FaultOutcome): boolean {
+export function isHalfDone({ tree, leftovers }: FaultOutcome): boolean {
   return tree === 'partial' || leftovers.length > 0;
 }
 
-/** Rows of a table in Markdown. */
-export function faultsTable(outcomes: readonly FaultOutcome[]): string {
-  const rows = FAULTS.flatMap((fault: Fault) => {
-    const own = outcomes.filter((outcome) => outcome.fault === fault);
-    const count = (tree: FaultOutcome['tree']): number =>
-      own.filter((outcome) => outcome.tree === tree).length;
-    const takenBack = own.filter(({ said }) => said.includes('was cut short')).length;
-    return own.length === 0
-      ? []
-      : [
-          `| ${[fault, own.length, count('old'), count('new'), own.filter(isFlawed).length, takenBack].join(' | ')} |`,
-        ];
-  });
-  return [
-    '| fault | times | nothing written | all written | neither | found by the next session |',
-    '|---|--:|--:|--:|--:|--:|',
-    ...rows,
-  ].join('\n');
+export function faultsTable(faults: readonly (readonly FaultOutcome[])[]): string {
+  return table(
+    'fault | times: | nothing written: | all written: | neither: | found by the next session:',
+    faults.map((outcomes) => {
+      const count = (holds: (outcome: FaultOutcome) => boolean): number => outcomes.filter(holds).length;
+      return [
+        outcomes[0]?.fault,
+        outcomes.length,
+        count(({ tree }) => tree === 'old'),
+        count(({ tree }) => tree === 'new'),
+        count(isHalfDone),
+        count(({ said }) => said.includes('was cut short')),
+      ];
+    }),
+  );
 }

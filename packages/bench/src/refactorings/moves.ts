@@ -1,7 +1,9 @@
 import { basename, dirname, extname, join } from 'node:path';
 import { moveFile } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
+import { table } from '../frame/page.js';
+import { attemptText, backCounts, columns } from './stage.js';
+import type { Attempt, OfProject, RefactoringStage, WayBack } from './stage.js';
 
 export interface MoveCase extends Attempt, WayBack {
   readonly from: string;
@@ -10,7 +12,7 @@ export interface MoveCase extends Attempt, WayBack {
 
 /** Moves source files there and back, one by one, with the compiler in between. */
 export async function judgeMoves(
-  stage: Stage,
+  stage: RefactoringStage,
   { moves, seed }: { readonly moves: number; readonly seed: number },
   tell: (line: string) => void,
 ): Promise<MoveCase[]> {
@@ -18,7 +20,7 @@ export async function judgeMoves(
   for (const { from, to } of planMoves([...stage.sources.keys()], new Random(seed), moves)) {
     const judged = await judgeMove(stage, from, to);
     cases.push(judged);
-    tell(`move ${from} to ${to}: ${describe(judged, judged)}`);
+    tell(`move ${from} to ${to}: ${attemptText(judged, judged)}`);
   }
   return cases;
 }
@@ -49,7 +51,7 @@ export function planMoves(
     });
 }
 
-async function judgeMove(stage: Stage, from: string, to: string): Promise<MoveCase> {
+async function judgeMove(stage: RefactoringStage, from: string, to: string): Promise<MoveCase> {
   const before = stage.texts();
   const call = (source: string, target: string) => () =>
     moveFile({ from: source, to: target }, stage.context);
@@ -66,44 +68,17 @@ async function judgeMove(stage: Stage, from: string, to: string): Promise<MoveCa
  * Other bytes that mean the same are no flaw: an import of `./shop` is one of `./shop/index` once
  * `index.ts` has had another name.
  */
-export function isFlawed(cases: readonly MoveCase[]): boolean {
+export function areMovedWrong(cases: readonly MoveCase[]): boolean {
   return cases.some(({ wrong, backWrong }) => wrong !== undefined || backWrong !== undefined);
 }
 
-/** A table in Markdown. */
-export function movesTable(
-  results: readonly {
-    readonly language: string;
-    readonly title: string;
-    readonly result: readonly MoveCase[];
-  }[],
-): string {
-  const rows = results.map(({ language, title, result }) => {
-    const [asked, written, wrong, ms] = columns(result);
-    return [
-      language,
-      title,
-      asked,
-      written,
-      wrong,
-      countBack(result, 'identical'),
-      countBack(result, 'refused'),
-      countBack(result, 'otherwise'),
-      ms,
-    ];
-  });
+export function movesTable(results: readonly OfProject<readonly MoveCase[]>[]): string {
   return table(
-    [
-      'language',
-      'project',
-      'moves',
-      'written',
-      'wrong',
-      'back identical',
-      'back refused',
-      'back otherwise',
-      'ms',
-    ],
-    rows,
+    'language | project | moves: | written: | wrong: | back identical: | back refused: | ' +
+      'back otherwise: | ms:',
+    results.map(({ language, title, result }) => {
+      const [asked, written, wrong, ms] = columns(result);
+      return [language, title, asked, written, wrong, ...backCounts(result), ms];
+    }),
   );
 }

@@ -1,6 +1,8 @@
 import { renameSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import { type Attempt, columns, countBack, describe, type Stage, table, type WayBack } from './stage.js';
+import { table } from '../frame/page.js';
+import { attemptText, backCounts, columns } from './stage.js';
+import type { Attempt, OfProject, RefactoringStage, WayBack } from './stage.js';
 import { planCaptures, planRenames, type Renaming } from './symbols-of.js';
 
 interface RenameCase extends Renaming, Attempt, WayBack {}
@@ -22,7 +24,7 @@ export interface RenamesOptions {
 
 /** Renames symbols there and back, one by one, with the compiler in between. */
 export async function judgeRenames(
-  stage: Stage,
+  stage: RefactoringStage,
   options: RenamesOptions,
   tell: (line: string) => void,
 ): Promise<RenamesResult> {
@@ -32,20 +34,21 @@ export async function judgeRenames(
   for (const planned of planRenames(sources, subject.names, random, options.renames)) {
     const judged = await judgeRename(stage, planned);
     renames.push(judged);
-    tell(`rename ${planned.symbol} in ${planned.file}: ${describe(judged, judged)}`);
+    tell(`rename ${planned.symbol} in ${planned.file}: ${attemptText(judged, judged)}`);
   }
   const captures: CaptureCase[] = [];
   for (const planned of planCaptures(sources, subject.names, random, options.captures)) {
     const judged = await judgeCapture(stage, planned);
     captures.push(judged);
     tell(
-      `capture ${planned.symbol} -> ${planned.newName} in ${planned.file}:${planned.line}: ${judged.refused?.split('\n')[0] ?? 'WRITTEN'}`,
+      `capture ${planned.symbol} -> ${planned.newName} in ${planned.file}:${planned.line}: ` +
+        (judged.refused?.split('\n')[0] ?? 'WRITTEN'),
     );
   }
   return { renames, captures };
 }
 
-async function judgeRename(stage: Stage, planned: Renaming): Promise<RenameCase> {
+async function judgeRename(stage: RefactoringStage, planned: Renaming): Promise<RenameCase> {
   const { file, symbol, line, newName } = planned;
   const before = stage.texts();
   const call = (name: string, new_name: string) => () =>
@@ -61,7 +64,7 @@ async function judgeRename(stage: Stage, planned: Renaming): Promise<RenameCase>
 }
 
 /** With `force`, so that nothing but the meaning is a reason. */
-async function judgeCapture(stage: Stage, planned: Renaming): Promise<CaptureCase> {
+async function judgeCapture(stage: RefactoringStage, planned: Renaming): Promise<CaptureCase> {
   const { file, symbol, line, newName } = planned;
   const before = stage.texts();
   const { error } = await renameSymbol({ file, symbol, new_name: newName, line, force: true }, stage.context);
@@ -69,46 +72,24 @@ async function judgeCapture(stage: Stage, planned: Renaming): Promise<CaptureCas
   return { ...planned, ...(error !== undefined && { refused: error.message }) };
 }
 
-export function isFlawed({ renames, captures }: RenamesResult): boolean {
+export function areRenamedWrong({ renames, captures }: RenamesResult): boolean {
   return (
     renames.some(({ wrong, back }) => wrong !== undefined || back === 'otherwise') ||
     captures.some(({ refused }) => refused === undefined)
   );
 }
 
-/** A table in Markdown. */
-export function renamesTable(
-  results: readonly { readonly language: string; readonly title: string; readonly result: RenamesResult }[],
-): string {
-  const rows = results.map(({ language, title, result: { renames, captures } }) => {
-    const [asked, written, wrong, ms] = columns(renames);
-    const refused = captures.filter((capture) => capture.refused !== undefined).length;
-    return [
-      language,
-      title,
-      asked,
-      written,
-      wrong,
-      countBack(renames, 'identical'),
-      countBack(renames, 'refused'),
-      countBack(renames, 'otherwise'),
-      `${refused} of ${captures.length}`,
-      ms,
-    ];
-  });
+export function renamesTable(results: readonly OfProject<RenamesResult>[]): string {
   return table(
-    [
-      'language',
-      'project',
-      'renames',
-      'written',
-      'wrong',
-      'back identical',
-      'back refused',
-      'back otherwise',
-      'captures refused',
-      'ms',
-    ],
-    rows,
+    'language | project | renames: | written: | wrong: | back identical: | back refused: | ' +
+      'back otherwise: | captures refused: | ms:',
+    results.map(({ language, title, result: { renames, captures } }) => {
+      const [asked, written, wrong, ms] = columns(renames);
+      const refused = captures.filter((capture) => capture.refused !== undefined).length;
+      return [
+        ...[language, title, asked, written, wrong, ...backCounts(renames)],
+        ...[`${refused} of ${captures.length}`, ms],
+      ];
+    }),
   );
 }

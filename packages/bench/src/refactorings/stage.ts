@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Config, type ToolContext, type ToolResult } from '@vybestack/llxprt-lsp-core';
+import { Config, type LspConfig, type ToolContext, type ToolResult } from '@vybestack/llxprt-lsp-core';
 import { codeBaseOf } from '../accuracy/code-base.js';
 import { headOf, isError, show, type Finding } from '../accuracy/finding.js';
 import { CONFIG } from '../accuracy/host.js';
@@ -30,8 +30,19 @@ export interface WayBack {
   readonly backWrong?: string;
 }
 
+/** A host's tools, whose results say nothing of diagnostics. */
+export async function toolsIn(
+  workspaceRoot: string,
+  lsp: Required<LspConfig>,
+): Promise<{ readonly config: Config; readonly context: ToolContext }> {
+  const config = new Config({ workspaceRoot, lsp, logger: { debug: () => undefined } });
+  await config.initialize();
+  const appendDiagnostics = (success: string): Promise<string> => Promise.resolve(success);
+  return { config, context: { ...config.toolContext(), appendDiagnostics } };
+}
+
 /** A real project, a service for it, and its compiler. */
-export class Stage {
+export class RefactoringStage {
   private constructor(
     readonly subject: RefactoredSubject,
     readonly workspace: string,
@@ -42,17 +53,19 @@ export class Stage {
     private readonly config: Config,
   ) {}
 
-  static async open(subject: RefactoredSubject, folder: string): Promise<Stage> {
+  static async open(subject: RefactoredSubject, folder: string): Promise<RefactoringStage> {
     mkdirSync(folder, { recursive: true });
     const workspace = await subject.makeWorkspace(join(folder, 'workspace'));
     const { sources } = codeBaseOf({ ...subject, settings: () => false }, workspace);
-    const config = new Config({ workspaceRoot: workspace, lsp: CONFIG, logger: { debug: () => undefined } });
-    await config.initialize();
-    const context = {
-      ...config.toolContext(),
-      appendDiagnostics: (success: string) => Promise.resolve(success),
-    };
-    return new Stage(subject, workspace, sources, context, new Compiler(subject, workspace, folder), config);
+    const { config, context } = await toolsIn(workspace, CONFIG);
+    return new RefactoringStage(
+      subject,
+      workspace,
+      sources,
+      context,
+      new Compiler(subject, workspace, folder),
+      config,
+    );
   }
 
   close(): Promise<void> {
@@ -135,44 +148,43 @@ function keyOf({ file, code, message }: Finding): string {
   return [file, code ?? '', headOf(message)].join('\0');
 }
 
-export function describe(
+/** For a terminal. */
+export function attemptText(
   { refused, wrong, files, ms }: Attempt,
   { back, backRefused }: WayBack = {},
 ): string {
-  const more =
-    back === undefined
-      ? ''
-      : `, back ${back}${backRefused === undefined ? '' : ` (${backRefused.split('\n').slice(0, 2).join(' ')})`}`;
+  const short = (text: string): string => text.split('\n').slice(0, 2).join(' ');
+  const why = backRefused === undefined ? '' : ` (${short(backRefused)})`;
   const what =
-    refused === undefined ? `${files} files${more}` : `refused: ${refused.split('\n').slice(0, 2).join(' ')}`;
-  return `${wrong === undefined ? 'ok' : 'WRONG'}  ${what}${wrong === undefined ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
+    refused === undefined
+      ? `${files} files${back === undefined ? '' : `, back ${back}${why}`}`
+      : `refused: ${short(refused)}`;
+  const isRight = wrong === undefined;
+  return `${isRight ? 'ok' : 'WRONG'}  ${what}${isRight ? '' : `; ${wrong}`}; ${ms.toFixed(0)} ms`;
 }
 
 /** How many were asked for and written, how many are wrong, and their time. */
 export function columns(
   attempts: readonly Attempt[],
 ): [asked: number, written: number, wrong: number, ms: string] {
-  const written = attempts.filter(({ refused }) => refused === undefined);
-  const wrong = attempts.filter((attempt) => attempt.wrong !== undefined);
+  const count = (holds: (attempt: Attempt) => boolean): number => attempts.filter(holds).length;
   return [
     attempts.length,
-    written.length,
-    wrong.length,
+    count(({ refused }) => refused === undefined),
+    count(({ wrong }) => wrong !== undefined),
     attempts.length === 0 ? '-' : median(attempts.map(({ ms }) => ms)).toFixed(0),
   ];
 }
 
-export function countBack(cases: readonly { readonly back?: Back }[], back: Back): number {
-  return cases.filter((one) => one.back === back).length;
+/** How many came back identical, how many refused to, and how many came back otherwise. */
+export function backCounts(cases: readonly { readonly back?: Back }[]): [number, number, number] {
+  const count = (back: Back): number => cases.filter((one) => one.back === back).length;
+  return [count('identical'), count('refused'), count('otherwise')];
 }
 
-/** A table in Markdown; columns after the first two are numbers. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [head, head.map((_, at) => (at < 2 ? '---' : '--:')), ...rows];
-  return lines
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
-    .replaceAll('| --- |', '|---|')
-    .replaceAll(' --- |', '---|')
-    .replaceAll(' --: |', '--:|');
+/** What was found of one project. */
+export interface OfProject<T> {
+  readonly language: string;
+  readonly title: string;
+  readonly result: T;
 }

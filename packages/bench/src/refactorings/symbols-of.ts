@@ -1,3 +1,4 @@
+import { inOrder } from '../patterns.js';
 import type { Random } from '../../../../scripts/lib/random.js';
 
 /** How one language's texts are searched for what can be renamed. */
@@ -20,8 +21,11 @@ const snake = (name: string): string =>
   /^[a-z_]/.test(name) ? `${name}_renamed` : /[a-z]/.test(name) ? camel(name) : `${name}_RENAMED`;
 
 export const TYPESCRIPT: Names = {
-  declared:
-    /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type|enum) (\w+)/gm,
+  declared: inOrder(
+    'gm',
+    /^export (?:declare )?(?:abstract )?(?:async )?/,
+    /(?:function\*?|class|const|let|interface|type|enum) (\w+)/,
+  ),
   functions: /^(?:export )?(?:async )?function (\w+)(?:<[^>]*>)?\(([^)]*)\)/gm,
   end: BRACE,
   parameter: /(?:^|,)\s*(\w+)\??\s*(?=[:,=]|$)/g,

@@ -1,15 +1,8 @@
 import { deleteSymbol, insertSymbol, replaceSymbol } from '@vybestack/llxprt-lsp-core';
 import { Random } from '../../../../scripts/lib/random.js';
-import {
-  type Attempt,
-  type Back,
-  columns,
-  countBack,
-  describe,
-  type Stage,
-  table,
-  type WayBack,
-} from './stage.js';
+import { table } from '../frame/page.js';
+import { attemptText, backCounts, columns } from './stage.js';
+import type { Attempt, OfProject, RefactoringStage, WayBack } from './stage.js';
 import { planRenames, type Renaming } from './symbols-of.js';
 
 /**
@@ -25,7 +18,7 @@ export interface SymbolCase extends Renaming {
 
 /** Inserts, deletes and replaces definitions one by one, with the compiler in between. */
 export async function judgeSymbols(
-  stage: Stage,
+  stage: RefactoringStage,
   { symbols, seed }: { readonly symbols: number; readonly seed: number },
   tell: (line: string) => void,
 ): Promise<SymbolCase[]> {
@@ -37,13 +30,14 @@ export async function judgeSymbols(
     const judged = await judgeSymbol(stage, planned, own);
     cases.push(judged);
     tell(
-      `insert a copy of ${planned.symbol} in ${planned.file}: ${describe(judged.inserted, judged.deleted)}; replaced: ${describe(judged.replaced)}`,
+      `insert a copy of ${planned.symbol} in ${planned.file}: ` +
+        `${attemptText(judged.inserted, judged.deleted)}; replaced: ${attemptText(judged.replaced)}`,
     );
   }
   return cases;
 }
 
-async function judgeSymbol(stage: Stage, planned: Renaming, own: string): Promise<SymbolCase> {
+async function judgeSymbol(stage: RefactoringStage, planned: Renaming, own: string): Promise<SymbolCase> {
   const { file, symbol, line, newName } = planned;
   const { context } = stage;
   const before = stage.texts();
@@ -77,8 +71,14 @@ async function judgeSymbol(stage: Stage, planned: Renaming, own: string): Promis
   };
 }
 
-/** The text of a definition without indentation: what a deletion would take away. `undefined`: it stands with others. */
-async function ownText({ context }: Stage, { file, symbol, line }: Renaming): Promise<string | undefined> {
+/**
+ * The text of a definition without indentation: what a deletion would take away. `undefined`: it
+ * stands with others.
+ */
+async function ownText(
+  { context }: RefactoringStage,
+  { file, symbol, line }: Renaming,
+): Promise<string | undefined> {
   const result = await context
     .changeService?.()
     ?.refactor({ kind: 'delete', filePath: `${context.workspaceRoot}/${file}`, symbol, line, force: true });
@@ -112,53 +112,25 @@ function removed(former: string, text: string): string {
     .trimEnd();
 }
 
-export function isFlawed(cases: readonly SymbolCase[]): boolean {
+export function areChangedWrong(cases: readonly SymbolCase[]): boolean {
   return cases.some(
     ({ inserted, deleted, replaced }) =>
       inserted.wrong !== undefined || replaced.wrong !== undefined || deleted?.back === 'otherwise',
   );
 }
 
-/** A table in Markdown. */
-export function symbolsTable(
-  results: readonly {
-    readonly language: string;
-    readonly title: string;
-    readonly result: readonly SymbolCase[];
-  }[],
-): string {
-  const rows = results.map(({ language, title, result }) => {
-    const [asked, inserted, wrong, ms] = columns(result.map((one) => one.inserted));
-    const [, replaced, wrongly] = columns(result.map((one) => one.replaced));
-    const deleted = (back: Back): number =>
-      countBack(
-        result.flatMap((one) => one.deleted ?? []),
-        back,
-      );
-    return [
-      language,
-      title,
-      asked,
-      inserted,
-      deleted('identical'),
-      deleted('refused'),
-      replaced,
-      wrong + wrongly + deleted('otherwise'),
-      ms,
-    ];
-  });
+export function symbolsTable(results: readonly OfProject<readonly SymbolCase[]>[]): string {
   return table(
-    [
-      'language',
-      'project',
-      'symbols',
-      'inserted',
-      'deleted, the same bytes',
-      'deletion refused',
-      'replaced',
-      'wrong',
-      'ms',
-    ],
-    rows,
+    'language | project | symbols: | inserted: | deleted, the same bytes: | deletion refused: | ' +
+      'replaced: | wrong: | ms:',
+    results.map(({ language, title, result }) => {
+      const [asked, inserted, wrong, ms] = columns(result.map((one) => one.inserted));
+      const [, replaced, wrongly] = columns(result.map((one) => one.replaced));
+      const [identical, refused, otherwise] = backCounts(result.flatMap(({ deleted }) => deleted ?? []));
+      return [
+        ...[language, title, asked, inserted, identical, refused, replaced],
+        ...[wrong + wrongly + otherwise, ms],
+      ];
+    }),
   );
 }

@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Config, renameSymbol, type ToolContext } from '@vybestack/llxprt-lsp-core';
+import { type Config, renameSymbol, type ToolContext } from '@vybestack/llxprt-lsp-core';
 import { CLIENT_CAPABILITIES } from '../../../lsp/src/client/protocol/capabilities.js';
 import { CONFIG } from '../accuracy/host.js';
 import { connect } from '../floor/connection.js';
 import { meansOf } from '../floor/means.js';
-import { timed } from '../measure/stage.js';
-import { probe } from '../programs.js';
+import { timed } from '../client.js';
 import { SERVERS } from '../servers.js';
 import { median } from '../stats.js';
 import type { ServerKind } from '../subjects/subject.js';
-import { TOOLS } from '../workspace.js';
-import { table } from './stage.js';
+import { INSTALLED } from '../workspace.js';
+import { table } from '../frame/page.js';
+import { toolsIn } from './stage.js';
 
 /** How many files say the name: the one that declares it, and those that use it. */
 const FEW = 5;
@@ -21,7 +21,7 @@ const NAMES = ['total', 'sumOfAll'] as const;
 /** The first ones are not counted: servers and our own code are compiled then. */
 const WARM_UP = 2;
 
-interface Language {
+export interface TimedTree {
   readonly files: number;
   readonly kind: ServerKind;
   readonly title: string;
@@ -43,7 +43,7 @@ const TSCONFIG = JSON.stringify({
   },
   include: ['src'],
 });
-const TYPESCRIPT: Omit<Language, 'files' | 'kind' | 'title'> = {
+const TYPESCRIPT: Omit<TimedTree, 'files' | 'kind' | 'title'> = {
   extension: '.ts',
   base: (name) => `export function ${name}(count: number): number {\n  return count;\n}\n`,
   user: (name, at) =>
@@ -51,7 +51,7 @@ const TYPESCRIPT: Omit<Language, 'files' | 'kind' | 'title'> = {
   others: { 'tsconfig.json': TSCONFIG },
 };
 
-const LANGUAGES: readonly Omit<Language, 'files'>[] = [
+const TREES: readonly Omit<TimedTree, 'files'>[] = [
   { kind: 'tsserver', title: 'TypeScript 5.9', ...TYPESCRIPT },
   { kind: 'typescript7', title: 'TypeScript 7', ...TYPESCRIPT },
   {
@@ -71,6 +71,11 @@ const LANGUAGES: readonly Omit<Language, 'files'>[] = [
   },
 ];
 
+/** A name that stands in 5 files, and in 100. */
+export const TIMED: readonly TimedTree[] = [FEW, MANY].flatMap((files) =>
+  TREES.map((tree) => ({ ...tree, files })),
+);
+
 /** Medians, ms: the bare request, the same tree as a proposal, and the whole call of the tool. */
 export interface TimesResult {
   readonly title: string;
@@ -81,34 +86,12 @@ export interface TimesResult {
   readonly ours: number;
 }
 
-/** Renames a name that stands in 5 files, and in 100, to and fro, beside a client of the same server that only asks for the edits. */
+/** Renames a name to and fro, beside a client of the same server that only asks for the edits. */
 export async function measureTimes(
+  language: TimedTree,
   folder: string,
   rounds: number,
-  tell: (line: string) => void,
-): Promise<{ readonly times: TimesResult[]; readonly leftOut: string[] }> {
-  const times: TimesResult[] = [];
-  const leftOut: string[] = [];
-  for (const language of [FEW, MANY].flatMap((files) =>
-    LANGUAGES.map((one): Language => ({ ...one, files })),
-  )) {
-    const missing = SERVERS[language.kind].needs
-      .map((program) => probe(program))
-      .find(({ kind }) => kind === 'missing');
-    if (missing?.kind === 'missing') {
-      leftOut.push(`times of ${language.title}: ${missing.reason}`);
-      continue;
-    }
-    const result = await measure(language, join(folder, `times-${language.files}-${language.kind}`), rounds);
-    tell(
-      `times ${result.title}, ${result.files} files: bare ${result.bare.toFixed(0)}, proposal ${result.proposal.toFixed(0)}, ours ${result.ours.toFixed(0)} ms`,
-    );
-    times.push(result);
-  }
-  return { times, leftOut };
-}
-
-async function measure(language: Language, folder: string, rounds: number): Promise<TimesResult> {
+): Promise<TimesResult> {
   const [ours, bare] = await Promise.all([
     Ours.start(language, join(folder, 'ours')),
     Bare.start(language, join(folder, 'bare')),
@@ -141,26 +124,17 @@ async function measure(language: Language, folder: string, rounds: number): Prom
 /** The tool, as a host has it. */
 class Ours {
   private constructor(
-    private readonly language: Language,
+    private readonly language: TimedTree,
     private readonly folder: string,
     private readonly config: Config,
     private readonly context: ToolContext,
   ) {}
 
-  static async start(language: Language, folder: string): Promise<Ours> {
+  static async start(language: TimedTree, folder: string): Promise<Ours> {
     const workspaceRoot = makeTree(language, folder);
     const { id, env } = SERVERS[language.kind];
     const servers = { ...CONFIG.servers, [id]: { env: { ...env(workspaceRoot) } } };
-    const config = new Config({
-      workspaceRoot,
-      lsp: { ...CONFIG, servers },
-      logger: { debug: () => undefined },
-    });
-    await config.initialize();
-    const context = {
-      ...config.toolContext(),
-      appendDiagnostics: (success: string) => Promise.resolve(success),
-    };
+    const { config, context } = await toolsIn(workspaceRoot, { ...CONFIG, servers });
     return new Ours(language, workspaceRoot, config, context);
   }
 
@@ -199,12 +173,12 @@ class Bare {
   private version = 1;
 
   private constructor(
-    private readonly language: Language,
+    private readonly language: TimedTree,
     private readonly folder: string,
     private readonly server: Awaited<ReturnType<typeof connect>>,
   ) {}
 
-  static async start(language: Language, at: string): Promise<Bare> {
+  static async start(language: TimedTree, at: string): Promise<Bare> {
     const folder = makeTree(language, at);
     const means = meansOf(language.kind, folder);
     if (means.kind !== 'server') throw new Error(`${language.kind} is no language server`);
@@ -260,7 +234,7 @@ class Bare {
   }
 }
 
-function filesOf({ files, extension, base, user }: Language, name: string): Map<string, string> {
+function filesOf({ files, extension, base, user }: TimedTree, name: string): Map<string, string> {
   const users = Array.from({ length: files - 1 }, (_, at): [string, string] => [
     `src/user${at}${extension}`,
     user(name, at),
@@ -268,11 +242,11 @@ function filesOf({ files, extension, base, user }: Language, name: string): Map<
   return new Map([[`src/base${extension}`, base(name)], ...users]);
 }
 
-function makeTree(language: Language, folder: string): string {
+function makeTree(language: TimedTree, folder: string): string {
   mkdirSync(join(folder, 'src'), { recursive: true });
   const files = [...filesOf(language, NAMES[0]), ...Object.entries(language.others ?? {})];
   for (const [path, text] of files) writeFileSync(join(folder, path), text);
-  for (const [name, target] of Object.entries(TOOLS[language.kind])) {
+  for (const [name, target] of Object.entries(INSTALLED[language.kind])) {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
     if (!name.includes('/'))
       symlinkSync(realpathSync(target), join(folder, 'node_modules', name), 'junction');
@@ -287,16 +261,12 @@ export function isSlow({ files, bare, proposal, ours }: TimesResult): boolean {
   return files === FEW ? ours - bare - proposal > OWN_LIMIT.few : ours - bare > OWN_LIMIT.many;
 }
 
-/** A table in Markdown. */
 export function timesTable(times: readonly TimesResult[]): string {
-  const rows = times.map(({ title, files, rounds, bare, proposal, ours }) => [
-    title,
-    `${files} files`,
-    rounds,
-    ...[bare, proposal, ours, ours - bare - proposal].map((ms) => ms.toFixed(0)),
-  ]);
   return table(
-    ['server', 'rename in', 'times', 'bare request, ms', 'proposal, ms', 'the tool, ms', 'beyond both, ms'],
-    rows,
+    'server | rename in | times: | bare request, ms: | proposal, ms: | the tool, ms: | beyond both, ms:',
+    times.map(({ title, files, rounds, bare, proposal, ours }) => [
+      ...[title, `${files} files`, rounds],
+      ...[bare, proposal, ours, ours - bare - proposal].map((ms) => ms.toFixed(0)),
+    ]),
   );
 }

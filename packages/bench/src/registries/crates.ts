@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Package, RegistryClient } from './package.js';
-import { run } from './run.js';
+import { outputOf } from '../run.js';
 
 const metadata = z.object({
   packages: z.array(z.object({ name: z.string(), version: z.string(), manifest_path: z.string() })),
@@ -13,7 +13,7 @@ export const crates: RegistryClient = {
   async fetch(wanted, scratch) {
     writeFileSync(join(scratch, 'Cargo.toml'), manifestOf(wanted));
     writeFileSync(join(scratch, 'lib.rs'), '');
-    const answer = await run('cargo', ['metadata', '--format-version', '1'], { cwd: scratch });
+    const answer = await outputOf('cargo', ['metadata', '--format-version', '1'], { cwd: scratch });
     const { packages } = metadata.parse(JSON.parse(answer));
     const found = packages.find(({ name, version }) => name === wanted.name && version === wanted.version);
     if (found === undefined) throw new Error(`cargo metadata does not name ${wanted.name}@${wanted.version}`);
@@ -25,7 +25,7 @@ export const crates: RegistryClient = {
   async fetchLocked(folder) {
     // Of a crate's C code alone, nothing is locked.
     if (!existsSync(join(folder, 'Cargo.toml'))) return;
-    await run('cargo', ['fetch', '--locked'], { cwd: folder });
+    await outputOf('cargo', ['fetch', '--locked'], { cwd: folder });
   },
 };
 

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CACHE } from '../places.js';
 import type { RegistryClient } from './package.js';
-import { run } from './run.js';
+import { outputOf } from '../run.js';
 
-/** What makes `go`, and programs that run it, find the modules that were fetched, in a folder that can be deleted like any other. */
+/**
+ * What makes `go`, and programs that run it, find the modules that were fetched, in a folder that
+ * can be deleted like any other.
+ */
 export const GO_ENVIRONMENT = { GOMODCACHE: join(CACHE, 'go-modules'), GOFLAGS: '-modcacherw' } as const;
 
 const downloaded = z.object({ Dir: z.string(), Sum: z.string() });
 
-export const go: RegistryClient = {
+export const goRegistry: RegistryClient = {
   async fetch({ name, version }, scratch) {
-    const answer = await run('go', ['mod', 'download', '-json', `${name}@${version}`], {
+    const answer = await outputOf('go', ['mod', 'download', '-json', `${name}@${version}`], {
       cwd: scratch,
       env: GO_ENVIRONMENT,
     });
@@ -24,7 +27,7 @@ export const go: RegistryClient = {
   },
 
   async fetchLocked(folder) {
-    await run('go', ['mod', 'download'], { cwd: folder, env: GO_ENVIRONMENT });
+    await outputOf('go', ['mod', 'download'], { cwd: folder, env: GO_ENVIRONMENT });
   },
 };
 

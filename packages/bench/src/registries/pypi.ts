@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RegistryClient } from './package.js';
-import { run } from './run.js';
+import { outputOf } from '../run.js';
 
 /** Wheels of pure Python: they hold the sources, and nothing of them is run to unpack them. */
 export const pypi: RegistryClient = {
   async fetch({ name, version }, scratch) {
-    await run(
+    await outputOf(
       'python3',
       [
         '-m',
@@ -27,7 +27,7 @@ export const pypi: RegistryClient = {
     const file = join(scratch, 'wheels', wheel);
     const folder = join(scratch, 'content');
     mkdirSync(folder);
-    await run('python3', ['-m', 'zipfile', '-e', file, folder], { cwd: scratch });
+    await outputOf('python3', ['-m', 'zipfile', '-e', file, folder], { cwd: scratch });
     return { folder, integrity: `sha256:${createHash('sha256').update(readFileSync(file)).digest('hex')}` };
   },
 };

@@ -1,30 +1,23 @@
 import { CLIENT_GO, REGEX_AUTOMATA } from '../corpora.js';
-import type { Subject } from './subject.js';
+import { swap } from '../edits.js';
+import type { BenchSubject } from './subject.js';
 
-export const goSubject: Subject = {
+export const goSubject: BenchSubject = {
   id: 'client-go-gopls',
   title: `${CLIENT_GO.source.name} ${CLIENT_GO.source.version} (large), gopls`,
   server: 'gopls',
   corpus: CLIENT_GO,
   edited: 'rest/request.go',
   breaks: [
-    {
-      find: 'query.Set("timeout", r.timeout.String())',
-      put: 'query.Set("timeout", 12)',
-      code: 'IncompatibleAssign',
-    },
-    {
-      find: 'finalURL.RawQuery = query.Encode()',
-      put: 'finalURL.RawQuery = query.NowhereDeclared()',
-      code: 'MissingFieldOrMethod',
-    },
-    { find: 'finalURL := &url.URL{}', put: 'finalURL := = &url.URL{}', code: undefined },
-    { find: 'finalURL.Path = p\n', put: 'finalURL.Path = nowhereDeclared\n', code: 'UndeclaredName' },
-    {
-      find: '"k8s.io/client-go/tools/metrics"',
-      put: '"k8s.io/client-go/tools/nowhere"',
-      code: 'BrokenImport',
-    },
+    swap('query.Set("timeout", r.timeout.String())', 'query.Set("timeout", 12)', 'IncompatibleAssign'),
+    swap(
+      'finalURL.RawQuery = query.Encode()',
+      'finalURL.RawQuery = query.NowhereDeclared()',
+      'MissingFieldOrMethod',
+    ),
+    swap('finalURL := &url.URL{}', 'finalURL := = &url.URL{}', undefined),
+    swap('finalURL.Path = p\n', 'finalURL.Path = nowhereDeclared\n', 'UndeclaredName'),
+    swap('"k8s.io/client-go/tools/metrics"', '"k8s.io/client-go/tools/nowhere"', 'BrokenImport'),
   ],
   hub: { file: 'rest/config.go', find: 'func CopyConfig(', put: 'func CloneConfig(' },
   batch: {
@@ -34,39 +27,31 @@ export const goSubject: Subject = {
   },
 };
 
-export const rustSubject: Subject = {
+export const rustSubject: BenchSubject = {
   id: 'regex-automata-cargo',
   title: `${REGEX_AUTOMATA.source.name} ${REGEX_AUTOMATA.source.version}, cargo check`,
   server: 'cargo',
   corpus: REGEX_AUTOMATA,
   edited: 'src/util/captures.rs',
   breaks: [
-    {
-      find: 'let slots = group_info.pattern_len().checked_mul(2)',
-      put: 'let slots = group_info.pattern_len().checked_mul("2")',
-      code: 'E0308',
-    },
-    {
-      find: 'let slots = group_info.slot_len();',
-      put: 'let slots = group_info.nowhere_declared();',
-      code: 'E0599',
-    },
-    {
-      find: 'let slots = group_info.slot_len();',
-      put: 'let slots = = group_info.slot_len();',
-      code: undefined,
-    },
-    { find: '+ self.0.memory_extra', put: '+ nowhere_declared', code: 'E0425' },
-    {
-      find: 'use alloc::{string::String, sync::Arc, vec, vec::Vec};',
-      put: 'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};',
-      code: 'E0432',
-    },
-    {
-      find: 'let slots = group_info.slot_len();',
-      put: 'drop(group_info); let slots = group_info.slot_len();',
-      code: 'E0382',
-    },
+    swap(
+      'let slots = group_info.pattern_len().checked_mul(2)',
+      'let slots = group_info.pattern_len().checked_mul("2")',
+      'E0308',
+    ),
+    swap('let slots = group_info.slot_len();', 'let slots = group_info.nowhere_declared();', 'E0599'),
+    swap('let slots = group_info.slot_len();', 'let slots = = group_info.slot_len();', undefined),
+    swap('+ self.0.memory_extra', '+ nowhere_declared', 'E0425'),
+    swap(
+      'use alloc::{string::String, sync::Arc, vec, vec::Vec};',
+      'use alloc::{nowhere::Nothing, string::String, sync::Arc, vec, vec::Vec};',
+      'E0432',
+    ),
+    swap(
+      'let slots = group_info.slot_len();',
+      'drop(group_info); let slots = group_info.slot_len();',
+      'E0382',
+    ),
   ],
   hub: {
     file: 'src/util/search.rs',

@@ -1,9 +1,9 @@
 import { goSubject, rustSubject } from './compiled.js';
 import { eslintSubject, pythonSubject } from './other.js';
-import type { Subject } from './subject.js';
+import type { BenchSubject } from './subject.js';
 import { typescriptSubjects } from './typescript.js';
 
-export const SUBJECTS: readonly Subject[] = [
+export const BENCH_SUBJECTS: readonly BenchSubject[] = [
   ...typescriptSubjects,
   pythonSubject,
   eslintSubject,

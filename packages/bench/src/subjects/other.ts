@@ -1,20 +1,11 @@
 import { ESLINT, GYP } from '../corpora.js';
-import type { Subject } from './subject.js';
+import { swap } from '../edits.js';
+import type { BenchSubject } from './subject.js';
 
 /** Files in which pyright 1.1.414 finds errors as they are, under the corpus's configuration. */
 const PYTHON_WITH_ERRORS = new Set(
   [
-    ...[
-      'MSVSNew',
-      'MSVSProject',
-      'MSVSToolFile',
-      'MSVSUtil',
-      'MSVSVersion',
-      '__init__',
-      'easy_xml',
-      'input',
-      'mac_tool',
-    ],
+    ...'MSVSNew MSVSProject MSVSToolFile MSVSUtil MSVSVersion __init__ easy_xml input mac_tool'.split(' '),
     ...['msvs_emulation', 'xcode_emulation', 'xcode_ninja', 'xcodeproj_file', 'xml_fix'],
     ...['analyzer', 'android', 'cmake', 'eclipse', 'make', 'msvs', 'ninja', 'xcode'].map(
       (name) => `generator/${name}`,
@@ -24,34 +15,34 @@ const PYTHON_WITH_ERRORS = new Set(
   .add('packaging/_manylinux.py')
   .add('packaging/metadata.py');
 
-export const pythonSubject: Subject = {
+export const pythonSubject: BenchSubject = {
   id: 'gyp-pyright',
   title: `gyp of ${GYP.source.name} ${GYP.source.version}, pyright`,
   server: 'pyright',
   corpus: GYP,
   edited: 'packaging/specifiers.py',
   breaks: [
-    { find: 'version = Version(version)', put: 'version = Version(12)', code: 'reportArgumentType' },
-    {
-      find: 'from .utils import canonicalize_version',
-      put: 'from .nowhere import canonicalize_version',
-      code: 'reportMissingImports',
-    },
-    {
-      find: 'canonical_version = canonicalize_version(',
-      put: 'canonical_version = nowhere_defined(',
-      code: 'reportUndefinedVariable',
-    },
-    {
-      find: 'match = self._regex.search(spec)',
-      put: 'match = self._regex.nowhere_defined(spec)',
-      code: 'reportAttributeAccessIssue',
-    },
-    {
-      find: 'if operator in ["==", ">=", "<=", "~=", "==="]:',
-      put: 'if operator in ["==", ">=", "<=", "~=", "===":',
-      code: undefined,
-    },
+    swap('version = Version(version)', 'version = Version(12)', 'reportArgumentType'),
+    swap(
+      'from .utils import canonicalize_version',
+      'from .nowhere import canonicalize_version',
+      'reportMissingImports',
+    ),
+    swap(
+      'canonical_version = canonicalize_version(',
+      'canonical_version = nowhere_defined(',
+      'reportUndefinedVariable',
+    ),
+    swap(
+      'match = self._regex.search(spec)',
+      'match = self._regex.nowhere_defined(spec)',
+      'reportAttributeAccessIssue',
+    ),
+    swap(
+      'if operator in ["==", ">=", "<=", "~=", "==="]:',
+      'if operator in ["==", ">=", "<=", "~=", "===":',
+      undefined,
+    ),
   ],
   hub: {
     file: 'packaging/version.py',
@@ -64,22 +55,18 @@ export const pythonSubject: Subject = {
   },
 };
 
-export const eslintSubject: Subject = {
+export const eslintSubject: BenchSubject = {
   id: 'eslint',
   title: `${ESLINT.source.name} ${ESLINT.source.version}, ESLint on itself`,
   server: 'eslint',
   corpus: ESLINT,
   edited: 'lib/rules/no-unused-vars.js',
   breaks: [
-    { find: 'const STATEMENT_TYPE =', put: 'let STATEMENT_TYPE =', code: 'prefer-const' },
-    {
-      find: 'astUtils.getUpperFunction(id);',
-      put: 'nowhereDeclared.getUpperFunction(id);',
-      code: 'no-undef',
-    },
-    { find: 'const refScope =', put: 'var refScope =', code: 'no-var' },
-    { find: 'id === parent.left &&', put: 'id == parent.left &&', code: 'eqeqeq' },
-    { find: 'const { type, node } = def;', put: 'const { type, node = def;', code: undefined },
+    swap('const STATEMENT_TYPE =', 'let STATEMENT_TYPE =', 'prefer-const'),
+    swap('astUtils.getUpperFunction(id);', 'nowhereDeclared.getUpperFunction(id);', 'no-undef'),
+    swap('const refScope =', 'var refScope =', 'no-var'),
+    swap('id === parent.left &&', 'id == parent.left &&', 'eqeqeq'),
+    swap('const { type, node } = def;', 'const { type, node = def;', undefined),
   ],
   batch: {
     // Some of these have comments that name rules of plugins which the corpus's configuration does not load.

@@ -3,8 +3,11 @@ import type { Break } from '../edits.js';
 
 export type ServerKind = 'tsserver' | 'typescript7' | 'pyright' | 'eslint' | 'gopls' | 'cargo';
 
-/** A code base, the server that judges it, and the edits that are made. All its files that are edited are clean. */
-export interface Subject {
+/**
+ * A code base, the server that judges it, and the edits that are made. All its files that are
+ * edited are clean.
+ */
+export interface BenchSubject {
   readonly id: string;
   /** For people: code base, version, server. */
   readonly title: string;
@@ -34,7 +37,7 @@ interface Batch {
 export const BATCH_SIZE = 20;
 
 /** The files of the batch: spread evenly over all that it accepts, so that no folder fills it. */
-export function batchFiles({ batch, edited }: Subject, files: readonly string[]): string[] {
+export function batchFiles({ batch, edited }: BenchSubject, files: readonly string[]): string[] {
   const accepted = files.filter((file) => file !== edited && batch.accepts(file)).sort();
   if (accepted.length < BATCH_SIZE)
     throw new Error(`${accepted.length} files for a patch over ${BATCH_SIZE}`);

@@ -1,6 +1,6 @@
 import { EFFECT, QUERY, ZOD, type Corpus } from '../corpora.js';
-import type { Break } from '../edits.js';
-import type { Hub, Subject } from './subject.js';
+import { swap, type Break } from '../edits.js';
+import type { Hub, BenchSubject } from './subject.js';
 
 interface CodeBase {
   readonly corpus: Corpus;
@@ -16,19 +16,11 @@ const small: CodeBase = {
   kind: 'small',
   edited: 'src/queryClient.ts',
   breaks: [
-    { find: 'this.#mountCount = 0\n', put: "this.#mountCount = 'none'\n", code: 2322 },
-    { find: 'this.#queryCache.onFocus()', put: 'this.#queryCache.refreshEverything()', code: 2339 },
-    { find: 'if (this.#mountCount !== 0) return', put: 'if (this.#mountCount !== 0 return', code: 1005 },
-    {
-      find: 'this.#unsubscribeFocus = undefined',
-      put: 'this.#unsubscribeFocus = nowhereDeclared',
-      code: 2304,
-    },
-    {
-      find: 'focusManager.subscribe(async (focused)',
-      put: 'focusManager.subscribe(async (focused, how: Date)',
-      code: 2345,
-    },
+    swap('this.#mountCount = 0\n', "this.#mountCount = 'none'\n", 2322),
+    swap('this.#queryCache.onFocus()', 'this.#queryCache.refreshEverything()', 2339),
+    swap('if (this.#mountCount !== 0) return', 'if (this.#mountCount !== 0 return', 1005),
+    swap('this.#unsubscribeFocus = undefined', 'this.#unsubscribeFocus = nowhereDeclared', 2304),
+    swap('focusManager.subscribe(async (focused)', 'focusManager.subscribe(async (focused, how: Date)', 2345),
   ],
   hub: { file: 'src/utils.ts', find: 'export function hashKey(', put: 'export function hashOfKey(' },
 };
@@ -38,27 +30,19 @@ const heavy: CodeBase = {
   kind: 'heavily typed',
   edited: 'src/v4/classic/schemas.ts',
   breaks: [
-    {
-      find: 'core.globalConfig.localeError) core.config(en());',
-      put: 'core.globalConfig.localeError) core.config(7);',
-      code: 2559,
-    },
-    {
-      find: 'this.check(core._uuidv6(ZodUUID, params))',
-      put: 'this.check(core.nowhereDeclared(ZodUUID, params))',
-      code: 2339,
-    },
-    {
-      find: 'if (!core.globalConfig.memoizer) core',
-      put: 'if (!core.globalConfig.memoizer core',
-      code: 1005,
-    },
-    { find: 'import en from "../locales/en.js"', put: 'import en from "../locales/nowhere.js"', code: 2307 },
-    {
-      find: 'return core._string(ZodString, params);',
-      put: 'return core._string(nowhereDeclared, params);',
-      code: 2304,
-    },
+    swap(
+      'core.globalConfig.localeError) core.config(en());',
+      'core.globalConfig.localeError) core.config(7);',
+      2559,
+    ),
+    swap(
+      'this.check(core._uuidv6(ZodUUID, params))',
+      'this.check(core.nowhereDeclared(ZodUUID, params))',
+      2339,
+    ),
+    swap('if (!core.globalConfig.memoizer) core', 'if (!core.globalConfig.memoizer core', 1005),
+    swap('import en from "../locales/en.js"', 'import en from "../locales/nowhere.js"', 2307),
+    swap('return core._string(ZodString, params);', 'return core._string(nowhereDeclared, params);', 2304),
   ],
   outside: /tests|benchmarks|locales/,
   hub: {
@@ -73,21 +57,23 @@ const large: CodeBase = {
   kind: 'large',
   edited: 'src/Option.ts',
   breaks: [
-    { find: 'isNone(self) ? [] : [self.value]', put: 'isNone(self) ? [] : self.value', code: 2322 },
-    { find: '(): Option<A> => option.none', put: '(): Option<A> => option.nowhereDeclared', code: 2339 },
-    { find: 'Option<R> = either.getRight', put: 'Option<R> = = either.getRight', code: 1109 },
-    { find: 'import * as Gen from "./Utils.js"', put: 'import * as Gen from "./Nowhere.js"', code: 2307 },
-    { find: 'getOrElse(constUndefined)', put: 'getOrElse(nowhereDeclared)', code: 2304 },
+    swap('isNone(self) ? [] : [self.value]', 'isNone(self) ? [] : self.value', 2322),
+    swap('(): Option<A> => option.none', '(): Option<A> => option.nowhereDeclared', 2339),
+    swap('Option<R> = either.getRight', 'Option<R> = = either.getRight', 1109),
+    swap('import * as Gen from "./Utils.js"', 'import * as Gen from "./Nowhere.js"', 2307),
+    swap('getOrElse(constUndefined)', 'getOrElse(nowhereDeclared)', 2304),
   ],
   hub: { file: 'src/internal/option.ts', find: 'export const isNone =', put: 'export const isNothing =' },
   // TypeScript 7.0.2 finds one error in Schema.ts that 5.9.3 does not.
   outside: /Schema\.ts$/,
 };
 
-const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): Subject[] =>
+const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): BenchSubject[] =>
   (['tsserver', 'typescript7'] as const).map((server) => ({
     id: `${corpus.id}-${server === 'tsserver' ? 'ts5' : 'ts7'}`,
-    title: `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ${server === 'tsserver' ? '5.9' : '7'}`,
+    title:
+      `${corpus.source.name} ${corpus.source.version} (${kind}), TypeScript ` +
+      (server === 'tsserver' ? '5.9' : '7'),
     server,
     corpus,
     edited,
@@ -99,4 +85,4 @@ const subjectsOf = ({ corpus, kind, edited, breaks, outside, hub }: CodeBase): S
     },
   }));
 
-export const typescriptSubjects: readonly Subject[] = [small, heavy, large].flatMap(subjectsOf);
+export const typescriptSubjects: readonly BenchSubject[] = [small, heavy, large].flatMap(subjectsOf);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { compare, type Rules } from '../../src/accuracy/compare.js';
+import { compareFindings, type Rules } from '../../src/accuracy/compare.js';
 import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { answerOf } from '../../src/accuracy/host.js';
 import { tscRules } from '../../src/accuracy/judges/tsc.js';
 import { isFlawed, precision, recall, scoreOf, type Case } from '../../src/accuracy/results.js';
-import { markdown, summary } from '../../src/accuracy/report.js';
-import { share } from '../../src/accuracy/share.js';
+import { accuracySections, flawsOf, resultSummary } from '../../src/accuracy/report.js';
+import { share } from '../../src/figures.js';
 
 const at = (line: number, code: string, file = 'a.ts'): Finding => ({
   file,
@@ -23,7 +23,13 @@ const RULES: Rules = { byMessage: false, variants: [] };
 
 describe('the answer of a tool beside the compiler', () => {
   const check = (reported: Finding[], expected: Finding[], before: Finding[] = []): number[] => {
-    const { right, missed, invented, stale } = compare('a.ts', reported, says(expected), before, RULES);
+    const { right, missed, invented, stale } = compareFindings(
+      'a.ts',
+      reported,
+      says(expected),
+      before,
+      RULES,
+    );
     return [right, missed.length, invented.length, stale.length];
   };
 
@@ -53,22 +59,25 @@ describe('the answer of a tool beside the compiler', () => {
       message,
       code,
     });
-    expect(compare('a.ts', [worded('one\n  more')], says([worded('one')]), [], RULES)).toMatchObject({
+    expect(compareFindings('a.ts', [worded('one\n  more')], says([worded('one')]), [], RULES)).toMatchObject({
       right: 1,
       invented: [],
     });
-    expect(compare('a.ts', [worded('one')], says([worded('two')]), [], RULES)).toMatchObject({
+    expect(compareFindings('a.ts', [worded('one')], says([worded('two')]), [], RULES)).toMatchObject({
       right: 0,
       missed: [{}],
       invented: [{}],
     });
     expect(
-      compare('a.ts', [worded('one', 'Code')], says([worded('one')]), [], { ...RULES, byMessage: true }),
+      compareFindings('a.ts', [worded('one', 'Code')], says([worded('one')]), [], {
+        ...RULES,
+        byMessage: true,
+      }),
     ).toMatchObject({ right: 1 });
   });
 
-  test('known differences are named, and everything else of the same kind counts', () => {
-    const suggested = compare(
+  test('known differences are named, and everything else of the same kind is not excused', () => {
+    const suggested = compareFindings(
       'a.ts',
       [at(1, '2552'), at(2, '2552')],
       says([at(1, '2304'), at(2, '2322')]),
@@ -81,7 +90,7 @@ describe('the answer of a tool beside the compiler', () => {
       invented: [at(2, '2552')],
       differences: [{ kind: 'right under another name' }],
     });
-    const silent = compare(
+    const silent = compareFindings(
       'a.ts',
       [at(1, '1')],
       says([at(2, '2')], { silentOn: () => 'the compiler stopped' }),
@@ -95,7 +104,7 @@ describe('the answer of a tool beside the compiler', () => {
     });
     const echoes = [{ name: 'only the first', findings: [at(2, '2'), at(3, '3')] }];
     expect(
-      compare('a.ts', [at(1, '1'), at(3, '3')], says([at(1, '1')], { echoes }), [], RULES),
+      compareFindings('a.ts', [at(1, '1'), at(3, '3')], says([at(1, '1')], { echoes }), [], RULES),
     ).toMatchObject({
       right: 1,
       missed: [],
@@ -175,23 +184,12 @@ describe('the report', () => {
     one(3, { ...answered, invented: [at(5, '1'), at(6, '2')], stale: [at(6, '2')] }),
     one(4, { kind: 'no answer', reason: 'typescript: timed-out', expected: [at(7, '3')] }),
   ];
-  const result = {
-    seed: 5,
-    mutations: 9,
-    subjects: [
-      {
-        id: 'query',
-        language: 'TypeScript',
-        title: 'query-core 1',
-        compiler: 'tsc',
-        cases,
-        processes: { '5.9.3': 1 },
-        seconds: 3,
-      },
-    ],
-    origins: [],
-    fixes: [],
-  };
+  const about = { seed: 5, mutations: 9 };
+  const row = {
+    judges: 'edits',
+    ...{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc' },
+    ...{ cases, processes: { '5.9.3': 1 }, seconds: 3 },
+  } as const;
 
   test('sums up', () => {
     const score = scoreOf(cases);
@@ -204,8 +202,8 @@ describe('the report', () => {
     expect([1, 0.999999, 0.5].map(share)).toEqual(['1.0', '0.9999', '0.5000']));
 
   test.each([
-    ['on the terminal', summary(result)],
-    ['in docs', markdown(result)],
+    ['on the terminal', [...resultSummary(row), ...flawsOf(row, about)].join('\n')],
+    ['in docs', accuracySections({ subjects: [row], origins: [], fixes: [] }, about)['flaws'] ?? ''],
   ])('%s: every case that is not right, with the command that repeats it', (_where, text) => {
     expect(text).toContain('missed: a.ts:4 2304 message of 2304');
     expect(text).toContain('invented: a.ts:5 1 message of 1');

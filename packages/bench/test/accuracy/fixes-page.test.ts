@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fixesSection } from '../../src/accuracy/fixes/page.js';
-import type { FixCase, FixesResult, Round } from '../../src/accuracy/fixes/results.js';
+import { fixesSections } from '../../src/accuracy/fixes/page.js';
+import type { FixCase, FixesResult, FixRound } from '../../src/accuracy/fixes/results.js';
 
-const round = (verdict: number, whole: number, next: number): Round => ({ verdict, whole, next });
+const round = (verdict: number, whole: number, next: number): FixRound => ({ verdict, whole, next });
 
 function result(language: string, cases: readonly Partial<FixCase>[]): FixesResult {
   const usual: FixCase = {
@@ -18,6 +18,7 @@ function result(language: string, cases: readonly Partial<FixCase>[]): FixesResu
     fixes: [{ title: 'x', isNamed: true }],
   };
   return {
+    judges: 'fixes',
     id: language,
     language,
     title: 'base 1',
@@ -28,12 +29,13 @@ function result(language: string, cases: readonly Partial<FixCase>[]): FixesResu
   };
 }
 
-const rowsOf = (section: string): string[] => section.split('\n').filter((line) => /^\| [AB] /.test(line));
+const rowsOf = (sections: Readonly<Record<string, string>>): string[] =>
+  Object.values(sections).flatMap((text) => text.split('\n').filter((line) => line.startsWith('| A ')));
 
 test('what fixes take, beside a bare client, and what they make of the answer and of the next edit', () => {
   expect(
     rowsOf(
-      fixesSection([
+      fixesSections([
         result('A', [{}, { fixes: [{ title: 'x', isNamed: false, mark: 'removal' }], named: 'none' }]),
       ]),
     ),
@@ -42,17 +44,4 @@ test('what fixes take, beside a bare client, and what they make of the answer an
     // 60 - 20 ms after the verdict with fixes, 20 - 10 without.
     '| A | base 1 | `cc` | 30 | 30 | 2 of 2 | 3.00 | 2.00 | 2.00 |',
   ]);
-});
-
-test('a code base that is judged alone takes the place of its rows, and the others stay', () => {
-  const both = fixesSection([result('A', [{}]), result('B', [{}, {}])]);
-  const again = fixesSection([result('A', [{ kind: 'no self', fixes: [] }])], both);
-  expect(rowsOf(again).map((line) => line.slice(0, 20))).toEqual([
-    '| A | base 1 | 1 | 0',
-    '| B | base 1 | 2 | 2',
-    '| A | base 1 | `cc` ',
-    '| B | base 1 | `cc` ',
-  ]);
-  expect(again).toContain('misspelt, no self.');
-  expect(again).toContain('In all:\n3 errors, 2 fixes written, 0 wrong.');
 });

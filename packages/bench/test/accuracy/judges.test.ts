@@ -184,7 +184,7 @@ describe("compilers' outputs", () => {
   });
 
   test("javac: the POM's options", () => {
-    expect(optionsIn(COMMONS_CSV.files['pom.xml'] ?? '')).toEqual([
+    expect(optionsIn(COMMONS_CSV.files?.['pom.xml'] ?? '')).toEqual([
       '--release',
       '11',
       '-encoding',

@@ -3,7 +3,7 @@ import { compareOthers, type Former } from '../../src/accuracy/compare-others.js
 import type { Rules } from '../../src/accuracy/compare.js';
 import type { Finding, Judgement } from '../../src/accuracy/finding.js';
 import { isFlawed, othersScoreOf, type Case, type Others } from '../../src/accuracy/results.js';
-import { markdown, summary } from '../../src/accuracy/report.js';
+import { accuracySections, flawsOf, resultSummary, rowUpdates } from '../../src/accuracy/report.js';
 
 const at = (file: string, line: number, code = '1'): Finding => ({
   file,
@@ -123,27 +123,17 @@ describe('figures about other files', () => {
     expect(later).toEqual({ right: 5, missed: 2, invented: 1, stale: 0 });
   });
 
-  const result = {
-    seed: 5,
-    mutations: 9,
-    subjects: [
-      {
-        id: 'query',
-        language: 'TypeScript',
-        title: 'query-core 1',
-        compiler: 'tsc',
-        cases,
-        processes: { '5.9.3': 1, '5.4.5': 2 },
-        seconds: 3,
-      },
-    ],
-    origins: [],
-    fixes: [],
-  };
+  const about = { seed: 5, mutations: 9 };
+  const row = {
+    judges: 'edits',
+    ...{ id: 'query', language: 'TypeScript', title: 'query-core 1', compiler: 'tsc' },
+    ...{ cases, processes: { '5.9.3': 1, '5.4.5': 2 }, seconds: 3 },
+  } as const;
+  const sections = accuracySections({ subjects: [row], origins: [], fixes: [] }, about);
 
   test.each([
-    ['on the terminal', summary(result)],
-    ['in docs', markdown(result)],
+    ['on the terminal', [...resultSummary(row), ...flawsOf(row, about)].join('\n')],
+    ['in docs', Object.values(sections).join('\n')],
   ])('%s: what is not right, what happened before it, and how many servers there were', (_where, text) => {
     expect(text).toContain('other file, missed: b.ts:1 1 message of 1');
     expect(text).toContain('other file, after the search, missed: b.ts:3');
@@ -152,5 +142,23 @@ describe('figures about other files', () => {
     expect(text).not.toContain('b.ts:2 ');
     expect(text).toContain('before it: untold delete a file of gone.ts');
     expect(text).toContain('1 of 5.9.3, 2 of 5.4.5');
+  });
+
+  test('write their own rows, and none of what else was judged of the same code base', () => {
+    const origins = {
+      ...row,
+      judges: 'origins',
+      cases: [],
+      rounds: [],
+      cost: undefined,
+      atStart: 0,
+    } as const;
+    const updates = rowUpdates([row, origins], about);
+    expect(updates.map(({ sections: own }) => Object.keys(own))).toEqual([
+      ['edited file', 'other files', 'processes', 'differences', 'judges'],
+      ['origins', 'noise', 'proposals', 'origins cost', 'judges'],
+    ]);
+    expect(rowUpdates([row], about)[0]?.isOwn('| TypeScript | query-core 1 | 2 |')).toBe(true);
+    expect(rowUpdates([row], about)[0]?.isOwn('| TypeScript | query-core 12 | 2 |')).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CheckReport, Diagnostic, ServerOutcome } from '@vybestack/llxprt-lsp-core';
-import { go } from '../../src/load/code/go.js';
+import { goCode } from '../../src/load/code/go.js';
 import { missing, type Revision } from '../../src/load/code/language.js';
-import type { Edited } from '../../src/load/service.js';
+import type { ServiceEdit } from '../../src/load/service.js';
 import { judgeEdit, judgeNavigation } from '../../src/load/verdict.js';
 
 const FILE = 'go/part4/part4.go';
@@ -55,8 +55,8 @@ function judged({
     returnDisplay: '',
     ...(error !== undefined && { error: { type: 'edit_not_found', message: error } }),
   };
-  const edited: Edited = { result, report, ms };
-  return judgeEdit(edited, { file: FILE, language: go, possible, isWritten, boundMs: 3500 }).kind;
+  const edited: ServiceEdit = { result, report, ms };
+  return judgeEdit(edited, { file: FILE, language: goCode, possible, isWritten, boundMs: 3500 }).kind;
 }
 
 test.each<[string, Case, string]>([

@@ -9,7 +9,8 @@ import { Compiler } from '../origins/compiler.js';
 import type { FixesService, Reply } from '../origins/service.js';
 import type { Subject } from '../subject.js';
 import { BareFixes } from './bare.js';
-import type { FixCase, FixesResult, Round, WrittenFix } from './results.js';
+import { about } from '../judged.js';
+import type { FixCase, FixesResult, FixRound, WrittenFix } from './results.js';
 import type { Slip } from './ways.js';
 
 export interface FixesOptions {
@@ -62,15 +63,12 @@ export async function judgeFixes(
     await stage.service.close();
     await bare?.close();
   }
-  const { id, language, title, compiler, fixShare } = subject;
+  const { fixShare } = subject;
   return {
-    id,
-    language,
-    title,
-    compiler,
+    judges: 'fixes',
+    ...about(subject, started),
     ...(fixShare !== undefined && { fixShare }),
     cases,
-    seconds: Math.round((performance.now() - started) / 1000),
   };
 }
 
@@ -124,7 +122,7 @@ async function judgeSlip(
       }),
     );
     // By turns, or what a server has learnt would always speed up the same one.
-    const rounds: Round[] = [];
+    const rounds: FixRound[] = [];
     for (const fixes of number % 2 === 0 ? [false, true] : [true, false])
       rounds.push(await roundOf({ place, service }, { file, before, text }, fixes));
     const [without, having] = number % 2 === 0 ? rounds : rounds.toReversed();
@@ -180,7 +178,7 @@ async function roundOf(
   { place, service }: { readonly place: string; readonly service: FixesService },
   { file, before, text }: Pick<PlannedSlip, 'file' | 'before' | 'text'>,
   fixes: boolean,
-): Promise<Round> {
+): Promise<FixRound> {
   const edit = async (
     from: string,
     to: string,
@@ -262,7 +260,11 @@ function valueOf<T>(reply: Reply<T>): T {
 function caseLine({ number, kind, file, errors, named, fixes }: FixCase, all: number): string {
   const told = fixes.map(
     ({ title, mark, wrong }) =>
-      `${wrong === undefined ? '' : 'WRONG '}${title}${mark === undefined ? '' : ` (${mark})`}${wrong === undefined ? '' : `: ${wrong}`}`,
+      `${wrong === undefined ? '' : 'WRONG '}${title}${mark === undefined ? '' : ` (${mark})`}` +
+      (wrong === undefined ? '' : `: ${wrong}`),
   );
-  return `${number}/${all} ${kind} in ${file}: ${errors} errors; named: ${named}; ${told.length === 0 ? 'no fix' : told.join(' | ')}`;
+  return (
+    `${number}/${all} ${kind} in ${file}: ${errors} errors; named: ${named}; ` +
+    (told.length === 0 ? 'no fix' : told.join(' | '))
+  );
 }

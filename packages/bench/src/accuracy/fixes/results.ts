@@ -1,14 +1,11 @@
+import type { JudgedSubject } from '../judged.js';
 import type { Slip } from './ways.js';
 
-export interface FixesResult {
-  readonly id: string;
-  readonly language: string;
-  readonly title: string;
-  readonly compiler: string;
+export interface FixesResult extends JudgedSubject {
+  readonly judges: 'fixes';
   /** The share of errors that is asked for. */
   readonly fixShare?: number;
   readonly cases: readonly FixCase[];
-  readonly seconds: number;
 }
 
 /** One error in a file, and what came of its fixes. */
@@ -20,8 +17,8 @@ export interface FixCase {
   readonly errors: number;
   /** What the result of the edit named: one fix, several that compete, or nothing. */
   readonly named: 'one' | 'several' | 'none';
-  readonly with: Round;
-  readonly without: Round;
+  readonly with: FixRound;
+  readonly without: FixRound;
   /** How long a bare client takes from the verdict on the error to those on its fixes, ms. */
   readonly bareMs?: number;
   /** False where some server could not tell in time. */
@@ -30,7 +27,7 @@ export interface FixCase {
 }
 
 /** An edit that makes the error, and the next one, ms. */
-export interface Round {
+export interface FixRound {
   /** When the last server had answered. */
   readonly verdict: number;
   /** With what comes after the answer. */
@@ -69,7 +66,7 @@ export interface FixScore {
   readonly bare: readonly number[];
 }
 
-export function scoreOf({ cases }: Pick<FixesResult, 'cases'>): FixScore {
+export function fixScoreOf({ cases }: Pick<FixesResult, 'cases'>): FixScore {
   const errors = cases.filter((one) => one.errors > 0);
   const written = errors.flatMap(({ fixes }) => fixes);
   const having = (is: (one: FixCase) => boolean): number => errors.filter(is).length;
@@ -80,7 +77,7 @@ export function scoreOf({ cases }: Pick<FixesResult, 'cases'>): FixScore {
     named: having(({ named }) => named === 'one'),
     several: having(({ named }) => named === 'several'),
     written: written.length,
-    wrong: written.filter(isWrong).length,
+    wrong: written.filter(isWrongFix).length,
     after: errors.map(afterOf),
     verdicts: errors.map((one) => one.with.verdict / one.without.verdict),
     nexts: errors.map((one) => one.with.next / one.without.next),
@@ -95,10 +92,10 @@ function afterOf({ with: having, without }: FixCase): number {
   return having.whole - having.verdict - (without.whole - without.verdict);
 }
 
-export function isFlawed({ cases }: Pick<FixesResult, 'cases'>): boolean {
-  return cases.some(({ fixes }) => fixes.some(isWrong));
+export function hasWrongFix({ cases }: Pick<FixesResult, 'cases'>): boolean {
+  return cases.some(({ fixes }) => fixes.some(isWrongFix));
 }
 
-export function isWrong({ wrong }: WrittenFix): boolean {
+export function isWrongFix({ wrong }: WrittenFix): boolean {
   return wrong !== undefined;
 }

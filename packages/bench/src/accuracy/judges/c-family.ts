@@ -5,13 +5,14 @@ import { z } from 'zod';
 import { filesOf } from '../../workspace.js';
 import type { Rules } from '../compare.js';
 import { headOf, type Finding, type Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const STOPPED = 'the compiler stops at a header that it cannot find, and clangd goes on';
 const IN_TEMPLATE =
   'an error in a header that compiles on its own: clangd tells it in the file that includes the header';
 const TOLD_THERE =
-  'an error that a header has on its own: clangd tells it in the header, and not always in the files that include it';
+  'an error that a header has on its own: clangd tells it in the header, and not always in ' +
+  'the files that include it';
 const ONCE = 'gcc says once that a name is not declared, and clang at each use, with what follows from it';
 const MOST = 'clang stops after 20 errors, and says so';
 const CONFLICTING =
@@ -20,7 +21,7 @@ const CONFLICTING =
 const isHeader = (file: string): boolean => /\.h(?:h|pp)?$/.test(file);
 
 /** How a project is compiled, and by what. */
-export interface Compiler {
+export interface CCompiler {
   readonly program: string;
   /** Besides those of the project. */
   readonly flags: readonly string[];
@@ -33,7 +34,7 @@ export interface Compiler {
 }
 
 /** `gcc` as it is from version 14 on, and as clang is: what C99 forbids is an error. */
-export const GCC: Compiler = {
+export const GCC: CCompiler = {
   program: 'gcc',
   flags: [
     'implicit-function-declaration',
@@ -47,7 +48,7 @@ export const GCC: Compiler = {
 };
 
 /** Of clangd's own version: it words errors as clangd does, and stops after as many. */
-export const CLANG: Compiler = {
+export const CLANG: CCompiler = {
   program: 'clang++-22',
   flags: ['-fdiagnostics-show-note-include-stack', '-fno-caret-diagnostics'],
   header: 'c++-header',
@@ -66,7 +67,10 @@ interface Told {
   readonly line: number;
   readonly kind: 'error' | 'fatal error' | 'warning';
   readonly message: string;
-  /** The line of the compiled file that includes the one that is meant; undefined if that is the compiled file itself. */
+  /**
+   * The line of the compiled file that includes the one that is meant; undefined if that is the
+   * compiled file itself.
+   */
   readonly includedAt: number | undefined;
 }
 
@@ -78,7 +82,7 @@ export class CJudge {
   readonly #units = new Map<string, Unit & { readonly texts: readonly string[] }>();
 
   constructor(
-    private readonly compiler: Compiler,
+    private readonly compiler: CCompiler,
     private readonly workspace: string,
   ) {}
 
@@ -142,8 +146,9 @@ function readFlags(workspace: string): (file: string) => readonly string[] {
 }
 
 /**
- * The output of gcc or clang with `-H`: dots before the files that it includes, lines `a.h:3:5: error: message`, and above
- * these the includes that led there, unless they are those of the line before.
+ * The output of gcc or clang with `-H`: dots before the files that it includes, lines `a.h:3:5:
+ * error: message`, and above these the includes that led there, unless they are those of the line
+ * before.
  *
  * @param textOf if given, a place behind the last word of a line becomes the line of the next word
  */
@@ -189,7 +194,7 @@ function wordAt(text: string | undefined, line: number, column: number): number 
 const isFatal = ({ kind }: Told): boolean => kind === 'fatal error';
 
 /** As clangd has it: of the errors in an included file the first one, where that is included. */
-export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: Compiler): Judgement {
+export function judgementOf(units: ReadonlyMap<string, Unit>, { recovers }: CCompiler): Judgement {
   const findings: Finding[] = [];
   const followers: Finding[] = [];
   const elsewhere: Finding[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const span = z.object({ file_name: z.string(), line_start: z.number(), is_primary: z.boolean() });
 const line = z.object({
@@ -17,15 +17,8 @@ const line = z.object({
 });
 
 /** @param target folder of this judge alone: a build that others wait for would be a judge that disturbs */
-export async function cargo(workspace: string, target: string): Promise<Judgement> {
-  const args = [
-    'check',
-    '--workspace',
-    '--all-targets',
-    '--keep-going',
-    '--message-format=json',
-    '--offline',
-  ];
+export async function cargoJudge(workspace: string, target: string): Promise<Judgement> {
+  const args = 'check --workspace --all-targets --keep-going --message-format=json --offline'.split(' ');
   const ended = await run('cargo', args, { cwd: workspace, env: { CARGO_TARGET_DIR: target } });
   expectStatus('cargo check', ended, [0, 101]);
   const findings = parseCargo(ended.stdout);

@@ -28,7 +28,10 @@ const ALONE = 'a linter is asked about the files that are edited';
 /** By the workspace and its configuration, which a linter reads once. */
 const linters = new Map<string, Linter>();
 
-/** The workspace's ESLint over all of it, in this process: a file that has not changed is not linted again. No rule there reads a second file. */
+/**
+ * The workspace's ESLint over all of it, in this process: a file that has not changed is not linted
+ * again. No rule there reads a second file.
+ */
 export async function eslint(workspace: string, scratch: string): Promise<Judgement> {
   const key = `${workspace}\0${readFileSync(join(workspace, 'eslint.config.js'), 'utf8')}`;
   const linter = linters.get(key) ?? (await load(workspace, join(scratch, 'eslintcache')));

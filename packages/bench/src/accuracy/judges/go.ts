@@ -3,7 +3,8 @@ import { basename, dirname } from 'node:path/posix';
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { inOrder } from '../../patterns.js';
+import { expectStatus, run } from '../../run.js';
 
 const SYNTAX = 'the Go compiler says nothing else of a package while one of its files has a syntax error';
 const DEPENDENCY = 'go build does not compile a package while one that it imports does not compile';
@@ -13,10 +14,12 @@ const SYNTAX_SOURCE = 'syntax';
 const LOADING = 'go build compiles nothing while a package cannot be loaded';
 
 /**
- * `go build` for type errors, `go list -test -export` for those of tests, which it compiles and does not link, `go vet` for its findings, which are warnings here, and for syntax errors the parser that vet and gofmt
- * share: the compiler has another one, which words and places them differently. gofmt lists all that this parser finds; vet, the first.
+ * `go build` for type errors, `go list -test -export` for those of tests, which it compiles and
+ * does not link, `go vet` for its findings, which are warnings here, and for syntax errors the
+ * parser that vet and gofmt share: the compiler has another one, which words and places them
+ * differently. gofmt lists all that this parser finds; vet, the first.
  */
-export async function go(workspace: string): Promise<Judgement> {
+export async function goJudge(workspace: string): Promise<Judgement> {
   const build = await run('go', ['build', '-gcflags=-e', './...'], { cwd: workspace });
   expectStatus('go build', build, [0, 1]);
   const tests = await run('go', ['list', '-test', '-export', '-gcflags=-e', '-f', '', './...'], {
@@ -49,11 +52,18 @@ export function firstOfEach(found: readonly Finding[]): { syntax: Finding[]; ech
   return { syntax: found.filter(first), echoes: found.filter((finding) => !first(finding)) };
 }
 
-/** Lines `./a.go:3:5: message`; what is indented below belongs to the message before. Where the compiler adds its command line, that is left out. */
+/**
+ * Lines `./a.go:3:5: message`; what is indented below belongs to the message before. Where the
+ * compiler adds its command line, that is left out.
+ */
 export function parseGo(stderr: string): Finding[] {
   return [
     ...stderr.matchAll(
-      /^(?:\.[/\\])?([^\s:#][^:\n]*\.go):(\d+):(?:\d+:)? (.*?)(?: \(-lang was set to \S+; check go\.mod\))?$/gm,
+      inOrder(
+        'gm',
+        /^(?:\.[/\\])?([^\s:#][^:\n]*\.go):(\d+):(?:\d+:)? (.*?)/,
+        /(?: \(-lang was set to \S+; check go\.mod\))?$/,
+      ),
     ),
   ].map(([, file = '', line, message = '']): Finding => ({
     file: file.replaceAll('\\', '/'),
@@ -107,7 +117,8 @@ export interface GoPackage {
 
 async function listPackages(workspace: string): Promise<GoPackage[]> {
   const format =
-    '{{.Dir}}\t{{.ImportPath}}\t{{join .Deps " "}}\t{{join .TestImports " "}} {{join .XTestImports " "}}\t{{join .XTestGoFiles " "}}';
+    '{{.Dir}}\t{{.ImportPath}}\t{{join .Deps " "}}\t{{join .TestImports " "}} {{join ' +
+    '.XTestImports " "}}\t{{join .XTestGoFiles " "}}';
   const { stdout } = await run('go', ['list', '-e', '-f', format, './...'], { cwd: workspace });
   return stdout.split('\n').flatMap((line): GoPackage[] => {
     const [dir, path, ...lists] = line.split('\t');

@@ -3,19 +3,21 @@ import { basename, join, relative, sep } from 'node:path';
 import { filesOf } from '../../workspace.js';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const NEVER_THROWN =
   'an exception that is "never thrown", in a file with other errors: what is misspelt there throws nothing';
 const UNCHECKED =
-  'javac checks no types while a file has a syntax error, so that there is no verdict on a file without one, which is not called clean';
+  'javac checks no types while a file has a syntax error, so that there is no verdict on a ' +
+  'file without one, which is not called clean';
 
 /** A run is short. */
 const FAST = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC'];
 
 /**
- * The command line of javac over all sources, with the options of the POM. While a file has a syntax error, javac by itself says nothing
- * else; it is told to check types and flow in all other cases, whatever it has found by then.
+ * The command line of javac over all sources, with the options of the POM. While a file has a
+ * syntax error, javac by itself says nothing else; it is told to check types and flow in all other
+ * cases, whatever it has found by then.
  *
  * @param scratch for class files
  */

@@ -9,7 +9,10 @@ import {
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
-/** A copy of a workspace that compilers may write to. Symbolic links are copied as they are when it is made. */
+/**
+ * A copy of a workspace that compilers may write to. Symbolic links are copied as they are when it
+ * is made.
+ */
 export class Mirror {
   readonly #from: string;
   readonly #texts = new Map<string, string>();
@@ -27,7 +30,10 @@ export class Mirror {
     }
   }
 
-  /** Makes it what the workspace is now. Returns the files that were changed, created or deleted since the last time. */
+  /**
+   * Makes it what the workspace is now. Returns the files that were changed, created or deleted
+   * since the last time.
+   */
   sync(): Set<string> {
     const changed = new Set<string>();
     const gone = new Set(this.#texts.keys());

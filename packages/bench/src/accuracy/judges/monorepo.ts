@@ -6,14 +6,17 @@ import { isSyntax, isSyntaxOnly, judgeProject, runTsc } from './tsc.js';
 import { library } from './typescript-library.js';
 
 const BESIDE =
-  'tests whose tsconfig.test.json nobody references: the server of TypeScript up to 6 finds no project for them, and reports syntax errors only';
+  'tests whose tsconfig.test.json nobody references: the server of TypeScript up to 6 ' +
+  'finds no project for them, and reports syntax errors only';
 
 /** How many compilers run at a time. */
 const AT_A_TIME = 2;
 
 /**
- * `tsc -p` for each project of a repository and `tsc -b` for those that are built together, in a copy, since a build writes. Each file is judged by
- * the project that holds it, whatever the programs of other packages say of it. Projects that no change could have reached keep their verdict.
+ * `tsc -p` for each project of a repository and `tsc -b` for those that are built together, in a
+ * copy, since a build writes. Each file is judged by the project that holds it, whatever the
+ * programs of other packages say of it. Projects that no change could have reached keep their
+ * verdict.
  */
 export class MonorepoJudge {
   readonly #monorepo: Monorepo;
@@ -61,7 +64,10 @@ export class MonorepoJudge {
     };
   }
 
-  /** A verdict stands as long as neither the package, nor what it imports, nor the top of the workspace has changed. */
+  /**
+   * A verdict stands as long as neither the package, nor what it imports, nor the top of the
+   * workspace has changed.
+   */
   #reached(changed: ReadonlySet<string>): Project[] {
     const owners = new Set([...changed].map((path) => /^packages\/[^/]+/.exec(path)?.[0]));
     return this.#monorepo.projects.filter(
@@ -70,7 +76,10 @@ export class MonorepoJudge {
     );
   }
 
-  /** All that are built together. While one has a syntax error, a build prints and writes less than it finds. */
+  /**
+   * All that are built together. While one has a syntax error, a build prints and writes less than
+   * it finds.
+   */
   async #build(): Promise<void> {
     const projects = this.#monorepo.projects.filter(({ composite }) => composite);
     const [first] = projects;

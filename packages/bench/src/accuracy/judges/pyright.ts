@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { z } from 'zod';
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 const output = z.object({
   generalDiagnostics: z.array(

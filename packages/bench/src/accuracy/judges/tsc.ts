@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Finding, Judgement } from '../finding.js';
 import type { Rules, Variant } from '../compare.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 import { library, typescriptOf } from './typescript-library.js';
 
 /** `tsc --noEmit` of the workspace's own TypeScript, for the project at its top. */
@@ -12,8 +12,8 @@ export async function tsc(workspace: string): Promise<Judgement> {
 /**
  * `tsc --noEmit` for one project, by the TypeScript that is nearest to it.
  *
- * While a file of the program has a syntax error, tsc prints syntax errors and nothing else; then the same compiler is asked for the
- * rest as a library.
+ * While a file of the program has a syntax error, tsc prints syntax errors and nothing else; then
+ * the same compiler is asked for the rest as a library.
  *
  * @param config the settings file, relative to the workspace
  */
@@ -56,7 +56,10 @@ export function isSyntax({ code }: Finding): boolean {
   return Number(code) < 2000;
 }
 
-/** The plain error, and the same one with "Did you mean"; TypeScript makes such suggestions ten times in a run and no more. */
+/**
+ * The plain error, and the same one with "Did you mean"; TypeScript makes such suggestions ten
+ * times in a run and no more.
+ */
 const SUGGESTED: Readonly<Record<string, string>> = {
   2304: '2552',
   2339: '2551',

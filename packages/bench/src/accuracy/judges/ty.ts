@@ -1,6 +1,6 @@
 import type { Rules } from '../compare.js';
 import type { Finding, Judgement } from '../finding.js';
-import { expectStatus, run } from './run.js';
+import { expectStatus, run } from '../../run.js';
 
 /** ty's command line over the whole workspace. */
 export async function ty(workspace: string): Promise<Judgement> {

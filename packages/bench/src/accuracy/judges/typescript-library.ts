@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { Finding } from '../finding.js';
 
 /**
- * All errors of a project, from its own compiler as a library: what `tsc` prints and what it leaves out. Projects that it references are read as
- * sources, as editors do and a build comes to.
+ * All errors of a project, from its own compiler as a library: what `tsc` prints and what it leaves
+ * out. Projects that it references are read as sources, as editors do and a build comes to.
  *
  * @param config the settings file, relative to the workspace
  */

@@ -1,3 +1,4 @@
+import { inOrder } from '../../patterns.js';
 import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
@@ -9,7 +10,11 @@ export const cWays: Ways = {
   mutators: [
     replacing(
       'rename an export',
-      /^(?! |static\b|else\b|return\b)(?:[\w:*&<>]+ )+[*&]?(?<x>[a-zA-Z]\w+)\((?=[^;{}]*\) ?(?:const )?[;{])/dgm,
+      inOrder(
+        'dgm',
+        /^(?! |static\b|else\b|return\b)(?:[\w:*&<>]+ )+/,
+        /[*&]?(?<x>[a-zA-Z]\w+)\((?=[^;{}]*\) ?(?:const )?[;{])/,
+      ),
       (name) => `${name}_renamed`,
     ),
     replacing(
@@ -33,7 +38,11 @@ export const cWays: Ways = {
     replacing('unused import', /^#include ["<](?<x>[\w/]+)\.h[">]$/dgm, (name) => `${name}_missing`),
     deleting(
       'delete a function',
-      /^(?! |static\b|struct\b|class\b|enum\b|namespace\b|typedef\b|extern\b|\/)\w.*\) (?:const )?\{\n(?: .*\n|\n|#.*\n)*\}\n/dgm,
+      inOrder(
+        'dgm',
+        /^(?! |static\b|struct\b|class\b|enum\b|namespace\b|typedef\b|extern\b|\/)/,
+        /\w.*\) (?:const )?\{\n(?: .*\n|\n|#.*\n)*\}\n/,
+      ),
     ),
     replacing('change a literal', /(?:[=(,]|return) (?<x>true|false|\d+|"[^"\n]*")(?=[;,)])/dg, (literal) =>
       literal.startsWith('"') ? '12345' : '"another kind"',

@@ -1,3 +1,4 @@
+import { inOrder } from '../../patterns.js';
 import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
@@ -15,7 +16,11 @@ export const javaWays: Ways = {
     ),
     replacing(
       'change a type',
-      /^ +(?:(?:public|protected|private|static|final) )*(?<x>int|long|boolean|char|String) \w+(?: =|;|\()/dgm,
+      inOrder(
+        'dgm',
+        /^ +(?:(?:public|protected|private|static|final) )*/,
+        /(?<x>int|long|boolean|char|String) \w+(?: =|;|\()/,
+      ),
       nextOf('int', 'boolean', 'String', 'char', 'long'),
     ),
     replacing(

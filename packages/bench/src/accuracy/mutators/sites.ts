@@ -9,7 +9,8 @@ interface Replacing<Kind extends string> {
 type Replacement = string | ((found: string, match: RegExpMatchArray) => string);
 
 /**
- * A way to change a text wherever a pattern matches: the named group `x` is replaced, without one the whole match.
+ * A way to change a text wherever a pattern matches: the named group `x` is replaced, without one
+ * the whole match.
  *
  * @param pattern with the flags `d` and `g`
  */

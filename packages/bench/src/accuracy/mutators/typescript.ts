@@ -1,3 +1,4 @@
+import { inOrder } from '../../patterns.js';
 import type { Ways } from '../plan/sites.js';
 import { deleting, nextOf, replacing } from './sites.js';
 
@@ -15,7 +16,11 @@ export const typescriptWays: Ways = {
     ),
     deleting(
       'delete a parameter',
-      /^(?:export )?(?:async )?(?:function \w+| +(?:async )?#?\w+)(?:<\w+(?:, \w+)*>)?\((?:\w+\??: [^,()=]+, )*(?<x>\s*\w+\??: [^,(){}=]+,)/dgm,
+      inOrder(
+        'dgm',
+        /^(?:export )?(?:async )?(?:function \w+| +(?:async )?#?\w+)(?:<\w+(?:, \w+)*>)?\(/,
+        /(?:\w+\??: [^,()=]+, )*(?<x>\s*\w+\??: [^,(){}=]+,)/,
+      ),
     ),
     deleting('break syntax', /^ *(?:if|for|while|switch) \(.*(?<x>\)) \{$/dgm),
     replacing('break syntax', /^ *(?:const|let) \w+(?<x> = )[\w.]+/dgm, ' = = '),

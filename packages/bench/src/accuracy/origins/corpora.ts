@@ -1,19 +1,19 @@
 import type { Corpus } from '../../corpora.js';
+import { ofCrates, ofGo, ofNpm, ofPypi } from '../../registries/package.js';
 
 /** Untyped in places: pyright finds some 180 errors. */
 export const MARKDOWN: Corpus = {
   id: 'markdown',
-  source: {
-    registry: 'pypi',
-    name: 'Markdown',
-    version: '3.11.3',
-    integrity: 'sha256:e1a31a112232504d753e5c01bb8c2de90d3f0ba986b063e10770cf7695b09e73',
-  },
+  source: ofPypi(
+    'Markdown',
+    '3.11.3',
+    'sha256:e1a31a112232504d753e5c01bb8c2de90d3f0ba986b063e10770cf7695b09e73',
+  ),
   copies: [['markdown', 'markdown']],
-  dependencies: [],
   files: {
     'pyproject.toml':
-      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\nreportUnusedVariable = "error"\n',
+      '[tool.pyright]\ntypeCheckingMode = "standard"\nreportUnusedImport = "error"\n' +
+      'reportUnusedVariable = "error"\n',
   },
 };
 
@@ -39,15 +39,12 @@ const RXJS_FOLDERS = ['ajax', 'fetch', 'internal', 'operators', 'testing', 'webS
 
 export const RXJS: Corpus = {
   id: 'rxjs',
-  source: {
-    registry: 'npm',
-    name: 'rxjs',
-    version: '7.8.2',
-    integrity:
-      'sha512-dhKf903U/PQZY6boNNtAGdWbG85WAbjT/1xYoZIC7FAY0yWapOBQVsVrDl58W86//e1VpMNBtRV4MaXfdMySFA==',
-  },
+  source: ofNpm(
+    'rxjs',
+    '7.8.2',
+    'sha512-dhKf903U/PQZY6boNNtAGdWbG85WAbjT/1xYoZIC7FAY0yWapOBQVsVrDl58W86//e1VpMNBtRV4MaXfdMySFA==',
+  ),
   copies: ['index.ts', ...RXJS_FOLDERS].map((name) => [`src/${name}`, `src/${name}`] as const),
-  dependencies: [],
   files: {
     'tsconfig.json': `${JSON.stringify(TSCONFIG, undefined, 2)}\n`,
     'package.json': '{ "name": "rxjs", "version": "7.8.2" }\n',
@@ -60,15 +57,11 @@ export const RXJS: Corpus = {
  */
 export const GO_TOML: Corpus = {
   id: 'go-toml',
-  source: {
-    registry: 'go',
-    name: 'github.com/pelletier/go-toml/v2',
-    version: 'v2.4.3',
-    integrity: 'h1:GTRvJQutkOSftxIFD5xw9aepkYNuPWmVJpffdDPYVpY=',
-  },
-  copies: [['.', '.']],
-  dependencies: [],
-  files: {},
+  source: ofGo(
+    'github.com/pelletier/go-toml/v2',
+    'v2.4.3',
+    'h1:GTRvJQutkOSftxIFD5xw9aepkYNuPWmVJpffdDPYVpY=',
+  ),
   breaks: {
     'cmd/tomljson/main.go': { find: 'e.SetIndent("", "  ")', put: 'e.SetIndent("", 2)' },
     'cmd/tomll/main.go': { find: 'Inplace: true,', put: 'Inplace: "yes",' },
@@ -115,14 +108,8 @@ version = "0.16.4"
 /** Without the crates that it uses in tests, and under lints that it was not written for. */
 export const TEXTWRAP: Corpus = {
   id: 'textwrap',
-  source: {
-    registry: 'crates',
-    name: 'textwrap',
-    version: '0.16.4',
-    integrity: '6ecfad6c3abc80a577f2b91c1e412ee57e7a060d430b553c1b0c940974ebcd49',
-  },
+  source: ofCrates('textwrap', '0.16.4', '6ecfad6c3abc80a577f2b91c1e412ee57e7a060d430b553c1b0c940974ebcd49'),
   copies: [['src', 'src']],
-  dependencies: [],
   // The lock file as cargo writes it: it stays what it is.
   files: { 'Cargo.toml': MANIFEST, 'Cargo.lock': LOCK },
 };

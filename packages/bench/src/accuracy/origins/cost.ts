@@ -3,8 +3,8 @@ import type { Step } from '../plan/plan.js';
 import { checkOf, reversed, writeEdit, type Edit } from './edits.js';
 import { editsOf } from './proposals.js';
 import type { Cost } from './results.js';
-import type { Service } from './service.js';
-import type { Stage } from './stage.js';
+import type { OriginsService } from './service.js';
+import type { OriginsStage } from './stage.js';
 
 /** How many files are edited in turn. */
 const FILES = 3;
@@ -16,7 +16,7 @@ const FILES = 3;
  * @param times how often each is measured in each file
  */
 export async function measureCost(
-  stage: Stage,
+  stage: OriginsStage,
   sources: ReadonlyMap<string, string>,
   steps: readonly Step[],
   times: number,
@@ -49,7 +49,7 @@ export async function measureCost(
 class Stopwatch {
   constructor(
     private readonly workspace: string,
-    private readonly service: Service,
+    private readonly service: OriginsService,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { CheckParams } from '@vybestack/llxprt-lsp-core';
 import type { ProposeParams } from '../../../../core/src/lsp/types.js';
 import type { FileState } from '../plan/tree.js';
-import type { Asking } from './results.js';
+import type { OriginAsking } from './results.js';
 
 /** One change of one file, in its text or its name. */
 export interface Edit {
@@ -26,7 +26,7 @@ export function writeEdit(workspace: string, { before, after }: Edit): void {
   writeFileSync(place(after.path), after.text);
 }
 
-export function checkOf({ before, after }: Edit, asking: Asking): CheckParams {
+export function checkOf({ before, after }: Edit, asking: OriginAsking): CheckParams {
   const isMoved = before.path !== after.path;
   const file = {
     filePath: after.path,

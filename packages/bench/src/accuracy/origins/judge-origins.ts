@@ -11,9 +11,10 @@ import { checkOf, proposalOf, writeEdit } from './edits.js';
 import { judgeReport, judgeSession } from './judge-report.js';
 import { caseLine, roundsLine } from './lines.js';
 import { judgeProposals } from './proposals.js';
-import type { Asking, OriginCase, OriginsResult } from './results.js';
-import type { Service } from './service.js';
-import type { OriginsOptions, Stage } from './stage.js';
+import { about } from '../judged.js';
+import type { OriginAsking, OriginCase, OriginsResult } from './results.js';
+import type { OriginsService } from './service.js';
+import type { OriginsOptions, OriginsStage } from './stage.js';
 import { errorsOf, type Snapshot } from './truth.js';
 
 /** So many edits are one session. */
@@ -24,7 +25,7 @@ const COMPARED = 10;
 /** In every second session only the edits change the disk: then the service can know all causes. */
 const isQuiet = (number: number): boolean => Math.floor((number - 1) / SESSION) % 2 === 1;
 
-const ASKING: readonly Asking[] = ['text', 'before', 'name'];
+const ASKING: readonly OriginAsking[] = ['text', 'before', 'name'];
 
 /**
  * Makes the edits of a subject one by one, and what the shell does between them. The origins of
@@ -38,7 +39,7 @@ export async function judgeOrigins(
   subject: Subject,
   folder: string,
   options: OriginsOptions,
-  start: Stage['start'],
+  start: OriginsStage['start'],
   tell: (line: string) => void,
 ): Promise<OriginsResult> {
   const started = performance.now();
@@ -50,7 +51,12 @@ export async function judgeOrigins(
   if (only !== undefined && only > steps.length)
     throw new Error(`${subject.id} has ${steps.length} edits, and no number ${only}`);
   const shell = await Shell.open(workspace, steps, base.sources);
-  const stage: Stage = { subject, workspace, start, compiler: new Compiler(subject, workspace, folder) };
+  const stage: OriginsStage = {
+    subject,
+    workspace,
+    start,
+    compiler: new Compiler(subject, workspace, folder),
+  };
   const atStart = errorsOf((await stage.compiler.now()).judgement.findings).length;
   const cases: OriginCase[] = [];
   for (let first = 0; first < (only ?? steps.length); first += SESSION) {
@@ -75,18 +81,7 @@ export async function judgeOrigins(
   const rounds = isWhole ? await judgeProposals(stage, base.sources, steps, options) : [];
   if (isWhole) tell(`${subject.id} ${roundsLine(rounds)}`);
   const cost = isWhole ? await measureCost(stage, base.sources, steps, options.times) : undefined;
-  const { id, language, title, compiler } = subject;
-  return {
-    id,
-    language,
-    title,
-    compiler,
-    atStart,
-    cases,
-    rounds,
-    cost,
-    seconds: Math.round((performance.now() - started) / 1000),
-  };
+  return { judges: 'origins', ...about(subject, started), atStart, cases, rounds, cost };
 }
 
 /** A session of the service, and how the tree was when it began. */
@@ -97,8 +92,8 @@ class Session {
   #isWarm = false;
 
   constructor(
-    private readonly stage: Stage,
-    private readonly service: Service,
+    private readonly stage: OriginsStage,
+    private readonly service: OriginsService,
     private readonly start: Snapshot,
   ) {}
 
@@ -123,7 +118,8 @@ class Session {
     const checked = judgeReport(reply, after.path, trees, subject);
     if (checked.kind === 'unavailable')
       throw new Error(
-        `${subject.server} is not installed, or what it needs is not: npm run setup:servers installs language servers`,
+        `${subject.server} is not installed, or what it needs is not: npm run setup:servers ` +
+          'installs language servers',
       );
     return {
       ...{ number, action: step.action, kind: step.mutation.kind, file: after.path, asking, isWarm, checked },
@@ -140,7 +136,7 @@ class Session {
   }
 
   /** A request without the text before is about a text that the service knows. */
-  #askingOf({ number, before }: Step): Asking {
+  #askingOf({ number, before }: Step): OriginAsking {
     const asking = ASKING[number % ASKING.length] ?? 'text';
     return asking === 'name' && this.#known.get(before.path) !== before.text ? 'before' : asking;
   }

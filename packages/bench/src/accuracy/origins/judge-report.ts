@@ -3,7 +3,7 @@ import type { SessionReport } from '../../../../core/src/lsp/types.js';
 import { isError } from '../finding.js';
 import type { Subject } from '../subject.js';
 import { compareOrigins, toReported, type Compared, type Reported } from './compare-origins.js';
-import type { Judged, Outcome, SessionOutcome } from './results.js';
+import type { Judged, OriginOutcome, SessionOutcome } from './results.js';
 import type { Reply } from './service.js';
 import type { Trees, Truth } from './truth.js';
 
@@ -13,7 +13,7 @@ export function judgeReport(
   file: string,
   trees: Trees,
   { server, rules }: Pick<Subject, 'server' | 'rules'>,
-): Outcome {
+): OriginOutcome {
   if (reply.kind === 'no answer') return reply;
   const { files, others, othersComplete, servers } = reply.value;
   const asked = servers.filter(({ id }) => id === server);

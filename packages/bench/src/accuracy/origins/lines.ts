@@ -1,5 +1,6 @@
+import type { About } from '../../frame/measurement.js';
 import type { Finding } from '../finding.js';
-import { list, type RunOptions } from '../flaws.js';
+import { againLine, list } from '../flaws.js';
 import { untold } from '../progress.js';
 import {
   differs,
@@ -9,7 +10,7 @@ import {
   type Judged,
   type OriginCase,
   type OriginsResult,
-  type Outcome,
+  type OriginOutcome,
   type Round,
   type SessionOutcome,
 } from './results.js';
@@ -25,16 +26,23 @@ export function caseLine(
     ...(proposed === undefined ? [] : [`proposed: ${counted(proposed)}`]),
     ...(session === undefined ? [] : [`session: ${countedSession(session)}`]),
   ];
-  return `${String(number).padStart(String(count).length)}/${count} ${what}, ${kind}, ${file}, by ${asking}: ${parts.join('; ')}`;
+  return (
+    `${String(number).padStart(String(count).length)}/${count} ${what}, ${kind}, ${file}, by ` +
+    `${asking}: ${parts.join('; ')}`
+  );
 }
 
 export function roundsLine(rounds: readonly Round[]): string {
   const checks = rounds.flatMap((round) => round.checks);
   const wrong = checks.filter(({ outcome }) => isWrong(outcome)).length;
-  return `${rounds.length} proposals that were not written, ${rounds.filter(({ proposed }) => isWrong(proposed.outcome)).length} WRONG; ${checks.length} checks after them, ${wrong} WRONG`;
+  const proposed = rounds.filter((round) => isWrong(round.proposed.outcome)).length;
+  return (
+    `${rounds.length} proposals that were not written, ${proposed} WRONG; ` +
+    `${checks.length} checks after them, ${wrong} WRONG`
+  );
 }
 
-function counted(outcome: Outcome): string {
+function counted(outcome: OriginOutcome): string {
   if (outcome.kind === 'unavailable') return 'unavailable';
   if (outcome.kind === 'no answer') return outcome.known === undefined ? 'NO ANSWER' : 'no answer, known';
   const { right, withoutOrigin, older, olderWithoutOrigin, notJudged, confused } = outcome;
@@ -72,8 +80,8 @@ function wrongIn({
 }
 
 /** Every case that is not right, with what differs. */
-export function originFlaws({ id, cases, rounds }: OriginsResult, { seed, mutations }: RunOptions): string[] {
-  const command = `npm run accuracy -- --only ${id} --seed ${seed} --mutations ${mutations}`;
+export function originFlaws({ id, cases, rounds }: OriginsResult, about: About): string[] {
+  const again = againLine(id, about);
   return [
     ...cases.filter(isFlawedCase).map((one) => {
       const { number, action, kind, file, asking, unannounced, checked, proposed, session } = one;
@@ -83,7 +91,7 @@ export function originFlaws({ id, cases, rounds }: OriginsResult, { seed, mutati
         ...details('check', checked),
         ...(proposed === undefined ? [] : details('proposal', proposed)),
         ...(session === undefined || !differs(session) ? [] : sessionDetails(session)),
-        `  again: ${command} --case ${number}`,
+        `${again} --case ${number}`,
       ].join('\n');
     }),
     ...rounds
@@ -93,13 +101,13 @@ export function originFlaws({ id, cases, rounds }: OriginsResult, { seed, mutati
           `\n${id}, proposal ${number}: ${proposed.file}`,
           ...details('proposal', proposed.outcome),
           ...checks.flatMap(({ file, outcome }) => details(`following check of ${file}`, outcome)),
-          `  again: ${command}`,
+          again,
         ].join('\n'),
       ),
   ];
 }
 
-function details(what: string, outcome: Outcome): string[] {
+function details(what: string, outcome: OriginOutcome): string[] {
   if (!isWrong(outcome)) return [];
   if (outcome.kind !== 'judged')
     return [`  ${what}: no answer: ${outcome.kind === 'no answer' ? outcome.reason : outcome.kind}`];

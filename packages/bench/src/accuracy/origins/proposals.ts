@@ -4,9 +4,9 @@ import type { Step } from '../plan/plan.js';
 import { Tree } from '../plan/tree.js';
 import { checkOf, proposalOf, reversed, writeEdit, type Edit } from './edits.js';
 import { judgeReport } from './judge-report.js';
-import type { Outcome, Round } from './results.js';
-import type { Service } from './service.js';
-import type { OriginsOptions, Stage } from './stage.js';
+import type { OriginOutcome, Round } from './results.js';
+import type { OriginsService } from './service.js';
+import type { OriginsOptions, OriginsStage } from './stage.js';
 import type { Snapshot } from './truth.js';
 
 /** An edit of the tree as it was fetched, and the compiler's verdict on the tree that it makes. */
@@ -25,7 +25,7 @@ const WRITTEN = 0.2;
  * tree as it would be, and the check after it with the verdict on the tree as it is.
  */
 export async function judgeProposals(
-  stage: Stage,
+  stage: OriginsStage,
   sources: ReadonlyMap<string, string>,
   steps: readonly Step[],
   { seed, rounds: checks }: OriginsOptions,
@@ -69,7 +69,7 @@ export async function judgeProposals(
   return rounds;
 }
 
-type World = Stage & { readonly service: Service; readonly base: Snapshot };
+type World = OriginsStage & { readonly service: OriginsService; readonly base: Snapshot };
 
 async function unchanged(world: World, { edit: { before } }: Candidate): Promise<Round['checks']> {
   const { base } = world;
@@ -88,7 +88,7 @@ async function check(
   { service, subject, base }: World,
   edit: Edit,
   trees: { readonly after: Snapshot; readonly before: Snapshot },
-): Promise<{ file: string; outcome: Outcome }> {
+): Promise<{ file: string; outcome: OriginOutcome }> {
   const reply = await service.check(checkOf(edit, 'text'));
   const file = edit.after.path;
   return { file, outcome: judgeReport(reply, file, { ...trees, start: base }, subject) };

@@ -1,19 +1,17 @@
 import type { Pair } from '../../stats.js';
+import { sumOf } from '../../figures.js';
+import type { JudgedSubject } from '../judged.js';
 import type { Step, Unannounced } from '../plan/plan.js';
 import type { Reported } from './compare-origins.js';
 import type { Truth } from './truth.js';
 
-export interface OriginsResult {
-  readonly id: string;
-  readonly language: string;
-  readonly title: string;
-  readonly compiler: string;
+export interface OriginsResult extends JudgedSubject {
+  readonly judges: 'origins';
   /** The compiler's errors before the first edit. */
   readonly atStart: number;
   readonly cases: readonly OriginCase[];
   readonly rounds: readonly Round[];
   readonly cost: Cost | undefined;
-  readonly seconds: number;
 }
 
 /** One edit and what came of it. */
@@ -23,27 +21,27 @@ export interface OriginCase {
   readonly action: Step['action'];
   readonly kind: string;
   readonly file: string;
-  readonly asking: Asking;
+  readonly asking: OriginAsking;
   readonly unannounced: readonly Unannounced[];
   /** Whether the session had answered a check before. */
   readonly isWarm: boolean;
-  readonly checked: Outcome;
+  readonly checked: OriginOutcome;
   /** The same edit, proposed before it was written. */
-  readonly proposed?: Outcome;
+  readonly proposed?: OriginOutcome;
   readonly session?: SessionOutcome;
 }
 
 /** What the request holds: `text` both texts, `before` the former one, `name` neither. */
-export type Asking = 'text' | 'before' | 'name';
+export type OriginAsking = 'text' | 'before' | 'name';
 
 /** A proposal that is not written, and the check that follows it. */
 export interface Round {
   readonly number: number;
-  readonly proposed: { readonly file: string; readonly outcome: Outcome };
-  readonly checks: readonly { readonly file: string; readonly outcome: Outcome }[];
+  readonly proposed: { readonly file: string; readonly outcome: OriginOutcome };
+  readonly checks: readonly { readonly file: string; readonly outcome: OriginOutcome }[];
 }
 
-export type Outcome =
+export type OriginOutcome =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'no answer'; readonly reason: string; readonly known?: string }
   | Judged;
@@ -83,7 +81,7 @@ export interface Cost {
   readonly unknown: readonly Pair[];
 }
 
-export interface Score {
+export interface OriginScore {
   readonly noAnswer: number;
   /** Errors that the edits caused, reported or not. */
   readonly caused: number;
@@ -110,9 +108,9 @@ export interface Score {
   readonly following: { readonly checks: number; readonly differing: number };
 }
 
-export function scoreOf({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds'>): Score {
+export function originScoreOf({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds'>): OriginScore {
   const judged = cases.flatMap(({ checked }) => (checked.kind === 'judged' ? [checked] : []));
-  const of = (count: (one: Judged) => number): number => judged.reduce((sum, one) => sum + count(one), 0);
+  const of = (count: (one: Judged) => number): number => sumOf(judged, count);
   const found = of(({ right, withoutOrigin }) => right + withoutOrigin);
   const [right, wrong, hidden] = [
     of((one) => one.right),
@@ -163,7 +161,7 @@ export function scoreOf({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds
   };
 }
 
-export function isWrong(outcome: Outcome): boolean {
+export function isWrong(outcome: OriginOutcome): boolean {
   if (outcome.kind === 'unavailable') return false;
   if (outcome.kind === 'no answer') return outcome.known === undefined;
   return [outcome.wrong, outcome.hidden, outcome.missed, outcome.invented].some((list) => list.length > 0);
@@ -174,9 +172,11 @@ export function differs(session: SessionOutcome): boolean {
   return session.complete && (session.wrong.length > 0 || session.missed.length > 0);
 }
 
-export function isFlawed({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds'>): boolean {
+export function hasWrongOrigin({ cases, rounds }: Pick<OriginsResult, 'cases' | 'rounds'>): boolean {
   return (
-    cases.some(isFlawedCase) || rounds.some(isFlawedRound) || scoreOf({ cases, rounds }).absent > MOST_ABSENT
+    cases.some(isFlawedCase) ||
+    rounds.some(isFlawedRound) ||
+    originScoreOf({ cases, rounds }).absent > MOST_ABSENT
   );
 }
 
@@ -197,8 +197,4 @@ const MOST_ABSENT = 0.02;
 
 function share(part: number, all: number, ofNothing: number): number {
   return all === 0 ? ofNothing : part / all;
-}
-
-function sumOf<T>(items: readonly T[], count: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + count(item), 0);
 }

@@ -17,7 +17,7 @@ export type Reply<T> =
   { readonly kind: 'answered'; readonly value: T } | { readonly kind: 'no answer'; readonly reason: string };
 
 /** One session of the sidecar. Paths are relative to the workspace. */
-export interface Service {
+export interface OriginsService {
   check(params: CheckParams): Promise<Reply<CheckReport>>;
   propose(params: ProposeParams): Promise<Reply<CheckReport>>;
   session(): Promise<Reply<SessionReport>>;
@@ -27,7 +27,7 @@ export interface Service {
 }
 
 /** One that is asked about fixes, too. */
-export interface FixesService extends Service {
+export interface FixesService extends OriginsService {
   fixes(params: FixesParams): Promise<Reply<FixesReport>>;
   fix(params: FixParams): Promise<Reply<FixResult>>;
 }

@@ -1,6 +1,6 @@
 import type { Subject } from '../subject.js';
 import type { Compiler } from './compiler.js';
-import type { Service } from './service.js';
+import type { OriginsService } from './service.js';
 
 export interface OriginsOptions {
   readonly seed: number;
@@ -14,9 +14,9 @@ export interface OriginsOptions {
 }
 
 /** What a run works with. */
-export interface Stage {
+export interface OriginsStage {
   readonly subject: Subject;
   readonly workspace: string;
   readonly compiler: Compiler;
-  readonly start: (workspace: string) => Promise<Service>;
+  readonly start: (workspace: string) => Promise<OriginsService>;
 }

@@ -18,7 +18,10 @@ export type Kind =
   | 'delete a file'
   | 'git checkout';
 
-/** What one change may hold. Files and offsets are those of the code base as it was fetched, whatever else has been changed since. */
+/**
+ * What one change may hold. Files and offsets are those of the code base as it was fetched,
+ * whatever else has been changed since.
+ */
 export type Mutation = Change | Checkout;
 /** Of one file. */
 export type Change = TextMutation | Move | Creation | Deletion;

@@ -149,7 +149,10 @@ export class Sites {
     };
   }
 
-  /** Some files changed, but none in its syntax: nobody commits that. One is deleted, one is moved, one is created. */
+  /**
+   * Some files changed, but none in its syntax: nobody commits that. One is deleted, one is moved,
+   * one is created.
+   */
   #commit(commit: string): Checkout {
     const files = this.random.shuffled([...this.base.sources.keys()]);
     const count = Math.min(

@@ -10,7 +10,10 @@ export interface ToolCall {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The call that turns one state of a file into another one, which differs either in its name or in its text. */
+/**
+ * The call that turns one state of a file into another one, which differs either in its name or in
+ * its text.
+ */
 export function toolCall(tool: Tool, before: FileState, after: FileState): ToolCall {
   const { path } = before;
   // Created and deleted, not moved: a patch that only moves is nothing that anybody is asked about.

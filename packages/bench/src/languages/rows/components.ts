@@ -1,11 +1,13 @@
-import { type LanguageRow, npm } from '../row.js';
+import { npm, rowOf, wrong, type LanguageRow } from '../row.js';
 
 const STRICT =
-  '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "jsx": "preserve", "target": "es2022" }, "include": ["**/*"], "exclude": ["node_modules"] }\n';
+  '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": ' +
+  '"bundler", "jsx": "preserve", "target": "es2022" }, "include": ["**/*"], "exclude": ' +
+  '["node_modules"] }\n';
 const LIB = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
 
 /** Languages that have another one inside: components and templates. */
-export const COMPONENTS: readonly LanguageRow[] = [
+export const COMPONENT_ROWS: readonly LanguageRow[] = [
   {
     id: 'vue',
     language: 'Vue',
@@ -23,11 +25,11 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'tsconfig.json': STRICT,
       'lib.ts': LIB,
       'a.vue':
-        '<script setup lang="ts">\nimport { add } from \'./lib\';\nconst total: number = add(1, 2);\n</script>\n\n<template>\n  <p>{{ total }}</p>\n</template>\n',
+        '<script setup lang="ts">\nimport { add } from \'./lib\';\n' +
+        'const total: number = add(1, 2);\n</script>\n\n<template>\n  <p>{{ total }}</p>\n' +
+        '</template>\n',
     },
-    file: 'a.vue',
-    error: ['add(1, 2)', "add(1, 'x')"],
-    authority: 'vue-tsc: TS2345',
+    ...wrong('a.vue', ['add(1, 2)', "add(1, 'x')"], 'vue-tsc: TS2345'),
     asked: { use: 'number = |add', declared: 'function |add', in: 'lib.ts' },
   },
   {
@@ -42,11 +44,10 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'tsconfig.json': STRICT,
       'lib.ts': LIB,
       'a.svelte':
-        '<script lang="ts">\n  import { add } from \'./lib\';\n  const total: number = add(1, 2);\n</script>\n\n<p>{total}</p>\n',
+        '<script lang="ts">\n  import { add } from \'./lib\';\n' +
+        '  const total: number = add(1, 2);\n</script>\n\n<p>{total}</p>\n',
     },
-    file: 'a.svelte',
-    error: ['add(1, 2)', "add(1, 'x')"],
-    authority: 'svelte-check: TS2345',
+    ...wrong('a.svelte', ['add(1, 2)', "add(1, 'x')"], 'svelte-check: TS2345'),
     asked: { use: 'number = |add', declared: 'function |add', in: 'lib.ts' },
   },
   {
@@ -62,9 +63,7 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'lib.ts': LIB,
       'a.astro': "---\nimport { add } from './lib';\nconst total: number = add(1, 2);\n---\n<p>{total}</p>\n",
     },
-    file: 'a.astro',
-    error: ['add(1, 2)', "add(1, 'x')"],
-    authority: 'astro check: TS2345',
+    ...wrong('a.astro', ['add(1, 2)', "add(1, 'x')"], 'astro check: TS2345'),
     asked: { use: 'number = |add', declared: 'function |add', in: 'lib.ts' },
   },
   {
@@ -75,9 +74,11 @@ export const COMPONENTS: readonly LanguageRow[] = [
     install: [npm('@mdx-js/language-server@0.6.4', 'typescript@5.9.3')],
     modules: true,
     files: { 'package.json': '{}\n', 'a.mdx': 'export const total = 1\n\n# Carts\n\n<p>{total}</p>\n' },
-    file: 'a.mdx',
-    error: ['const total = 1', 'const total = '],
-    authority: 'mdx: Could not parse import/exports with acorn',
+    ...wrong(
+      'a.mdx',
+      ['const total = 1', 'const total = '],
+      'mdx: Could not parse import/exports with acorn',
+    ),
     asked: { use: '{|total', declared: 'const |total' },
   },
   {
@@ -100,43 +101,36 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'angular.json': '{}\n',
       'package.json': '{ "dependencies": { "@angular/core": "20" } }\n',
       'tsconfig.json':
-        '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "experimentalDecorators": true }, "angularCompilerOptions": { "strictTemplates": true }, "files": ["a.ts"] }\n',
+        '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": ' +
+        '"bundler", "target": "es2022", "experimentalDecorators": true }, ' +
+        '"angularCompilerOptions": { "strictTemplates": true }, "files": ["a.ts"] }\n',
       'a.ts':
-        "import { Component } from '@angular/core';\n\n@Component({ selector: 'app-a', templateUrl: './a.html' })\nexport class A {\n  total = 1;\n}\n",
+        "import { Component } from '@angular/core';\n\n" +
+        "@Component({ selector: 'app-a', templateUrl: './a.html' })\nexport class A {\n" +
+        '  total = 1;\n}\n',
       'a.html': '<p>{{ total.toFixed(2) }}</p>\n',
     },
-    file: 'a.html',
-    error: ['total.toFixed', 'totl.toFixed'],
-    authority: 'ngc: Property does not exist on type A',
+    ...wrong('a.html', ['total.toFixed', 'totl.toFixed'], 'ngc: Property does not exist on type A'),
     asked: { use: '{{ |total', declared: '  |total = 1', in: 'a.ts' },
   },
   {
-    id: 'erb',
-    language: 'ERB',
-    server: 'herb',
-    install: [npm('@herb-tools/language-server@0.10.4')],
+    ...rowOf('erb', 'ERB', 'herb', npm('@herb-tools/language-server@0.10.4')),
     files: { 'a.html.erb': '<% if true %>\n  <p>a</p>\n<% end %>\n' },
-    file: 'a.html.erb',
-    error: ['<% end %>', ''],
-    at: '<% if',
-    authority: 'erb: syntax error, unexpected end-of-input',
+    ...wrong('a.html.erb', ['<% end %>', ''], 'erb: syntax error, unexpected end-of-input', '<% if'),
   },
   {
-    id: 'marko',
-    language: 'Marko',
-    server: 'marko',
-    install: [npm('@marko/language-server@2.1.30', 'marko@5.37.31')],
+    ...rowOf('marko', 'Marko', 'marko', npm('@marko/language-server@2.1.30', 'marko@5.37.31')),
     modules: true,
     files: { 'package.json': '{}\n', 'a.marko': '<div>\n  <p>one</p>\n</div>\n' },
-    file: 'a.marko',
-    error: ['<p>one</p>', '<p>one</b>'],
-    authority: 'marko: mismatched closing tag',
+    ...wrong('a.marko', ['<p>one</p>', '<p>one</b>'], 'marko: mismatched closing tag'),
   },
   {
-    id: 'ember',
-    language: 'Handlebars',
-    server: 'ember',
-    install: [npm('@ember-tooling/ember-language-server@2.30.9', 'ember-template-lint@5.13.0')],
+    ...rowOf(
+      'ember',
+      'Handlebars',
+      'ember',
+      npm('@ember-tooling/ember-language-server@2.30.9', 'ember-template-lint@5.13.0'),
+    ),
     modules: true,
     files: {
       'package.json':
@@ -145,10 +139,9 @@ export const COMPONENTS: readonly LanguageRow[] = [
       'ember-cli-build.js': '',
       'app/templates/a.hbs': '{{#if this.a}}\n  <p>a</p>\n{{/if}}\n',
     },
-    file: 'app/templates/a.hbs',
-    error: ['{{/if}}', '{{/each}}'],
-    at: '{{#if',
-    authority: "Glimmer: if doesn't match each",
-    note: "Measured: it finds errors with the project's ember-template-lint alone, and found this one in one run of three.",
+    ...wrong('app/templates/a.hbs', ['{{/if}}', '{{/each}}'], "Glimmer: if doesn't match each", '{{#if'),
+    note:
+      "Measured: it finds errors with the project's ember-template-lint alone, and found this " +
+      'one in one run of three.',
   },
 ];

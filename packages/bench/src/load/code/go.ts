@@ -1,4 +1,4 @@
-import { valueOf, type Language } from './language.js';
+import { each, valueOf, type Language } from './language.js';
 
 const MODULE = 'example.com/load';
 
@@ -6,7 +6,12 @@ const fileOf = (part: number): string => `go/part${part}/part${part}.go`;
 const functionOf = (part: number): string => `Total${part}Go`;
 const typeOf = (part: number): string => `Part${part}Go`;
 
-export const go: Language = {
+const sumOfPart = (other: number): string =>
+  ` + part${other}.${functionOf(other)}([]part${other}.${typeOf(other)}{each.Part${other}})`;
+const importsOf = (uses: readonly number[]): string =>
+  uses.length === 0 ? '' : `import (\n${each(uses, (other) => `\t"${MODULE}/part${other}"\n`)})\n\n`;
+
+export const goCode: Language = {
   id: 'go',
   title: 'gopls',
   server: { id: 'gopls' },
@@ -20,14 +25,14 @@ export const go: Language = {
   typeOf,
   bodyOf: (part, uses) => `package part${part}
 
-${uses.length === 0 ? '' : `import (\n${uses.map((other) => `\t"${MODULE}/part${other}"\n`).join('')})\n\n`}type ${typeOf(part)} struct {
+${importsOf(uses)}type ${typeOf(part)} struct {
 	Names []string
-${uses.map((other) => `\tPart${other} part${other}.${typeOf(other)}\n`).join('')}}
+${each(uses, (other) => `\tPart${other} part${other}.${typeOf(other)}\n`)}}
 
 func ${functionOf(part)}(parts []${typeOf(part)}) int {
 	sum := 0
 	for _, each := range parts {
-		sum += len(each.Names)${uses.map((other) => ` + part${other}.${functionOf(other)}([]part${other}.${typeOf(other)}{each.Part${other}})`).join('')}
+		sum += len(each.Names)${each(uses, sumOfPart)}
 	}
 	return sum
 }

@@ -6,18 +6,27 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What the last line of a text says. Each has a number of its own, which the one error that it may hold names. */
+/**
+ * What the last line of a text says. Each has a number of its own, which the one error that it may
+ * hold names.
+ */
 export interface Revision {
   readonly number: number;
   readonly isBroken: boolean;
 }
 
-/** How one language writes the parts that a load works on. Part N uses others with lower numbers, so that all of them are one program. */
+/**
+ * How one language writes the parts that a load works on. Part N uses others with lower numbers, so
+ * that all of them are one program.
+ */
 export interface Language {
   readonly id: string;
   /** For people. */
   readonly title: string;
-  /** The id of the server that judges it, and how the version of its compiler begins, where one server has several. */
+  /**
+   * The id of the server that judges it, and how the version of its compiler begins, where one
+   * server has several.
+   */
   readonly server: { readonly id: string; readonly version?: string };
   /** What has to be on PATH. */
   readonly needs: readonly Program[];
@@ -46,6 +55,11 @@ export function missing({ number }: Pick<Revision, 'number'>): string {
 /** The numbers of the revisions whose errors a text tells of, without repetitions. */
 export function revisionsIn(text: string): number[] {
   return [...new Set([...text.matchAll(/\bmissing_(\d+)/g)].map(([, number]) => Number(number)))];
+}
+
+/** A text for each of the parts that one uses. */
+export function each(uses: readonly number[], of: (other: number) => string): string {
+  return uses.map(of).join('');
 }
 
 export function valueOf(revision: Revision): string {

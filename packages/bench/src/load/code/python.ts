@@ -1,8 +1,10 @@
-import { valueOf, type Language } from './language.js';
+import { each, valueOf, type Language } from './language.js';
 
 const fileOf = (part: number): string => `py/part${part}.py`;
 const functionOf = (part: number): string => `total_${part}_py`;
 const typeOf = (part: number): string => `Part${part}Py`;
+
+const sumOfPart = (other: number): string => ` + ${functionOf(other)}([part.part${other}])`;
 
 export const python: Language = {
   id: 'py',
@@ -16,15 +18,15 @@ export const python: Language = {
   functionOf,
   typeOf,
   bodyOf: (part, uses) => `from dataclasses import dataclass
-${uses.map((other) => `from part${other} import ${functionOf(other)}, ${typeOf(other)}\n`).join('')}
+${each(uses, (other) => `from part${other} import ${functionOf(other)}, ${typeOf(other)}\n`)}
 
 @dataclass
 class ${typeOf(part)}:
     names: list[str]
-${uses.map((other) => `    part${other}: ${typeOf(other)}\n`).join('')}
+${each(uses, (other) => `    part${other}: ${typeOf(other)}\n`)}
 
 def ${functionOf(part)}(parts: list[${typeOf(part)}]) -> int:
-    return sum(len(part.names)${uses.map((other) => ` + ${functionOf(other)}([part.part${other}])`).join('')} for part in parts)
+    return sum(len(part.names)${each(uses, sumOfPart)} for part in parts)
 
 
 `,

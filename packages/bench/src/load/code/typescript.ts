@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SIDECAR } from '../../places.js';
-import { valueOf, type Language, type Revision, type SourceFile } from './language.js';
+import { each, valueOf, type Language, type Revision, type SourceFile } from './language.js';
 
 interface Compiler {
   readonly id: string;
@@ -26,6 +26,9 @@ function typescript({ id, title, version, module, suffix }: Compiler): Language 
   const fileOf = (part: number): string => `${id}/src/part${part}.ts`;
   const functionOf = (part: number): string => `total${part}${suffix}`;
   const typeOf = (part: number): string => `Part${part}${suffix}`;
+  const importOf = (other: number): string =>
+    `import { ${functionOf(other)}, type ${typeOf(other)} } from './part${other}.js';\n`;
+  const sumOfPart = (other: number): string => ` + ${functionOf(other)}([part.part${other}])`;
   return {
     id,
     title,
@@ -42,16 +45,13 @@ function typescript({ id, title, version, module, suffix }: Compiler): Language 
     fileOf,
     functionOf,
     typeOf,
-    bodyOf: (
-      part,
-      uses,
-    ) => `${uses.map((other) => `import { ${functionOf(other)}, type ${typeOf(other)} } from './part${other}.js';\n`).join('')}
+    bodyOf: (part, uses) => `${each(uses, importOf)}
 export interface ${typeOf(part)} {
   readonly names: readonly string[];
-${uses.map((other) => `  readonly part${other}: ${typeOf(other)};\n`).join('')}}
+${each(uses, (other) => `  readonly part${other}: ${typeOf(other)};\n`)}}
 
 export function ${functionOf(part)}(parts: readonly ${typeOf(part)}[]): number {
-  return parts.map((part) => part.names.length${uses.map((other) => ` + ${functionOf(other)}([part.part${other}])`).join('')}).reduce((sum, next) => sum + next, 0);
+  return parts.map((part) => part.names.length${each(uses, sumOfPart)}).reduce((sum, next) => sum + next, 0);
 }
 
 `,
@@ -78,10 +78,15 @@ export const typescript7 = typescript({
   suffix: 'Seven',
 });
 
-/** A file whose check takes a good part of a second: the orders of so many names are as many types, and none of them is kept from one text to the next. */
+/**
+ * A file whose check takes a good part of a second: the orders of so many names are as many types,
+ * and none of them is kept from one text to the next.
+ */
 export function slowFile({ number }: Revision): SourceFile & { readonly line: string } {
   const line = `export const revision = ${number};\n`;
-  const text = `type Orders<T, K = T> = [T] extends [never] ? [] : K extends K ? [K, ...Orders<Exclude<T, K>>] : never;
+  const text = `type Orders<T, K = T> = [T] extends [never]
+  ? []
+  : K extends K ? [K, ...Orders<Exclude<T, K>>] : never;
 export const first: Orders<'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g'> = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 ${line}`;
   return { file: 'ts5/src/slow.ts', text, line };

@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replacing } from '../../../src/accuracy/mutators/sites.js';
 import { judgeOrigins } from '../../../src/accuracy/origins/judge-origins.js';
 import { originFlaws } from '../../../src/accuracy/origins/lines.js';
-import { originsSection, originsSummary } from '../../../src/accuracy/origins/page.js';
-import { isFlawed, scoreOf, type OriginsResult } from '../../../src/accuracy/origins/results.js';
-import type { Reply, Service } from '../../../src/accuracy/origins/service.js';
+import { originsSections, originsSummary } from '../../../src/accuracy/origins/page.js';
+import { hasWrongOrigin, originScoreOf, type OriginsResult } from '../../../src/accuracy/origins/results.js';
+import type { Reply, OriginsService } from '../../../src/accuracy/origins/service.js';
 import type { Subject } from '../../../src/accuracy/subject.js';
 import { filesOf } from '../../../src/workspace.js';
 
@@ -83,7 +83,7 @@ type Fault =
   | 'cannot propose';
 
 /** A service for that language, right about everything but its fault. */
-class LineService implements Service {
+class LineService implements OriginsService {
   readonly #start: Errors;
   readonly #asked = new Map<string, string>();
   #kept: { file: string; text: string } | undefined;
@@ -95,7 +95,7 @@ class LineService implements Service {
     this.#start = errorsOnDisk(workspace);
   }
 
-  check: Service['check'] = ({ files, origins }) => {
+  check: OriginsService['check'] = ({ files, origins }) => {
     const [
       { filePath, text, created, before = created === true ? '' : (this.#asked.get(filePath) ?? '') } = {
         filePath: '',
@@ -108,7 +108,7 @@ class LineService implements Service {
     return this.#report(filePath, before, kept, origins === true);
   };
 
-  propose: Service['propose'] = ({ files }) => {
+  propose: OriginsService['propose'] = ({ files }) => {
     const [{ filePath, text } = { filePath: '', text: '' }] = files;
     const path = join(this.workspace, filePath);
     if (this.fault === 'keeps a proposal') this.#kept = { file: filePath, text };
@@ -121,7 +121,7 @@ class LineService implements Service {
     );
   };
 
-  session: Service['session'] = () => {
+  session: OriginsService['session'] = () => {
     const caused = errorsOnDisk(this.workspace).filter((error) => !this.#stoodAtStart(error));
     const open: Record<string, Diagnostic[]> = {};
     for (const error of this.fault === 'forgets the session' ? [] : caused)
@@ -185,8 +185,8 @@ describe('the judge of origins, beside a service', () => {
   test('that is right: finds nothing wrong, and measures everything', async () => {
     const result = await judged();
     expect(originFlaws(result, { seed: 2, mutations: 12 })).toEqual([]);
-    expect(isFlawed(result)).toBe(false);
-    const score = scoreOf(result);
+    expect(hasWrongOrigin(result)).toBe(false);
+    const score = originScoreOf(result);
     expect(score).toMatchObject({
       precision: 1,
       recall: 1,
@@ -209,7 +209,7 @@ describe('the judge of origins, beside a service', () => {
     expect(result.cases.flatMap(({ unannounced }) => unannounced).length).toBeGreaterThan(0);
   });
 
-  test.each<[Fault, Partial<Record<keyof ReturnType<typeof scoreOf>, unknown>>, RegExp]>([
+  test.each<[Fault, Partial<Record<keyof ReturnType<typeof originScoreOf>, unknown>>, RegExp]>([
     ['calls all older', { precision: 1, recall: 0 }, /check, caused, and reported as older: \w/],
     [
       'calls all caused',
@@ -229,29 +229,29 @@ describe('the judge of origins, beside a service', () => {
     ['is late', { noAnswer: 24 }, /no answer: lines: timed-out/],
   ])('that %s', async (fault, want, flaw) => {
     const result = await judged(fault);
-    expect(isFlawed(result)).toBe(true);
-    expect(scoreOf(result)).toMatchObject(want);
+    expect(hasWrongOrigin(result)).toBe(true);
+    expect(originScoreOf(result)).toMatchObject(want);
     expect(originFlaws(result, { seed: 2, mutations: 12 }).join('\n')).toMatch(flaw);
   });
 
   test('that has no origins: nothing is hidden by that, and yet it fails', async () => {
     const result = await judged('has no origins');
-    expect(scoreOf(result)).toMatchObject({ precision: 1, recall: 1, absent: 1 });
+    expect(originScoreOf(result)).toMatchObject({ precision: 1, recall: 1, absent: 1 });
     expect(originFlaws(result, { seed: 2, mutations: 12 })).toEqual([]);
-    expect(isFlawed(result)).toBe(true);
+    expect(hasWrongOrigin(result)).toBe(true);
   });
 
   test('that cannot propose: is counted, and is no flaw', async () => {
     const result = await judged('cannot propose');
-    expect(isFlawed(result)).toBe(false);
-    expect(scoreOf(result).proposals).toMatchObject({ right: 0, differing: 0, noAnswer: 0 });
-    expect(scoreOf(result).proposals.unavailable).toBeGreaterThan(12);
+    expect(hasWrongOrigin(result)).toBe(false);
+    expect(originScoreOf(result).proposals).toMatchObject({ right: 0, differing: 0, noAnswer: 0 });
+    expect(originScoreOf(result).proposals.unavailable).toBeGreaterThan(12);
   });
 
   test('prints the same figures on the terminal and in docs', async () => {
     const result = await judged('calls all older');
     const terminal = originsSummary(result).join('\n');
-    const page = originsSection([result]);
+    const page = Object.values(originsSections([result])).join('\n');
     expect(terminal).toMatch(
       /^FAIL {2}Lines, lines 1, origins: precision 1\.0, recall 0\.0000, without origin 0 %/,
     );
