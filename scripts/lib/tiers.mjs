@@ -110,7 +110,10 @@ function changed({ since, files }) {
 
 /**
  * The tiers. Each returns its steps, or what is wrong with the options.
- * @type {Readonly<Record<'main' | 'rest' | 'full' | 'nightly' | 'change', (since?: string) => Promise<readonly Step[] | { failed: string }>>>}
+ * @type {Readonly<Record<
+ *   'main' | 'rest' | 'full' | 'nightly' | 'change',
+ *   (since?: string) => Promise<readonly Step[] | { failed: string }>
+ * >>}
  */
 export const tiers = {
   main: () => Promise.resolve(main()),

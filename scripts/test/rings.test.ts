@@ -10,7 +10,7 @@ const sourcesBelow = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !/(^|\/)test\//.test(name))
     .map((name) => join(folder, name));
 
-test.each(['lsp', 'core', 'cli', 'pi-extension', 'opencode-plugin', 'bench'])(
+test.each(['lsp', 'core', 'cli', 'pi-extension', 'opencode-plugin'])(
   'no folders of packages/%s import each other in a ring',
   (name) => {
     const top = join(root, 'packages', name, 'src');

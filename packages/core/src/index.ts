@@ -55,7 +55,7 @@ export {
   type JsonObjectText,
   type SettingsText,
 } from './config/settings-text.js';
-export { decideTrust, type Trust } from './trust.js';
+export { decideTrust, type Trust } from './lsp/trust.js';
 export { isPathWithin as isWithin } from './support/real-path.js';
 export { withheldNames, withoutSecrets } from './support/environment.js';
 

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { LSP_DEFAULTS, type LspConfig } from '../src/lsp/types.js';
 import { edit } from '../src/tools/edit.js';
 import { applyPatch } from '../src/tools/apply-patch.js';
-import { Recorder, teed } from '../src/trace/recorder.js';
+import { Recorder, teed } from '../src/lsp/recorder.js';
 import { redact, redactLog, type TraceLine } from '../src/trace/trace-line.js';
 import { appendDiagnostics } from '../src/lsp/append-diagnostics.js';
 import type { DiagnosticChecker } from '../src/lsp/checker.js';
@@ -135,7 +135,7 @@ describe('where a trace is written', () => {
   test('a disk that is full ends the trace with one line in the debug log, and nothing else', async () => {
     const root = tempFolder();
     const script = `
-      import { Recorder } from ${JSON.stringify(new URL('../src/trace/recorder.ts', import.meta.url).href)};
+      import { Recorder } from ${JSON.stringify(new URL('../src/lsp/recorder.ts', import.meta.url).href)};
       let recorder;
       // A trace keeps no process alive.
       const alive = setInterval(() => undefined, 1000);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../src/config/settings-files.js';
 import { parseLspSettings } from '../src/config/settings.js';
-import { decideTrust } from '../src/trust.js';
+import { decideTrust } from '../src/lsp/trust.js';
 import type { LspConfig } from '../src/lsp/types.js';
 import { clientOf } from './support/fake-sidecar.js';
 import { EARLIER_SETTINGS, folderOf, livingIn, LLXPRT_SETTINGS, OWN_SETTINGS } from './support/folders.js';

@@ -51,7 +51,10 @@ export function quote(word: string, dialect: Dialect): string {
 /** ms. A login shell reads the user's own files, and some of those start programs. */
 const SHELL_MS = 10_000;
 
-/** @param home where it runs: what the user's own files add to PATH may be relative, and is not the workspace's then */
+/**
+ * @param home where it runs: what the user's own files add to PATH may be relative, and is not the
+ * workspace's then
+ */
 async function isOnPath(home: string, place: ProgramPlace): Promise<boolean> {
   const question = 'command -v llxprt-lsp-hook >/dev/null && echo "llxprt-lsp=$(llxprt-lsp --version)="';
   const args =

@@ -148,7 +148,8 @@ async function examine(examined: Examined): Promise<Health | undefined> {
     found === undefined || found.path === stored.path
       ? []
       : [
-          `${found.path}: the receipt is not written there any more; it counts, and this moves it: ${install}`,
+          `${found.path}: the receipt is not written there any more; it counts, and this moves it: ` +
+            install,
         ];
   return {
     scope,
@@ -200,7 +201,8 @@ async function runs(
   const programs = { workspaceRoot: place.workspace, trusted: trust.trusted, env };
   const workspace = realpathSync(mkdtempSync(join(tmpdir(), 'llxprt-lsp-doctor-')));
   try {
-    // PATH may have links into the workspace, in folders outside of it: then a bundled server judges the sample.
+    // PATH may have links into the workspace, in folders outside of it: then a bundled server judges
+    // the sample.
     if (!trust.trusted) refuseTrust(workspace);
     if (host === 'opencode') return await runPlugin(workspace);
     const [server] = installed.servers;

@@ -61,7 +61,8 @@ const DIST = String.raw`[\\/](?:packages[\\/]cli|@vybestack[\\/]llxprt-lsp)[\\/]
 /** Recognises a hook by its command. */
 export function isHookOf(host: string): (hook: unknown) => boolean {
   const line = new RegExp(
-    String.raw`(?:(?:^|[\s'"\\/])llxprt-lsp(?:-hook['"]?|(?:\.cmd)?['"]? hook)|${DIST}main\.js['"]? hook) ${host}(?![\w-])`,
+    String.raw`(?:(?:^|[\s'"\\/])llxprt-lsp(?:-hook['"]?|(?:\.cmd)?['"]? hook)|` +
+      String.raw`${DIST}main\.js['"]? hook) ${host}(?![\w-])`,
   );
   return (hook) => linesOf(hook).some((command) => line.test(command));
 }

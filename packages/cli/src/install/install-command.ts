@@ -50,7 +50,8 @@ function perform({ place, scope }: OpenPlace, options: InstallOptions): InstallR
   const remarks =
     found !== undefined && receipt === undefined
       ? [
-          `The receipt ${found.path} lies in the workspace, where a model can write it, so it was not followed.`,
+          `The receipt ${found.path} lies in the workspace, where a model can write it, ` +
+            'so it was not followed.',
         ]
       : [];
   const next = options.uninstall ? [] : [...twice(place, options, scope.root), ...scope.next];

@@ -29,7 +29,8 @@ export async function openPlace(
     return { kind: 'failed', path: env['HOME'] ?? '', reason: 'there is no home folder: HOME names none' };
   const folder = realFolder(resolve(cwd, workspace));
   if (folder === undefined) return { kind: 'failed', path: workspace, reason: noWorkspace(workspace) };
-  // Whether it is trusted matters only in the home folder, where a login shell runs the user's own files anyway.
+  // Whether it is trusted matters only in the home folder, where a login shell runs the user's own
+  // files anyway.
   const commands = await findCommands(home, { workspaceRoot: folder, trusted: true, env });
   const place = { home, workspace: folder, env, commands };
   return { kind: 'opened', place, scope: INSTALLS[host][scope](place) };

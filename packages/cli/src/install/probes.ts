@@ -4,7 +4,10 @@ import type { InstallHost } from './hosts.js';
 
 /** How a host runs a hook, and what it tells it after an edit. */
 export interface HookProbe {
-  /** The shell, absolute, and its arguments before the command; the program is undefined where there is none. */
+  /**
+   * The shell, absolute, and its arguments before the command; the program is undefined where there is
+   * none.
+   */
   shell(place: ProgramPlace): readonly [program: string | undefined, ...args: string[]];
   /** @param file absolute, in the folder `cwd` */
   event(cwd: string, file: string, text: string): unknown;

@@ -58,7 +58,8 @@ export function findReceipt(
   place: Pick<InstallPlace, 'home' | 'env' | 'workspace'>,
   key: Key,
 ): StoredReceipt | { readonly kind: 'failed'; readonly path: string; readonly reason: string } {
-  const name = `${key.host}-${key.scope}-${createHash('sha256').update(key.root).digest('hex').slice(0, 12)}.json`;
+  const hash = createHash('sha256').update(key.root).digest('hex').slice(0, 12);
+  const name = `${key.host}-${key.scope}-${hash}.json`;
   const { state, earlier } = ownFolders(place.home, place.env);
   const all = [...state, earlier].map((folder) => join(folder, 'installed', name));
   const outside = all.filter((path) => !leadsThrough(path, place.workspace));

@@ -46,10 +46,18 @@ export function printUnopened(
   { path, reason }: Problem,
   { host, scope, uninstall, dryRun, json }: Omit<ReportOptions, 'home' | 'env'>,
 ): void {
-  if (json)
-    io.out(
-      escaped`${jsonOf({ host, scope, action: uninstall ? 'uninstall' : 'install', dryRun, ok: false, files: [], problems: [{ path, reason }], next: [] }, 2)}\n`,
-    );
+  const action = uninstall ? 'uninstall' : 'install';
+  const report = {
+    host,
+    scope,
+    action,
+    dryRun,
+    ok: false,
+    files: [],
+    problems: [{ path, reason }],
+    next: [],
+  };
+  if (json) io.out(escaped`${jsonOf(report, 2)}\n`);
   else printError(io, reason);
 }
 
@@ -96,7 +104,8 @@ function describe(
     )}`;
   const rows = files.map(({ shown, path, action, reason }) => {
     const link = path === shown ? '' : escaped`, a link to ${show(path)}`;
-    return escaped`  ${inline(action.padEnd(9))}  ${show(shown)}${link}${reason === undefined ? '' : escaped`: ${oneLine(reason)}`}`;
+    const why = reason === undefined ? '' : escaped`: ${oneLine(reason)}`;
+    return escaped`  ${inline(action.padEnd(9))}  ${show(shown)}${link}${why}`;
   });
   const adds =
     dryRun && !uninstall
@@ -116,12 +125,25 @@ function describe(
     escaped`Next:`,
     ...next.map((step) => escaped`  - ${inline(step)}`),
   ];
-  return escaped`${joined([escaped`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`, ...rows, ...remarks.map((remark) => escaped`  ${inline(remark)}`), ...adds, ...(uninstall ? [] : after)], '\n')}\n`;
+  const lines = [
+    escaped`${heading}${dryRun ? '; a dry run, nothing is written' : ''}:`,
+    ...rows,
+    ...remarks.map((remark) => escaped`  ${inline(remark)}`),
+    ...adds,
+    ...(uninstall ? [] : after),
+  ];
+  return escaped`${joined(lines, '\n')}\n`;
 }
 
 function whyPaths(): Escaped {
   if (/[\\/]_npx[\\/]/.test(MAIN))
-    return escaped`This installation is in the cache of npx, which may go at any time: install it by \`npm install -g\` first.`;
+    return joined(
+      [
+        escaped`This installation is in the cache of npx, which may go at any time:`,
+        escaped`install it by \`npm install -g\` first.`,
+      ],
+      ' ',
+    );
   return escaped`The entries name this installation by its path: install again when that moves.`;
 }
 
@@ -138,7 +160,8 @@ function describeProblems({ problems }: InstallReport, { home, uninstall }: Repo
       ? []
       : [escaped`If the host itself has installed it, this takes it back: ${inline(ownRemoval)}`],
   );
-  return escaped`${joined([escaped`Nothing was ${uninstall ? 'taken back' : 'installed'}.`, ...parts, ...own], '\n')}\n`;
+  const nothing = escaped`Nothing was ${uninstall ? 'taken back' : 'installed'}.`;
+  return escaped`${joined([nothing, ...parts, ...own], '\n')}\n`;
 }
 
 /** Paths as people write them. */

@@ -8,9 +8,9 @@ import { registerLspNavTools, type NavTools } from '../lsp/nav-tools.js';
 import type { ToolContext } from '../tools/context.js';
 import { comparePatchesTool } from '../tools/preview/compare-patches.js';
 import { writeTools } from '../tools/write-tools.js';
-import { Recorder, teed } from '../trace/recorder.js';
+import { Recorder, teed } from '../lsp/recorder.js';
 import type { ResolvedLspConfig } from './settings.js';
-import { decideTrust } from '../trust.js';
+import { decideTrust } from '../lsp/trust.js';
 
 export interface ConfigOptions extends Pick<
   LspServiceClientOptions,

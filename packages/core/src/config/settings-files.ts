@@ -8,7 +8,7 @@ import { formatSettingsProblem, type SettingsProblem } from './settings-problem.
 import { parseSettingsText } from './settings-text.js';
 import { layeredSettings, parseLspSettings, type HostDefaults, type LspSettings } from './settings.js';
 import { nativeRealPath } from '../support/real-path.js';
-import { decideTrust } from '../trust.js';
+import { decideTrust } from '../lsp/trust.js';
 
 export interface Settings {
   readonly lsp: LspSettings['lsp'];
@@ -123,6 +123,8 @@ interface UserFile extends Scope {
   readonly isOutside: boolean;
 }
 
+const INSIDE = 'since it lies in the workspace, where a model can write it';
+
 /**
  * A model can write files in the workspace. So a file there may not name programs, nor decide which
  * workspaces are trusted.
@@ -145,9 +147,7 @@ function readUserFile(path: string, workspace: string, workspaceRoot: string): U
     path,
     isOutside,
     lsp: undefined,
-    problems: [
-      escaped`${inline(path)}: does not count here, since it lies in the workspace, where a model can write it`,
-    ],
+    problems: [escaped`${inline(path)}: does not count here, ${INSIDE}`],
   };
 }
 

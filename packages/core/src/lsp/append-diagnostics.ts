@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { DebugLogger } from '../host.js';
-import type { EditTrace } from '../trace/edit-trace.js';
+import type { EditTrace } from './edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';

@@ -35,7 +35,13 @@ export function describeStanding(
     ...(before.length === 0
       ? []
       : [
-          escaped`${counted(numberOf(before), nounOf(before))} ${numberOf(before) === 1 ? 'was' : 'were'} there before`,
+          joined(
+            [
+              counted(numberOf(before), nounOf(before)),
+              escaped`${numberOf(before) === 1 ? 'was' : 'were'} there before`,
+            ],
+            ' ',
+          ),
         ]),
     ...(standing.length === 0
       ? []
@@ -51,7 +57,8 @@ function describeOpen(
 ): Escaped {
   const errors = standing.reduce((sum, [, count]) => sum + count, 0);
   const verb = errors === 1 ? 'from an earlier edit still stands' : 'from earlier edits still stand';
-  return escaped`${isElliptic ? errors : counted(errors, 'error')} ${verb} in ${named(standing.map(([file]) => file))}`;
+  const number = isElliptic ? errors : counted(errors, 'error');
+  return escaped`${number} ${verb} in ${named(standing.map(([file]) => file))}`;
 }
 
 /**
@@ -71,9 +78,11 @@ export function formatOpen({ open }: SessionReport, limits: FormatLimits): Escap
     numberOf(all) === 1
       ? (['stands', 'Fix it, or say why it stays.'] as const)
       : (['stand', 'Fix them, or say why they stay.'] as const);
+  const number = counted(numberOf(all), nounOf(all));
+  const caused = 'changes of this session caused' as const;
   return joined(
     [
-      escaped`Language servers, at the end of this turn: ${counted(numberOf(all), nounOf(all))} that changes of this session caused still ${stand}. ${advice}`,
+      escaped`Language servers, at the end of this turn: ${number} that ${caused} still ${stand}. ${advice}`,
       ...tags,
       ...(hidden > 0 ? [escaped`... and ${counted(hidden, 'more file')}`] : []),
     ],

@@ -20,7 +20,8 @@ export function describeUninstalled({ uninstalled = [] }: Pick<CheckReport, 'uni
         : imports === 1
           ? '1 import is unresolved'
           : escaped`${imports} imports are unresolved`;
-    return escaped`Dependencies of ${nameInTags(manifest)} are not installed: ${unresolved}. To install them: ${proseInTags(install)}`;
+    const what = escaped`Dependencies of ${nameInTags(manifest)} are not installed: ${unresolved}`;
+    return escaped`${what}. To install them: ${proseInTags(install)}`;
   });
   const left = uninstalled.length - shown.length;
   return joined([...shown, ...(left > 0 ? [escaped`... and ${counted(left, 'more manifest')}`] : [])], '\n');

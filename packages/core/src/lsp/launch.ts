@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { decideTrust } from '../trust.js';
+import { decideTrust } from './trust.js';
 import type { DebugLogger } from '../host.js';
 import { findBun } from './find-bun.js';
 import { findSidecar } from './find-sidecar.js';
@@ -10,7 +10,7 @@ import { LineRing } from './line-ring.js';
 import { joinShared } from './shared.js';
 import { Sidecar } from './sidecar.js';
 import { linkToProcess } from './sidecar-process.js';
-import type { Recorder } from '../trace/recorder.js';
+import type { Recorder } from './recorder.js';
 import { LSP_DEFAULTS, type Bootstrap, type LspConfig } from './types.js';
 
 /** Which tools the sidecar offers over MCP: `lsp_*` for models, or `vscode.lsp.*`. */

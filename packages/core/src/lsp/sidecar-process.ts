@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
-import type { Recorder } from '../trace/recorder.js';
+import type { Recorder } from './recorder.js';
 import { killGroup, trackGroup } from './process-group.js';
 import type { SidecarLink } from './sidecar.js';
 

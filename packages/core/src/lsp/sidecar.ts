@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CancellationTokenSource, type CancellationToken, type MessageConnection } from 'vscode-jsonrpc/node';
-import type { Recorder } from '../trace/recorder.js';
+import type { Recorder } from './recorder.js';
 import { tappedConnection } from './tapped-connection.js';
 import type { LspClientNotifications, LspRequests } from './types.js';
 

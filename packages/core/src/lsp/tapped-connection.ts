@@ -8,7 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
-import type { Tap } from '../trace/recorder.js';
+import type { Tap } from './recorder.js';
 
 /** @param tap receives each message; without it, the plain reader and writer are used */
 export function tappedConnection(stdout: Readable, stdin: Writable, tap: Tap | undefined): MessageConnection {

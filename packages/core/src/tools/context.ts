@@ -12,8 +12,8 @@ import type {
   RefactorParams,
   RefactorResult,
 } from '../lsp/types.js';
-import type { EditTrace } from '../trace/edit-trace.js';
-import type { Recorder } from '../trace/recorder.js';
+import type { EditTrace } from '../lsp/edit-trace.js';
+import type { Recorder } from '../lsp/recorder.js';
 
 /** What every mutation tool gets besides its parameters. */
 export interface ToolContext {

@@ -65,22 +65,27 @@ export function renderKnown(
   const isPart = files.length < page.total;
   const problems = files.reduce((sum, listed) => sum + countOf(listed), 0);
   if (page.total > 0) {
-    const head = escaped`${counted(problems, 'problem')} in ${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}${where}${by === undefined ? '' : escaped`; ${by}`}:`;
+    const listedFiles = escaped`${isPart ? escaped`${files.length} of ` : ''}${counted(page.total, 'file')}`;
+    const judges = by === undefined ? '' : escaped`; ${by}`;
+    const head = escaped`${counted(problems, 'problem')} in ${listedFiles}${where}${judges}:`;
     return written(head, [...lines, ...notes, ...(complete ? [] : [escaped`(${INCOMPLETE})`])], page);
   }
   const known = complete ? ONLY_KNOWN : INCOMPLETE;
   if (since !== undefined)
     return written(
-      escaped`No problem that changes of this session have caused stands${below(folder)}.${complete ? '' : escaped` ${INCOMPLETE}`}`,
+      joined(
+        [
+          escaped`No problem that changes of this session have caused stands${below(folder)}.`,
+          ...(complete ? [] : [escaped`${INCOMPLETE}`]),
+        ],
+        ' ',
+      ),
       notes,
       page,
     );
   if (by === undefined) return written(escaped`No problems are known${where}. ${known}`, notes, page);
-  return written(
-    escaped`No problems${where} in ${by}.${judged?.areAll === true ? '' : escaped` Of other languages none are known. ${known}`}`,
-    notes,
-    page,
-  );
+  const rest = judged?.areAll === true ? '' : escaped` Of other languages none are known. ${known}`;
+  return written(escaped`No problems${where} in ${by}.${rest}`, notes, page);
 }
 
 /**
@@ -90,7 +95,8 @@ export function renderKnown(
 function renderProjects(checkers: readonly Checker[]): Escaped | undefined {
   const whole = checkers.filter(({ outcome }) => outcome === 'complete');
   if (whole.length === 0) return undefined;
-  return escaped`${counted(new Set(whole.map(({ root }) => root)).size, 'project')}, checked by ${idsOf(whole)}`;
+  const projects = new Set(whole.map(({ root }) => root)).size;
+  return escaped`${counted(projects, 'project')}, checked by ${idsOf(whole)}`;
 }
 
 function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: string | undefined): Escaped[] {
@@ -99,7 +105,13 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
     ...(elsewhere === 0
       ? []
       : [
-          escaped`(${counted(elsewhere, 'problem')} in other files of the same projects ${elsewhere === 1 ? 'is' : 'are'} not listed)`,
+          joined(
+            [
+              escaped`(${counted(elsewhere, 'problem')} in other files of the same projects`,
+              escaped`${elsewhere === 1 ? 'is' : 'are'} not listed)`,
+            ],
+            ' ',
+          ),
         ]),
     ...(refusal === undefined
       ? []
@@ -136,7 +148,8 @@ function renderUninstalled(packages: readonly UninstalledPackages[]): Escaped[] 
   return packages.map(({ manifest, imports, install }) => {
     const unresolved =
       imports === 0 ? 'nothing is judged' : escaped`${counted(imports, 'import')} unresolved`;
-    return escaped`(dependencies of ${inline(manifest)} are not installed: ${unresolved}; to install them: ${oneLine(install)})`;
+    const what = escaped`dependencies of ${inline(manifest)} are not installed: ${unresolved}`;
+    return escaped`(${what}; to install them: ${oneLine(install)})`;
   });
 }
 
@@ -153,7 +166,11 @@ export function renderUncheckedFile(file: string, servers: readonly AskedServer[
 
 /** The same for a folder, or for the workspace. */
 export function renderUncheckedFolder(folder: string | undefined, refusal: string | undefined): Escaped {
-  return escaped`Nothing was checked${below(folder)}: ${refusal === undefined ? 'there is no project that a compiler or linter judges' : escaped`it is ${oneLine(refusal)}`}.`;
+  const why =
+    refusal === undefined
+      ? 'there is no project that a compiler or linter judges'
+      : escaped`it is ${oneLine(refusal)}`;
+  return escaped`Nothing was checked${below(folder)}: ${why}.`;
 }
 
 function below(folder: string | undefined): Escaped {
@@ -193,7 +210,9 @@ function without(checkers: readonly Checker[]): Escaped[] {
 
 /** `typescript, which is still starting`, and what the model can do about it. */
 export function renderServer({ id, outcome, reason }: AskedServer): Escaped {
-  return escaped`${inline(id)}, which ${reason === undefined ? SERVERS[outcome] : outcome === 'unavailable' ? escaped`is not run: ${oneLine(reason)}` : escaped`gave none: ${oneLine(reason)}`}`;
+  if (reason === undefined) return escaped`${inline(id)}, which ${SERVERS[outcome]}`;
+  const what = outcome === 'unavailable' ? 'is not run' : 'gave none';
+  return escaped`${inline(id)}, which ${what}: ${oneLine(reason)}`;
 }
 
 const SERVERS = {
@@ -209,7 +228,9 @@ export function renderChecker({ id, root, outcome, reason, install }: Checker): 
   const where = root === '.' ? '' : escaped` in ${inline(root)}`;
   const why = reason === undefined ? '' : escaped`: ${oneLine(reason)}`;
   const isThere = outcome === 'unavailable' && install === undefined;
-  return escaped`${inline(id)}${where}, which ${isThere ? 'is not run' : CHECKERS[outcome]}${why}${install === undefined ? '' : escaped` (to install it: ${oneLine(install)})`}`;
+  const what = isThere ? 'is not run' : CHECKERS[outcome];
+  const how = install === undefined ? '' : escaped` (to install it: ${oneLine(install)})`;
+  return escaped`${inline(id)}${where}, which ${what}${why}${how}`;
 }
 
 const CHECKERS = {

@@ -1,5 +1,5 @@
-import type { CheckReport } from '../lsp/types.js';
-import { redactLog, type TracedEdit } from './trace-line.js';
+import type { CheckReport } from './types.js';
+import { redactLog, type TracedEdit } from '../trace/trace-line.js';
 
 type Phase = TracedEdit extends infer E ? (E extends TracedEdit ? Omit<E, 'kind' | 'edit'> : never) : never;
 

@@ -1,14 +1,14 @@
 import type { DebugLogger } from '../host.js';
-import { LSP_DEFAULTS, type LspConfig } from '../lsp/types.js';
+import { LSP_DEFAULTS, type LspConfig } from './types.js';
 import { EditTrace } from './edit-trace.js';
-import { openTraceFile, type TraceFile } from './trace-file.js';
+import { openTraceFile, type TraceFile } from '../trace/trace-file.js';
 import {
   MessageTrace,
   redactLog,
   type TraceContent,
   type TraceEvent,
   type TraceStamp,
-} from './trace-line.js';
+} from '../trace/trace-line.js';
 
 /** How the sidecar's lines begin in the host's log. */
 const FROM_SIDECAR = 'lsp service: ';

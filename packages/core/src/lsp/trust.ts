@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { LspConfig } from './lsp/types.js';
-import { isPathWithin, nativeRealPath } from './support/real-path.js';
+import type { LspConfig } from './types.js';
+import { isPathWithin, nativeRealPath } from '../support/real-path.js';
 
 /** Whether programs that a workspace contains may be run. */
 export interface Trust {
