@@ -14,11 +14,17 @@ interface DocumentSyncParts extends SessionParts {
   awaited(): readonly AdmittedPath[];
 }
 
+/** How many announcements are kept by their paths. */
+const MOST_ANNOUNCED = 100;
+
 /** Which documents one server has open, and in which texts. */
 export class DocumentSync {
   /** Files that the server was notified of, each with the tree that its last change made. */
   readonly #changes = new Map<AdmittedPath, number>();
   #tree = 0;
+  /** The last announcements, in the order in which they were called for. */
+  #announced: readonly AdmittedPath[] = [];
+  #announcements = 0;
   #history: History | undefined;
 
   constructor(private readonly parts: DocumentSyncParts) {}
@@ -32,6 +38,17 @@ export class DocumentSync {
   get history(): History {
     this.#history ??= [...this.#changes];
     return this.#history;
+  }
+
+  /** How many changes have been given for announcement, sent or not. */
+  get announcements(): number {
+    return this.#announcements;
+  }
+
+  /** What was given since there were `announcements`, as far as it is kept. */
+  announcedSince(announcements: number): readonly AdmittedPath[] {
+    const count = this.#announcements - announcements;
+    return count === 0 ? [] : this.#announced.slice(-count);
   }
 
   #record(path: AdmittedPath): void {
@@ -52,6 +69,10 @@ export class DocumentSync {
     changes: readonly AnnouncedChange[],
     foreignDocuments: readonly Text[] = [],
   ): Promise<OpenDocument[]> {
+    if (changes.length > 0) {
+      this.#announcements += changes.length;
+      this.#announced = [...this.#announced, ...changes.map(({ path }) => path)].slice(-MOST_ANNOUNCED);
+    }
     return this.parts.client.queue.write(async () => {
       const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
       const moved = await textsThatMoved(this.parts.client.documents.all(), given);

@@ -5,7 +5,7 @@ import type { OrganizedImports } from '../../../backend/fixes/source.ts';
 import { fixSourceOf, strategiesOf } from '../../../backend/strategies.ts';
 import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../../backend/navigation/source.ts';
-import type { AdmittedPath } from '../../../support/paths.ts';
+import { type AdmittedPath, diskStamp, touchedSince } from '../../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { Idleness } from './idle.ts';
@@ -229,7 +229,33 @@ export class ServerSession implements Session {
     return this.#question(() => this.#judge(texts, changes, deadline, cancel));
   }
 
+  /**
+   * Another check may announce, while this one's answer is computed, what was on disk before this one
+   * began: then it asks once more. What is written later is no concern of it.
+   */
   async #judge(
+    texts: readonly Text[],
+    changes: readonly AnnouncedChange[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Map<AdmittedPath, FileResult>> {
+    // Rounded up: what is announced once too often costs a question, what is missed a wrong answer.
+    const start = Date.now() + 1;
+    const own = new Set(texts.map(({ path }) => path));
+    for (let unannounced = changes; ; unannounced = []) {
+      const answers = this.#judgeOnce(texts, unannounced, deadline, cancel);
+      const { announcements } = this.#documents;
+      const results = await answers;
+      const meanwhile = this.#documents.announcedSince(announcements);
+      const isOvertaken = meanwhile.some(
+        (path) => !own.has(path) && (diskStamp(path) === undefined || !touchedSince(path, start)),
+      );
+      if (!isOvertaken || cancel.aborted) return results;
+      if (deadline.over) return new Map();
+    }
+  }
+
+  async #judgeOnce(
     texts: readonly Text[],
     changes: readonly AnnouncedChange[],
     deadline: Deadline,
