@@ -108,10 +108,10 @@ describeWith(['llxprt'], 'LLxprt Code', () => {
           /Successfully [^]*\n\n[^]*(?:src\/turns\.ts|were there before)/,
         );
       const { asked, requests } = played.model;
-      // None is asked twice: a call that is cancelled is told of in one request, and runs all the same.
-      expect(requests).toHaveLength(asked.length);
+      expect(asked).toHaveLength(firstTurn + TURNS + 1);
+      // A call that is cancelled runs all the same: one request says so, and later ones have its result.
       for (const { conversation } of requests)
-        expect(JSON.stringify(conversation)).not.toMatch(/interrupted|cancelled/i);
+        expect(JSON.stringify(conversation)).not.toMatch(/Tool call interrupted or cancelled/);
     });
   });
 
