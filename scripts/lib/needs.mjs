@@ -62,7 +62,7 @@ const NEEDS = {
   qwen: host('qwen'),
   llxprt: () => ({
     asks: [...(hostCommands.llxprt() ?? [undefined]), '--version'],
-    installs: `LLXPRT_CODE=FOLDER, the sources of ${hostVersions.llxprt} with their packages (docs/hosts/llxprt-code.md)`,
+    installs: `LLXPRT_CODE=FOLDER, the sources of ${hostVersions.llxprt} with their packages (docs/hosts/llxprt-code.md, "The real program in our tests")`,
   }),
 
   /** The oldest Bun that the sidecar runs on. */
