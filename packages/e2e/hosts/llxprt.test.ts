@@ -21,6 +21,13 @@ import type { Played } from '../support/hosts/program.js';
 import type { Step } from '../support/hosts/script.js';
 import { describeWith } from '../support/needs.js';
 
+/** How tools that change files create one, beside `write_file` and `apply_patch`. */
+const CREATORS: readonly { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }[] = [
+  { tool: 'replace', args: { old_string: '', new_string: WRONG } },
+  { tool: 'insert_at_line', args: { line_number: 1, content: WRONG } },
+  { tool: 'ast_edit', args: { old_string: '', new_string: WRONG, force: true } },
+];
+
 /** Turns with an error that stands. */
 const TURNS = 20;
 
@@ -38,7 +45,8 @@ describeWith(['llxprt'], 'LLxprt Code', () => {
     });
     /** What the model has read of each step, by its place in the script. */
     const heard = (step: number): string => heardAfter(llxprtCase, played.model, step);
-    const firstTurn = WRITERS.length + 4;
+    const firstCreator = WRITERS.length + 4;
+    const firstTurn = firstCreator + CREATORS.length;
 
     beforeAll(async () => {
       lab = newLab(llxprtCase, undefined, WRITTEN);
@@ -55,6 +63,10 @@ describeWith(['llxprt'], 'LLxprt Code', () => {
         },
         patch(lab, `--- /dev/null\n+++ b/${made.file}\n@@ -0,0 +1,1 @@\n+${made.lines}\n`),
         patch(lab, `--- a/${made.file}\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-${made.lines}\n`),
+        ...CREATORS.map(({ tool, args }) => ({
+          call: tool,
+          args: { file_path: lab.path(`src/by-${tool}.ts`), ...args },
+        })),
         ...Array.from({ length: TURNS }, (_, turn) =>
           llxprtCase.create(lab, 'src/turns.ts', wrongTurn(turn)),
         ),
@@ -101,6 +113,13 @@ describeWith(['llxprt'], 'LLxprt Code', () => {
       expect(deleted).toContain('Successfully deleted file from patch');
       expect(deleted).not.toContain('<diagnostics');
     });
+
+    test.each(CREATORS.map(({ tool }, at) => ({ tool, at })))(
+      'REQ-DIAG-010: a file that $tool creates comes with its error',
+      ({ tool, at }) => {
+        expect(heard(firstCreator + at)).toContain(section(`src/by-${tool}.ts`, FINDING));
+      },
+    );
 
     test(`${TURNS} turns with errors that stand: no call is cancelled, in no request`, () => {
       for (let turn = 0; turn < TURNS; turn += 1)
