@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { asking } from './collecting.mjs';
-import { hostCommands, programsOf } from './hosts/index.mjs';
+import { hostCommands, hostVersions, programsOf } from './hosts/index.mjs';
 import { npm } from './packs/npm.mjs';
 import { chromiumPath } from './servers/chromium.mjs';
 
@@ -60,6 +60,12 @@ const NEEDS = {
   codex: host('codex'),
   opencode: host('opencode'),
   qwen: host('qwen'),
+  llxprt: () => ({
+    asks: [...(hostCommands.llxprt() ?? [undefined]), '--version'],
+    installs:
+      `LLXPRT_CODE=FOLDER, the sources of ${hostVersions.llxprt} with their packages ` +
+      '(docs/hosts/llxprt-code.md, "The real program in our tests")',
+  }),
 
   /** The oldest Bun that the sidecar runs on. */
   "llxprt-code's Bun": () => ({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { install } from '../lib/install.mjs';
 import { root } from '../lib/paths.mjs';
 import { node } from '../lib/process.mjs';
@@ -44,6 +44,19 @@ test.each([
   [['--list'], 0, 'unit tests, wire and bundled servers of the sidecar\n'],
 ])('scripts/test.mjs %j', async (args, expected, words) => {
   const { code, output } = await command('scripts/test.mjs', ...args);
+  expect(code).toBe(expected);
+  expect(output).toContain(words);
+});
+
+test.each([
+  [['--help'], 0, '--host NAME  the tests of this host alone: codex, gemini, llxprt, opencode, pi, qwen;'],
+  [['--host', 'some'], 2, 'There is no some. There are: codex, gemini, llxprt, opencode, pi, qwen.'],
+  [['--host'], 2, 'usage: npm run e2e'],
+  [['--host', 'llxprt'], 1, 'no llxprt that runs here: LLXPRT_CODE=FOLDER'],
+])('scripts/e2e.mjs %j', async (args, expected, words) => {
+  vi.stubEnv('LLXPRT_CODE', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, output } = await command('scripts/e2e.mjs', ...args);
   expect(code).toBe(expected);
   expect(output).toContain(words);
 });

@@ -97,7 +97,7 @@ function findAsInstalled(folder: string, cwd: string, place = 'core/src/lsp'): u
   const core = join(folder, place);
   for (const [source, to] of [
     ['lsp/find-sidecar.ts', 'find-sidecar.ts'],
-    ['json.ts', '../json.ts'],
+    ['support/json.ts', '../support/json.ts'],
     ['support/read-file.ts', '../support/read-file.ts'],
   ] as const) {
     cpSync(fileURLToPath(new URL(`../src/${source}`, import.meta.url)), join(core, to));

@@ -19,6 +19,7 @@ import { OpencodeDesk } from '../support/hosts/opencode-desk.js';
 import { PI_EXTENSION, startPi } from '../support/hosts/pi.js';
 import { describeWith } from '../support/needs.js';
 import { USUAL } from '../support/deadlines.js';
+import { llxprtCase } from '../support/hosts/llxprt-code.js';
 import { qwenCase } from '../support/hosts/qwen.js';
 import type { Asked, ModelReply, Step } from '../support/hosts/script.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
@@ -65,10 +66,10 @@ const versionOf = (name: string): string =>
   (JSON.parse(readFileSync(join(dirname(tool(name)), 'package.json'), 'utf8')) as { version: string })
     .version;
 
-const withHooks = (name: string, host: HostCase): Measured => ({
+const withHooks = (name: string, host: HostCase, bound = 45): Measured => ({
   name,
   version: hostVersions[host.host],
-  bound: 45,
+  bound,
   async user(isOurs) {
     const lab = newLab(host, USUAL, FILES);
     if (isOurs) await install(host, lab);
@@ -311,6 +312,8 @@ describe('hosts', () => {
   describeWith(['opencode'], 'opencode', () => measure(opencode));
   describeWith(['codex'], 'Codex', () => measure(withHooks('Codex', codexCase)));
   describeWith(['qwen'], 'Qwen Code', () => measure(withHooks('Qwen Code', qwenCase)));
+  // It starts its hooks by way of bash.
+  describeWith(['llxprt'], 'LLxprt Code', () => measure(withHooks('LLxprt Code', llxprtCase, 60)));
 
   afterAll(() => {
     const load = (loadavg()[0] ?? 0).toFixed(1);

@@ -5,16 +5,10 @@ import { MAIN, type Outcome } from '../support/cli.js';
 import { FINDING, indented, pageOf, section, WRONG } from '../support/hosts/host-case.js';
 import { HostLab } from '../support/hosts/lab.js';
 import { LlxprtSession, type PlayedCall } from '../support/hosts/llxprt.js';
+import { mixed, NEW_FINDING, OLD_FINDING, WRITERS, WRITTEN } from '../support/hosts/llxprt-writers.js';
 import { GONE_WITHIN } from '../support/processes.js';
 import { CART, PRICES } from '../support/project.js';
 import { tsconfig, TYPESCRIPT_7 } from '../support/typescript.js';
-
-/** An error that stands in a file from the start, and the text for one more in it. */
-const OLD = "export const old: number = 'old';";
-const OLD_FINDING = /ERROR \[\d+:\d+\] Type 'string' is not assignable to type 'number'\. \(2322\)/g;
-const mixed = (name: string): string =>
-  `${OLD}\nexport const ${name}: boolean = true;\nexport const other = ${name};\n`;
-const NEW_FINDING = "Type 'string' is not assignable to type 'boolean'. (2322)";
 
 const FILES = {
   'package.json': '{ "name": "shop", "private": true }\n',
@@ -89,11 +83,7 @@ describe('one session of LLxprt Code, which a process simulates', () => {
   let host: LlxprtSession;
   const made = mixed('flag');
   beforeAll(async () => {
-    lab = newLab(
-      Object.fromEntries(
-        ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => [`src/${name}.ts`, mixed(name)]),
-      ),
-    );
+    lab = newLab(WRITTEN);
     await install(lab, 'llxprt');
     host = await LlxprtSession.start(lab);
   });
@@ -137,46 +127,15 @@ describe('one session of LLxprt Code, which a process simulates', () => {
     );
   });
 
-  const wrong = { old_string: ': boolean = true', new_string: ": boolean = 'yes'" };
-  test.each<[tool: string, name: string, args: Readonly<Record<string, unknown>>]>([
-    ['write_file', 'one', { content: mixed('one').replace('= true', "= 'yes'") }],
-    ['replace', 'two', wrong],
-    [
-      'apply_patch',
-      'three',
-      {
-        patch_content: `--- a/src/three.ts\n+++ b/src/three.ts\n@@ -1,3 +1,3 @@\n ${OLD}\n-export const three: boolean = true;\n+export const three: boolean = 'yes';\n export const other = three;\n`,
-      },
-    ],
-    ['insert_at_line', 'four', { line_number: 2, content: "export const more: boolean = 'yes';\n" }],
-    ['ast_edit', 'five', { ...wrong, force: true }],
-  ])(
-    'REQ-DIAG-010: %s carries the error that it has caused, and counts the one that was there',
-    async (tool, name, args) => {
-      const result = await play(tool, {
-        [tool === 'ast_edit' ? 'file_path' : 'absolute_path']: lab.path(`src/${name}.ts`),
-        ...args,
-      });
-      expect(result).toContain(
-        `<diagnostics file="src/${name}.ts">\nERROR [2:14] ${NEW_FINDING}\n</diagnostics>`,
-      );
+  test.each(WRITERS)(
+    'REQ-DIAG-010: $tool carries the error that it has caused, and counts the one that was there',
+    async ({ tool, name, path, args, finding }) => {
+      const result = await play(tool, { [path]: lab.path(`src/${name}.ts`), ...args });
+      expect(result).toContain(section(`src/${name}.ts`, finding));
       expect(occurrences(result, OLD_FINDING)).toBe(0);
       expect(result).toContain('1 error was there before');
     },
   );
-
-  test('REQ-DIAG-010: delete_line_range carries the error that it has caused, and counts the one that was there', async () => {
-    const result = await play('delete_line_range', {
-      absolute_path: lab.path('src/six.ts'),
-      start_line: 2,
-      end_line: 2,
-    });
-    expect(result).toContain(
-      '<diagnostics file="src/six.ts">\nERROR [2:22] Cannot find name \'six\'. (2304)\n</diagnostics>',
-    );
-    expect(occurrences(result, OLD_FINDING)).toBe(0);
-    expect(result).toContain('1 error was there before');
-  });
 
   test('a preview of ast_edit, and a call that has failed, carry nothing', async () => {
     const path = lab.path('src/prices.ts');

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fromNpm, installedProgram } from './npm.mjs';
 
@@ -54,15 +56,15 @@ export const hosts = [
   ...(isOld ? [fromNpm(node22, 120)] : []),
 ];
 
-/** By host: what has to be installed for its tests. */
-const needs = { codex: ['codex'], qwen: ['qwen', 'node22'], opencode: ['opencode'] };
+/** By host: what has to be installed for its tests. Of LLxprt Code no registry has a package. */
+const needs = { codex: ['codex'], qwen: ['qwen', 'node22'], opencode: ['opencode'], llxprt: [] };
 
 /** @typedef {keyof typeof needs} Host */
 export const hostNames = /** @type {readonly Host[]} */ (Object.keys(needs));
 
 /** @param {readonly Host[]} names */
 export function programsOf(names) {
-  const wanted = names.flatMap((name) => needs[name]);
+  const wanted = names.flatMap((name) => /** @type {readonly string[]} */ (needs[name]));
   return hosts.filter(({ name }) => wanted.includes(name));
 }
 
@@ -76,6 +78,7 @@ export const hostCommands = {
   codex: () => onNode(process.execPath, installedProgram(codexPackage)),
   qwen: () => onNode(isOld ? installedProgram(node22) : process.execPath, installedProgram(qwenPackage)),
   opencode: () => itself(installedProgram(opencodePackage)),
+  llxprt: () => onNode(process.execPath, inSources('LLXPRT_CODE', 'packages/cli/bin/llxprt.mjs')),
 };
 
 /** The versions that the tests drive. */
@@ -83,6 +86,7 @@ export const hostVersions = {
   codex: codexPackage.version,
   qwen: qwenPackage.version,
   opencode: opencodePackage.version,
+  llxprt: '0.11.0',
 };
 
 /**
@@ -97,3 +101,13 @@ const onNode = (node, program) => (node === undefined || program === undefined ?
  * @returns {CommandLine | undefined}
  */
 const itself = (program) => (program === undefined ? undefined : [program]);
+
+/**
+ * @param {string} variable that names the folder of a host's sources
+ * @param {string} program in there
+ */
+function inSources(variable, program) {
+  const folder = process.env[variable] ?? '';
+  const path = join(folder, program);
+  return folder !== '' && existsSync(path) ? path : undefined;
+}

@@ -69,6 +69,7 @@ export const codexCase: HostCase = {
   refused: /Failed to find expected lines in/,
   created: /^Exit code: 0\n.*\nOutput:\nSuccess\. Updated the following files:\nA src\/late\.ts\n$/,
   withoutBun: { args: ['-c', 'mcp_servers.llxprt.env={LLXPRT_BUN="/nowhere/bun"}'] },
+  reminds: true,
   tool: (name) => `mcp__llxprt/${name}`,
 };
 

@@ -37,6 +37,8 @@ export interface HostCase {
   created: RegExp;
   /** Has our MCP server find no Bun. */
   readonly withoutBun: PlayOptions;
+  /** Whether the model is told at a turn's end what it has left broken. */
+  readonly reminds: boolean;
   /** The name of a tool of our MCP server. */
   tool(name: string): string;
 }

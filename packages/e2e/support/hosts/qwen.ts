@@ -37,5 +37,6 @@ export const qwenCase: HostCase = {
   refused: /0 occurrences found for old_string/,
   created: /^Successfully created and wrote to new file: [^\n]*late\.ts\.$/,
   withoutBun: { env: { LLXPRT_BUN: '/nowhere/bun' } },
+  reminds: true,
   tool: (name) => `mcp__llxprt__${name}`,
 };

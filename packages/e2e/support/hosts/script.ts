@@ -31,6 +31,8 @@ export type Step = ModelReply | ((asked: Asked) => ModelReply | Promise<ModelRep
 export class ScriptedModel {
   /** The requests of the conversation, one for each turn, the last of those that were sent again. */
   readonly asked: Asked[] = [];
+  /** All requests of the conversation, those that were sent again, too. */
+  readonly requests: Asked[] = [];
   /** Requests beside the conversation: titles, summaries, counting. Their addresses and bodies. */
   readonly beside: { readonly url: string; readonly body: unknown }[] = [];
   /** What went wrong in a step, or was no request that we know. */
@@ -40,6 +42,7 @@ export class ScriptedModel {
   constructor(private readonly steps: readonly Step[]) {}
 
   reply(asked: Asked): Promise<ModelReply> {
+    this.requests.push(asked);
     this.asked[asked.turn] = asked;
     const known = this.#replies.get(asked.turn);
     if (known !== undefined) return known;
