@@ -1,7 +1,8 @@
 /**
  * Pulls, and judges `from m import name` as `imports.ts` does, but reads each file once: what is not open it
  * holds as it was when it was first needed, or when it was closed, until it is notified of a change. It
- * judges imports of the name that is its argument.
+ * judges imports of the name that is its argument. What it finds in a text that says `HOLD` is as of the
+ * question, and answered when the test says `answer`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import { PULLS, serve } from './base.ts';
 
 const [judged = ''] = process.argv.slice(2);
 const read = new Map<string, string>();
+const held: (() => void)[] = [];
 
 const server = await serve(PULLS, {
   initialized: () => {
@@ -32,13 +34,16 @@ const server = await serve(PULLS, {
   'workspace/didChangeWatchedFiles': ({ changes }) => {
     for (const { uri } of changes) read.delete(uri);
   },
-  'textDocument/diagnostic': ({ textDocument: { uri } }) => ({
-    kind: 'full',
-    items: server
-      .text(uri)
-      .split('\n')
-      .flatMap((line, at) => missing(uri, line, at)),
-  }),
+  'textDocument/diagnostic': async ({ textDocument: { uri } }) => {
+    const text = server.text(uri);
+    const items = text.split('\n').flatMap((line, at) => missing(uri, line, at));
+    if (text.includes('HOLD')) await new Promise<void>((resolve) => held.push(resolve));
+    return { kind: 'full', items };
+  },
+});
+
+server.onCommand('answer', () => {
+  for (const answer of held.splice(0)) answer();
 });
 
 function missing(uri: string, line: string, at: number): Diagnostic[] {

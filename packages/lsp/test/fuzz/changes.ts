@@ -289,12 +289,27 @@ export const changes: FuzzTarget = {
         { kind: 'shell', module: 'd', text: 'from a import f\n' },
         { kind: 'deleted', module: 'a' },
       ]),
-    'a server that was started anew claimed to know all other files': () =>
+    'a server that was started again claimed to know all other files': () =>
       once([
-        { kind: 'shell', module: 'b', text: '' },
+        edited('b', '', true),
         edited('a', 'from b import f\n', false),
         { kind: 'crash', server: 'pyright' },
-        edited('e', '', true),
+        { kind: 'deleted', module: 'e' },
       ]),
+    'of edits at once, one was judged without what another had written before': () =>
+      once(
+        Array.from({ length: 5 }, () => ['', 'def f\n'])
+          .flat()
+          .map((now) => ({
+            kind: 'edit',
+            edits: [
+              { module: 'a', text: `from b import f\n# ${now.length}\n` },
+              { module: 'b', text: now },
+              { module: 'c', text: `from b import f\n# ${now.length}\n` },
+            ],
+            others: false,
+            together: false,
+          })),
+      ),
   },
 };

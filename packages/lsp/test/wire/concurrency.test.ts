@@ -47,6 +47,29 @@ test('REQ-CONC-020: the queue is not held while a server computes, so two files 
   expect(await Promise.all([first, second])).toEqual([['a'], ['b']]);
 });
 
+test('of two edits at once, each is judged with what the other had written before it began', async () => {
+  await using lab = await Lab.open({
+    files: { 'a.py': '', 'b.py': '' },
+    servers: { pyright: fake('caches.ts', { args: ['f'], extensions: ['.py'] }) },
+  });
+  // The server reads b.py, and holds it as it was.
+  await lab.messages('a.py', 'from b import f\n');
+  const before = lab.probe.events.at(-1);
+  const since = before === undefined ? {} : { after: before };
+  lab.workspace.write('a.py', 'HOLD\nfrom b import f\n');
+  lab.workspace.write('b.py', 'HOLD\ndef f\n');
+  const first = lab.messages('a.py', 'HOLD\nfrom b import f\n');
+  const second = lab.messages('b.py', 'HOLD\ndef f\n');
+  const asked = await lab.probe.untilReceived('textDocument/diagnostic', 'a.py', since);
+  await lab.probe.untilReceived('textDocument/diagnostic', 'b.py', since);
+  const again = lab.probe.untilReceived('textDocument/diagnostic', 'a.py', { after: asked });
+  lab.probe.tell({ command: 'answer' });
+  await Promise.race([again, first]);
+  lab.probe.tell({ command: 'answer' });
+  expect(await first).toEqual([]);
+  await second;
+});
+
 test('REQ-CONC-020: concurrent writes of one file reach the server one after the other, and the last is what it keeps', async () => {
   await using lab = await Lab.open({ servers: { fake: fake('pull.ts') } });
   await lab.messages('a.fake', '');

@@ -27,8 +27,7 @@ export const symbolFields = {
     v.pipe(
       file,
       v.description(
-        'The file that the symbol is in: a path relative to the workspace root, or an absolute one. ' +
-          'May be left out with `symbol`: then the workspace is searched for it.',
+        'Relative to the workspace root, or absolute. Without it the workspace is searched for `symbol`.',
       ),
     ),
   ),
@@ -36,17 +35,14 @@ export const symbolFields = {
     v.pipe(
       coordinate,
       v.description(
-        'Line in `file`, 1-based. With `symbol` only a hint at which of several is meant; it may be ' +
-          'off by a few lines.',
+        '1-based. With `symbol` only a hint at which of several is meant; it may be off by a few lines.',
       ),
     ),
   ),
   character: v.exactOptional(
     v.pipe(
       coordinate,
-      v.description(
-        'Column in that line, 1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.',
-      ),
+      v.description('1-based, in UTF-16 code units, anywhere in the name. Not needed with `symbol`.'),
     ),
   ),
   symbol: v.exactOptional(
@@ -55,8 +51,7 @@ export const symbolFields = {
       v.minLength(1),
       v.maxLength(MAX_SYMBOL),
       v.description(
-        'The exact name of the symbol instead of its position, also qualified: `total`, `Cart.total`, ' +
-          '`cart::Cart::total`. Where it is given, it counts and not the column.',
+        'Its exact name instead of a position, also qualified: `Cart.total`, `cart::Cart::total`.',
       ),
     ),
   ),

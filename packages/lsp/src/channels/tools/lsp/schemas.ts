@@ -312,10 +312,8 @@ export const diagnostics = {
       v.pipe(
         v.picklist(['auto', 'server', 'checker']),
         v.description(
-          'Who judges. `server`: running language servers, at once: a file is checked now, of a folder ' +
-            'the known files are listed. `checker`: compilers and linters, which are run for whole ' +
-            'projects as they are on disk, and take as long as they do. `auto`, unless given: language ' +
-            'servers, and checkers for languages that have none.',
+          'Who judges. `server`: language servers, at once. `checker`: compilers and linters, for whole ' +
+            'projects. `auto`, unless given: language servers, and checkers for languages that have none.',
         ),
       ),
     ),
@@ -323,9 +321,8 @@ export const diagnostics = {
       v.pipe(
         v.picklist(['session']),
         v.description(
-          '`session`: only the problems that changes since the start of the session have caused and ' +
-            'that still stand, in all files; not those that were there before. Not with `backend: ' +
-            '"checker"`.',
+          '`session`: only what changes since the start of the session have caused and still stands, in ' +
+            'all files. Not with `backend: "checker"`.',
         ),
       ),
     ),

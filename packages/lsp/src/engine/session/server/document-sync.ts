@@ -14,7 +14,7 @@ interface DocumentSyncParts extends SessionParts {
   awaited(): readonly AdmittedPath[];
 }
 
-/** How many announcements are kept by their paths. */
+/** How many announcements are kept. */
 const MOST_ANNOUNCED = 100;
 
 /** Which documents one server has open, and in which texts. */
@@ -23,7 +23,7 @@ export class DocumentSync {
   readonly #changes = new Map<AdmittedPath, number>();
   #tree = 0;
   /** The last announcements, in the order in which they were called for. */
-  #announced: readonly AdmittedPath[] = [];
+  #announced: readonly AnnouncedChange[] = [];
   #announcements = 0;
   #history: History | undefined;
 
@@ -46,7 +46,7 @@ export class DocumentSync {
   }
 
   /** What was given since there were `announcements`, as far as it is kept. */
-  announcedSince(announcements: number): readonly AdmittedPath[] {
+  announcedSince(announcements: number): readonly AnnouncedChange[] {
     const count = this.#announcements - announcements;
     return count === 0 ? [] : this.#announced.slice(-count);
   }
@@ -71,7 +71,7 @@ export class DocumentSync {
   ): Promise<OpenDocument[]> {
     if (changes.length > 0) {
       this.#announcements += changes.length;
-      this.#announced = [...this.#announced, ...changes.map(({ path }) => path)].slice(-MOST_ANNOUNCED);
+      this.#announced = [...this.#announced, ...changes].slice(-MOST_ANNOUNCED);
     }
     return this.parts.client.queue.write(async () => {
       const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));

@@ -5,7 +5,7 @@ import type { OrganizedImports } from '../../../backend/fixes/source.ts';
 import { fixSourceOf, strategiesOf } from '../../../backend/strategies.ts';
 import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../../backend/navigation/source.ts';
-import { type AdmittedPath, diskStamp, touchedSince } from '../../../support/paths.ts';
+import { type AdmittedPath, touchedSince } from '../../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { Idleness } from './idle.ts';
@@ -247,8 +247,9 @@ export class ServerSession implements Session {
       const { announcements } = this.#documents;
       const results = await answers;
       const meanwhile = this.#documents.announcedSince(announcements);
+      // Of what is gone, nothing tells since when.
       const isOvertaken = meanwhile.some(
-        (path) => !own.has(path) && (diskStamp(path) === undefined || !touchedSince(path, start)),
+        ({ path, change }) => !own.has(path) && (change === 'deleted' || !touchedSince(path, start)),
       );
       if (!isOvertaken || cancel.aborted) return results;
       if (deadline.over) return new Map();
