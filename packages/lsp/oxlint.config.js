@@ -120,7 +120,7 @@ const notFrom = (rooms) =>
  * @param {string} name of a room, or of a file
  */
 function endOf(name) {
-  return name.endsWith('.ts') ? `${name.replace('.', '\\.')}$` : `${name}/`;
+  return name.endsWith('.ts') ? `${name.slice(0, -'.ts'.length)}(\\.[jt]s)?$` : `${name}/`;
 }
 
 /** @param {string} room */
@@ -137,7 +137,7 @@ function forbidden(room) {
  * The rooms of a folder, from the top down; those on one step do not import each other.
  * @type {Record<string, string[][]>}
  */
-const ladders = {
+export const ladders = {
   engine: [
     ['orchestrator.ts', 'checks.ts', 'workspace-service.ts'],
     ['refactor', 'fixes', 'enrich', 'status', 'project'],
@@ -168,7 +168,7 @@ function above(folder, room) {
     .filter((name) => name !== room);
   const ladderText = ladder.map((step) => step.join(', ')).join(' > ');
   return names.map((name) => ({
-    regex: `^\\.\\.?/(\\.\\./)*(${folder}/)?${endOf(name)}`,
+    regex: `^\\.\\.?/(\\.\\./)*(${folder}/|${folder.split('/').at(-1)}/)?${endOf(name)}`,
     message: `${name} is a higher room of ${folder}: ${ladderText}.`,
   }));
 }

@@ -1,11 +1,12 @@
 import type { Services } from './workspace-service.ts';
+import type { ServerDefinition } from '../backend/definition.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './question/check.ts';
 import { errorsIn, pathsOf } from './question/report.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
 import { mergeServers } from './base/cross-server-duplicates.ts';
-import { resolveServers } from './base/resolve-servers.ts';
+import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import {
   findOtherFiles,
@@ -91,7 +92,7 @@ export class Checks {
         checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]])),
       ),
       others: rest,
-      othersComplete: other.complete && (!others || gone.every((path) => this.#isServed(path))),
+      othersComplete: other.complete && (!others || this.#areServed(result.jobs, gone)),
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {
@@ -185,13 +186,18 @@ export class Checks {
         });
   }
 
-  /** Nobody starts a server for a file that is deleted: without those of its language, nothing is known. */
-  #isServed(path: AdmittedPath): boolean {
-    return resolveServers(this.services, path).found.every(
-      ({ definition, launch, primary }) =>
-        definition.role !== 'compiler' ||
-        primary !== undefined ||
-        this.services.pool.find(definition, launch)?.state.kind === 'active',
+  /**
+   * Whether the servers run that judge what depends on the changed files. A broken one is in no search, and
+   * nobody starts one for a file that is deleted.
+   */
+  #areServed(jobs: CheckResult['jobs'], gone: readonly AdmittedPath[]): boolean {
+    const judgesOthers = ({ role, judgesAlone, standsInFor }: ServerDefinition): boolean =>
+      role === 'compiler' && judgesAlone !== true && standsInFor === undefined;
+    const isRunning = ({ definition, launch }: Server): boolean =>
+      !judgesOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
+    return (
+      !jobs.some(({ session, server }) => server.outcome === 'broken' && judgesOthers(session.definition)) &&
+      gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
     );
   }
 

@@ -3,8 +3,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { PendingChanges } from './pending-changes.ts';
 
 /**
- * What no complete search for affected files has covered yet. It is owed by a server and root, not by one
- * process: what a search that was cut short still had to find is not forgotten with the process.
+ * What no complete search for affected files has covered yet. It is owed by a server, root and toolchain, not
+ * by one process: what a search that was cut short still had to find is not forgotten with the process.
  */
 export class OwedSearch {
   /** For a language whose imports can be read. */
@@ -15,12 +15,15 @@ export class OwedSearch {
    */
   readonly first = new Set<AdmittedPath>();
 
+  #hadFindings = false;
+
   constructor(imports: ImportLanguage | undefined) {
     this.pendingChanges = imports === undefined ? undefined : new PendingChanges(imports);
   }
 
   /** The process has ended that had findings about these files. */
   processEnded(withFindings: readonly AdmittedPath[]): void {
+    this.#hadFindings ||= withFindings.length > 0;
     if (this.pendingChanges === undefined) return;
     for (const path of withFindings) {
       this.first.add(path);
@@ -28,7 +31,10 @@ export class OwedSearch {
     }
   }
 
-  get isOwed(): boolean {
-    return this.pendingChanges?.isEmpty === false;
+  /** Whether another process takes anything over. It does so once. */
+  takeOver(): boolean {
+    const isOwed = this.#hadFindings || this.pendingChanges?.isEmpty === false;
+    this.#hadFindings = false;
+    return isOwed;
   }
 }

@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly launch: Launch;
   readonly workspace: Workspace;
   readonly known: KnownFiles<Session>;
-  /** Of this server and root, whichever process serves them. */
+  /** Of this server, root and toolchain, whichever process serves them. */
   readonly owed: OwedSearch;
   readonly search: Search;
   /**

@@ -48,7 +48,7 @@ export class ClientPool {
         : new CompilerSession(options, definition.run);
     this.#sessions.set(key, session);
     this.#rested.delete(definition.id);
-    if (owed.isOwed) this.shared.owing(session);
+    if (owed.takeOver()) this.shared.owing(session);
     void session.idle?.then(() => this.rest(session, `idle for ${spellMs(this.shared.idleShutdown)}`));
     // A check in progress when the service ended must leave no process running.
     if (this.#stopped) void session.stop();

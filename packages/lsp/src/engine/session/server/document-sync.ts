@@ -45,9 +45,10 @@ export class DocumentSync {
     return this.#announcements;
   }
 
-  /** What was given since there were `announcements`, as far as it is kept. */
-  announcedSince(announcements: number): readonly AnnouncedChange[] {
+  /** What was given since there were `announcements`; undefined where that is more than is kept. */
+  announcedSince(announcements: number): readonly AnnouncedChange[] | undefined {
     const count = this.#announcements - announcements;
+    if (count > this.#announced.length) return undefined;
     return count === 0 ? [] : this.#announced.slice(-count);
   }
 

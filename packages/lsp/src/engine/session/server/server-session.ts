@@ -241,19 +241,26 @@ export class ServerSession implements Session {
   ): Promise<Map<AdmittedPath, FileResult>> {
     // Rounded up: what is announced once too often costs a question, what is missed a wrong answer.
     const start = Date.now() + 1;
+    const first = this.#judgeOnce(texts, changes, deadline, cancel);
+    const { announcements } = this.#documents;
+    const results = await first;
+    const isAnswered = [...results.values()].some(({ kind }) => kind === 'complete');
+    if (!isAnswered || cancel.aborted || !this.#isOvertaken(announcements, texts, start)) return results;
+    if (!deadline.over) return this.#judgeOnce(texts, [], deadline, cancel);
+    // Without proof there is no result.
+    return new Map([...results].filter(([, { kind }]) => kind !== 'complete'));
+  }
+
+  /** Of what is gone, nothing tells since when. */
+  #isOvertaken(announcements: number, texts: readonly Text[], start: number): boolean {
     const own = new Set(texts.map(({ path }) => path));
-    for (let unannounced = changes; ; unannounced = []) {
-      const answers = this.#judgeOnce(texts, unannounced, deadline, cancel);
-      const { announcements } = this.#documents;
-      const results = await answers;
-      const meanwhile = this.#documents.announcedSince(announcements);
-      // Of what is gone, nothing tells since when.
-      const isOvertaken = meanwhile.some(
+    const meanwhile = this.#documents.announcedSince(announcements);
+    return (
+      meanwhile === undefined ||
+      meanwhile.some(
         ({ path, change }) => !own.has(path) && (change === 'deleted' || !touchedSince(path, start)),
-      );
-      if (!isOvertaken || cancel.aborted) return results;
-      if (deadline.over) return new Map();
-    }
+      )
+    );
   }
 
   async #judgeOnce(
