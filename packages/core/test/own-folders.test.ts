@@ -71,13 +71,20 @@ describe('our folders', () => {
   });
 });
 
-test.skipIf(process.platform === 'win32')('of names of one folder the first stays, also of what is not there', () => {
-  const top = folderOf({ 'real/x': '' });
-  symlinkSync(join(top, 'real'), join(top, 'link'));
-  const [real, link] = ['real', 'link'].map((name) => (below: string): string => join(top, name, below));
-  for (const below of ['', 'x', 'not/there'])
-    expect(distinct([link!(below), real!(below), real!('other')])).toEqual([link!(below), real!('other')]);
-});
+test.skipIf(process.platform === 'win32')(
+  'of names of one folder the first stays, also of what is not there',
+  () => {
+    const top = folderOf({ 'real/x': '' });
+    symlinkSync(join(top, 'real'), join(top, 'link'));
+    const [real, link] = ['real', 'link'].map(
+      (name) =>
+        (below: string): string =>
+          join(top, name, below),
+    );
+    for (const below of ['', 'x', 'not/there'])
+      expect(distinct([link!(below), real!(below), real!('other')])).toEqual([link!(below), real!('other')]);
+  },
+);
 
 test.each<[NodeJS.Platform, Env, config: string, data: string]>([
   ['linux', {}, '/h/.config/llxprt-code', '/h/.local/share/llxprt-code'],

@@ -256,17 +256,18 @@ describe('the forms of LLxprt Code', () => {
 
   it.each<[string, [unknown, unknown, unknown]]>([
     ['ours', [{ servers: { python: { enabled: false } } }, { servers: { python: OWN_PYTHON } }, undefined]],
-    ['a worse file', [{ servers: { python: OWN_PYTHON } }, { servers: { python: { enabled: false } } }, undefined]],
+    [
+      'a worse file',
+      [{ servers: { python: OWN_PYTHON } }, { servers: { python: { enabled: false } } }, undefined],
+    ],
   ])('one of them is no known server where another file has a server of that id: %s', (_, files) =>
-    fromFiles(files, { lsp: { servers: { python: { ...OWN_PYTHON, enabled: false } } } }));
+    fromFiles(files, { lsp: { servers: { python: { ...OWN_PYTHON, enabled: false } } } }),
+  );
 
   it('and so it is in the workspace, which takes no name from the user', () => {
     const off = '{"lsp": {"servers": {"python": {"enabled": false}}}}';
     const own = JSON.stringify({ lsp: { servers: { python: OWN_PYTHON } } });
-    check(
-      { user: own, workspace: off },
-      { lsp: { servers: { python: { ...OWN_PYTHON, enabled: false } } } },
-    );
+    check({ user: own, workspace: off }, { lsp: { servers: { python: { ...OWN_PYTHON, enabled: false } } } });
     livingIn(folderOf({ [OWN_SETTINGS]: off }));
     expect(readSettings(folderOf({ [FILE]: own })).lsp).toMatchObject({
       servers: { pyright: { enabled: false } },
@@ -307,7 +308,7 @@ describe('which files are read', () => {
     expect(settingsFiles('/w')).toEqual(usual);
   });
 
-  it.skipIf(process.platform === 'win32')("not those of another user, whom variables name", () => {
+  it.skipIf(process.platform === 'win32')('not those of another user, whom variables name', () => {
     const theirs = foreignFolder({
       'llxprt-lsp/settings.json': '{"lsp": {"linterGrace": 1}}',
       'llxprt-code/settings.json': '{"lsp": {"linterGrace": 2}}',
