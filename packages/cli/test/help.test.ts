@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type * as Core from '@vybestack/llxprt-lsp-core';
 
 const CORE = '@vybestack/llxprt-lsp-core';
-const MAX_COLUMNS = 99;
+const MAX_COLUMNS = 100;
 
 afterEach(() => {
   vi.doUnmock(CORE);

@@ -63,7 +63,7 @@ describe('our folders', () => {
     });
   });
 
-  test.skipIf(process.platform === 'win32')("another user's does not count, if nothing else is said", () => {
+  test.skipIf(process.platform === 'win32')("another user's does not count by default", () => {
     const ours = folderOf();
     const config = (base: string): string => ownFolders(HOME, { XDG_CONFIG_HOME: base }, 'linux').config;
     expect(config(join(ours, 'not/there'))).toBe(join(ours, 'not/there/llxprt-lsp'));
