@@ -22,13 +22,16 @@ Examples:
   $ llxprt-lsp install codex                     have an agent's edits come back with their errors
   $ llxprt-lsp serve                             definitions, references and more, for MCP clients
 
-Settings are the key "lsp" of ${join(config, 'settings.json')} and, for what a workspace may say, of
-.llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp shows the debug log.`;
+Settings are the key "lsp" of
+${join(config, 'settings.json')}
+and, for what a workspace may say, of .llxprt/settings.json in the workspace. NODE_DEBUG=llxprt-lsp
+shows the debug log.`;
 
 export const MCP_HELP = `
 Starts at once; language servers start when a file is touched. It ends when the host does, with all
 that it has started. Hooks find it over a socket in a private folder ($XDG_RUNTIME_DIR/llxprt-lsp,
-else llxprt-lsp-<uid> among temporary files, else ${join(state[0], 'run')}).`;
+else llxprt-lsp-<uid> among temporary files, else
+${join(state[0], 'run')}).`;
 
 export const HOOK_HELP = `
 Hosts start llxprt-lsp-hook instead, which does the same and takes a fifth of the time.`;
@@ -150,7 +153,8 @@ Writes the host's own files, all of them or none, and keeps everything else that
 link is written through.
 Where something of the same name is there already, or a file cannot be read, it changes nothing and
 prints what to add by hand.
-Again, it brings the entries up to date. ${join(state[0], 'installed')} holds what was there before:
+Again, it brings the entries up to date. What was there before is kept in
+${join(state[0], 'installed')}.
 --uninstall puts that back byte for byte, or takes out only its own entries where the file was
 changed since.
 Without that, as in a project that was moved, --uninstall takes out what equals its entries, and

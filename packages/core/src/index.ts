@@ -41,6 +41,7 @@ export {
   type LlxprtFolders,
   type OwnFolders,
 } from './own-folders.js';
+export { distinct } from './owner.js';
 export {
   readBytes,
   readBytesSoon,

@@ -2,14 +2,16 @@
 import { rmdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, posix, win32 } from 'node:path';
+import { beginsInOurs } from './owner.js';
 
 /** Ours. Absolute. */
 export interface OwnFolders {
   /** `settings.json`, which a person writes. */
   readonly config: string;
   /**
-   * What programs write and need again: receipts, notes, sockets. Best first. The others are looked
-   * into, too: a process with other variables may have written there.
+   * What programs write and need again: receipts, notes, sockets. The usual folder comes last, and
+   * before it the one that a variable names. Both are looked into: a process with other variables
+   * may have written there.
    */
   readonly state: readonly [string, ...string[]];
   /** Where all of it once was. Nothing new is put there. */
@@ -31,7 +33,13 @@ interface Person {
   readonly home: string;
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
+  readonly counts: Counts;
 }
+
+/** Whether a folder that a variable names is taken; else the usual one is. */
+type Counts = (folder: string) => boolean;
+
+const always: Counts = () => true;
 
 const OURS = 'llxprt-lsp';
 const LLXPRT = 'llxprt-code';
@@ -40,17 +48,21 @@ const LLXPRT = 'llxprt-code';
  * The earlier folder is also LLxprt Code's own former one, and it tells people to delete that.
  *
  * @param home absolute
+ * @param counts `su` without a dash leaves the variables of another user, whose files must say nothing
  */
 export function ownFolders(
   home: string,
   env: Environment,
   platform: NodeJS.Platform = process.platform,
+  counts: Counts = beginsInOurs,
 ): OwnFolders {
   const paths = pathsOf(platform);
   // `Preferences` is for property lists, which the system writes.
   const library = paths.join(home, 'Library', 'Application Support');
   const folder = (kind: Kind, variables: Environment): string =>
-    paths.join(platform === 'darwin' ? library : baseFolder(kind, { home, env: variables, platform }), OURS);
+    platform === 'darwin'
+      ? paths.join(library, OURS)
+      : folderIn(kind, [OURS], { home, env: variables, platform, counts });
   const [state, usual] = [folder('state', env), folder('state', {})];
   return {
     config: folder('config', env),
@@ -63,18 +75,20 @@ export function ownFolders(
  * An override that is not an absolute path does not count; that of `config` is also one of `data`.
  *
  * @param home absolute
+ * @param counts without it, the folders are those that LLxprt Code takes, whosever they are
  */
 export function llxprtFolders(
   home: string,
   env: Environment,
   platform: NodeJS.Platform = process.platform,
+  counts: Counts = always,
 ): LlxprtFolders {
   const paths = pathsOf(platform);
   const override = (variable: string): string | undefined => {
     const path = env[variable]?.trim() ?? '';
-    return paths.isAbsolute(path) ? paths.resolve(path) : undefined;
+    return paths.isAbsolute(path) && counts(path) ? paths.resolve(path) : undefined;
   };
-  const usual = usualLlxprtFolders({ home, env, platform });
+  const usual = usualLlxprtFolders({ home, env, platform, counts });
   const config = override('LLXPRT_CONFIG_HOME');
   return { config: config ?? usual.config, data: override('LLXPRT_DATA_HOME') ?? config ?? usual.data };
 }
@@ -87,10 +101,9 @@ function usualLlxprtFolders(person: Person): LlxprtFolders {
       config: paths.join(home, 'Library', 'Preferences', LLXPRT),
       data: paths.join(home, 'Library', 'Application Support', LLXPRT),
     };
-  const [config, data] = [baseFolder('config', person), baseFolder('data', person)];
-  return platform === 'win32'
-    ? { config: paths.join(config, LLXPRT, 'Config'), data: paths.join(data, LLXPRT, 'Data') }
-    : { config: paths.join(config, LLXPRT), data: paths.join(data, LLXPRT) };
+  const folder = (kind: Kind, onWindows: string): string =>
+    folderIn(kind, platform === 'win32' ? [LLXPRT, onWindows] : [LLXPRT], person);
+  return { config: folder('config', 'Config'), data: folder('data', 'Data') };
 }
 
 type Kind = keyof typeof BASES;
@@ -102,12 +115,16 @@ const BASES = {
   state: { unix: ['XDG_STATE_HOME', '.local', 'state'], windows: ['LOCALAPPDATA', 'AppData', 'Local'] },
 } as const;
 
-/** Of many programs. As the XDG specification has it, a value that is no absolute path does not count. */
-function baseFolder(kind: Kind, { home, env, platform }: Person): string {
+/**
+ * In a folder of many programs. As the XDG specification has it, a value that is no absolute path
+ * does not count.
+ */
+function folderIn(kind: Kind, names: readonly string[], { home, env, platform, counts }: Person): string {
   const paths = pathsOf(platform);
   const [variable, ...below] = BASES[kind][platform === 'win32' ? 'windows' : 'unix'];
-  const named = env[variable] ?? '';
-  return paths.isAbsolute(named) ? named : paths.join(home, ...below);
+  const base = env[variable] ?? '';
+  const named = paths.isAbsolute(base) ? paths.join(base, ...names) : undefined;
+  return named !== undefined && counts(named) ? named : paths.join(home, ...below, ...names);
 }
 
 const pathsOf = (platform: NodeJS.Platform): typeof posix => (platform === 'win32' ? win32 : posix);

@@ -1,7 +1,12 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { llxprtFolders, ownFolders } from '../src/own-folders.js';
+import { distinct } from '../src/owner.js';
+import { folderOf, foreignFolder } from './support/folders.js';
 
 type Env = Readonly<Record<string, string>>;
+const always = (): boolean => true;
 
 describe('our folders', () => {
   const HOME = '/home/ann';
@@ -17,13 +22,13 @@ describe('our folders', () => {
     [{ APPDATA: '/a', LOCALAPPDATA: '/l' }, '/home/ann/.config/llxprt-lsp', [STATE]],
   ])('on Linux, with %j', (env, config, state) => {
     const folders = { config, state, earlier: '/home/ann/.llxprt' };
-    expect(ownFolders(HOME, env, 'linux')).toEqual(folders);
-    expect(ownFolders(HOME, env, 'freebsd')).toEqual(folders);
+    expect(ownFolders(HOME, env, 'linux', always)).toEqual(folders);
+    expect(ownFolders(HOME, env, 'freebsd', always)).toEqual(folders);
   });
 
   test.each<Env>([{}, { XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s' }])('on macOS, with %j', (env) => {
     const folder = '/Users/ann/Library/Application Support/llxprt-lsp';
-    expect(ownFolders('/Users/ann', env, 'darwin')).toEqual({
+    expect(ownFolders('/Users/ann', env, 'darwin', always)).toEqual({
       config: folder,
       state: [folder],
       earlier: '/Users/ann/.llxprt',
@@ -42,13 +47,44 @@ describe('our folders', () => {
     ],
     [{ APPDATA: '', LOCALAPPDATA: 'l' }, ROAMING, [LOCAL]],
   ])('on Windows, with %j', (env, config, state) => {
-    expect(ownFolders(String.raw`C:\Users\ann`, env, 'win32')).toEqual({
+    expect(ownFolders(String.raw`C:\Users\ann`, env, 'win32', always)).toEqual({
       config,
       state,
       earlier: String.raw`C:\Users\ann\.llxprt`,
     });
   });
+
+  test('what a variable names has to count, each folder for itself', () => {
+    const env = { XDG_CONFIG_HOME: '/c', XDG_STATE_HOME: '/s' };
+    expect(ownFolders(HOME, env, 'linux', (folder) => folder !== '/s/llxprt-lsp')).toEqual({
+      config: '/c/llxprt-lsp',
+      state: [STATE],
+      earlier: '/home/ann/.llxprt',
+    });
+  });
+
+  test.skipIf(process.platform === 'win32')("another user's does not count by default", () => {
+    const ours = folderOf();
+    const config = (base: string): string => ownFolders(HOME, { XDG_CONFIG_HOME: base }, 'linux').config;
+    expect(config(join(ours, 'not/there'))).toBe(join(ours, 'not/there/llxprt-lsp'));
+    expect(config(join(foreignFolder(), 'not/there'))).toBe('/home/ann/.config/llxprt-lsp');
+  });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'of names of one folder the first stays, also of what is not there',
+  () => {
+    const top = folderOf({ 'real/x': '' });
+    symlinkSync(join(top, 'real'), join(top, 'link'));
+    const [real, link] = ['real', 'link'].map(
+      (name) =>
+        (below: string): string =>
+          join(top, name, below),
+    );
+    for (const below of ['', 'x', 'not/there'])
+      expect(distinct([link!(below), real!(below), real!('other')])).toEqual([link!(below), real!('other')]);
+  },
+);
 
 test.each<[NodeJS.Platform, Env, config: string, data: string]>([
   ['linux', {}, '/h/.config/llxprt-code', '/h/.local/share/llxprt-code'],

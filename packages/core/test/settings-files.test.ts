@@ -2,7 +2,14 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasSettings, readSettings, settingsFiles } from '../src/config/settings-files.js';
-import { EARLIER_SETTINGS, folderOf, livingIn, LLXPRT_SETTINGS, OWN_SETTINGS } from './support/folders.js';
+import {
+  EARLIER_SETTINGS,
+  folderOf,
+  foreignFolder,
+  livingIn,
+  LLXPRT_SETTINGS,
+  OWN_SETTINGS,
+} from './support/folders.js';
 
 const FILE = '.llxprt/settings.json';
 
@@ -187,6 +194,8 @@ describe("of a user's files a setting counts from the first that has it", () => 
 });
 
 describe('the forms of LLxprt Code', () => {
+  const OWN_PYTHON = { command: 'my-python', extensions: ['.py'] };
+
   it('are understood in its file', () =>
     fromFiles(
       [
@@ -245,6 +254,26 @@ describe('the forms of LLxprt Code', () => {
       },
     ));
 
+  it.each<[string, [unknown, unknown, unknown]]>([
+    ['ours', [{ servers: { python: { enabled: false } } }, { servers: { python: OWN_PYTHON } }, undefined]],
+    [
+      'a worse file',
+      [{ servers: { python: OWN_PYTHON } }, { servers: { python: { enabled: false } } }, undefined],
+    ],
+  ])('one of them is no known server where another file has a server of that id: %s', (_, files) =>
+    fromFiles(files, { lsp: { servers: { python: { ...OWN_PYTHON, enabled: false } } } }),
+  );
+
+  it('and so it is in the workspace, which takes no name from the user', () => {
+    const off = '{"lsp": {"servers": {"python": {"enabled": false}}}}';
+    const own = JSON.stringify({ lsp: { servers: { python: OWN_PYTHON } } });
+    check({ user: own, workspace: off }, { lsp: { servers: { python: { ...OWN_PYTHON, enabled: false } } } });
+    livingIn(folderOf({ [OWN_SETTINGS]: off }));
+    expect(readSettings(folderOf({ [FILE]: own })).lsp).toMatchObject({
+      servers: { pyright: { enabled: false } },
+    });
+  });
+
   it('a list of which one has no id is none', () =>
     fromFiles([{ servers: [{ id: 'gopls', enabled: false }, { command: 'x' }] }, undefined, undefined], {
       lsp: { servers: {} },
@@ -277,6 +306,21 @@ describe('which files are read', () => {
     const usual = settingsFiles('/w');
     having({ XDG_CONFIG_HOME: value, LLXPRT_CONFIG_HOME: value });
     expect(settingsFiles('/w')).toEqual(usual);
+  });
+
+  it.skipIf(process.platform === 'win32')('not those of another user, whom variables name', () => {
+    const theirs = foreignFolder({
+      'llxprt-lsp/settings.json': '{"lsp": {"linterGrace": 1}}',
+      'llxprt-code/settings.json': '{"lsp": {"linterGrace": 2}}',
+      'settings.json': '{"lsp": {"linterGrace": 3}}',
+    });
+    livingIn(folderOf());
+    const usual = settingsFiles('/w');
+    having({ XDG_CONFIG_HOME: theirs, XDG_STATE_HOME: theirs });
+    expect(settingsFiles('/w')).toEqual(usual);
+    having({ LLXPRT_CONFIG_HOME: theirs });
+    expect(settingsFiles('/w')).toEqual(usual);
+    expect(readSettings(folderOf())).toMatchObject({ lsp: { linterGrace: 500 }, problems: [] });
   });
 
   it.each(['', 'relative'])('without a home folder (%j) that of the workspace alone', (home) => {

@@ -24,10 +24,12 @@ type Table = Readonly<Record<string, unknown>>;
 /**
  * The same settings in our terms. Of two names of one setting, ours counts. `true` says that LSP is
  * on, and nothing else. What has another form is left as it is: whoever checks settings reports it.
+ *
+ * @param custom ids of servers that other files say are their own ({@link customServers})
  */
 export function inOurTerms(given: HostLspConfig): LspConfig;
-export function inOurTerms(given: unknown): unknown;
-export function inOurTerms(given: unknown): unknown {
+export function inOurTerms(given: unknown, custom?: readonly string[]): unknown;
+export function inOurTerms(given: unknown, custom: readonly string[] = []): unknown {
   if (given === true) return {};
   if (!isTable(given)) return given;
   const settings = new Map(Object.entries(given));
@@ -37,17 +39,25 @@ export function inOurTerms(given: unknown): unknown {
     settings.delete(theirs);
     if (value !== undefined && settings.get(ours) === undefined) settings.set(ours, value);
   }
-  if (settings.has('servers')) settings.set('servers', byId(settings.get('servers')));
+  if (settings.has('servers')) settings.set('servers', byId(settings.get('servers'), custom));
   return Object.fromEntries(settings);
 }
 
-/** A server that says which files are its own is one of its own, whatever its id. */
-function byId(servers: unknown): unknown {
-  const given = Array.isArray(servers) ? entriesOf(servers) : isTable(servers) && Object.entries(servers);
-  if (given === undefined || given === false) return servers;
+/**
+ * The ids of servers that settings, in whatever form, say are their own: a server that says which
+ * files are its own is one, whatever its id.
+ */
+export function customServers(given: unknown): string[] {
+  const entries = (isTable(given) ? entriesOf(given['servers']) : undefined) ?? [];
+  return entries.filter(([, server]) => hasExtensions(server)).map(([id]) => id);
+}
+
+function byId(servers: unknown, custom: readonly string[]): unknown {
+  const given = entriesOf(servers);
+  if (given === undefined) return servers;
   const named = given.map(([id, server]) => ({
     id,
-    known: hasExtensions(server) ? undefined : HOST_IDS.get(id),
+    known: hasExtensions(server) || custom.includes(id) ? undefined : HOST_IDS.get(id),
     server: isTable(server) ? without(server, WITHOUT_MEANING_IN_SERVERS) : server,
   }));
   const result = new Map<string, unknown>();
@@ -60,9 +70,10 @@ function byId(servers: unknown): unknown {
   return Object.fromEntries(result);
 }
 
-/** Undefined where a server has no id: then nobody knows what is meant. */
-function entriesOf(servers: readonly unknown[]): (readonly [string, unknown])[] | undefined {
-  const entries = servers.map((server) => {
+/** Undefined where a server in a list has no id: then nobody knows what is meant. */
+function entriesOf(servers: unknown): (readonly [string, unknown])[] | undefined {
+  if (!Array.isArray(servers)) return isTable(servers) ? Object.entries(servers) : undefined;
+  const entries = servers.map((server: unknown) => {
     const { id, ...rest } = isTable(server) ? server : {};
     return typeof id === 'string' && id !== '' ? ([id, rest] as const) : undefined;
   });

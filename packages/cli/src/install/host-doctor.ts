@@ -145,7 +145,7 @@ async function examine(examined: Examined): Promise<Health | undefined> {
       : [`our entries are in all of its files: ${targets.length}`];
   const isMended = problems.length > 0 && (reason?.mend === undefined || installed.problems.length > 0);
   const remarks =
-    found === undefined || found.path === stored.path
+    receipt === undefined || found === undefined || found.path === stored.path
       ? []
       : [
           `${found.path}: the receipt is not written there any more; it counts, and this moves it: ` +

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { leadsThrough, ownFolders, parseJson } from '@vybestack/llxprt-lsp-core';
+import { distinct, leadsThrough, ownFolders, parseJson } from '@vybestack/llxprt-lsp-core';
 import { version } from '../package.js';
 import type { InstallPlace } from './place.js';
 import { readText, realFile } from './read-text.js';
@@ -62,10 +62,13 @@ export function findReceipt(
   const name = `${key.host}-${key.scope}-${hash}.json`;
   const { state, earlier } = ownFolders(place.home, place.env);
   const all = [...state, earlier].map((folder) => join(folder, 'installed', name));
-  const outside = all.filter((path) => !leadsThrough(path, place.workspace));
+  const isOutside = (path: string): boolean => !leadsThrough(path, place.workspace);
+  // Of two names of one file, the other one must not be removed once this is written.
+  const places = distinct([...all.filter(isOutside), ...all]);
+  const outside = places.filter(isOutside);
   const path =
     outside.find((each) => dirname(dirname(each)) !== earlier) ?? join(state[0], 'installed', name);
-  const stored = [...new Set([...outside, ...all])].map((each) => ({ path: each, ...readReceipt(each) }));
+  const stored = places.map((each) => ({ path: each, ...readReceipt(each) }));
   const found = stored.find((each) => each.kind === 'failed' || each.text !== undefined);
   if (found?.kind === 'failed') return found;
   const texts = stored.flatMap((each) =>

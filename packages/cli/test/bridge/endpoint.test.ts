@@ -158,16 +158,37 @@ describe.skipIf(process.platform === 'win32')('another user cannot switch hooks 
     },
   );
 
-  it('in the folder that XDG_STATE_HOME names, unless that is of theirs or not there for us', () => {
-    mkdirSync(join(top, 'home'));
-    vi.stubEnv('HOME', join(top, 'home'));
+  it('in the usual one before that of XDG_STATE_HOME, unless that is theirs or not there for us', () => {
+    const home = join(top, 'home');
+    mkdirSync(home);
+    vi.stubEnv('HOME', home);
     planted('a folder of theirs');
+    const usual = join(ownFolders(home, {}).state[0], 'run');
+    vi.stubEnv('XDG_STATE_HOME', join(top, 's/t'));
+    expect(endpointFolder()).toBe(usual);
+    rmSync(usual, { recursive: true });
+    writeFileSync(usual, '');
     vi.stubEnv('XDG_STATE_HOME', join(top, 's/t'));
     expect(endpointFolder()).toBe(join(top, 's/t/llxprt-lsp/run'));
     const address = existing(50, workspace);
     vi.stubEnv('XDG_STATE_HOME', join(top, 'theirs', basename(inTmp())));
-    expect(endpointFolder()).toBe(join(ownFolders(join(top, 'home'), {}).state[0], 'run'));
+    expect(endpointFolder()).toBeUndefined();
+    rmSync(usual);
+    expect(endpointFolder()).toBe(usual);
     vi.stubEnv('XDG_STATE_HOME', join(top, 's/t'));
+    expect(findEndpoints([50], workspace)).toEqual([address]);
+  });
+
+  it('and one with two names is listed once', () => {
+    const home = join(top, 'home');
+    const state = ownFolders(home, {}).state[0];
+    mkdirSync(dirname(state), { recursive: true });
+    symlinkSync(dirname(state), join(top, 's'));
+    vi.stubEnv('HOME', home);
+    vi.stubEnv('XDG_STATE_HOME', join(top, 's'));
+    planted('a folder of theirs');
+    const address = existing(50, workspace);
+    expect(address.startsWith(state)).toBe(true);
     expect(findEndpoints([50], workspace)).toEqual([address]);
   });
 

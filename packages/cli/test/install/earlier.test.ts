@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hostDoctor } from '../../src/install/host-doctor.js';
@@ -120,6 +120,60 @@ test('one in the workspace hides none that lies outside, and none is written the
   await machine.uninstall('codex');
   rmSync(machine.path('theirs'), { recursive: true });
   expect(machine.tree()).toEqual(before);
+});
+
+test.each<[string, (machine: Machine) => void]>([
+  [
+    'XDG_STATE_HOME names what the usual folder is a link to',
+    (machine) => {
+      mkdirSync(machine.path('~/data/state'), { recursive: true });
+      symlinkSync(machine.path('~/data'), machine.path('~/.local'));
+      machine.env['XDG_STATE_HOME'] = machine.path('~/data/state');
+    },
+  ],
+  [
+    'the earlier one is a link to the usual one',
+    (machine) => {
+      mkdirSync(machine.path(STATE), { recursive: true });
+      symlinkSync(machine.path(STATE), machine.path(EARLIER));
+    },
+  ],
+])('a folder with two names holds one receipt: %s', async (_, make) => {
+  const { machine } = newMachine();
+  make(machine);
+  const before = machine.tree();
+  await machine.install('codex');
+  expect(await machine.install('codex')).toMatchObject({ code: 0, err: '' });
+  expect(receiptsIn(machine, STATE)).toHaveLength(1);
+  expect(await machine.uninstall('codex')).toMatchObject({ code: 0, err: '' });
+  expect(receiptsIn(machine, STATE)).toEqual([]);
+  expect(machine.read('~/.codex/config.toml')).toBe(before['~/.codex/config.toml'] ?? 'model = "x"\n');
+});
+
+test.skipIf(process.platform === 'win32')("another user's folder holds no receipt of this one", async () => {
+  const { machine, before } = newMachine();
+  await machine.install('codex');
+  const [name = ''] = receiptsIn(machine, STATE);
+  if (process.getuid?.() === 0) {
+    const theirs = machine.path('~/theirs');
+    const receipt = JSON.parse(machine.read(`${STATE}/installed/${name}`)) as object;
+    machine.write(`~/theirs/llxprt-lsp/installed/${name}`, JSON.stringify({ ...receipt, files: [] }));
+    for (const path of ['', 'llxprt-lsp', 'llxprt-lsp/installed']) chownSync(join(theirs, path), 1, 1);
+    machine.env['XDG_STATE_HOME'] = theirs;
+  } else machine.env['XDG_STATE_HOME'] = '/usr';
+  expect(await machine.install('codex')).toMatchObject({ code: 0, err: '' });
+  expect(receiptsIn(machine, STATE)).toEqual([name]);
+  await machine.uninstall('codex');
+  rmSync(machine.path('~/theirs'), { recursive: true, force: true });
+  expect(machine.tree()).toEqual(before);
+});
+
+test('doctor does not say of one in the workspace that it counts', async () => {
+  const { machine } = newMachine();
+  await machine.install('pi');
+  asBefore(machine, 'theirs');
+  symlinkSync(machine.path('theirs'), machine.path(EARLIER));
+  expect((await doctor(machine, 'pi')).out).not.toContain('it counts');
 });
 
 test('where the earlier folder is a link into the workspace, its receipt is not followed', async () => {

@@ -3,6 +3,7 @@ import { type Escaped, escaped, inline } from '../support/escaped.js';
 import { homeFolder, llxprtFolders, ownFolders } from '../own-folders.js';
 import { leadsThrough } from '../support/own-program.js';
 import { readImports, type Import, type ParseToml } from './import/read-imports.js';
+import { beginsInOurs } from '../owner.js';
 import { readTextFile, SETTINGS_BYTES } from '../support/read-file.js';
 import { formatSettingsProblem, type SettingsProblem } from './settings-problem.js';
 import { parseSettingsText } from './settings-text.js';
@@ -38,7 +39,7 @@ export function settingsFiles(workspaceRoot: string): SettingsFiles {
   const { config, earlier } = ownFolders(home, process.env);
   return {
     user: join(config, FILE),
-    llxprtCode: join(llxprtFolders(home, process.env).config, FILE),
+    llxprtCode: join(llxprtFolders(home, process.env, process.platform, beginsInOurs).config, FILE),
     earlier: join(earlier, FILE),
     workspace,
   };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isObject } from '../support/json.js';
-import { inOurTerms } from '../lsp/host-settings.js';
+import { customServers, inOurTerms } from '../lsp/host-settings.js';
 import { LSP_DEFAULTS, type LspConfig, type ServerConfig } from '../lsp/types.js';
 import { layered } from './layered.js';
 import { CHECKERS, dropUnknownServers, mergePrograms, SERVERS } from './merge-programs.js';
@@ -59,7 +59,7 @@ export function parseLspSettings(
 ): LspSettings {
   if (user === false || workspace === false) return { lsp: false, problems: [] };
   const own = readScope('user', userSettings, inOurTerms(user));
-  const local = readScope('workspace', workspaceSettings, inOurTerms(workspace));
+  const local = readScope('workspace', workspaceSettings, inOurTerms(workspace, customServers(user)));
   const servers = mergePrograms(
     SERVERS,
     layered(imported, own.settings.servers ?? {}),
@@ -106,9 +106,10 @@ export function parseLspSettings(
  * first file that has it; whether LSP is on, the first one says that has the key.
  */
 export function layeredSettings(files: readonly unknown[]): unknown {
+  const custom = files.flatMap((given) => customServers(given));
   return files
     .filter((given) => given !== undefined)
-    .map((given) => inOurTerms(given))
+    .map((given) => inOurTerms(given, custom))
     .reduce<unknown>((above, below) => {
       if (above === undefined) return below;
       return isObject(above) && isObject(below) ? layered(below, above) : above;

@@ -1,16 +1,8 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  type Stats,
-  type StatSyncFn,
-} from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { homeFolder, ownFolders } from '../own-folders.js';
+import { beginsInOurs, distinct, isOurs, isOwn } from '../owner.js';
 
 /** Bytes. The shortest limit of any system for a socket's path is 104, with the zero at its end. */
 const MAX_PATH_BYTES = 103;
@@ -54,7 +46,7 @@ export function privateFolder(isWanted: (folder: string) => boolean): string | u
  * variables, since hosts pass few of them on. So a socket is looked for in each.
  */
 export function socketFolders(): string[] {
-  return [sharedFolders, userFolders, earlierFolders].flatMap(forSockets).filter(isPrivate);
+  return distinct([sharedFolders, userFolders, earlierFolders].flatMap(forSockets).filter(isPrivate));
 }
 
 /** On Windows there are pipes instead, which are in no folder. */
@@ -64,7 +56,8 @@ function forSockets(folders: (name: string) => string[]): string[] {
 
 /**
  * Folders of this package below the user's own, best first. Nobody else can put something into their
- * place, as they can in the folder for temporary files.
+ * place, as they can in the folder for temporary files. A process with fewer variables looks into
+ * the usual one alone: so that comes first.
  *
  * @returns absolute, and they need not exist; none where they would be in another user's folder, as
  * `su` and `sudo` may leave the home folder and the variables
@@ -75,7 +68,8 @@ export function userFolders(name: string): string[] {
   const { state } = ownFolders(home, process.env);
   const usual = state.at(-1);
   return state
-    .filter((folder) => isOurs(beginningOf(folder)) && (folder !== usual || isOurs(home)))
+    .toReversed()
+    .filter((folder) => beginsInOurs(folder) && (folder !== usual || isOurs(home)))
     .map((folder) => join(folder, name));
 }
 
@@ -83,20 +77,6 @@ export function userFolders(name: string): string[] {
 export function earlierFolders(name: string): string[] {
   const home = homeFolder();
   return home !== undefined && isOurs(home) ? [join(ownFolders(home, process.env).earlier, name)] : [];
-}
-
-/** What of a path is there. */
-function beginningOf(path: string): string {
-  return isThere(path) || dirname(path) === path ? path : beginningOf(dirname(path));
-}
-
-/** Also what cannot be looked at. */
-function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
 }
 
 /** Sorted; none where the folder cannot be read. */
@@ -127,31 +107,11 @@ function sharedFolders(): string[] {
 }
 
 /**
- * False also for a folder that cannot be looked at: `su` keeps the variables of the user that
- * called it, and that user's folders are closed to the new one.
- */
-function isOurs(folder: string, look: StatSyncFn = statSync, forbidden = 0): boolean {
-  try {
-    // Every edit asks: an exception costs ten times the rest.
-    const stats = look(folder, { throwIfNoEntry: false });
-    return stats?.isDirectory() === true && isOwn(stats) && (stats.mode & forbidden) === 0;
-  } catch {
-    return false;
-  }
-}
-
-/**
  * Uses `lstat`: in a folder that others can write to, another user may have put a link or a folder
  * of their own in its place.
  */
 function isPrivate(folder: string): boolean {
   return isOurs(folder, lstatSync, 0o077);
-}
-
-/** Always true on Windows, where files have other owners. */
-function isOwn({ uid }: Stats): boolean {
-  const own = process.getuid?.();
-  return own === undefined || uid === own;
 }
 
 /** A socket, and of this user. A link is neither. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -20,6 +20,16 @@ export function folderOf(files: Record<string, string> = {}): string {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  return folder;
+}
+
+/** Another user's, who is nobody in particular. No place for it on Windows. Absolute. */
+export function foreignFolder(files: Record<string, string> = {}): string {
+  // The superuser alone can give files away, and no other user owns this one.
+  if (process.getuid?.() !== 0) return '/usr';
+  const folder = folderOf(files);
+  for (const path of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(folder, path), 1, 1);
   return folder;
 }
 

@@ -20,6 +20,7 @@ import { applyPatch } from '../../src/tools/apply-patch.js';
 import { digestOf, type JournalEntry, type Step } from '../../src/tools/journal/entry.js';
 import { Journal } from '../../src/tools/journal/journal.js';
 import { ownIdentity } from '../../src/tools/journal/process-identity.js';
+import { notesIn } from '../../src/tools/journal/interrupted.js';
 import { takeBack } from '../../src/tools/journal/take-back.js';
 import { folderOf, livingIn, OWN_STATE } from '../support/folders.js';
 import { treeOf, workspace, type Workspace } from './workspace.js';
@@ -333,6 +334,25 @@ describe('where a model could write the notes', () => {
     expect([await takeBack(ws.root), await ws.read('a.txt')]).toEqual([undefined, 'new\n']);
     expect(await noted(ws, folder)).toMatchObject({ seen: 1 });
     expect(readdirSync(theirs)).toEqual([NAME]);
+  });
+
+  test('of a note in a folder with several names one is followed', async () => {
+    const { ws, home, folder } = await place();
+    plant(folder, ws.root, [honest(ws)]);
+    linked(join(home, '.llxprt'), join(home, OWN_STATE));
+    linked(join(home, 'named'), dirname(join(home, OWN_STATE)));
+    vi.stubEnv('XDG_STATE_HOME', join(home, 'named'));
+    expect((await notesIn(ws.root)).interrupted).toHaveLength(1);
+  });
+
+  test('it lies in the usual folder, where a process with fewer variables looks, if that can be', async () => {
+    const { ws, home, folder } = await place();
+    vi.stubEnv('XDG_STATE_HOME', join(home, 'named'));
+    expect(await noted(ws, folder)).toMatchObject({ seen: 1 });
+    rmSync(join(home, '.local'), { recursive: true });
+    writeFileSync(join(home, '.local'), '');
+    plant(join(home, 'named/llxprt-lsp/unfinished'), ws.root, [honest(ws)]);
+    expect((await notesIn(ws.root)).interrupted).toHaveLength(1);
   });
 
   test("a note in the folder of the sockets is followed as one in the user's own", async () => {

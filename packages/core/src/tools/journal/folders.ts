@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { leaveEarlierFolder } from '../../own-folders.js';
 import { earlierFolders, privateFolder, socketFolders, userFolders } from '../../lsp/private-folder.js';
+import { distinct } from '../../owner.js';
 
 const NAME = 'unfinished';
 
@@ -25,9 +26,8 @@ export function* foldersForNotes(root: string): Generator<string> {
  */
 export function foldersWithNotes(): string[] {
   const own = [...userFolders(NAME), ...earlierFolders(NAME)];
-  return [...own, ...socketFolders().map((folder) => join(folder, NAME))].filter((folder) =>
-    existsSync(folder),
-  );
+  const all = [...own, ...socketFolders().map((folder) => join(folder, NAME))];
+  return distinct(all.filter((folder) => existsSync(folder)));
 }
 
 /** @param folders those whose notes were taken out */
