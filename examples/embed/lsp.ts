@@ -1,23 +1,12 @@
 import { debuglog } from 'node:util';
-import {
-  applyPatch,
-  applyPatchDeclaration,
-  Config,
-  edit,
-  editDeclaration,
-  lspCommand,
-  readSettings,
-  writeFile,
-  writeFileDeclaration,
-  type NavigationTool,
-} from '@vybestack/llxprt-lsp-core';
+import * as core from '@vybestack/llxprt-lsp-core';
 
 /** LSP for one session of an agent whose workspace is this folder. */
 export async function openLsp(workspaceRoot: string) {
-  const navigation = new Map<string, NavigationTool>();
+  const navigation = new Map<string, core.NavigationTool>();
   // the user's files, the workspace's .llxprt/settings.json, and a default of the agent
-  const { lsp, problems } = readSettings(workspaceRoot, { report: 'caused' });
-  const config = new Config({
+  const { lsp, problems } = core.readSettings(workspaceRoot, { report: 'caused' });
+  const config = new core.Config({
     workspaceRoot,
     lsp,
     logger: { debug: debuglog('my-agent') },
@@ -31,12 +20,12 @@ export async function openLsp(workspaceRoot: string) {
   return {
     problems, // settings that do not count, worded for the user
     declarations: () => [
-      editDeclaration,
-      writeFileDeclaration,
-      applyPatchDeclaration,
+      core.editDeclaration,
+      core.writeFileDeclaration,
+      core.applyPatchDeclaration,
       ...navigation.values(),
     ], // for the model, before each request
-    tools: { edit, write_file: writeFile, apply_patch: applyPatch },
+    tools: { edit: core.edit, write_file: core.writeFile, apply_patch: core.applyPatch },
     navigation,
     // for those three, and for a tool of your own: context.appendDiagnostics(success, request)
     context: config.toolContext(),
@@ -44,7 +33,7 @@ export async function openLsp(workspaceRoot: string) {
     // at the end of a turn: what it has left broken, for the model
     settle: (how?: 'silently') => config.getLspServiceClient()?.settle(how),
     command: (args: string) =>
-      lspCommand(
+      core.lspCommand(
         args,
         (options) => config.lspState(options),
         (id) => config.restartServers(id),
