@@ -188,7 +188,7 @@ export class Checks {
 
   /**
    * Whether the servers run that judge what depends on the changed files. A broken one is in no search, and
-   * nobody starts one for a file that is deleted.
+   * no check starts one for a file that is deleted.
    */
   #areServed(jobs: CheckResult['jobs'], gone: readonly AdmittedPath[]): boolean {
     const judgesOthers = ({ role, judgesAlone, standsInFor }: ServerDefinition): boolean =>

@@ -26,7 +26,7 @@ export interface DiskIndexOptions<Listener> {
  */
 export type Notified<Listener> = ReadonlyMap<Listener, Promise<number>>;
 
-/** Nobody. */
+/** No listener. */
 const none = <Listener>(): Notified<Listener> => new Map<Listener, Promise<number>>();
 
 type IndexState =
