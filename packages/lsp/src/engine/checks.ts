@@ -22,8 +22,6 @@ import { ChangeOrigins } from './origins/change-origins.ts';
 import { openErrors, outdatedOpen } from './origins/open-errors.ts';
 import { knownErrors } from './status/known-errors.ts';
 
-const DELETION = { change: 'deleted' } as const;
-
 /** `lsp/check`, from its request to its report. */
 export class Checks {
   constructor(
@@ -44,25 +42,12 @@ export class Checks {
     }: CheckParams,
     cancel: AbortSignal,
   ): Promise<CheckReport> {
-    const {
-      staleProjects,
-      dependents,
-      known,
-      recheckQueues,
-      workspace,
-      workspaceVersion,
-      disk,
-      graphs,
-      ledger,
-    } = this.services;
+    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger } = this.services;
     const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
-    workspaceVersion.changed([...checked.flatMap(({ change }) => change ?? []), ...gone.map(() => DELETION)]);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
     const result = await runCheck(this.services, checked, gone, cancel);
-    staleProjects.markStale(result.changed);
-    dependents.touch([...checked.flatMap(({ text }) => text?.path ?? []), ...gone]);
     const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
     const { jobs, parts } = origins
       ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel)

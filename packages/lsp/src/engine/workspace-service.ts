@@ -19,13 +19,11 @@ import {
 import { Deadline } from './base/deadline.ts';
 import { DiskIndex } from './disk/disk-index.ts';
 import { watchFilterOf } from './disk/disk-names.ts';
-import { type NotifiedSessions, notifySessions } from './session/pool/disk-notifications.ts';
 import { textOnDisk } from './disk/text-source.ts';
 import { Dependents } from './session/pool/dependents.ts';
 import { ImportGraphs } from './disk/import-graphs.ts';
 import { RecheckQueues } from './session/pool/recheck-queue.ts';
 import { StaleProjects } from './session/pool/stale-projects.ts';
-import { type NavigatedServers, WorkspaceVersionCounter } from './navigate/workspace-version.ts';
 import { knowledgeBefore } from './origins/knowledge-before.ts';
 import { Ledgers } from './origins/ledgers.ts';
 import { CheckerRuns } from './project/checker-runs.ts';
@@ -33,7 +31,7 @@ import type { Servers } from './session/pool/servers.ts';
 import { ClientPool } from './session/pool/client-pool.ts';
 import { MemoryKeeper, type MemoryKeeperOptions } from './session/pool/memory-keeper.ts';
 import { KnownFiles } from './session/known-files.ts';
-import type { AnnouncedChange } from './disk/announced-change.ts';
+import { type ChangeEntry, ChangeLog } from './changes/change-log.ts';
 import type { Session } from './session/session.ts';
 import { type MeasuredServers, spellServer } from './status/metrics.ts';
 import { rowsOf } from './status/status.ts';
@@ -50,12 +48,11 @@ const MIB = 2 ** 20;
 
 /** What all host sessions of a workspace share. */
 export interface SharedServices extends Servers {
-  readonly workspaceVersion: WorkspaceVersionCounter;
   readonly ledgers: Ledgers;
 }
 
 /** The same, and what is one host session's own. */
-export type Services = SharedServices & MeasuredServers & NavigatedServers;
+export type Services = SharedServices & MeasuredServers;
 
 /** With the settings in our own terms. */
 export type WorkspaceOptions = Omit<Bootstrap, 'config'> & { readonly config?: LspConfig };
@@ -94,16 +91,14 @@ export class WorkspaceService {
     });
     const known = new KnownFiles<Session>();
     const staleProjects = new StaleProjects();
-    const workspaceVersion = new WorkspaceVersionCounter();
     const ledgers = new Ledgers();
     const began = Date.now();
-    const tell = (changes: readonly AnnouncedChange[]): NotifiedSessions => {
-      workspaceVersion.changed(changes);
-      // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
-      const sources = changes.filter(({ path }) => registry.mayAffect(path));
+    // Nothing tells what the files held before. Other files are not sources: a lock file, a log.
+    const noteInLedgers = (entries: readonly ChangeEntry[]): void => {
+      const sources = entries.filter(({ path }) => registry.mayAffect(path));
       // A file that is new may have been moved, with the errors that it had, or only become visible.
       const mayBeMoved = sources.some(({ change }) => change === 'deleted');
-      const isNew = (path: AdmittedPath, all: readonly AnnouncedChange[]): boolean =>
+      const isNew = (path: AdmittedPath, all: readonly ChangeEntry[]): boolean =>
         !mayBeMoved && all.every(({ change }) => change === 'created') && touchedSince(path, began);
       const found = [...Map.groupBy(sources, ({ path }) => path)].map(([path, all]) => ({
         path,
@@ -117,12 +112,25 @@ export class WorkspaceService {
           textOnDisk,
         ),
       );
-      return notifySessions({ pool, staleProjects, dependents }, changes);
     };
-    const disk = new DiskIndex<Session>({
+    const changes = new ChangeLog({
+      changeOf: (path) => disk.changeOf(path),
+      appended: (entries) => {
+        // Who announces a change notes it, and asks the servers about it.
+        const found = entries.filter(({ source }) => source !== 'tool');
+        if (found.length === 0) return;
+        noteInLedgers(found);
+        void pool.catchUp();
+      },
+    });
+    const disk = new DiskIndex({
       workspace,
       watchFilter: watchFilterOf(registry, this.checkers),
-      tell,
+      latest: (path) => changes.latest(path),
+      knows: (change) => changes.knows(change),
+      found: (found) => {
+        changes.append('sweep', found);
+      },
       log,
     });
     const graphs = new ImportGraphs(disk, registry, workspace.root);
@@ -133,11 +141,7 @@ export class WorkspaceService {
       importGraph: (language) => graphs.of(language),
       filesOf: (endings) => [...disk.files(endings).keys()],
       embeddersOf: (id) => registry.embeddersOf(id),
-      changeOf: (path) => disk.changeOf(path),
-      textsMoved: (changes) => {
-        // Changes to files in the index are found by the index itself.
-        if (!disk.isWhole) workspaceVersion.changed(changes);
-      },
+      changes,
       log,
       owing: (session) => {
         staleProjects.markStale([session]);
@@ -150,7 +154,7 @@ export class WorkspaceService {
       withSuggestions: config.includeSeverities.includes('hint'),
       startLimit: config.firstTouchTimeout * START_LIMIT_FACTOR,
     });
-    const dependents = new Dependents({ registry, search, pool, disk, graphs, staleProjects });
+    const dependents = new Dependents({ registry, search, pool, changes, disk, graphs, staleProjects });
     this.services = {
       workspace,
       registry,
@@ -159,9 +163,9 @@ export class WorkspaceService {
       known,
       staleProjects,
       dependents,
+      changes,
       disk,
       graphs,
-      workspaceVersion,
       ledgers,
       recheckQueues: new RecheckQueues(),
       log,

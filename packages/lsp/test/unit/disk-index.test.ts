@@ -16,9 +16,9 @@ import type { FileChangeType } from '../../src/client/protocol/registrations.ts'
 import { createRegistry } from '../../src/backend/find-server.ts';
 import { DiskIndex } from '../../src/engine/disk/disk-index.ts';
 import { watchFilterOf } from '../../src/engine/disk/disk-names.ts';
-import { fileState, type FileState, nextState } from '../../src/engine/disk/disk-state.ts';
+import { ChangeLog, type SeenChange } from '../../src/engine/changes/change-log.ts';
+import { fileState, type FileState, nextState, stateOnDisk } from '../../src/engine/disk/disk-state.ts';
 import type { AnnouncedChange } from '../../src/engine/disk/announced-change.ts';
-import type { Session } from '../../src/engine/session/session.ts';
 import { Workspace as Boundary } from '../../src/engine/base/workspace.ts';
 import { Workspace } from '../harness/workspace.ts';
 import { LANGUAGES } from '../../src/languages/index.ts';
@@ -40,8 +40,9 @@ const WAYS: [title: string, watchedFrom: number][] = [
 
 describe.each(WAYS)('%s', (_, watchedFrom) => {
   let workspace: Workspace;
-  let index: DiskIndex<Session>;
+  let index: DiskIndex;
   let told: AnnouncedChange[][];
+  let log: ChangeLog;
 
   beforeEach(async () => {
     workspace = new Workspace(FILES, undefined, reachableTmp());
@@ -52,19 +53,17 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
     workspace[Symbol.dispose]();
   });
 
-  async function opened(on: Workspace): Promise<{ index: DiskIndex<Session>; told: AnnouncedChange[][] }> {
+  async function opened(on: Workspace): Promise<{ index: DiskIndex; told: AnnouncedChange[][] }> {
     const reports: AnnouncedChange[][] = [];
+    log = new ChangeLog({ changeOf: () => 'unknown', appended: () => undefined });
     const made = new DiskIndex({
       workspace: new Boundary(on.root),
       watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
-      tell: (changes) => {
+      latest: (path) => log.latest(path),
+      knows: (change) => log.knows(change),
+      found: (changes) => {
         reports.push([...changes]);
-        return new Map(
-          changes.map(({ path }) => [
-            { launch: { root: relative(on.root, path) } } as Session,
-            Promise.resolve(0),
-          ]),
-        );
+        log.append('sweep', changes);
       },
       log: () => undefined,
       watchedFrom,
@@ -453,16 +452,16 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   });
 
   describe('what our own tools wrote', () => {
-    const announced = (change: FileChangeType, file: string): AnnouncedChange => ({
-      change,
-      path: new Boundary(workspace.root).walked(join(workspace.root, file)),
-    });
+    const announced = (change: FileChangeType, file: string): SeenChange => {
+      const path = new Boundary(workspace.root).walked(join(workspace.root, file));
+      return { change, path, state: stateOnDisk(path) };
+    };
 
     test('is no change, whether it was created, changed or deleted', async () => {
       write('x/new.ts');
       write('a.ts');
       remove('lib/b.ts');
-      index.expect([
+      log.append('tool', [
         announced('created', 'x/new.ts'),
         announced('changed', 'a.ts'),
         announced('deleted', 'lib/b.ts'),
@@ -477,17 +476,17 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
 
     test('is a change where it is new and they did not say so', async () => {
       write('x/new.ts');
-      index.expect([announced('changed', 'x/new.ts')]);
+      log.append('tool', [announced('changed', 'x/new.ts')]);
       expect(await sweep()).toEqual(['created x/new.ts']);
       write('x/new.ts', '// two\n');
-      index.expect([announced('changed', 'x/new.ts')]);
+      log.append('tool', [announced('changed', 'x/new.ts')]);
       expect(await sweep()).toEqual([]);
     });
 
     test('is a change if it moved once more', async () => {
       write('a.ts');
       remove('lib/b.ts');
-      index.expect([announced('changed', 'a.ts'), announced('deleted', 'lib/b.ts')]);
+      log.append('tool', [announced('changed', 'a.ts'), announced('deleted', 'lib/b.ts')]);
       write('a.ts', 'export {};\n');
       write('lib/b.ts');
       expect(await sweep()).toEqual(['changed a.ts', 'changed lib/b.ts']);
@@ -495,9 +494,9 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       expect(await sweep()).toEqual(['changed a.ts']);
     });
 
-    test('is expected once only', async () => {
+    test('is known in this state only', async () => {
       write('a.ts', '// one\n');
-      index.expect([announced('changed', 'a.ts')]);
+      log.append('tool', [announced('changed', 'a.ts')]);
       await sweep();
       write('a.ts', '// two\n');
       await sweep();
@@ -508,17 +507,19 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
   describe('sweeps at the same time', () => {
     test('REQ-EXCL-040: nothing is looked at before somebody asks, and the first call does not wait', async () => {
       using other = new Workspace(FILES);
-      const tell = mock(() => new Map());
+      const found = mock(() => undefined);
       const fresh = new DiskIndex({
         workspace: new Boundary(other.root),
         watchFilter: () => true,
-        tell,
+        latest: () => undefined,
+        knows: () => false,
+        found,
         log: () => undefined,
       });
       await new Promise((resolve) => setImmediate(resolve));
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([false, 0]);
-      expect(await fresh.sweep()).toEqual(new Map());
-      expect(tell).not.toHaveBeenCalled();
+      await fresh.sweep();
+      expect(found).not.toHaveBeenCalled();
       expect(fresh.isWhole).toBe(false);
       await fresh.walked;
       expect([fresh.isWhole, fresh.files(['.ts']).size]).toEqual([true, 3]);
@@ -530,11 +531,11 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       write('lib/b.ts');
       const [second, third] = [index.sweep(), index.sweep()];
       expect(second).toBe(third);
-      const names = async (of: typeof first): Promise<string[]> =>
-        [...new Set([...(await of).keys()].map(({ launch }) => launch.root))].sort();
-      expect(await names(first)).toContain('a.ts');
-      expect(await names(second)).toEqual(['a.ts', 'lib/b.ts']);
-      expect(told.flat()).toHaveLength(2);
+      const names = (): string[] => told.flat().map(({ path }) => relative(workspace.root, path));
+      await first;
+      expect(names()).toContain('a.ts');
+      await second;
+      expect(names().sort()).toEqual(['a.ts', 'lib/b.ts']);
     });
 
     test('what is written while the first walk lasts is reported at its end', async () => {
@@ -543,9 +544,10 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
       const fresh = new DiskIndex({
         workspace: new Boundary(other.root),
         watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
-        tell: (changes) => {
+        latest: () => undefined,
+        knows: () => false,
+        found: (changes) => {
           reports.push(...changes.map(({ path }) => relative(other.root, path)));
-          return new Map();
         },
         log: () => undefined,
       });

@@ -61,9 +61,10 @@ async function open(watchedFrom: number, on = workspace): Promise<DiskIndex> {
   const index = new DiskIndex({
     workspace: new Boundary(on.root),
     watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
-    tell: (changes) => {
+    latest: () => undefined,
+    knows: () => false,
+    found: (changes) => {
       told.push(...changes);
-      return new Map();
     },
     log: (line) => logged.push(line),
     watchedFrom,
@@ -318,7 +319,9 @@ describe.if(process.platform === 'linux')('where folders are watched', () => {
     const index = new DiskIndex({
       workspace: new Boundary(workspace.root),
       watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),
-      tell: () => new Map(),
+      latest: () => undefined,
+      knows: () => false,
+      found: () => undefined,
       log: () => undefined,
       watchedFrom: 0,
     });

@@ -4,30 +4,30 @@ import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import { inTurns } from '../../support/time-slices.ts';
 import type { WatchFilter } from './disk-names.ts';
 import { ScanStrategy } from './scan-strategy.ts';
-import { fileState, type FileState, isSameFile, lookAt } from './disk-state.ts';
+import { type FileState } from './disk-state.ts';
 import { DiskTree } from './disk-tree.ts';
 import type { AnnouncedChange } from './announced-change.ts';
 import type { Workspace } from '../base/workspace.ts';
 
-export interface DiskIndexOptions<Listener> {
+/** A change on disk, and the file after it. */
+export interface FoundChange extends AnnouncedChange {
+  readonly state: FileState | undefined;
+}
+
+export interface DiskIndexOptions {
   readonly workspace: Workspace;
   readonly watchFilter: WatchFilter;
-  /** Notifies every session that the changes may concern. */
-  readonly tell: (changes: readonly AnnouncedChange[]) => Notified<Listener>;
+  /** What is known already of a file, by whoever saw it before the sweep did. */
+  readonly latest: (path: AdmittedPath) => AnnouncedChange | undefined;
+  /** The file is known to be in this state. */
+  readonly knows: (change: FoundChange) => boolean;
+  readonly found: (changes: readonly FoundChange[]) => void;
   readonly log: Log;
   /**
    * The number of files and folders from which on they are watched, if the platform supports it.
    */
   readonly watchedFrom?: number;
 }
-
-/**
- * Who was notified, and when each has heard of it: ms, performance.now. The promises never reject.
- */
-export type Notified<Listener> = ReadonlyMap<Listener, Promise<number>>;
-
-/** No listener. */
-const none = <Listener>(): Notified<Listener> => new Map<Listener, Promise<number>>();
 
 type IndexState =
   | { readonly kind: 'unseen' }
@@ -42,22 +42,18 @@ type IndexState =
  * The disk is swept only on request (REQ-EXCL-040). Each sweep notifies all concerned sessions, so
  * that no session misses a change that the sweep found.
  */
-export class DiskIndex<Listener = unknown> {
+export class DiskIndex {
   readonly #tree: DiskTree;
   readonly #look: ScanStrategy;
   #state: IndexState = { kind: 'unseen' };
   readonly #walked = Promise.withResolvers<void>();
-  #running: Promise<Notified<Listener>> | undefined;
-  #next: Promise<Notified<Listener>> | undefined;
-  #found: AnnouncedChange[] = [];
-  readonly #expected = new Map<
-    AdmittedPath,
-    { readonly change: FileChangeType; readonly state: FileState | undefined }
-  >();
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #found: FoundChange[] = [];
   #revision = 0;
   readonly #byEnding = new Map<string, ReadonlyMap<AdmittedPath, DiskStamp>>();
 
-  constructor(private readonly options: DiskIndexOptions<Listener>) {
+  constructor(private readonly options: DiskIndexOptions) {
     const { workspace, watchFilter, log, watchedFrom } = options;
     const moved = this.#note.bind(this);
     this.#tree = new DiskTree({ workspace, watchFilter, moved });
@@ -119,40 +115,24 @@ export class DiskIndex<Listener = unknown> {
   }
 
   /**
-   * The caller reports that it has just written or deleted these files. The next sweep does not
-   * report them, unless they change once more.
-   */
-  expect(changes: Iterable<AnnouncedChange>): void {
-    for (const { path, change } of changes) {
-      const seen = lookAt(path);
-      this.#expected.set(path, {
-        change,
-        state: seen.kind === 'file' ? fileState(path, seen.stat) : undefined,
-      });
-    }
-  }
-
-  /**
-   * Looks at everything and notifies sessions of changes that no caller announced. The result holds
-   * the sessions that are notified of all changes made before the call, including those found by a
-   * sweep in progress. Callers that come during a sweep share
-   * the next one.
+   * Looks at everything, and reports changes that are not known yet: all that were made before the call are
+   * known then. Callers that come during a sweep share the next one.
    *
    * The first call only begins the first walk: there is no earlier state to compare with. Never
    * rejects.
    */
-  sweep(): Promise<Notified<Listener>> {
+  sweep(): Promise<void> {
     if (this.#state.kind === 'unseen') {
       // A server that is started now reads nothing before the next millisecond.
       this.#state = { kind: 'walking', began: BigInt(Date.now() + 1) * 1_000_000n };
       void this.#begin();
-      return Promise.resolve(none());
+      return Promise.resolve();
     }
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#begin();
-    this.#next = this.#running.then(async (earlier) => {
+    this.#next = this.#running.then(() => {
       this.#next = undefined;
-      return new Map([...earlier, ...(await this.#begin())]);
+      return this.#begin();
     });
     return this.#next;
   }
@@ -172,7 +152,7 @@ export class DiskIndex<Listener = unknown> {
     this.#look.close();
   }
 
-  #begin(): Promise<Notified<Listener>> {
+  #begin(): Promise<void> {
     const sweep = this.#sweep();
     this.#running = sweep;
     void sweep.then(() => {
@@ -184,19 +164,15 @@ export class DiskIndex<Listener = unknown> {
     return sweep;
   }
 
-  async #sweep(): Promise<Notified<Listener>> {
-    if (this.#state.kind === 'too-large') return none();
-    const expected = [...this.#expected];
+  async #sweep(): Promise<void> {
+    if (this.#state.kind === 'too-large') return;
     if (!this.#look.isStill) await this.#lookAtDisk();
-    for (const [path, expectation] of expected)
-      if (this.#expected.get(path) === expectation) this.#expected.delete(path);
     if (this.#state.kind === 'walking') this.#state = { kind: 'known' };
     this.#walked.resolve();
     const changes = this.#found;
     this.#found = [];
-    const notified = changes.length === 0 ? none<Listener>() : this.options.tell(changes);
+    if (changes.length > 0) this.options.found(changes);
     await this.#look.prepare();
-    return notified;
   }
 
   async #lookAtDisk(): Promise<void> {
@@ -223,20 +199,20 @@ export class DiskIndex<Listener = unknown> {
   }
 
   #note(change: FileChangeType, path: AdmittedPath, state: FileState | undefined): void {
-    const expectation = this.#expected.get(path);
     const index = this.#state;
-    if (expectation !== undefined && isSameFile(expectation.state, state)) {
+    if (this.options.knows({ path, change, state })) {
       // A host may announce a new file as `changed`. The files that import it need `created`.
-      if (index.kind !== 'walking' && change === 'created' && expectation.change === 'changed')
-        this.#found.push({ path, change });
+      const known = this.options.latest(path);
+      if (index.kind !== 'walking' && change === 'created' && known?.change === 'changed')
+        this.#found.push({ path, change, state });
       return;
     }
     if (index.kind !== 'walking') {
-      this.#found.push({ path, change });
+      this.#found.push({ path, change, state });
     } else if (state !== undefined && state.ctimeNs >= index.began) {
       // A server started during the first walk may have read the file before the change, or missed
       // it.
-      this.#found.push({ path, change: 'created' }, { path, change: 'changed' });
+      this.#found.push({ path, change: 'created', state }, { path, change: 'changed', state });
     }
   }
 }

@@ -49,6 +49,12 @@ export function fileState(path: string, { mtimeNs, ctimeNs, size, ino }: BigIntS
   return { mtimeNs, ctimeNs, size, inode: ino, digest: isYoung(ctimeNs) ? digestOf(path, size) : undefined };
 }
 
+/** The state of a file now; undefined where there is none. */
+export function stateOnDisk(path: string): FileState | undefined {
+  const seen = lookAt(path);
+  return seen.kind === 'file' ? fileState(path, seen.stat) : undefined;
+}
+
 export function folderState({ mtimeNs, ctimeNs, ino }: BigIntStats): FolderState {
   return { mtimeNs, ctimeNs, inode: ino, young: isYoung(ctimeNs) };
 }

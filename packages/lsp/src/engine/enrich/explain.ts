@@ -7,8 +7,7 @@ import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
 import type { CheckedFile } from '../question/check.ts';
 import type { JobResult } from '../question/job.ts';
-import { isSameVersion } from '../navigate/workspace-version.ts';
-import type { NavigatedServers } from '../navigate/workspace-version.ts';
+import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Addition } from '../question/after-answer.ts';
@@ -25,7 +24,7 @@ type Jobs = readonly Pick<JobResult, 'session' | 'findings'>[];
  * is asked where the names in its message are declared.
  */
 export function explain(
-  { workspace, workspaceVersion }: Pick<NavigatedServers, 'workspace' | 'workspaceVersion'>,
+  { workspace, changes }: Pick<Servers, 'workspace' | 'changes'>,
   checked: readonly CheckedFile[],
   jobs: Jobs,
 ): Addition {
@@ -39,12 +38,11 @@ export function explain(
       if (related.length > 0) put(error, { related });
       return related.length === 0;
     });
-    const asOf = workspaceVersion.now;
+    const asOf = changes.position;
     await Promise.all(
       unexplained.map(async (error) => {
         const declaration = await declarationFor(error, workspace, jobs, places, signal);
-        if (declaration !== undefined && isSameVersion(asOf, workspaceVersion.now))
-          put(error, { related: [declaration] });
+        if (declaration !== undefined && asOf === changes.position) put(error, { related: [declaration] });
       }),
     );
   };

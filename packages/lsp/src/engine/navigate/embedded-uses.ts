@@ -33,7 +33,7 @@ const MOST_ASKED = 500;
 const LEFT_OUT: readonly Failure['why'][] = ['no-server', 'too-many', 'failed'];
 
 interface Asking {
-  readonly services: Pick<Servers, 'workspace' | 'registry' | 'search' | 'pool' | 'disk'>;
+  readonly services: Pick<Servers, 'workspace' | 'registry' | 'search' | 'pool' | 'changes' | 'disk'>;
   /** Undefined where they are too many. */
   readonly placesOf: (locations: unknown) => readonly Place[] | undefined;
   readonly ms: number;

@@ -26,12 +26,12 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { askForCalls, type RawCall, rawCalls } from './call-hierarchy.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
-import type { WorkspaceVersion } from './workspace-version.ts';
+import { versionOf, type WorkspaceVersion } from './workspace-version.ts';
 import { ENDS, failed, found, type Found, type Listing, type TextDocumentPosition } from './found.ts';
 import { listOf } from './listing.ts';
 import { nameAt } from '../../backend/navigation/name-at.ts';
 import type { QueryResults } from './query-all.ts';
-import type { NavigatedServers } from './workspace-version.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 import { Texts } from '../disk/texts.ts';
 import { admit, ServerQueries } from './server-queries.ts';
 import { askRenaming, type NewName, type ServerRenaming } from './renaming.ts';
@@ -57,7 +57,7 @@ export class Navigator {
   readonly #queries: ServerQueries;
   readonly #texts = new Texts();
 
-  constructor(private readonly services: NavigatedServers) {
+  constructor(private readonly services: SessionServers) {
     this.#queries = new ServerQueries(services, this.#texts, (locations) => this.placesOf(locations));
   }
 
@@ -249,13 +249,13 @@ export class Navigator {
 
   /** The version as last noticed; does not look at the disk. */
   get knownVersion(): WorkspaceVersion {
-    return this.services.workspaceVersion.now;
+    return versionOf(this.services.changes);
   }
 
   /** Looks at the disk first. An answer that was computed at the same version still holds. */
   async workspaceVersion(): Promise<WorkspaceVersion> {
     await notifyOfDiskChanges(this.services);
-    return this.services.workspaceVersion.now;
+    return versionOf(this.services.changes);
   }
 
   async #places(

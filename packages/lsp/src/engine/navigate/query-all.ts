@@ -2,7 +2,6 @@ import type { Text } from '../../client/documents/documents.ts';
 import type { Position } from '../../backend/model.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { freshness } from '../session/pool/disk-notifications.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Servers } from '../session/pool/servers.ts';
@@ -52,7 +51,7 @@ export type QueryOutcome<T> =
  * @returns the results of the servers that can answer, if there are any
  */
 export async function queryAll<T>(
-  services: Pick<Servers, 'disk'>,
+  { disk, changes }: Pick<Servers, 'disk' | 'changes'>,
   participants: readonly Participant[],
   query: Query<T>,
   ms: number,
@@ -60,7 +59,7 @@ export async function queryAll<T>(
 ): Promise<Found<QueryResults<T>>> {
   using deadline = new Deadline(ms);
   const signal = AbortSignal.any([cancel, deadline.signal]);
-  const moved = services.disk.sweep();
+  const swept = disk.sweep();
   const outcomes = await Promise.all(
     participants.map(async ({ session, text, position }): Promise<QueryOutcome<T> | typeof GONE> => {
       const ask: Ask = (question, about = text) =>
@@ -69,11 +68,14 @@ export async function queryAll<T>(
           : session.navigate(question, about, signal);
       await waitFor(session.started, signal);
       if (session.state.kind === 'broken') return GONE;
-      const asked = performance.now();
+      // It is notified of everything up to here before it is asked.
+      const asked = changes.position;
       const outcome = await query(ask, session, position);
-      return (await freshness(moved, session, asked, deadline)) === 'still'
-        ? outcome
-        : query(ask, session, position);
+      const looked = await waitFor(swept, deadline.signal);
+      const isCurrent =
+        looked.kind === 'done' &&
+        session.notified.since(asked)?.every(({ source }) => source === 'tool') === true;
+      return isCurrent ? outcome : query(ask, session, position);
     }),
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');

@@ -9,7 +9,7 @@ import { Deadline } from '../base/deadline.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { Texts } from '../disk/texts.ts';
 import { type Server, whyUnserved } from '../base/resolve-servers.ts';
-import type { NavigatedServers } from './workspace-version.ts';
+import type { SessionServers } from '../session/pool/servers.ts';
 import { othersTurn } from '../../support/time-slices.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { DependentServers } from './dependent-servers.ts';
@@ -18,7 +18,6 @@ import { failed, found, type Found, SUPERSEDED, type TextDocumentPosition } from
 import { type QueryResults, type Participant, queryAll, type Query } from './query-all.ts';
 import { ServerRoutingCache } from './server-routing-cache.ts';
 import { areSameProcesses, isAsked, type WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
-import { isSameVersion } from './workspace-version.ts';
 
 /**
  * Which servers a query is sent to. It is `superseded` where other servers should have been asked,
@@ -30,7 +29,7 @@ export class ServerQueries {
   readonly #routingCache: ServerRoutingCache;
 
   constructor(
-    private readonly services: NavigatedServers,
+    private readonly services: SessionServers,
     private readonly texts: Texts,
     private readonly placesOf: (locations: unknown) => readonly Place[] | undefined,
   ) {
@@ -88,7 +87,7 @@ export class ServerQueries {
           ).flat();
     };
     const mistaken = new AbortController();
-    const asOf = this.services.workspaceVersion.now;
+    const asOf = this.services.changes.position;
     const dependents = await findDependents();
     const participants = [...servers, ...dependents].map(participant);
     const left = (): number => deadline.at - performance.now();
@@ -114,7 +113,7 @@ export class ServerQueries {
     // The dependent servers were determined from an earlier state of the disk.
     const isStale =
       answers.kind === 'found' &&
-      !isSameVersion(asOf, this.services.workspaceVersion.now) &&
+      asOf !== this.services.changes.position &&
       !areSameProcesses(dependents, await findDependents());
     if (isStale || answers.kind === 'failed') return isStale ? SUPERSEDED : answers;
     const { unsearched } = uses.value;

@@ -5,7 +5,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import type { ImportGraphs } from '../disk/import-graphs.ts';
 import type { History } from '../session/session.ts';
 
-/** The number of the last change that may have altered a file's findings; 0: none has. */
+/** The position of the last change that may have altered a file's findings; 0: none has. */
 type LastChange = (path: AdmittedPath) => number;
 
 /** How long a result waits for import graphs that are still read, ms. A server is as fast. */
@@ -29,22 +29,20 @@ export class Reach {
     definition: ServerDefinition,
     changed: Iterable<AdmittedPath>,
   ): Promise<(path: AdmittedPath) => boolean> {
-    const last = await this.#find(
-      definition,
-      [...changed].map((path) => [path, 1]),
-    );
+    const changes = [...changed].map((path) => [path, 1] as const);
+    const last = await this.#find(definition, { changes, before: 0 });
     return (path) => last(path) > 0;
   }
 
-  async #find({ imports, judgesAlone }: ServerDefinition, changes: History): Promise<LastChange> {
-    if (changes.length === 0) return () => 0;
+  async #find({ imports, judgesAlone }: ServerDefinition, { changes, before }: History): Promise<LastChange> {
+    if (changes.length === 0) return () => before;
     const own = new Map(changes);
-    if (judgesAlone === true) return (path) => own.get(path) ?? 0;
+    if (judgesAlone === true) return (path) => own.get(path) ?? before;
     const graph = imports && (await this.#read(this.graphs.of(imports)));
     const everywhere =
       changes.findLast(
         ([path]) => graph === undefined || imports?.affectsAll(path) === true || graph.isGlobal(path),
-      )?.[1] ?? 0;
+      )?.[1] ?? before;
     const last = graph?.lastChanges(changes) ?? own;
     return (path) => Math.max(everywhere, last.get(path) ?? 0);
   }

@@ -17,7 +17,7 @@ export async function findKnown(
   // A build script may read any file, and in a workspace too large to scan any file may have
   // changed.
   const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
-  await Promise.all(unseeing.map((session) => session.tell([])));
+  await Promise.all(unseeing.map((session) => session.lookAgain()));
   staleProjects.markStale(unseeing);
   return findOtherFiles(services, {
     except: new Set(),

@@ -7,17 +7,14 @@ import type { CheckFileParams, CheckedServer } from '../../types.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
 import { type CheckContext, type Job, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
-import {
-  notifyOnceStarted,
-  type NotifiedSessions,
-  whenNotified,
-} from '../session/pool/disk-notifications.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Servers, SessionServers } from '../session/pool/servers.ts';
+import type { ChangeEntry, SeenChange } from '../changes/change-log.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
+import { stateOnDisk } from '../disk/disk-state.ts';
 import type { Session } from '../session/session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
 import { diskText, givenText, withoutBom } from '../disk/text-source.ts';
@@ -40,11 +37,6 @@ export interface CheckedFile {
 
 export interface CheckResult {
   readonly jobs: readonly JobResult[];
-  /**
-   * Sessions that were notified of the change, whether or not they were asked about its files.
-   * Their findings about other files may be stale.
-   */
-  readonly changed: ReadonlySet<Session>;
   /** Servers that were asked and servers that could not be, by id and root. */
   readonly servers: readonly CheckedServer[];
   /** Other files have changed on disk since the last sweep, or there was no time to see that. */
@@ -128,17 +120,16 @@ export async function runCheck(
   cancel: AbortSignal,
 ): Promise<CheckResult> {
   const start = performance.now();
-  const changes: AnnouncedChange[] = [
-    ...files.flatMap(({ change }) => change ?? []),
-    ...deleted.map((path) => ({ path, change: 'deleted' as const })),
-  ];
-  services.disk.expect(changes);
   // The sweep begins before a server starts, so that the server is notified of all later changes.
-  const moved = services.disk.sweep();
+  const swept = services.disk.sweep();
   void services.disk.lookAround();
-  const context: CheckContext = { services, changes, cancel, moved, start };
+  const { position } = services.changes;
   const { jobs, fallbacks, unavailable } = assign(services, files);
-  const notified = notifyTheOthers(services, jobs, changes);
+  // A session that is made for this check has to search for what this change has broken.
+  services.staleProjects.markStale(jobs.flatMap(({ session }) => (session.firstTouch ? [session] : [])));
+  services.changes.append('tool', seenChanges(files, deleted));
+  const context: CheckContext = { services, swept, cancel, start };
+  const notified = notifyTheOthers(services, jobs);
 
   const begin = (role: ServerDefinition['role']): RunningJob[] =>
     jobs
@@ -166,35 +157,41 @@ export async function runCheck(
   const servers = [...results.map(({ server }) => server), ...unavailable].sort(
     (a, b) => compareText(a.id, b.id) || compareText(a.root, b.root),
   );
-  const meanwhile = await notifiedMeanwhile(services, moved, end, cancel);
-  const changed = new Set([
-    ...results.map(({ session }) => session),
-    ...(await notified),
-    ...(meanwhile ?? []),
-  ]);
-  return {
-    jobs: results,
-    changed,
-    servers,
-    isDiskMoved: meanwhile === undefined || meanwhile.length > 0,
-    deadline: end,
-  };
+  await notified;
+  const isSeen = await isNotifiedMeanwhile(services, swept, end, cancel);
+  const isFound = ({ source }: ChangeEntry): boolean => source !== 'tool';
+  const isDiskMoved =
+    !isSeen ||
+    services.pool.active().some(({ notified }) => notified.since(position)?.some(isFound) !== false);
+  return { jobs: results, servers, isDiskMoved, deadline: end };
+}
+
+function seenChanges(files: readonly CheckedFile[], deleted: readonly AdmittedPath[]): SeenChange[] {
+  const written = files.flatMap(({ change, text }) => {
+    if (change === undefined) return [];
+    const texts = text?.previously === undefined ? undefined : { before: text.previously, after: text.text };
+    return [{ ...change, state: stateOnDisk(change.path), ...(texts && { texts }) }];
+  });
+  return [
+    ...written,
+    ...deleted.map((path) => ({ path, change: 'deleted' as const, state: stateOnDisk(path) })),
+  ];
 }
 
 /**
- * Sessions notified of other disk changes. Await them, or they answer with stale text. Undefined if
- * there was no time for that.
+ * The running servers are notified of what the sweep finds. Await that, or they answer with stale text. False
+ * if there was no time for it.
  */
-async function notifiedMeanwhile(
+async function isNotifiedMeanwhile(
   { pool }: Pick<Servers, 'pool'>,
-  moved: Promise<NotifiedSessions>,
+  swept: Promise<void>,
   end: number,
   cancel: AbortSignal,
-): Promise<Session[] | undefined> {
-  if (pool.all().length === 0) return [];
+): Promise<boolean> {
+  if (pool.all().length === 0) return true;
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const notified = await waitFor(moved.then(whenNotified), AbortSignal.any([deadline.signal, cancel]));
-  return notified.kind === 'done' ? notified.value : undefined;
+  const notified = swept.then(() => pool.catchUp());
+  return (await waitFor(notified, AbortSignal.any([deadline.signal, cancel]))).kind === 'done';
 }
 
 interface Assignment {
@@ -243,31 +240,15 @@ export function assign(
   };
 }
 
-/**
- * Servers that are not asked about these files may still depend on them: a tsconfig.json, a
- * package.json. Resolves to the sessions that may.
- */
-async function notifyTheOthers(
-  { pool, staleProjects }: Pick<Servers, 'pool' | 'staleProjects'>,
-  jobs: readonly Job[],
-  changes: readonly AnnouncedChange[],
-): Promise<Session[]> {
+/** Servers that are not asked about these files may still depend on them: a tsconfig.json, a package.json. */
+async function notifyTheOthers({ pool }: Pick<Servers, 'pool'>, jobs: readonly Job[]): Promise<void> {
   const asked = new Set(jobs.map(({ session }) => session));
-  for (const session of pool.all())
-    if (session.state.kind === 'starting' && !asked.has(session))
-      void notifyOnceStarted(staleProjects, session, changes);
-  const concerned = pool.active().flatMap((session) => {
-    const foreignDocuments = foreignDocumentsOf(session, jobs);
-    return foreignDocuments.length > 0 || (!asked.has(session) && session.isConcernedBy(changes))
-      ? [{ session, foreignDocuments }]
-      : [];
-  });
   await Promise.all(
-    concerned.map(({ session, foreignDocuments }) =>
-      session.tell(asked.has(session) ? [] : changes, foreignDocuments),
-    ),
+    pool.active().flatMap((session) => {
+      const foreignDocuments = foreignDocumentsOf(session, jobs);
+      return asked.has(session) && foreignDocuments.length === 0 ? [] : [session.catchUp(foreignDocuments)];
+    }),
   );
-  return concerned.map(({ session }) => session);
 }
 
 /** Texts that other processes of the same server are asked about, if the server shares files. */

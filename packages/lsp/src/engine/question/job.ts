@@ -4,10 +4,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
-import { freshness, notifyOnceStarted, type NotifiedSessions } from '../session/pool/disk-notifications.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Session, FileResult } from '../session/session.ts';
 
 /** The request to one session in one check. */
@@ -37,10 +35,9 @@ export interface RunningJob {
 /** Shared by all jobs of one check. */
 export interface CheckContext {
   readonly services: SessionServers;
-  readonly changes: readonly AnnouncedChange[];
   readonly cancel: AbortSignal;
-  /** Other changes on disk from before the check began, found while the check is in progress. */
-  readonly moved: Promise<NotifiedSessions>;
+  /** Resolves once the disk was looked at for other changes. Never rejects. */
+  readonly swept: Promise<void>;
   /** When the check began, ms, performance.now. */
   readonly start: number;
 }
@@ -66,11 +63,9 @@ export async function runJob(
   try {
     await waitFor(session.started, deadline.signal);
     const state = session.state.kind;
-    if (state === 'starting')
-      void notifyOnceStarted(context.services.staleProjects, session, context.changes);
     const results =
       state === 'active'
-        ? await judge(context, { session, texts }, deadline)
+        ? await session.check(texts, context.swept, deadline, cancel)
         : new Map<AdmittedPath, FileResult>();
     const outcome =
       state === 'active' ? outcomeOf(texts, results) : state === 'starting' ? 'starting' : 'broken';
@@ -80,38 +75,6 @@ export async function runJob(
     deadline[Symbol.dispose]();
     // The first touch counts once, whatever the outcome (REQ-TIMING-020).
     session.firstTouch = false;
-  }
-}
-
-/**
- * Asks at once, and verifies the disk meanwhile. If something changed on disk of which the session
- * had not been notified, its answer is not awaited, and it is asked once more. Once is enough: the
- * session then knows all changes made before the check. Without proof there is no verdict.
- */
-async function judge(
-  { changes, cancel, moved }: CheckContext,
-  { session, texts }: Job,
-  deadline: Deadline,
-): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
-  // A batch run starts again when it is notified of a change, and its end answers all waiting
-  // requests.
-  if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
-  const asked = performance.now();
-  // It has to know first what was changed behind it.
-  if (session.launch.reopensAfter !== undefined)
-    return (await freshness(moved, session, asked, deadline)) === 'unknown'
-      ? new Map()
-      : session.check(texts, changes, deadline, cancel);
-  const outdated = new AbortController();
-  const results = session.check(texts, changes, deadline, AbortSignal.any([cancel, outdated.signal]));
-  switch (await freshness(moved, session, asked, deadline)) {
-    case 'still':
-      return results;
-    case 'moved':
-      outdated.abort();
-      return session.check(texts, [], deadline, cancel);
-    case 'unknown':
-      return new Map();
   }
 }
 

@@ -4,7 +4,6 @@ import type { TextChange } from '../../backend/fixes/text-changes.ts';
 import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import type { LspClient } from '../../client/lsp-client.ts';
-import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { Log } from '../../support/log.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { Search } from '../../backend/program/search.ts';
@@ -13,9 +12,11 @@ import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { KnownFindings, KnownFiles } from './known-files.ts';
+import type { ChangeLog } from '../changes/change-log.ts';
 import type { OwedSearch } from '../changes/owed-search.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import type { Deadline } from '../base/deadline.ts';
+import type { NotifiedChanges } from './notified-changes.ts';
 import type { RequestStats } from './request-stats.ts';
 import type { UninstalledImport } from './uninstalled.ts';
 import type { Workspace } from '../base/workspace.ts';
@@ -37,10 +38,11 @@ export interface SessionOptions {
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
-  /** How a file differs from what every session was notified of; see {@link DiskIndex.changeOf}. */
-  changeOf(path: AdmittedPath): FileChangeType | 'none' | 'unknown';
-  /** Called when the files of open documents turn out to hold another text than was shown. */
-  textsMoved(changes: readonly AnnouncedChange[]): void;
+  readonly changes: ChangeLog;
+  /** The position of the tree that the session begins with. */
+  readonly from: number;
+  /** More has changed than the session can be notified of: what it has read may be stale for good. */
+  isLost(session: Session): void;
   readonly maxOpenDocuments: number;
   /** How long after the last request a process is no longer kept, ms; 0: never. */
   readonly idleShutdown: number;
@@ -56,6 +58,7 @@ export interface SessionParts {
   readonly options: SessionOptions;
   readonly client: LspClient;
   readonly source: DiagnosticSource;
+  readonly notified: NotifiedChanges;
 }
 
 /** The result of one document's check by its server. */
@@ -94,8 +97,13 @@ export interface ProposalResult {
   readonly isWhole?: boolean;
 }
 
-/** Changed files, each with the number of the tree that its last change made, in this order. */
-export type History = readonly (readonly [AdmittedPath, number])[];
+/** Which changes a session was notified of. */
+export interface History {
+  /** Changed files, each with the position of its last change, in this order. */
+  readonly changes: readonly (readonly [AdmittedPath, number])[];
+  /** Up to this position, others have changed that are not listed. */
+  readonly before: number;
+}
 
 /** A change that a session suggests for a finding. Its files are in the workspace. */
 export interface Suggestion {
@@ -223,23 +231,29 @@ export interface Session {
   readonly atATime: number;
   /** Its findings may depend on these files. */
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
+  /** Which changes it was notified of. */
+  readonly notified: NotifiedChanges;
   /**
-   * Notifies it of these changes, and of what changed on disk unannounced.
+   * Notifies it of all changes that concern it, once it has started.
    *
    * @param foreignDocuments texts of files that another session is asked about: this one imports them, and
    * its findings in them do not count
    */
-  tell(changes: readonly AnnouncedChange[], foreignDocuments?: readonly Text[]): Promise<void>;
+  catchUp(foreignDocuments?: readonly Text[]): Promise<void>;
+  /** Anything may have changed that nobody could see: it looks at the disk, or runs again. */
+  lookAgain(): Promise<void>;
   /** Prepares it for requests about a file to come; without a text where there is none yet. */
   warm(text: Text | undefined): Promise<void>;
   /**
-   * Notifies it of these changes and asks about each text; waits until the deadline. A late answer
-   * joins the known files. Cancelled for good when `cancel` aborts. A file without a verdict is not
-   * in the answer.
+   * Notifies it of all changes and asks about each text; waits until the deadline. If changes from before
+   * the check were found after the question, it asks once more. A late answer joins the known files.
+   * Cancelled for good when `cancel` aborts. A file without a verdict is not in the answer.
+   *
+   * @param swept resolves once the disk was looked at; never rejects
    */
   check(
     texts: readonly Text[],
-    changes: readonly AnnouncedChange[],
+    swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
   ): Promise<ReadonlyMap<AdmittedPath, FileResult>>;

@@ -1,6 +1,5 @@
 import type { Text } from '../../../client/documents/documents.ts';
 import type { CompilerReport } from '../../../backend/output/output.ts';
-import { KnownStamps } from './known-stamps.ts';
 import { BatchRunQueue } from './batch-run-queue.ts';
 import { type CompilerFindings, findingsIn, toFindings } from './compiler-findings.ts';
 import { CompilerProposals } from './compiler-proposals.ts';
@@ -18,7 +17,9 @@ import type { Diagnostic } from '../../../types.ts';
 import type { Steps } from './run-steps.ts';
 import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
+import type { ChangeEntry } from '../../changes/change-log.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import { NotifiedChanges } from '../notified-changes.ts';
 import type {
   Proposal,
   Session,
@@ -59,6 +60,7 @@ export class CompilerSession implements Session {
   readonly answers = true;
   readonly atATime = 1;
   readonly openDocuments = 0;
+  readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;
 
@@ -66,7 +68,6 @@ export class CompilerSession implements Session {
   readonly #reads: readonly Bun.Glob[];
   readonly #runs: BatchRunQueue;
   readonly #proposals: CompilerProposals;
-  readonly #known = new KnownStamps();
   /** When the last run began whose result this is, ms since 1970; Infinity before the first. */
   #lastBegan = Infinity;
   #lastResult: CompilerFindings = { findings: new Map(), failure: undefined };
@@ -77,6 +78,9 @@ export class CompilerSession implements Session {
     this.#options = options;
     this.definition = options.definition;
     this.launch = options.launch;
+    this.notified = new NotifiedChanges(options.changes, options.from, (change) =>
+      this.isConcernedBy([change]),
+    );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
     this.#runs = new BatchRunQueue({
       project: projectOf(options.launch),
@@ -131,12 +135,18 @@ export class CompilerSession implements Session {
     );
   }
 
-  tell(changes: readonly AnnouncedChange[]): Promise<void> {
-    const isUnseen = this.#recordChanges(changes.map(({ path }) => path));
-    if (!isUnseen && changes.length > 0) return Promise.resolve();
+  catchUp(): Promise<void> {
+    const changes = this.#takeChanges();
+    if (changes?.length === 0) return Promise.resolve();
     this.#runs.change();
     // Only a changed source ends a run in progress. After other changes that run may end first.
-    if (this.#isSource(changes)) this.#runs.supersede();
+    if (changes === undefined || this.#isSource(changes)) this.#runs.supersede();
+    return Promise.resolve();
+  }
+
+  /** The next request is answered by a run that begins after it. */
+  lookAgain(): Promise<void> {
+    this.#runs.change();
     return Promise.resolve();
   }
 
@@ -148,27 +158,22 @@ export class CompilerSession implements Session {
 
   async check(
     texts: readonly Text[],
-    changes: readonly AnnouncedChange[],
+    _swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
   ): Promise<Map<AdmittedPath, FileResult>> {
     const results = new Map<AdmittedPath, FileResult>();
     if (cancel.aborted) return results;
-    const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     // A text that is only proposed, not written, is no change for a compiler.
-    const proposed = new Set(texts.map(({ path }) => path)).difference(
-      new Set(stand.map(({ path }) => path)),
-    );
-    const written = changes.map(({ path }) => path).filter((path) => !proposed.has(path));
-    if (stand.length === 0 && written.length === 0) return results;
-    const isWritten = this.#recordChanges(written);
-    const isOther = this.#known.update(stand.map(({ path }) => path)).length > 0;
+    const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
+    const { changes } = this.#options;
+    changes.appendUnseen(stand.flatMap(({ path }) => changes.unseen(path) ?? []));
+    const isUnseen = this.#takeChanges(new Set(stand.map(({ path }) => path)))?.length !== 0;
+    if (stand.length === 0 && !isUnseen) return results;
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
     const change =
-      isWritten || isOther || this.#runs.state.kind !== 'running'
-        ? this.#runs.change()
-        : this.#runs.latestChange;
+      isUnseen || this.#runs.state.kind !== 'running' ? this.#runs.change() : this.#runs.latestChange;
     this.#runs.supersede();
     if (stand.length === 0) return results;
     const answered = await this.#runs.answered(change, deadline.signal);
@@ -211,7 +216,7 @@ export class CompilerSession implements Session {
     const texts = this.#texts;
     const has = (path: AdmittedPath): boolean => began !== Infinity && !touchedSince(path, began);
     return {
-      history: [],
+      history: { changes: [], before: 0 },
       isCurrent: () => isCurrent,
       findings: new Map(known.findings(this)),
       textOf: (path) => texts.get(path)?.text,
@@ -246,14 +251,14 @@ export class CompilerSession implements Session {
     await Promise.all([this.#runs.stop(), this.#proposals.stop()]);
   }
 
-  /** Records the changed files. True if a run in progress has not seen one of them. */
-  #recordChanges(changed: readonly AdmittedPath[]): boolean {
-    const changedStamps = this.#known.update(changed);
+  /** Changes that a run in progress has not seen; undefined where that is anything. */
+  #takeChanges(also?: ReadonlySet<AdmittedPath>): readonly ChangeEntry[] | undefined {
+    const changes = this.notified.take(also)?.filter(({ isOther }) => isOther);
     const lastEnd = BigInt(this.#runs.lastEnd) * 1_000_000n;
     // The content is new, but the file is not newer than the end of the last run.
-    if (changedStamps.some((stamp) => stamp !== undefined && stamp.mtimeNs <= lastEnd))
+    if (changes?.some(({ state }) => state !== undefined && state.mtimeNs <= lastEnd) !== false)
       this.#runs.invalidateBuildCache();
-    return changedStamps.length > 0;
+    return changes;
   }
 
   #isSource(changes: readonly AnnouncedChange[]): boolean {

@@ -7,7 +7,10 @@ import { ServerSession } from '../server/server-session.ts';
 import { spellMs } from './spell-ms.ts';
 import type { Session, SessionOptions } from '../session.ts';
 
-export type SharedSessionOptions = Omit<SessionOptions, 'definition' | 'launch' | 'owed'> & {
+export type SharedSessionOptions = Omit<
+  SessionOptions,
+  'definition' | 'launch' | 'owed' | 'from' | 'isLost'
+> & {
   /** A process was made for a server and root that another one has left a search to. */
   owing(session: Session): void;
   /** A server ends, or has ended by itself. */
@@ -34,14 +37,21 @@ export class ClientPool {
 
   constructor(private readonly shared: SharedSessionOptions) {}
 
-  /** Single flight by construction: the session exists before the first await (REQ-CONC-010). */
-  session(definition: ServerDefinition, launch: Launch): Session {
+  /**
+   * Single flight by construction: the session exists before the first await (REQ-CONC-010).
+   *
+   * @param from a new session is notified of the changes after this position
+   */
+  session(definition: ServerDefinition, launch: Launch, from = this.shared.changes.position): Session {
     const key = sessionKey(definition, launch);
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (definition.run !== undefined || definition.oneForRoot) this.#replace(definition.id, launch.root);
     const owed = this.#owed.getOrInsertComputed(key, () => new OwedSearch(definition.imports));
-    const options = { ...this.shared, definition, launch, owed };
+    const isLost = (session: Session): void => {
+      void this.renew(session, 'more files have changed than it can be notified of');
+    };
+    const options = { ...this.shared, definition, launch, owed, from, isLost };
     const session: Session =
       definition.run === undefined
         ? new ServerSession(options)
@@ -135,6 +145,11 @@ export class ClientPool {
 
   active(): Session[] {
     return this.all().filter(({ state }) => state.kind === 'active');
+  }
+
+  /** Resolves once all running servers were notified of all changes. Never rejects. */
+  async catchUp(): Promise<void> {
+    await Promise.all(this.active().map((session) => session.catchUp()));
   }
 
   /** Counts of started processes, by outcome (REQ-OBS-020). */

@@ -9,6 +9,7 @@ import { type ServerResolution, resolveServers } from '../../base/resolve-server
 import type { Deadline } from '../../base/deadline.ts';
 import type { Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
+import type { ChangeLog } from '../../changes/change-log.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { ImportGraphs } from '../../disk/import-graphs.ts';
@@ -24,6 +25,7 @@ interface Projects {
 }
 
 interface DependentsParts extends ServerResolution {
+  readonly changes: ChangeLog;
   readonly disk: DiskIndex;
   readonly graphs: ImportGraphs;
   readonly pool: ClientPool;
@@ -36,15 +38,11 @@ interface DependentsParts extends ServerResolution {
  * found, too.
  */
 export class Dependents {
-  /** Files changed since the projects were last shown. */
-  readonly #touched = new Set<AdmittedPath>();
+  /** The position up to which the projects were shown. */
+  #shown = 0;
   readonly #projects = new Map<ServerDefinition, Projects>();
 
   constructor(private readonly parts: DependentsParts) {}
-
-  touch(paths: Iterable<AdmittedPath>): void {
-    for (const path of paths) this.#touched.add(path);
-  }
 
   /**
    * Shows the projects, nearest first, until the deadline. Resolves to false if some are left.
@@ -52,8 +50,9 @@ export class Dependents {
    * @param most how many projects of one server are shown
    */
   async show(most: number, deadline: Deadline, cancel: AbortSignal): Promise<boolean> {
-    const { registry, disk } = this.parts;
-    const touched = [...this.#touched];
+    const { registry, disk, changes } = this.parts;
+    const until = changes.position;
+    const touched = this.#touched();
     const concerned = registry.all().flatMap((definition) => {
       const { manifests } = definition;
       const own =
@@ -75,8 +74,17 @@ export class Dependents {
       }
     }
     if (!(await this.#showEmbedders(touched, AbortSignal.any([deadline.signal, cancel])))) return false;
-    for (const path of touched) this.#touched.delete(path);
+    this.#shown = until;
     return true;
+  }
+
+  /** Where anything may have changed: every project. */
+  #touched(): AdmittedPath[] {
+    const { registry, disk, changes } = this.parts;
+    const touched =
+      changes.since(this.#shown)?.map(({ path }) => path) ??
+      registry.all().flatMap(({ manifests }) => [...disk.files(manifests?.names ?? []).keys()]);
+    return [...new Set(touched)];
   }
 
   /** Creates the project's session if there is none. From then on the session has the project. */
@@ -96,7 +104,7 @@ export class Dependents {
 
   /** Starts the servers of files that embed the language of changed ones and import them. */
   async #showEmbedders(touched: readonly AdmittedPath[], signal: AbortSignal): Promise<boolean> {
-    const { registry, pool, graphs, disk, staleProjects } = this.parts;
+    const { registry, pool, graphs, disk } = this.parts;
     const byEmbedder = new Map<ServerDefinition, AdmittedPath[]>();
     for (const path of touched) {
       for (const definition of registry.forFile(path).flatMap(({ id }) => registry.embeddersOf(id)))
@@ -112,12 +120,8 @@ export class Dependents {
           (found) => found.definition === definition,
         )?.launch;
         if (launch === undefined || pool.find(definition, launch) !== undefined) continue;
-        const session = pool.session(definition, launch);
-        staleProjects.markStale([session]);
-        const notified = warm(session, path).then(() =>
-          session.tell(own.map((changed) => ({ path: changed, change: 'changed' }))),
-        );
-        if ((await waitFor(notified, signal)).kind === 'gave-up') return false;
+        const session = pool.session(definition, launch, this.#shown);
+        if ((await waitFor(warm(session, path), signal)).kind === 'gave-up') return false;
       }
     }
     return true;

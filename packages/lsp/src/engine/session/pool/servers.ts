@@ -3,6 +3,7 @@ import type { Search } from '../../../backend/program/search.ts';
 import type { Registry } from '../../../backend/find-server.ts';
 import type { SessionSettings } from '../../base/session-settings.ts';
 import type { Workspace } from '../../base/workspace.ts';
+import type { ChangeLog } from '../../changes/change-log.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
 import type { ImportGraphs } from '../../disk/import-graphs.ts';
 import type { KnownFiles } from '../known-files.ts';
@@ -21,7 +22,8 @@ export interface Servers {
   readonly known: KnownFiles<Session>;
   readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
-  readonly disk: DiskIndex<Session>;
+  readonly changes: ChangeLog;
+  readonly disk: DiskIndex;
   readonly graphs: ImportGraphs;
   readonly recheckQueues: RecheckQueues;
   readonly log: Log;

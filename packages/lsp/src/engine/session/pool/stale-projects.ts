@@ -4,24 +4,30 @@ import type { Session } from '../session.ts';
 
 /** A project has changed, so what its session reported about other files may be stale. */
 export interface StaleMark {
-  /**
-   * What the session has reported about single files since. It holds until the next change, which
-   * makes another stale mark.
-   */
+  /** The position of the last change that concerns the session. */
+  readonly at: number;
+  /** What the session has reported about single files since. It holds until the next change. */
   readonly verified: Map<AdmittedPath, readonly Diagnostic[]>;
 }
 
 /** Sessions whose project has changed since their findings in other files were verified. */
 export class StaleProjects {
-  readonly #latest = new WeakMap<Session, StaleMark>();
+  /** The position of the tree about which a search was complete. */
+  readonly #searched = new WeakMap<Session, number>();
+  readonly #marks = new WeakMap<Session, StaleMark>();
 
+  /** Something may have changed that no entry of the log tells. */
   markStale(sessions: Iterable<Session>): void {
-    for (const session of sessions) this.#latest.set(session, { verified: new Map() });
+    for (const session of sessions) this.#mark(session, session.notified.latest);
   }
 
   /** The stale mark of the session; undefined where nothing has changed. */
   about(session: Session): StaleMark | undefined {
-    return this.#latest.get(session);
+    const at = session.notified.latest;
+    const mark = this.#marks.get(session);
+    if (mark?.at === at) return mark;
+    const isStale = mark !== undefined || at > (this.#searched.get(session) ?? session.notified.from);
+    return isStale ? this.#mark(session, at) : undefined;
   }
 
   /**
@@ -29,6 +35,14 @@ export class StaleProjects {
    * @returns false where a change meanwhile has made another
    */
   clear(session: Session, staleMark: StaleMark): boolean {
-    return this.#latest.get(session) === staleMark && this.#latest.delete(session);
+    if (this.about(session) !== staleMark) return false;
+    this.#searched.set(session, staleMark.at);
+    return this.#marks.delete(session);
+  }
+
+  #mark(session: Session, at: number): StaleMark {
+    const mark = { at, verified: new Map() };
+    this.#marks.set(session, mark);
+    return mark;
   }
 }

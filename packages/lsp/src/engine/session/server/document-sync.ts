@@ -1,11 +1,20 @@
 import type { OpenDocument, Text } from '../../../client/documents/documents.ts';
 import { type AdmittedPath, diskStamp, sameStamp } from '../../../support/paths.ts';
-import { textsThatMoved } from '../../disk/moved-texts.ts';
+import type { ChangeEntry, SeenChange } from '../../changes/change-log.ts';
+import { stateOnDisk } from '../../disk/disk-state.ts';
+import { type MovedTexts, textsThatMoved } from '../../disk/moved-texts.ts';
 import { upToDate } from '../../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { ServerOthers } from './server-others.ts';
-import type { AnnouncedChange } from '../../disk/announced-change.ts';
 import type { History, SessionParts } from '../session.ts';
+
+/**
+ * How many changed files are listed one by one. Findings from before the others count as outdated, and no
+ * import graph is asked about so many.
+ */
+const MOST_LISTED = 1000;
+/** How often the disk is read anew because something changed meanwhile: some files change all the time. */
+const MOST_ROUNDS = 3;
 
 interface DocumentSyncParts extends SessionParts {
   readonly others: ServerOthers;
@@ -14,107 +23,126 @@ interface DocumentSyncParts extends SessionParts {
   awaited(): readonly AdmittedPath[];
 }
 
-/** How many announcements are kept. */
-const MOST_ANNOUNCED = 100;
-
-/** Which documents one server has open, and in which texts. */
+/** What one server is sent: changes, by reading the log, and texts. */
 export class DocumentSync {
-  /** Files that the server was notified of, each with the tree that its last change made. */
+  /** Files that the server was notified of, each with the position of its last change, in this order. */
   readonly #changes = new Map<AdmittedPath, number>();
-  #tree = 0;
-  /** The last announcements, in the order in which they were called for. */
-  #announced: readonly AnnouncedChange[] = [];
-  #announcements = 0;
-  #history: History | undefined;
+  #history: History = { changes: [], before: 0 };
+  #isListed = true;
 
   constructor(private readonly parts: DocumentSyncParts) {}
 
-  /** A number for the tree that the server was notified of: how many changes led to it. */
+  /** A number for the tree that the server was notified of: the position of its last change. */
   get tree(): number {
-    return this.#tree;
+    return this.parts.notified.last;
   }
 
   /** Later changes make another list. */
   get history(): History {
-    this.#history ??= [...this.#changes];
+    if (!this.#isListed) this.#history = { ...this.#history, changes: [...this.#changes] };
+    this.#isListed = true;
     return this.#history;
   }
 
-  /** How many changes have been given for announcement, sent or not. */
-  get announcements(): number {
-    return this.#announcements;
-  }
-
-  /** What was given since there were `announcements`; undefined where that is more than is kept. */
-  announcedSince(announcements: number): readonly AnnouncedChange[] | undefined {
-    const count = this.#announcements - announcements;
-    if (count > this.#announced.length) return undefined;
-    return count === 0 ? [] : this.#announced.slice(-count);
-  }
-
-  #record(path: AdmittedPath): void {
+  #record({ path, position }: ChangeEntry): void {
     this.#changes.delete(path);
-    this.#changes.set(path, ++this.#tree);
-    this.#history = undefined;
+    this.#changes.set(path, position);
+    this.#isListed = false;
+    const [oldest] = this.#changes;
+    if (this.#changes.size <= MOST_LISTED || oldest === undefined) return;
+    this.#changes.delete(oldest[0]);
+    this.#history = { ...this.#history, before: oldest[1] };
   }
 
   /**
-   * Sends everything that changed at once: announcements, then what changed on disk unannounced,
-   * then the texts. Later reads of this client see all of it. The documents come back in the order
-   * of the texts. Beyond the limit, documents that no caller waits for are closed.
+   * Sends everything that changed at once: what the log has since the last time, then the texts. Later reads
+   * of this client see all of it. The documents come back in the order of the texts. Beyond the limit,
+   * documents that no caller waits for are closed.
    *
-   * @param foreignDocuments texts of other sessions, see {@link Session.tell}
+   * @param foreignDocuments texts of other sessions, see {@link Session.catchUp}
    */
-  synchronise(
+  synchronise(texts: readonly Text[], foreignDocuments: readonly Text[] = []): Promise<OpenDocument[]> {
+    return this.parts.client.queue.write(() => this.#synchronise(texts, foreignDocuments));
+  }
+
+  /** Notifies the server of what it was not notified of yet. */
+  async catchUp(): Promise<void> {
+    const { client, notified } = this.parts;
+    if (!notified.isBehind) return;
+    await client.queue.write(() => (notified.isBehind ? this.#synchronise([], []) : Promise.resolve([])));
+  }
+
+  async #synchronise(texts: readonly Text[], foreignDocuments: readonly Text[]): Promise<OpenDocument[]> {
+    const { client, options, source } = this.parts;
+    const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
+    const { changes, moved, now, visiting } = await this.#read(texts, foreignDocuments, given);
+    for (const change of changes) this.#record(change);
+    client.announce(changes);
+    const unseen = changes
+      .map((change) => ({ ...change, wasOpen: client.documents.get(change.path) !== undefined }))
+      .filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
+    for (const change of changes) this.#noteForOthers(change, given);
+    for (const { path, change } of changes) if (change === 'deleted') this.forget(path);
+    for (const path of moved.gone) this.forget(path);
+    for (const text of moved.texts) this.#put(text);
+    this.#makeRoom([...now, ...visiting]);
+    for (const foreignDocument of visiting) this.#receive(foreignDocument);
+    const documents = now.map((text) => this.#put(text, now.length === 1));
+    if (unseen.some(({ path }) => options.launch.reloads?.(path))) client.reload();
+    if (unseen.length > 0) source.filesMoved?.(unseen);
+    // The server may have ended while the disk was read.
+    if (client.ended.aborted) client.documents.clear();
+    return documents;
+  }
+
+  /** What a change may have broken elsewhere. Of an open document, its next text tells it. */
+  #noteForOthers(entry: ChangeEntry, given: ReadonlySet<AdmittedPath>): void {
+    const { client, others, options } = this.parts;
+    const { path, change } = entry;
+    const isOpen = client.documents.get(path) !== undefined;
+    if (change === 'changed' && isOpen && (given.has(path) || !this.#isAsOpened(path))) return;
+    const texts = change === 'changed' ? options.changes.textsOf(entry) : undefined;
+    if (texts !== undefined) others.edited(path, texts.before, texts.after);
+    else if (change === 'changed' && given.has(path)) others.edited(path, undefined, undefined);
+    else others.changed(entry);
+  }
+
+  /**
+   * The changes, and all texts as they are after them: what is appended while the disk is read is read, too.
+   */
+  async #read(
     texts: readonly Text[],
-    changes: readonly AnnouncedChange[],
-    foreignDocuments: readonly Text[] = [],
-  ): Promise<OpenDocument[]> {
-    if (changes.length > 0) {
-      this.#announcements += changes.length;
-      this.#announced = [...this.#announced, ...changes].slice(-MOST_ANNOUNCED);
-    }
-    return this.parts.client.queue.write(async () => {
-      const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
-      const moved = await textsThatMoved(this.parts.client.documents.all(), given);
+    foreignDocuments: readonly Text[],
+    given: ReadonlySet<AdmittedPath>,
+  ): Promise<{
+    readonly changes: readonly ChangeEntry[];
+    readonly moved: MovedTexts;
+    readonly now: readonly Text[];
+    readonly visiting: readonly Text[];
+  }> {
+    const { client, options, notified } = this.parts;
+    const changes: ChangeEntry[] = [];
+    for (let round = 1; ; round++) {
+      const taken = notified.take(given);
+      if (taken === undefined) options.isLost(this.parts.session);
+      else changes.push(...taken);
+      const moved = await textsThatMoved(client.documents.all(), given);
       const [now, visiting] = await Promise.all([
         Promise.all(texts.map(upToDate)),
         Promise.all(foreignDocuments.map(upToDate)),
       ]);
-      if (moved.changes.length > 0) this.parts.options.textsMoved(moved.changes);
-      const all = [...changes, ...moved.changes];
-      for (const { path } of all) this.#record(path);
-      this.parts.client.announce(all);
-      const moves = all.map((move) => ({
-        ...move,
-        wasOpen: this.parts.client.documents.get(move.path) !== undefined,
-      }));
-      const unseen = moves.filter(
-        ({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen),
-      );
-      const beforeOpening = moves.filter(
-        ({ path, change }) => change === 'changed' && !given.has(path) && this.#isAsOpened(path),
-      );
-      this.parts.others.changed([...unseen, ...beforeOpening]);
-      for (const { path, change } of changes) if (change === 'deleted') this.forget(path);
-      for (const path of moved.gone) this.forget(path);
-      for (const text of moved.texts) this.#put(text);
-      this.#makeRoom([...now, ...visiting]);
-      for (const foreignDocument of visiting) this.#receive(foreignDocument);
-      const changed = new Set(changes.map(({ path }) => path));
-      for (const { path, previously, text } of now) {
-        if (this.parts.client.documents.get(path) !== undefined) continue;
-        if (changed.has(path)) this.parts.others.edited(path, previously, text);
-        else if (['created', 'changed'].includes(this.parts.options.changeOf(path)))
-          this.parts.others.edited(path, undefined, text);
-      }
-      const documents = now.map((text) => this.#put(text, now.length === 1));
-      if (unseen.some(({ path }) => this.parts.options.launch.reloads?.(path))) this.parts.client.reload();
-      if (unseen.length > 0) this.parts.source.filesMoved?.(unseen);
-      // The server may have ended while the disk was read.
-      if (this.parts.client.ended.aborted) this.parts.client.documents.clear();
-      return documents;
-    });
+      const unseen = [...now, ...visiting].flatMap((text) => this.#changeOf(text) ?? []);
+      options.changes.appendUnseen([...moved.changes, ...unseen]);
+      if (!notified.isBehind || round === MOST_ROUNDS) return { changes, moved, now, visiting };
+    }
+  }
+
+  /** How a file whose text the server is about to be sent may differ from what the server was notified of. */
+  #changeOf({ path, text }: Text): SeenChange | undefined {
+    const open = this.parts.client.documents.get(path);
+    if (open === undefined) return this.parts.options.changes.unseen(path);
+    const state = stateOnDisk(path);
+    return open.text === text || state === undefined ? undefined : { path, change: 'changed', state };
   }
 
   /**
@@ -158,7 +186,6 @@ export class DocumentSync {
     const before = this.parts.client.documents.get(text.path);
     const document = this.parts.client.documents.put(text);
     if (document.version !== before?.version) {
-      if (before !== undefined) this.#record(text.path);
       this.parts.pendingRequests.abortUnawaited(text.path);
       if (before !== undefined) this.parts.others.edited(text.path, before.text, document.text);
       if (alone) this.parts.source.textSent?.(document);

@@ -100,7 +100,7 @@ export class Recheck {
     const { session, documents } = this.parts;
     const text = await documentOnDisk(session.definition, path);
     if (text === undefined) return 'gone';
-    const [document] = await documents.synchronise([text], []);
+    const [document] = await documents.synchronise([text]);
     return document;
   }
 

@@ -51,7 +51,7 @@ export class ServerFixes {
     const { documents, fixes } = this.parts;
     const asked = await this.#between(
       async (signal): Promise<OrganizedImports> => {
-        const [document] = await documents.synchronise([text], []);
+        const [document] = await documents.synchronise([text]);
         return document?.text !== text.text || isAborted(signal)
           ? { kind: 'late' }
           : await fixes.organizeImports(document, signal);
@@ -110,7 +110,7 @@ export class ServerFixes {
       options: { workspace },
     } = this.parts;
     const asked = Date.now();
-    const [document] = await documents.synchronise([text], []);
+    const [document] = await documents.synchronise([text]);
     if (document?.text !== text.text || isAborted(signal)) return NOTHING;
     const traits: FixTraits = session.definition.fixes ?? {};
     const isPassed = traits.byLastPass !== true || known.isOfLastPass(document);

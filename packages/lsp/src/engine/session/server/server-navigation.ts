@@ -29,10 +29,7 @@ export class ServerNavigation {
       show: async (paths) => {
         const shown = paths.filter((path) => !this.#overlaid.has(path));
         const texts = await Promise.all(shown.map((path) => documentOnDisk(options.definition, path)));
-        await documents.synchronise(
-          texts.flatMap((text) => text ?? []),
-          [],
-        );
+        await documents.synchronise(texts.flatMap((text) => text ?? []));
       },
       release: async (paths) => {
         await Promise.all(
@@ -88,7 +85,9 @@ export class ServerNavigation {
     const offered = client.provider(question.provider, question.method);
     if (offered === undefined || question.isCovered?.(offered) === false) return { kind: 'not-offered' };
     const isShown = question.workspaceWide === true && client.documents.count > 0;
-    const document = text === undefined || isShown ? undefined : (await documents.synchronise([text], []))[0];
+    const isAbout = text !== undefined && !isShown;
+    if (!isAbout) await documents.catchUp();
+    const document = isAbout ? (await documents.synchronise([text]))[0] : undefined;
     return this.#source.ask(question, question.workspaceWide ? undefined : document, cancel);
   }
 }

@@ -66,17 +66,15 @@ export class ServerOthers {
     this.#moved.delete(path);
   }
 
-  /** The server was notified that these files changed. */
-  changed(changes: readonly AnnouncedChange[]): void {
-    for (const { path, change } of changes) {
-      if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
-      else this.#pendingChanges?.edited(path, undefined, undefined);
-      if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path))
-        this.#moved.add(path);
-      else this.#moved.delete(path);
-      if (change === 'deleted') this.#newFiles.delete(path);
-      else if (change === 'created' && this.#isSource(path)) this.#newFiles.add(path);
-    }
+  /** The server was notified that this file changed. */
+  changed({ path, change }: AnnouncedChange): void {
+    if (this.#mayChangeAll(path)) this.#pendingChanges?.everything();
+    else this.#pendingChanges?.edited(path, undefined, undefined);
+    if (change !== 'deleted' && this.#pendingChanges !== undefined && this.#isSource(path))
+      this.#moved.add(path);
+    else this.#moved.delete(path);
+    if (change === 'deleted') this.#newFiles.delete(path);
+    else if (change === 'created' && this.#isSource(path)) this.#newFiles.add(path);
   }
 
   #mayChangeAll(path: AdmittedPath): boolean {

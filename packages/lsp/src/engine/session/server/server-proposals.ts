@@ -87,7 +87,7 @@ export class ServerProposals {
     const { client, session, source, others, documents } = this.parts;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();
-    await documents.synchronise([], []);
+    await documents.synchronise([]);
     const opened: OpenDocument[] = [];
     const overlays = await client.queue.write(() => this.#show(texts, deleted));
     let refusal: string | undefined;

@@ -5,7 +5,7 @@ import type { OrganizedImports } from '../../../backend/fixes/source.ts';
 import { fixSourceOf, strategiesOf } from '../../../backend/strategies.ts';
 import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { NavigationResult, Question } from '../../../backend/navigation/source.ts';
-import { type AdmittedPath, touchedSince } from '../../../support/paths.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../../backend/definition.ts';
 import type { Diagnostic } from '../../../types.ts';
 import { Idleness } from './idle.ts';
@@ -17,6 +17,7 @@ import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import { NotifiedChanges } from '../notified-changes.ts';
 import type {
   Session,
   SessionOptions,
@@ -28,6 +29,7 @@ import type {
   ProposalResult,
   Suggestions,
 } from '../session.ts';
+import { ServerChecks } from './server-checks.ts';
 import { ServerProposals } from './server-proposals.ts';
 import { Turns } from '../turns.ts';
 import type { UninstalledImport } from '../uninstalled.ts';
@@ -41,6 +43,7 @@ const AT_A_TIME = 4;
 export class ServerSession implements Session {
   readonly definition: ServerDefinition;
   readonly client: LspClient;
+  readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;
 
@@ -49,6 +52,7 @@ export class ServerSession implements Session {
   readonly #pendingRequests = new PendingRequests();
   readonly #others: ServerOthers;
   readonly #recheck: Recheck;
+  readonly #checks: ServerChecks;
   readonly #documents: DocumentSync;
   readonly #findings: ServerFindings;
   readonly #requests: DocumentRequests;
@@ -57,6 +61,7 @@ export class ServerSession implements Session {
   readonly #turns = new Turns();
   readonly #proposals: ServerProposals;
   readonly #fixes: ServerFixes;
+  #catchingUp: Promise<void> | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -65,7 +70,11 @@ export class ServerSession implements Session {
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.#others = new ServerOthers(options, this.client, this.#source);
+    this.notified = new NotifiedChanges(options.changes, options.from, (change) =>
+      this.isConcernedBy([change]),
+    );
     const shared = {
+      notified: this.notified,
       session: this,
       client: this.client,
       source: this.#source,
@@ -85,12 +94,14 @@ export class ServerSession implements Session {
       requests: this.#requests,
       trackActivity: (work) => this.#trackActivity(work),
     });
+    this.#checks = new ServerChecks({ ...parts, requests: this.#requests, recheck: this.#recheck });
     this.#proposals = new ServerProposals({ ...parts, navigation: this.#navigation });
     this.#fixes = new ServerFixes({
       ...parts,
       fixes: fixSourceOf(strategies, this.client, options.definition.fixes),
     });
     void this.#trackActivity(this.client.started);
+    void this.catchUp();
     this.client.ended.addEventListener('abort', () => {
       this.#idleness.end();
       this.#others.clear();
@@ -192,16 +203,27 @@ export class ServerSession implements Session {
     );
   }
 
-  tell(changes: readonly AnnouncedChange[], foreignDocuments: readonly Text[] = []): Promise<void> {
-    return this.#turns.question(async () => {
-      const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
-      if (areTooMany)
-        await this.#documents.synchronise(
-          [],
-          [...changes, ...foreignDocuments.map(({ path }) => ({ path, change: 'changed' as const }))],
-        );
-      else await this.#documents.synchronise([], changes, foreignDocuments);
-    });
+  /** Calls that come together share the one in progress. */
+  async catchUp(foreignDocuments: readonly Text[] = []): Promise<void> {
+    if (foreignDocuments.length === 0) {
+      this.#catchingUp ??= this.#catchUp();
+      await this.#catchingUp;
+      return;
+    }
+    // Too many to be open: the server reads them from disk.
+    const areTooMany = foreignDocuments.length > this.#options.maxOpenDocuments;
+    await this.#turns.question(() => this.#documents.synchronise([], areTooMany ? [] : foreignDocuments));
+  }
+
+  async #catchUp(): Promise<void> {
+    await this.client.started;
+    if (this.client.state.kind === 'active' && this.notified.isBehind)
+      await this.#turns.question(() => this.#documents.catchUp());
+    this.#catchingUp = undefined;
+  }
+
+  async lookAgain(): Promise<void> {
+    await this.#turns.question(() => this.#documents.synchronise([]));
   }
 
   /** Shows the file to the server, so that it loads the project. */
@@ -217,78 +239,16 @@ export class ServerSession implements Session {
       this.client.documents.get(text.path) !== undefined
     )
       return;
-    await this.#documents.synchronise([text], []);
+    await this.#documents.synchronise([text]);
   }
 
   check(
     texts: readonly Text[],
-    changes: readonly AnnouncedChange[],
+    swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
   ): Promise<Map<AdmittedPath, FileResult>> {
-    return this.#question(() => this.#judge(texts, changes, deadline, cancel));
-  }
-
-  /**
-   * Another check may announce, while this one's answer is computed, what was on disk before this one
-   * began: then it asks once more. What is written later is no concern of it.
-   */
-  async #judge(
-    texts: readonly Text[],
-    changes: readonly AnnouncedChange[],
-    deadline: Deadline,
-    cancel: AbortSignal,
-  ): Promise<Map<AdmittedPath, FileResult>> {
-    // Rounded up: what is announced once too often costs a question, what is missed a wrong answer.
-    const start = Date.now() + 1;
-    const first = this.#judgeOnce(texts, changes, deadline, cancel);
-    const { announcements } = this.#documents;
-    const results = await first;
-    const isAnswered = [...results.values()].some(({ kind }) => kind === 'complete');
-    if (!isAnswered || cancel.aborted || !this.#isOvertaken(announcements, texts, start)) return results;
-    if (!deadline.over) return this.#judgeOnce(texts, [], deadline, cancel);
-    // Without proof there is no result.
-    return new Map([...results].filter(([, { kind }]) => kind !== 'complete'));
-  }
-
-  /** Of what is gone, nothing tells since when. */
-  #isOvertaken(announcements: number, texts: readonly Text[], start: number): boolean {
-    const own = new Set(texts.map(({ path }) => path));
-    const meanwhile = this.#documents.announcedSince(announcements);
-    return (
-      meanwhile === undefined ||
-      meanwhile.some(
-        ({ path, change }) => !own.has(path) && (change === 'deleted' || !touchedSince(path, start)),
-      )
-    );
-  }
-
-  async #judgeOnce(
-    texts: readonly Text[],
-    changes: readonly AnnouncedChange[],
-    deadline: Deadline,
-    cancel: AbortSignal,
-  ): Promise<Map<AdmittedPath, FileResult>> {
-    const results = new Map<AdmittedPath, FileResult>();
-    // More files than may be open at once are asked about in batches. All of them are on disk and
-    // announced before the first.
-    const { maxOpenDocuments } = this.#options;
-    for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
-      const batch = texts.slice(at, at + maxOpenDocuments);
-      const versions = batch.map(({ path }) => this.client.documents.get(path)?.version);
-      const documents = await this.#documents.synchronise(batch, at === 0 ? changes : []);
-      for (const [index, document] of documents.entries())
-        if (document.version === versions[index])
-          await this.#recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
-      const answers = await Promise.all(
-        documents.map((document) => this.#requests.ask(document, deadline, cancel)),
-      );
-      documents.forEach(({ path }, index) => {
-        const result = answers[index];
-        if (result !== undefined) results.set(path, result);
-      });
-    }
-    return results;
+    return this.#question(() => this.#checks.run(texts, swept, deadline, cancel));
   }
 
   /**
@@ -301,6 +261,7 @@ export class ServerSession implements Session {
 
   async #affectedFiles(deadline: Deadline, cancel: AbortSignal): Promise<AffectedFiles> {
     const { known } = this.#options;
+    await this.#documents.catchUp();
     // A configuration file may have come or gone since.
     for (const path of known.pathsOf(this)) if (!this.launch.serves(path)) this.#documents.forget(path);
     const { tree } = this.#documents;
@@ -330,7 +291,10 @@ export class ServerSession implements Session {
     deadline: Deadline,
     cancel: AbortSignal,
   ): Promise<readonly Diagnostic[] | undefined> {
-    return this.#turns.question(() => this.#recheck.at(path, deadline, cancel));
+    return this.#turns.question(async () => {
+      await this.#documents.catchUp();
+      return this.#recheck.at(path, deadline, cancel);
+    });
   }
 
   async navigate(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult> {

@@ -1,0 +1,98 @@
+import type { Text } from '../../../client/documents/documents.ts';
+import { type AdmittedPath, touchedSince } from '../../../support/paths.ts';
+import { waitFor } from '../../../support/wait-for.ts';
+import type { Deadline } from '../../base/deadline.ts';
+import type { ChangeEntry } from '../../changes/change-log.ts';
+import type { FileResult, SessionParts } from '../session.ts';
+import type { DocumentRequests } from './document-requests.ts';
+import type { DocumentSync } from './document-sync.ts';
+import type { Recheck } from './recheck.ts';
+
+interface ServerChecksParts extends SessionParts {
+  readonly documents: DocumentSync;
+  readonly requests: DocumentRequests;
+  readonly recheck: Recheck;
+}
+
+/** Checks by one language server: it is asked until its answer is about what was on disk. */
+export class ServerChecks {
+  constructor(private readonly parts: ServerChecksParts) {}
+
+  /**
+   * Asks at once, and lets the disk be looked at meanwhile. An answer does not count that was asked for
+   * before the server was notified of what was on disk when this check began: found by the look, then it is
+   * not awaited, or announced by another check. What is written later is no concern of it. Without proof
+   * there is no verdict.
+   */
+  async run(
+    texts: readonly Text[],
+    swept: Promise<unknown>,
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): Promise<Map<AdmittedPath, FileResult>> {
+    // Rounded up: what is announced once too often costs a question, what is missed a wrong answer.
+    const start = Date.now() + 1;
+    const own = new Set(texts.map(({ path }) => path));
+    const looked = waitFor(swept, deadline.signal);
+    const isOutdated = (
+      { position }: { readonly position: number | undefined },
+      by: (change: ChangeEntry) => boolean,
+    ): boolean => position !== undefined && this.parts.notified.since(position)?.some(by) !== false;
+    // It has to know first what was changed behind it.
+    if (this.parts.options.launch.reopensAfter !== undefined) await looked;
+    const abort = new AbortController();
+    let asked = this.#ask(texts, deadline, AbortSignal.any([cancel, abort.signal]));
+    if ((await looked).kind === 'gave-up') return new Map();
+    if (isOutdated(asked, ({ source }) => source !== 'tool')) {
+      abort.abort();
+      asked = this.#ask(texts, deadline, cancel);
+    }
+    const results = await asked.results;
+    const isAnswered = [...results.values()].some(({ kind }) => kind === 'complete');
+    // Of what is gone, nothing tells since when.
+    const isOvertaken = isOutdated(
+      asked,
+      ({ path, change }) => !own.has(path) && (change === 'deleted' || !touchedSince(path, start)),
+    );
+    if (!isAnswered || cancel.aborted || !isOvertaken) return results;
+    return deadline.over
+      ? new Map([...results].filter(([, { kind }]) => kind !== 'complete'))
+      : this.#ask(texts, deadline, cancel).results;
+  }
+
+  /** `position` is that of the tree that it was asked about, once it was. */
+  #ask(
+    texts: readonly Text[],
+    deadline: Deadline,
+    cancel: AbortSignal,
+  ): { position: number | undefined; readonly results: Promise<Map<AdmittedPath, FileResult>> } {
+    const results = new Map<AdmittedPath, FileResult>();
+    // More files than may be open at once are asked about in batches. All of them are on disk and
+    // announced before the first.
+    const { maxOpenDocuments } = this.parts.options;
+    const askAll = async (): Promise<Map<AdmittedPath, FileResult>> => {
+      for (let at = 0; at < texts.length && (at === 0 || !deadline.over); at += maxOpenDocuments) {
+        const batch = texts.slice(at, at + maxOpenDocuments);
+        const versions = batch.map(({ path }) => this.parts.client.documents.get(path)?.version);
+        const documents = await this.parts.documents.synchronise(batch);
+        asked.position ??= this.parts.notified.position;
+        for (const [index, document] of documents.entries())
+          if (document.version === versions[index])
+            await this.parts.recheck.refresh(document, AbortSignal.any([deadline.signal, cancel]));
+        const answers = await Promise.all(
+          documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
+        );
+        documents.forEach(({ path }, index) => {
+          const result = answers[index];
+          if (result !== undefined) results.set(path, result);
+        });
+      }
+      return results;
+    };
+    const asked: { position: number | undefined; readonly results: Promise<typeof results> } = {
+      position: undefined,
+      results: Promise.resolve().then(askAll),
+    };
+    return asked;
+  }
+}
