@@ -7,13 +7,13 @@ import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
 import type { Ask, QueryOutcome } from './query-all.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge } from '../session/session.ts';
 
 /** What one server says about a new name. */
 export type ServerRenaming =
   | {
       readonly kind: 'edits';
-      readonly session: Session;
+      readonly session: Judge;
       readonly edit: ReadEdit;
       readonly references: readonly Place[];
     }
@@ -39,7 +39,7 @@ const MAX_REASON = 300;
  */
 export async function askRenaming(
   ask: Ask,
-  session: Session,
+  session: Judge,
   position: Position,
   { oldName, newName }: NewName,
   { root, placesOf }: RenamingContext,

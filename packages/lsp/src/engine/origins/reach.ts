@@ -3,6 +3,7 @@ import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { ImportGraphs } from '../disk/import-graphs.ts';
+import { judgesAlone, reportsUnasked } from '../session/abilities.ts';
 import type { History } from '../session/session.ts';
 
 /** The number of the last change that may have altered a file's findings; 0: none has. */
@@ -36,14 +37,14 @@ export class Reach {
     return (path) => last(path) > 0;
   }
 
-  async #find({ imports, judgesAlone }: ServerDefinition, changes: History): Promise<LastChange> {
+  async #find(definition: ServerDefinition, changes: History): Promise<LastChange> {
     if (changes.length === 0) return () => 0;
     const own = new Map(changes);
-    if (judgesAlone === true) return (path) => own.get(path) ?? 0;
-    const graph = imports && (await this.#read(this.graphs.of(imports)));
+    if (judgesAlone(definition)) return (path) => own.get(path) ?? 0;
+    const graph = reportsUnasked(definition) ? undefined : await this.#read(this.graphs.of(definition));
     const everywhere =
       changes.findLast(
-        ([path]) => graph === undefined || imports?.affectsAll(path) === true || graph.isGlobal(path),
+        ([path]) => graph === undefined || graph.language.affectsAll(path) || graph.isGlobal(path),
       )?.[1] ?? 0;
     const last = graph?.lastChanges(changes) ?? own;
     return (path) => Math.max(everywhere, last.get(path) ?? 0);

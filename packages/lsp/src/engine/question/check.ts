@@ -18,6 +18,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
+import { sharesFilesWith } from '../session/abilities.ts';
 import type { Session } from '../session/session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
 import { diskText, givenText, withoutBom } from '../disk/text-source.ts';
@@ -271,9 +272,6 @@ async function notifyTheOthers(
 }
 
 /** Texts that other processes of the same server are asked about, if the server shares files. */
-function foreignDocumentsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
-  if (!definition.sharesFiles) return [];
-  return jobs.flatMap(({ session, texts }) =>
-    session.definition.id === definition.id && session.launch !== launch ? texts : [],
-  );
+function foreignDocumentsOf(session: Session, jobs: readonly Job[]): Text[] {
+  return jobs.flatMap((job) => (sharesFilesWith(session, job.session) ? job.texts : []));
 }

@@ -6,9 +6,10 @@ import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
 import { freshness, notifyOnceStarted, type NotifiedSessions } from '../session/pool/disk-notifications.ts';
 import { Deadline } from '../base/deadline.ts';
+import { isCompiler, reportsAll } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
-import type { Session, FileResult } from '../session/session.ts';
+import type { Session, FileResult, Served } from '../session/session.ts';
 
 /** The request to one session in one check. */
 export interface Job {
@@ -95,7 +96,7 @@ async function judge(
 ): Promise<ReadonlyMap<AdmittedPath, FileResult>> {
   // A batch run starts again when it is notified of a change, and its end answers all waiting
   // requests.
-  if (session.definition.run !== undefined) return session.check(texts, changes, deadline, cancel);
+  if (reportsAll(session.definition)) return session.check(texts, changes, deadline, cancel);
   const asked = performance.now();
   // It has to know first what was changed behind it.
   if (session.launch.reopensAfter !== undefined)
@@ -156,7 +157,7 @@ function toResult(
 /**
  * Version of the TypeScript or the ESLint that the server checks with, if that is another program.
  */
-export function versionOf({ launch: { program }, version }: Session): string | undefined {
+export function versionOf({ launch: { program }, version }: Served): string | undefined {
   return program.uses?.version ?? program.version ?? version;
 }
 
@@ -165,7 +166,7 @@ export function versionOf({ launch: { program }, version }: Session): string | u
  * remapped.
  */
 export function isQuoted({ definition }: Session): boolean {
-  return definition.role === 'linter' || definition.run !== undefined;
+  return !isCompiler(definition) || reportsAll(definition);
 }
 
 function outcomeOf(texts: readonly Text[], results: ReadonlyMap<AdmittedPath, FileResult>): ServerOutcome {
