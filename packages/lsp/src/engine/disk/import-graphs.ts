@@ -23,9 +23,7 @@ export class ImportGraphs {
     if (imports !== undefined && !this.#graphs.has(imports)) void this.of({ imports });
   }
 
-  /**
-   * Undefined if the imports are not read, or there are too many files on disk to know all of them.
-   */
+  /** Undefined if the imports are not read, or too many files are on disk to know all of them. */
   async of({ imports: language }: HasImports): Promise<ImportGraph | undefined> {
     if (language === undefined) return undefined;
     await this.disk.walked;

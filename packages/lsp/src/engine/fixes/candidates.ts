@@ -36,9 +36,9 @@ export async function candidatesFor(
 ): Promise<FixCandidates> {
   const located = resolveServers(services, path).found;
   const sessions = located.flatMap(({ definition, launch }): Judge[] => {
+    if (starts) return [services.pool.session(definition, launch)];
     const running = services.pool.find(definition, launch);
-    if (running !== undefined) return running.state.kind === 'active' || starts ? [running] : [];
-    return starts ? [services.pool.session(definition, launch)] : [];
+    return running?.state.kind === 'active' ? [running] : [];
   });
   const answers = await Promise.all(
     sessions.map(async (session) => {

@@ -28,10 +28,8 @@ export async function tryFix(
 ): Promise<Trial> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
   const { report } = await propose({ files: texts, others, origins: true }, {}, cancel);
-  const speaking = new Set(
-    services.registry.all().flatMap((definition) => (speaksForItself(definition) ? definition.id : [])),
-  );
-  const isNeeded = (id: string): boolean => id === linter || speaking.has(id);
+  const speaking = services.registry.all().filter(speaksForItself);
+  const isNeeded = (id: string): boolean => id === linter || speaking.some((one) => one.id === id);
   const needed = report.servers.filter(
     ({ id, outcome, reason }) => isNeeded(id) && (outcome !== 'unavailable' || reason !== undefined),
   );

@@ -90,9 +90,7 @@ export class Navigator {
    */
   async home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
     const { registry } = this.services;
-    const embedded = new Set(
-      registry.forFile(at.filePath).flatMap((definition) => registry.embeddedIn(definition) ?? []),
-    );
+    const embedded = new Set(registry.forFile(at.filePath).flatMap((own) => registry.embeddedIn(own) ?? []));
     if (embedded.size === 0) return found(at);
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);

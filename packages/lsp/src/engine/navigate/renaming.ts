@@ -48,6 +48,10 @@ export async function askRenaming(
     kind: 'result',
     result: { kind: 'refused', reason },
   });
+  const edits = (edit: ReadEdit, references: readonly Place[]): QueryOutcome<ServerRenaming> => ({
+    kind: 'result',
+    result: { kind: 'edits', session, edit, references },
+  });
   const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
   const found = await ask(questions.references(position, true));
   if (found.kind !== 'result') return found;
@@ -62,8 +66,7 @@ export async function askRenaming(
   if (renamed.kind !== 'result') return renamed;
   const edit = readWorkspaceEdit(renamed.result);
   const complete = session.definition.completeRename;
-  if (complete === undefined || edit.kind === 'refused')
-    return { kind: 'result', result: { kind: 'edits', session, edit, references } };
+  if (complete === undefined || edit.kind === 'refused') return edits(edit, references);
   const completed = await complete({
     oldName,
     newName,
@@ -77,13 +80,5 @@ export async function askRenaming(
       return more?.kind === 'edits' ? more.files : [];
     },
   });
-  return {
-    kind: 'result',
-    result: {
-      kind: 'edits',
-      session,
-      edit: { kind: 'edits', files: completed.files },
-      references: completed.references,
-    },
-  };
+  return edits({ kind: 'edits', files: completed.files }, completed.references);
 }

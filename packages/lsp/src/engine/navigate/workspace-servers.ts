@@ -54,11 +54,8 @@ export class WorkspaceServers {
     for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
       const location = definition.locate(folder, this.services.search);
       if (location.kind !== 'found') continue;
-      servers.getOrInsert(sessionKey(definition, location.launch), {
-        definition,
-        launch: location.launch,
-        sample,
-      });
+      const { launch } = location;
+      servers.getOrInsert(sessionKey(definition, launch), { definition, launch, sample });
     }
     return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
   }

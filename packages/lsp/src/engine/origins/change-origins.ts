@@ -41,6 +41,10 @@ class Subject {
     this.base = base;
     if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
   }
+
+  hasNew(reported: (diagnostic: Diagnostic) => boolean): boolean {
+    return this.now.diagnostics.some((diagnostic) => reported(diagnostic) && !this.stood.has(diagnostic));
+  }
 }
 
 /**
@@ -234,11 +238,7 @@ export class ChangeOrigins {
     reported: (diagnostic: Diagnostic) => boolean,
     wait: Wait,
   ): Promise<void> {
-    const open = subjects.filter(
-      ({ base, now, stood }) =>
-        base?.isExact !== true &&
-        now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)),
-    );
+    const open = subjects.filter((subject) => subject.base?.isExact !== true && subject.hasNew(reported));
     if (open.length === 0 || !this.#isReversible) return;
     const overlays: Overlays = new Map(
       [...this.#changed].flatMap(([path, before]) =>
@@ -257,11 +257,7 @@ export class ChangeOrigins {
         wait,
       );
       for (const subject of round) subject.compareTo(bases.get(subject.path) ?? subject.base);
-      room -= round.filter(
-        ({ path, now, stood }) =>
-          !this.#changed.has(path) &&
-          now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)),
-      ).length;
+      room -= round.filter((subject) => !this.#changed.has(subject.path) && subject.hasNew(reported)).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
     }
   }

@@ -1,10 +1,11 @@
+import type { ServerDefinition } from '../../backend/definition.ts';
 import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import { judgesTrees, sees, seesOthers } from '../session/abilities.ts';
+import { dependsOnOthers, sees, seesOthers } from '../session/abilities.ts';
 import type { Judge } from '../session/session.ts';
 import type { TextFindings } from '../changes/pair.ts';
 import type { Reach } from './reach.ts';
@@ -52,14 +53,10 @@ export async function counterfactual(
   const unshown = [...overlays.keys()].filter((path) => !sees(session, path));
   const isReached = await reach.of(definition, seesOthers(definition) && !isNear ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(
-    session,
-    overlays,
-    paths.filter((path) => !isReached(path)),
-    isNear,
-  )) {
-    const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
-    const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
+  const unreached = paths.filter((path) => !isReached(path));
+  for (const asked of questionsOf(definition, overlays, unreached, isNear)) {
+    const shown = seesOthers(definition) ? texts : texts.filter(({ path }) => asked.includes(path));
+    const answer = await session.propose({ texts: shown, deleted: [], asked }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
   }
   const bases = new Map<AdmittedPath, Base>();
@@ -75,21 +72,14 @@ export async function counterfactual(
 /** A checkout of another branch changes thousands of files: no server is shown so many. */
 const MOST_OVERLAYS = 64;
 
-interface OneQuestion {
-  readonly kind: 'alone' | 'together';
-  readonly paths: readonly AdmittedPath[];
-}
-
 /** A server that does not see overlays in other files is asked about each changed file alone. */
 function questionsOf(
-  { definition }: Judge,
+  definition: ServerDefinition,
   overlays: Overlays,
   paths: readonly AdmittedPath[],
   isNear: boolean,
-): OneQuestion[] {
-  if (seesOthers(definition)) return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
+): (readonly AdmittedPath[])[] {
+  if (seesOthers(definition)) return overlays.size > MOST_OVERLAYS ? [] : [paths];
   const own = paths.filter((path) => overlays.has(path));
-  return !isNear && overlays.size > 1 && judgesTrees(definition)
-    ? []
-    : own.map((path) => ({ kind: 'alone', paths: [path] }));
+  return !isNear && overlays.size > 1 && dependsOnOthers(definition) ? [] : own.map((path) => [path]);
 }

@@ -41,8 +41,8 @@ export async function sessionReport(services: LedgeredServers, cancel: AbortSign
       mayMiss: false,
     });
   }
-  const { files, judged } = reportOthers(services, { ...found, parts });
-  return { open: files, complete: judged && isKnown && !ledger.isVague && areAsked(services) };
+  const { files } = reportOthers(services, { ...found, parts });
+  return { open: files, complete: found.judged && isKnown && !ledger.isVague && areAsked(services) };
 }
 
 /** Files that a server reported on that was shut down are asked about again. */

@@ -26,11 +26,6 @@ export interface OtherFiles {
   readonly complete: boolean;
 }
 
-interface Search extends OtherFiles {
-  /** Every file that is known, or that the change led to, has its answer. */
-  readonly judged: boolean;
-}
-
 export interface OtherFilesQuestion {
   /** Files to leave out: they have their answer. */
   readonly except: ReadonlySet<AdmittedPath>;
@@ -85,7 +80,7 @@ export async function findOtherFiles(
 export function reportOthers(
   services: Pick<SessionServers, 'workspace' | 'severities'>,
   { parts, judged }: FoundOthers,
-): Search {
+): OtherFiles {
   const fallbacks = parts.filter(({ session }) => isFallback(session.definition));
   const byPath = new Map<AdmittedPath, ReportedFindings[]>();
   for (const part of parts) {
@@ -99,7 +94,7 @@ export function reportOthers(
     const merged = mergeServers(allFindings, services.severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
+  return { files: sortedRecord(entries), complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
 /**
@@ -241,36 +236,24 @@ function inOneWording(
   return besides(diagnostics, newer);
 }
 
+/**
+ * Findings of a server whose project did not change, moved to where their lines are now. A file
+ * where nothing can be reported is left out.
+ */
 async function freshFindingsOf(
-  services: Pick<Servers, 'known'>,
+  { known }: Pick<Servers, 'known'>,
   session: Judge,
   paths: readonly AdmittedPath[],
 ): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of paths) {
-    const diagnostics = await freshFindings(services, session, path);
-    if (diagnostics !== undefined) findings.set(path, diagnostics);
+    const finding = known.finding(session, path);
+    if (finding === undefined) continue;
+    const { diagnostics, text } = finding;
+    const now = await diskText(path);
+    if (now.kind === 'refused') known.forget(session, path);
+    else if (text === undefined) findings.set(path, diagnostics);
+    else findings.set(path, remapStaleDiagnostics(diagnostics, text, now.content.text));
   }
   return findings;
-}
-
-/**
- * Findings of a server whose project did not change, moved to where their lines are now; undefined
- * where nothing can be reported.
- */
-async function freshFindings(
-  { known }: Pick<Servers, 'known'>,
-  session: Judge,
-  path: AdmittedPath,
-): Promise<readonly Diagnostic[] | undefined> {
-  const finding = known.finding(session, path);
-  if (finding === undefined) return undefined;
-  const now = await diskText(path);
-  if (now.kind === 'refused') {
-    known.forget(session, path);
-    return undefined;
-  }
-  return finding.text === undefined
-    ? finding.diagnostics
-    : remapStaleDiagnostics(finding.diagnostics, finding.text, now.content.text);
 }

@@ -27,9 +27,8 @@ export function isServed(
 
 /** For a checker without `sameAs`, every compiler for its files counts as finding the same. */
 function findsTheSame(server: ServerDefinition, checker: CheckerDefinition): boolean {
-  const { id, extensions } = server;
-  if (checker.sameAs.length > 0) return checker.sameAs.includes(id);
-  return isCompiler(server) && checker.extensions.some((extension) => extensions.includes(extension));
+  if (checker.sameAs.length > 0) return checker.sameAs.includes(server.id);
+  return isCompiler(server) && checker.extensions.some((extension) => server.extensions.includes(extension));
 }
 
 function canAnswer(

@@ -117,9 +117,7 @@ export async function rename(
  * server, which knows all of them, and how such a rename is written.
  */
 function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readonly Edits[]): Edits[] {
-  const embedders = new Set(
-    renamings.flatMap(({ session: { definition } }) => registry.embeddersOf(definition.id)),
-  );
+  const embedders = new Set(renamings.flatMap(({ session }) => registry.embeddersOf(session.definition.id)));
   return renamings.map((renaming) => {
     const {
       session: { definition },

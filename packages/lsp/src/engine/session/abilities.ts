@@ -33,24 +33,28 @@ export const answersRequests: Ability = ({ run }) => run === undefined;
 /** Whatever it is asked about, it answers about all files of its project. */
 export const reportsAll: Ability = ({ run }) => run !== undefined;
 
-/** It reports on what a change reaches. Others, whose imports are read by us, do so on open files. */
+/** It reports by itself on what a change reaches. One whose imports we read does so on open files. */
 export const reportsUnasked: Ability = ({ imports }) => imports === undefined;
 
 /** No change of another file reaches its findings. */
 export const judgesAlone: Ability = (definition) => definition.judgesAlone === true;
 
-/** A tree is judged only if it was shown the whole tree. No linter has to see that much. */
-export const judgesTrees: Ability = (definition) => isCompiler(definition) && !judgesAlone(definition);
+/** Its verdict on a file holds in one tree only. A linter's counts in any. */
+export const dependsOnOthers: Ability = (definition) => isCompiler(definition) && !judgesAlone(definition);
 
 /** It may read any file: as a dependency, by a build script or a macro. */
 export const readsAll: Ability = ({ run }) => run !== undefined;
+
+/** The file is named like those that it is asked about. */
+export const isOwn = ({ extensions }: Pick<ServerDefinition, 'extensions'>, path: string): boolean =>
+  namesOf(path).some((name) => extensions.includes(name));
 
 /** It reads files that other servers are asked about. */
 export const readsForeign: Ability = (definition) => readsAll(definition) || definition.embeds !== undefined;
 
 export function reads(registry: Registry, definition: ServerDefinition, path: AdmittedPath): boolean {
   const { extensions } = registry.embeddedIn(definition) ?? { extensions: [] };
-  return readsAll(definition) || isNamed(path, [...definition.extensions, ...extensions]);
+  return readsAll(definition) || isOwn(definition, path) || isOwn({ extensions }, path);
 }
 
 /** A text that is not on disk counts for its findings in other files, too. */
@@ -62,7 +66,7 @@ export function sees({ definition, launch }: Served, path: AdmittedPath): boolea
   if (readsAll(definition)) return true;
   // Not even as an overlay would the server see a file that is gone.
   if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
-  return isNamed(path, definition.extensions) && (definition.sharesFiles === true || launch.serves(path));
+  return isOwn(definition, path) && (definition.sharesFiles === true || launch.serves(path));
 }
 
 /** Its other process has to know the texts that this one is asked about. */
@@ -74,7 +78,7 @@ export function whyNotJudged(
   definition: ServerDefinition,
   { texts, deleted, asked }: Proposal,
 ): string | undefined {
-  if (!judgesTrees(definition)) return undefined;
+  if (!dependsOnOthers(definition)) return undefined;
   const { overlays = 'itself', needsFolders, emptyIsGone } = definition;
   if (deleted.length > 0 && emptyIsGone !== true)
     return 'it cannot judge a tree without files that are still on disk';
@@ -85,8 +89,4 @@ export function whyNotJudged(
   if (overlays === 'itself') return 'it sees other files only as they are on disk';
   const isCreated = texts.some(({ path }) => diskStamp(path) === undefined);
   return isCreated ? 'it sees new files only once they are on disk' : undefined;
-}
-
-function isNamed(path: AdmittedPath, names: readonly string[]): boolean {
-  return namesOf(path).some((name) => names.includes(name));
 }

@@ -75,9 +75,9 @@ function detailsOf(sessions: readonly ProcessView[]): Map<ProcessView, Details> 
 
 function ofSession(
   { workspace, pool }: Pick<Servers, 'workspace' | 'pool'>,
-  session: ProcessView,
+  view: ProcessView,
 ): ServerStatus {
-  const { definition, state, launch, pid, version } = session;
+  const { definition, state, launch, pid, version } = view;
   const row: ServerStatus = {
     id: definition.id,
     language: definition.language,
@@ -86,7 +86,7 @@ function ofSession(
     program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
-  const reason = state.kind === 'broken' ? state.reason : (session.problem ?? pool.noteOn(session));
+  const reason = state.kind === 'broken' ? state.reason : (view.problem ?? pool.noteOn(view));
   if (reason !== undefined) row.reason = reason;
   return row;
 }

@@ -1,7 +1,7 @@
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { resolveServers } from '../../base/resolve-servers.ts';
-import { judgesTrees } from '../../session/abilities.ts';
+import { dependsOnOthers } from '../../session/abilities.ts';
 import type { Resolver } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
@@ -12,7 +12,7 @@ import type { MoveAnswer } from './will-rename.ts';
 /** The servers and compilers that judge the file with others, and run. Fallbacks are left out. */
 export function serversOf(services: Resolver, path: AdmittedPath): ServerDefinition[] {
   return resolveServers(services, path).found.flatMap(({ definition, primary }) =>
-    primary === undefined && judgesTrees(definition) ? [definition] : [],
+    primary === undefined && dependsOnOthers(definition) ? [definition] : [],
   );
 }
 
@@ -42,7 +42,7 @@ function whyFileUnknown(
   answers: readonly MoveAnswer[],
   changed: ReadonlySet<AdmittedPath>,
 ): string | undefined {
-  const definitions = services.registry.forFile(from).filter(judgesTrees);
+  const definitions = services.registry.forFile(from).filter(dependsOnOthers);
   const own = answers.filter(({ session: { definition } }) => definitions.includes(definition));
   const shown = services.workspace.folder(from);
   const embedders = new Set(definitions.flatMap(({ id }) => services.registry.embeddersOf(id)));

@@ -97,31 +97,19 @@ export class MemoryKeeper<S extends ProcessView = Session> {
         : [{ session, memory, unused: session.unused ?? 0 }];
     });
     const decision = decide({ budget, own, others: foreign, isShort: isShort() });
-    switch (decision.kind) {
-      case 'none':
-        return;
-      case 'end':
-        end(
-          decision.server.session,
-          decision.total > budget
-            ? `the servers took ${spell(decision.total)} of ${spell(budget)}`
-            : 'the machine was short of memory',
-        );
-        return;
-      case 'restart':
-        this.#restarted.set(
-          sessionKey(decision.server.session.definition, decision.server.session.launch),
-          now(),
-        );
-        restart(decision.server.session, `it took ${spell(decision.server.memory)} of ${spell(budget)}`);
-    }
+    if (decision.kind === 'none') return;
+    const { session, memory } = decision.server;
+    if (decision.kind === 'restart') {
+      this.#restarted.set(sessionKey(session.definition, session.launch), now());
+      restart(session, `it took ${spell(memory)} of ${spell(budget)}`);
+    } else if (decision.total > budget)
+      end(session, `the servers took ${spell(decision.total)} of ${spell(budget)}`);
+    else end(session, 'the machine was short of memory');
   }
 
   #isRecent(times: ReadonlyMap<string, number>, session: ProcessView): boolean {
-    return (
-      this.options.now() - (times.get(sessionKey(session.definition, session.launch)) ?? -Infinity) <
-      AGAIN_AFTER
-    );
+    const at = times.get(sessionKey(session.definition, session.launch)) ?? -Infinity;
+    return this.options.now() - at < AGAIN_AFTER;
   }
 }
 

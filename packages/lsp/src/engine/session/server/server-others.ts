@@ -7,11 +7,10 @@ import type { Publish } from '../../../client/documents/published.ts';
 import type { BarrierOutcome } from '../../../backend/diagnostics/barrier.ts';
 import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { namesOf } from '../../../backend/language-map.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { Deadline } from '../../base/deadline.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
-import { speaksForOthers } from '../abilities.ts';
+import { isOwn, speaksForOthers } from '../abilities.ts';
 import type { SessionOptions, AffectedFiles } from '../session.ts';
 
 interface OtherAffectedFiles extends Pick<
@@ -88,7 +87,7 @@ export class ServerOthers {
   }
 
   #isSource(path: AdmittedPath): boolean {
-    return namesOf(path).some((name) => this.options.definition.extensions.includes(name));
+    return isOwn(this.options.definition, path);
   }
 
   /** The server ended. */

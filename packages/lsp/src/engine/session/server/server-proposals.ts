@@ -1,4 +1,3 @@
-import { namesOf } from '../../../backend/language-map.ts';
 import type { OpenDocument, Overlay, Text } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -6,7 +5,7 @@ import type { Diagnostic } from '../../../types.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
-import { reportsUnasked, whyNotJudged } from '../abilities.ts';
+import { isOwn, reportsUnasked, whyNotJudged } from '../abilities.ts';
 import type { Proposal, ProposalResult, ProposedQuestion, SessionParts } from '../session.ts';
 import type { Publish } from '../../../client/documents/published.ts';
 import type { DocumentSync } from './document-sync.ts';
@@ -169,9 +168,7 @@ export class ServerProposals {
    */
   async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
     const { client, session } = this.parts;
-    const own = deleted.filter((path) =>
-      namesOf(path).some((name) => session.definition.extensions.includes(name)),
-    );
+    const own = deleted.filter((path) => isOwn(session.definition, path));
     const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
     const emptied = gone.flatMap((onDisk) =>
       onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }],
