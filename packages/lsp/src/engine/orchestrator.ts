@@ -151,7 +151,7 @@ export class Orchestrator {
       using deadline = new Deadline(LOOK_MS);
       await waitFor(Promise.all([disk.sweep(), disk.walked]), deadline.signal);
     }
-    await Promise.all(pool.all().map(({ explained }) => explained));
+    await Promise.all(pool.all().flatMap(({ explained }) => explained ?? []));
     return statusOf(this.#services, params);
   }
 
