@@ -10,6 +10,7 @@ import type { Proposal, Served } from './session.ts';
 // read no flag of a definition: a new kind of server, or of project, is a change of this file.
 
 type Ability = (definition: ServerDefinition) => boolean;
+type Process = Pick<Served, 'definition' | 'launch'>;
 
 /** Its errors prove something. A linter's are opinions, and no result waits for them. */
 export const isCompiler: Ability = ({ role }) => role === 'compiler';
@@ -62,7 +63,7 @@ export const seesOthers: Ability = (definition) =>
   readsAll(definition) || (definition.overlays ?? 'itself') !== 'itself';
 
 /** It can be shown another text of this file, as its own or that of a process that shares its files. */
-export function sees({ definition, launch }: Served, path: AdmittedPath): boolean {
+export function sees({ definition, launch }: Process, path: AdmittedPath): boolean {
   if (readsAll(definition)) return true;
   // Not even as an overlay would the server see a file that is gone.
   if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
@@ -70,7 +71,7 @@ export function sees({ definition, launch }: Served, path: AdmittedPath): boolea
 }
 
 /** Its other process has to know the texts that this one is asked about. */
-export const sharesFilesWith = ({ definition, launch }: Served, other: Served): boolean =>
+export const sharesFilesWith = ({ definition, launch }: Process, other: Process): boolean =>
   definition.sharesFiles === true && other.definition.id === definition.id && other.launch !== launch;
 
 /** Why a language server's answer would not be about this tree, if so. */
