@@ -6,8 +6,8 @@ import { namesOf } from '../../backend/language-map.ts';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Proposal, Served } from './session.ts';
 
-// What a server can be asked, what it sees, and for whom it speaks. The rooms above ask here and
-// read no flag of a definition: a new kind of server, or of project, is a change of this file.
+// What a server can be asked, what it sees, and for whom it speaks. Rooms above ask here and read no
+// flag of a definition, so that a new kind of server, or of project, is a change of this file.
 
 type Ability = (definition: ServerDefinition) => boolean;
 type Process = Pick<Served, 'definition' | 'launch'>;
