@@ -18,6 +18,8 @@ export interface Registry {
    * {@link ServerDefinition.embeds}.
    */
   embeddersOf(id: string): readonly ServerDefinition[];
+  /** The server whose language stands inside the files of this one, switched on or not. */
+  embeddedIn(definition: ServerDefinition): ServerDefinition | undefined;
   /** The findings of some file may depend on this one: it is a source, or configures a project. */
   mayAffect(path: string): boolean;
   /** See {@link LanguageSupport.settingsFiles}. */
@@ -66,6 +68,8 @@ export function createRegistry(languages: readonly LanguageSupport[], config: Ls
     all: () => [...definitions],
     isDisabled,
     embeddersOf: (id) => definitions.filter(({ embeds }) => embeds === id),
+    embeddedIn: ({ embeds }) =>
+      embeds === undefined ? undefined : definitions.find(({ id }) => id === embeds),
     settingsFiles: languages.flatMap(({ settingsFiles = [] }) => settingsFiles),
   };
 }

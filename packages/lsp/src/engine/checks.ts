@@ -1,5 +1,5 @@
 import type { Services } from './workspace-service.ts';
-import type { ServerDefinition } from '../backend/definition.ts';
+import { speaksForOthers } from './session/abilities.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
 import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './question/check.ts';
@@ -59,8 +59,7 @@ export class Checks {
     // Rechecks of projects that this change does not concern go on.
     if (!others) recheckQueues.resume(interrupted, staleProjects);
     known.advance();
-    for (const { session } of result.jobs)
-      if (session.definition.imports !== undefined) graphs.prepare(session.definition.imports);
+    for (const { session } of result.jobs) graphs.prepare(session.definition);
     if (origins)
       for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
     const own = new Map(
@@ -176,13 +175,12 @@ export class Checks {
    * no check starts one for a file that is deleted.
    */
   #areServed(jobs: CheckResult['jobs'], gone: readonly AdmittedPath[]): boolean {
-    const judgesOthers = ({ role, judgesAlone, standsInFor }: ServerDefinition): boolean =>
-      role === 'compiler' && judgesAlone !== true && standsInFor === undefined;
     const isRunning = ({ definition, launch }: Server): boolean =>
-      !judgesOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
+      !speaksForOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
     return (
-      !jobs.some(({ session, server }) => server.outcome === 'broken' && judgesOthers(session.definition)) &&
-      gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
+      !jobs.some(
+        ({ session, server }) => server.outcome === 'broken' && speaksForOthers(session.definition),
+      ) && gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
     );
   }
 

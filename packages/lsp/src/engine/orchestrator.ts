@@ -124,8 +124,9 @@ export class Orchestrator {
   }
 
   async #knownWithin(ms: number, cancel: AbortSignal): Promise<OtherFiles> {
-    const { files, judged } = reportOthers(this.#services, await findKnown(this.#services, ms, cancel));
-    return { files, complete: judged };
+    const found = await findKnown(this.#services, ms, cancel);
+    const { files } = reportOthers(this.#services, found);
+    return { files, complete: found.judged };
   }
 
   /** Grows with every check and with everything that a server reports (BR-83). */
@@ -150,7 +151,7 @@ export class Orchestrator {
       using deadline = new Deadline(LOOK_MS);
       await waitFor(Promise.all([disk.sweep(), disk.walked]), deadline.signal);
     }
-    await Promise.all(pool.all().map(({ explained }) => explained));
+    await Promise.all(pool.all().flatMap(({ explained }) => explained ?? []));
     return statusOf(this.#services, params);
   }
 

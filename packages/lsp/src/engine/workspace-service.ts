@@ -195,7 +195,7 @@ export class WorkspaceService {
     const sessions = await this.services.pool.restart(id);
     using deadline = new Deadline(RESTART_MS);
     await waitFor(Promise.all(sessions.map(({ started }) => started)), deadline.signal);
-    await Promise.all(sessions.map(({ explained }) => explained));
+    await Promise.all(sessions.map(async ({ explained }) => explained));
     return rowsOf(this.services, sessions, false);
   }
 

@@ -1,7 +1,10 @@
 import { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Registry } from '../../backend/find-server.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
 import type { DiskIndex } from './disk-index.ts';
+
+type HasImports = Pick<ServerDefinition, 'imports'>;
 
 /**
  * The import graph of each language. A graph is read on request and updated to the last disk sweep.
@@ -16,20 +19,19 @@ export class ImportGraphs {
   ) {}
 
   /** Reads the files of a language before a request waits for them: the first read takes long. */
-  prepare(language: ImportLanguage): void {
-    if (!this.#graphs.has(language)) void this.of(language);
+  prepare({ imports }: HasImports): void {
+    if (imports !== undefined && !this.#graphs.has(imports)) void this.of({ imports });
   }
 
-  /** Undefined if there are too many files on disk to know all of them. */
-  async of(language: ImportLanguage): Promise<ImportGraph | undefined> {
+  /** Undefined if the imports are not read, or too many files are on disk to know all of them. */
+  async of({ imports: language }: HasImports): Promise<ImportGraph | undefined> {
+    if (language === undefined) return undefined;
     await this.disk.walked;
     if (!this.disk.isWhole) return undefined;
     const all = this.registry.all();
     const own = all.filter(({ imports }) => imports === language);
-    const embedded = new Set(own.map(({ embeds }) => embeds));
-    const endings = [...own, ...all.filter(({ id }) => embedded.has(id))].flatMap(
-      ({ extensions }) => extensions,
-    );
+    const embedded = own.flatMap((definition) => this.registry.embeddedIn(definition) ?? []);
+    const endings = [...new Set([...own, ...embedded])].flatMap(({ extensions }) => extensions);
     const graph = this.#graphs.getOrInsertComputed(language, () => new ImportGraph(this.root, language));
     await graph.update(this.disk.files(endings));
     return graph;

@@ -8,7 +8,7 @@ import type { Diagnostic, RelatedPlace } from '../../types.ts';
 import type { CheckedFile } from '../question/check.ts';
 import type { JobResult } from '../question/job.ts';
 import type { Servers } from '../session/pool/servers.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge } from '../session/session.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { Addition } from '../question/after-answer.ts';
 import { positionOf } from './position-of.ts';
@@ -102,6 +102,6 @@ function declaredAt(
 }
 
 /** The one that reports this finding now, and has not only reported it before. */
-function sessionOf(error: Diagnostic, path: AdmittedPath, jobs: Jobs): Session | undefined {
+function sessionOf(error: Diagnostic, path: AdmittedPath, jobs: Jobs): Judge | undefined {
   return jobs.find(({ findings }) => findings.get(path)?.includes(error))?.session;
 }

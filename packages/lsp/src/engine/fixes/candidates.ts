@@ -6,7 +6,7 @@ import type { Deadline } from '../base/deadline.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import type { Resolver } from '../session/pool/servers.ts';
-import type { ChangedFile, Session, Suggestion } from '../session/session.ts';
+import type { ChangedFile, Judge, Suggestion } from '../session/session.ts';
 
 /** A suggestion that is worth a trial. */
 export interface FixCandidate extends Suggestion {
@@ -35,10 +35,10 @@ export async function candidatesFor(
   cancel: AbortSignal,
 ): Promise<FixCandidates> {
   const located = resolveServers(services, path).found;
-  const sessions = located.flatMap(({ definition, launch }): Session[] => {
+  const sessions = located.flatMap(({ definition, launch }): Judge[] => {
+    if (starts) return [services.pool.session(definition, launch)];
     const running = services.pool.find(definition, launch);
-    if (running !== undefined) return running.state.kind === 'active' || starts ? [running] : [];
-    return starts ? [services.pool.session(definition, launch)] : [];
+    return running?.state.kind === 'active' ? [running] : [];
   });
   const answers = await Promise.all(
     sessions.map(async (session) => {

@@ -15,6 +15,7 @@ import type {
 import { type Addition, type Put, WAIT } from '../question/after-answer.ts';
 import { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
+import { reportsAll } from '../session/abilities.ts';
 import type { Proposing } from '../question/proposing.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { type FixCandidate, candidatesFor } from './candidates.ts';
@@ -152,8 +153,8 @@ export class Fixes {
   /** A compiler that runs for each change took longer for this one than a trial may take. */
   #isSlow(path: AdmittedPath, { servers }: CheckReport): boolean {
     const batch = new Set(
-      resolveServers(this.context.services, path).found.flatMap(({ definition: { id, run } }) =>
-        run === undefined ? [] : [id],
+      resolveServers(this.context.services, path).found.flatMap(({ definition }) =>
+        reportsAll(definition) ? definition.id : [],
       ),
     );
     return servers.some(({ id, ms }) => batch.has(id) && ms > WAIT);

@@ -3,6 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { type CheckReport, type Diagnostic, SEVERITIES } from '../../types.ts';
 import { type TextFindings, stoodBefore } from '../changes/pair.ts';
 import type { Proposing } from '../question/proposing.ts';
+import { isCompiler, speaksForItself } from '../session/abilities.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { type FixCandidate, contentKey } from './candidates.ts';
 
@@ -27,10 +28,8 @@ export async function tryFix(
 ): Promise<Trial> {
   const texts = files.map((file) => ({ filePath: file.path, text: textAfter(file) }));
   const { report } = await propose({ files: texts, others, origins: true }, {}, cancel);
-  const definitions = new Map(services.registry.all().map((definition) => [definition.id, definition]));
-  const isNeeded = (id: string): boolean =>
-    id === linter ||
-    (definitions.get(id)?.role === 'compiler' && definitions.get(id)?.standsInFor === undefined);
+  const speaking = services.registry.all().filter(speaksForItself);
+  const isNeeded = (id: string): boolean => id === linter || speaking.some((one) => one.id === id);
   const needed = report.servers.filter(
     ({ id, outcome, reason }) => isNeeded(id) && (outcome !== 'unavailable' || reason !== undefined),
   );
@@ -90,9 +89,8 @@ export class Trials {
   /** The fix of one finding is often that of others, too: an import. */
   async #trial({ server }: FixCandidate, files: readonly ChangedFile[], others: boolean): Promise<Trial> {
     const { context, signal } = this;
-    const linter = context.services.registry.all().some(({ id, role }) => id === server && role === 'linter')
-      ? server
-      : undefined;
+    const definition = context.services.registry.all().find(({ id }) => id === server);
+    const linter = definition === undefined || isCompiler(definition) ? undefined : server;
     const key = JSON.stringify([contentKey(files), others, linter]);
     const known = this.#trials.get(key);
     if (known !== undefined) return known;

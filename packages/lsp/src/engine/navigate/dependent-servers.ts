@@ -4,6 +4,7 @@ import type { ServerDefinition } from '../../backend/definition.ts';
 import type { Manifests } from '../../backend/checker/definition.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
+import { isFallbackOf } from '../session/abilities.ts';
 import type { Server } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { WorkspaceServer, WorkspaceServers } from './workspace-servers.ts';
@@ -58,14 +59,15 @@ export class DependentServers {
     if (manifests !== undefined) return dependents.filesOf(definition, manifests, path);
     // A server without `sharesFiles` would take the file for one of its own and publish findings
     // for it.
-    if (definition.imports === undefined || !definition.sharesFiles) return [];
-    const graph = await graphs.of(definition.imports);
+    if (!definition.sharesFiles) return [];
+    const graph = await graphs.of(definition);
     if (graph === undefined) return [];
     const files = [...graph.dependents([path]).keys()];
     return name === undefined ? files : files.filter(graph.containsIdentifier([name]));
   }
 
-  #manifestsOf({ manifests, standsInFor }: ServerDefinition): Manifests | undefined {
-    return manifests ?? this.services.registry.all().find(({ id }) => id === standsInFor)?.manifests;
+  #manifestsOf(definition: ServerDefinition): Manifests | undefined {
+    const primary = (other: ServerDefinition): boolean => isFallbackOf(definition, other);
+    return definition.manifests ?? this.services.registry.all().find(primary)?.manifests;
   }
 }

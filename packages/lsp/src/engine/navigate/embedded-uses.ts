@@ -5,7 +5,7 @@ import * as questions from '../../backend/navigation/questions.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { documentOnDisk } from '../disk/text-source.ts';
 import { isSearchedWhole, type Occurrence, occurrences } from './occurrences.ts';
-import { type Server, resolveServers } from '../base/resolve-servers.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Failure, found, type Found } from './found.ts';
@@ -68,7 +68,7 @@ export async function embeddedUses(
           ? undefined
           : whyUnsearched(services, definition, occurrence, name);
         if (reason !== undefined) unsearched.set(definition.id, { id: definition.id, reason });
-      } else bySession.getOrInsert(sessionOf(services, server), []).push(occurrence);
+      } else bySession.getOrInsert(services.pool.session(definition, server.launch), []).push(occurrence);
     }
     const isUsed = [...bySession.keys()].some((session) => session.definition === definition);
     if (isUsed && !isSearchedWhole(services, definition))
@@ -85,12 +85,8 @@ export async function embeddedUses(
     [...bySession].map(([session, all]) => search({ services, placesOf, ms, cancel }, session, all, targets)),
   );
   const failure = searched.find((one): one is Failure => 'kind' in one && !LEFT_OUT.includes(one.why));
-  for (const [
-    at,
-    {
-      definition: { id },
-    },
-  ] of [...bySession.keys()].entries()) {
+  for (const [at, { definition }] of [...bySession.keys()].entries()) {
+    const { id } = definition;
     const one = searched[at];
     if (one !== undefined && 'kind' in one) unsearched.set(id, { id, reason: one.message });
   }
@@ -143,10 +139,6 @@ async function search(
   return without.length > 0
     ? failed('no-server', `${without.join(', ')} has ended and is not started again in this session`)
     : participants;
-}
-
-function sessionOf({ pool }: Pick<Servers, 'pool'>, { definition, launch }: Server): Session {
-  return pool.session(definition, launch);
 }
 
 /** Undefined where the file is none of the server's, whatever its name is. */

@@ -90,7 +90,7 @@ export class Navigator {
    */
   async home(at: TextDocumentPosition, cancel: AbortSignal): Promise<Found<TextDocumentPosition>> {
     const { registry } = this.services;
-    const embedded = new Set(registry.forFile(at.filePath).flatMap(({ embeds }) => embeds ?? []));
+    const embedded = new Set(registry.forFile(at.filePath).flatMap((own) => registry.embeddedIn(own) ?? []));
     if (embedded.size === 0) return found(at);
     const declared = await this.definition(at, cancel);
     if (declared.kind === 'failed') return ENDS.includes(declared.why) ? declared : found(at);
@@ -98,7 +98,7 @@ export class Navigator {
     if (
       place === undefined ||
       others.length > 0 ||
-      !registry.forFile(place.path).some(({ id }) => embedded.has(id))
+      !registry.forFile(place.path).some((definition) => embedded.has(definition))
     )
       return found(at);
     const {

@@ -5,7 +5,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { failed, type Failure, found, type Found, SUPERSEDED } from './found.ts';
 import { Deadline } from '../base/deadline.ts';
 import type { Servers } from '../session/pool/servers.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge, Session } from '../session/session.ts';
 
 /**
  * A server, and the file that the query is about. For a query about no file: one of the server's
@@ -22,11 +22,7 @@ export interface Participant {
 export type Ask = (question: Question, about?: Text) => Promise<NavigationResult>;
 
 /** What one server is asked, request after request. What ends it early is its outcome. */
-export type Query<T> = (
-  ask: Ask,
-  session: Session,
-  position: Position | undefined,
-) => Promise<QueryOutcome<T>>;
+export type Query<T> = (ask: Ask, session: Judge, position: Position | undefined) => Promise<QueryOutcome<T>>;
 
 /** The answers of the servers. */
 export interface QueryResults<T> {

@@ -7,13 +7,13 @@ import { withoutPlaces } from '../../backend/navigation/without-places.ts';
 import { type ReadEdit, readWorkspaceEdit } from '../../backend/fixes/workspace-edit.ts';
 import { clip, oneLine } from '../../support/escaped.ts';
 import type { Ask, QueryOutcome } from './query-all.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge } from '../session/session.ts';
 
 /** What one server says about a new name. */
 export type ServerRenaming =
   | {
       readonly kind: 'edits';
-      readonly session: Session;
+      readonly session: Judge;
       readonly edit: ReadEdit;
       readonly references: readonly Place[];
     }
@@ -39,7 +39,7 @@ const MAX_REASON = 300;
  */
 export async function askRenaming(
   ask: Ask,
-  session: Session,
+  session: Judge,
   position: Position,
   { oldName, newName }: NewName,
   { root, placesOf }: RenamingContext,
@@ -47,6 +47,10 @@ export async function askRenaming(
   const refused = (reason: string): QueryOutcome<ServerRenaming> => ({
     kind: 'result',
     result: { kind: 'refused', reason },
+  });
+  const edits = (edit: ReadEdit, references: readonly Place[]): QueryOutcome<ServerRenaming> => ({
+    kind: 'result',
+    result: { kind: 'edits', session, edit, references },
   });
   const why = (message: string): string => clip(oneLine(withoutPlaces(message, root)), MAX_REASON);
   const found = await ask(questions.references(position, true));
@@ -62,8 +66,7 @@ export async function askRenaming(
   if (renamed.kind !== 'result') return renamed;
   const edit = readWorkspaceEdit(renamed.result);
   const complete = session.definition.completeRename;
-  if (complete === undefined || edit.kind === 'refused')
-    return { kind: 'result', result: { kind: 'edits', session, edit, references } };
+  if (complete === undefined || edit.kind === 'refused') return edits(edit, references);
   const completed = await complete({
     oldName,
     newName,
@@ -77,13 +80,5 @@ export async function askRenaming(
       return more?.kind === 'edits' ? more.files : [];
     },
   });
-  return {
-    kind: 'result',
-    result: {
-      kind: 'edits',
-      session,
-      edit: { kind: 'edits', files: completed.files },
-      references: completed.references,
-    },
-  };
+  return edits({ kind: 'edits', files: completed.files }, completed.references);
 }

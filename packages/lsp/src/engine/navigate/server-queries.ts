@@ -80,11 +80,9 @@ export class ServerQueries {
     const signal = AbortSignal.any([deadline.signal, cancel]);
     const name = position && nameAt(source.content.text, position);
     const findDependents = async (): Promise<WorkspaceServer[]> => {
-      return scope === 'file'
-        ? []
-        : (
-            await Promise.all(servers.map((server) => this.#dependentServers.of(server, path, name, signal)))
-          ).flat();
+      if (scope === 'file') return [];
+      const known = servers.map((server) => this.#dependentServers.of(server, path, name, signal));
+      return (await Promise.all(known)).flat();
     };
     const mistaken = new AbortController();
     const asOf = this.services.changes.position;

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { AdmittedPath, DiskStamp } from '../../support/paths.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
+import { answersRequests, isCompiler } from '../session/abilities.ts';
 import { compareText } from '../../support/compare.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
@@ -53,11 +54,8 @@ export class WorkspaceServers {
     for (const [folder, sample] of [...first].sort(([a], [b]) => compareText(a, b))) {
       const location = definition.locate(folder, this.services.search);
       if (location.kind !== 'found') continue;
-      servers.getOrInsert(sessionKey(definition, location.launch), {
-        definition,
-        launch: location.launch,
-        sample,
-      });
+      const { launch } = location;
+      servers.getOrInsert(sessionKey(definition, launch), { definition, launch, sample });
     }
     return [...servers.values()].sort((a, b) => compareText(a.launch.root, b.launch.root));
   }
@@ -77,6 +75,6 @@ export function areSameProcesses(
 }
 
 /** Linters only report findings, and compilers that are no servers answer no requests. */
-export function isAsked({ role, run }: ServerDefinition): boolean {
-  return role === 'compiler' && run === undefined;
+export function isAsked(definition: ServerDefinition): boolean {
+  return isCompiler(definition) && answersRequests(definition);
 }

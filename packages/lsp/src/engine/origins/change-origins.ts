@@ -6,7 +6,8 @@ import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import { digestOf } from '../session/known-files.ts';
-import type { Knowledge, Session } from '../session/session.ts';
+import { isCompiler, seesOthers } from '../session/abilities.ts';
+import type { Knowledge, Judge } from '../session/session.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import { type Base, type Overlays, type Wait, counterfactual } from './counterfactual.ts';
@@ -17,7 +18,7 @@ import { Reach } from './reach.ts';
 
 /** What one session found about some files, after the change. */
 export interface SessionFindings {
-  readonly session: Session;
+  readonly session: Judge;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 }
 
@@ -28,7 +29,7 @@ class Subject {
   stood: ReadonlySet<Diagnostic> = new Set();
 
   constructor(
-    readonly session: Session,
+    readonly session: Judge,
     readonly now: TextFindings,
     readonly path: AdmittedPath,
     base: Base | undefined,
@@ -39,6 +40,10 @@ class Subject {
   compareTo(base: Base | undefined): void {
     this.base = base;
     if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
+  }
+
+  hasNew(reported: (diagnostic: Diagnostic) => boolean): boolean {
+    return this.now.diagnostics.some((diagnostic) => reported(diagnostic) && !this.stood.has(diagnostic));
   }
 }
 
@@ -59,9 +64,9 @@ const START = { part: 1, least: 300 } as const;
  * before any server is notified of the change: it remembers what the servers know.
  */
 export class ChangeOrigins {
-  readonly #knowledge: ReadonlyMap<Session, Knowledge>;
+  readonly #knowledge: ReadonlyMap<Judge, Knowledge>;
   /** Sessions that have been asked before. */
-  readonly #warm: ReadonlySet<Session>;
+  readonly #warm: ReadonlySet<Judge>;
   readonly #start = performance.now();
   readonly #changed: ReadonlyMap<AdmittedPath, string | null | undefined>;
   /** Created and deleted files cannot be taken back for a question. */
@@ -201,7 +206,7 @@ export class ChangeOrigins {
   }
 
   /** What the session knew before the change, about the file's text at that time. */
-  async #knownBase(session: Session, path: AdmittedPath, now: string): Promise<Base | undefined> {
+  async #knownBase(session: Judge, path: AdmittedPath, now: string): Promise<Base | undefined> {
     const before = this.#changed.has(path) ? this.#changed.get(path) : now;
     if (before === null) return { findings: CLEAN, isExact: true };
     const knowledge = this.#knowledge.get(session);
@@ -228,16 +233,12 @@ export class ChangeOrigins {
 
   /** Asks for what is not known, in one question for all files of the session. */
   async #askBases(
-    session: Session,
+    session: Judge,
     subjects: readonly Subject[],
     reported: (diagnostic: Diagnostic) => boolean,
     wait: Wait,
   ): Promise<void> {
-    const open = subjects.filter(
-      ({ base, now, stood }) =>
-        base?.isExact !== true &&
-        now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)),
-    );
+    const open = subjects.filter((subject) => subject.base?.isExact !== true && subject.hasNew(reported));
     if (open.length === 0 || !this.#isReversible) return;
     const overlays: Overlays = new Map(
       [...this.#changed].flatMap(([path, before]) =>
@@ -256,11 +257,7 @@ export class ChangeOrigins {
         wait,
       );
       for (const subject of round) subject.compareTo(bases.get(subject.path) ?? subject.base);
-      room -= round.filter(
-        ({ path, now, stood }) =>
-          !this.#changed.has(path) &&
-          now.diagnostics.some((diagnostic) => reported(diagnostic) && !stood.has(diagnostic)),
-      ).length;
+      room -= round.filter((subject) => !this.#changed.has(subject.path) && subject.hasNew(reported)).length;
       if (room <= 0 || bound.signal.aborted || wait.cancel.aborted) return;
     }
   }
@@ -277,11 +274,11 @@ export class ChangeOrigins {
   }
 
   /** A linter holds no result back for longer than it may with its findings. */
-  #msLeft(session: Session, end: number): number {
+  #msLeft(session: Judge, end: number): number {
     const { linterGrace } = this.services.config;
     const left = Math.min(
       Math.max(0, end - performance.now()),
-      session.definition.role === 'linter' ? linterGrace : Infinity,
+      isCompiler(session.definition) ? Infinity : linterGrace,
     );
     return this.#warm.has(session)
       ? left
@@ -290,7 +287,7 @@ export class ChangeOrigins {
 
   /** What stood before the first change of the session, for findings that stood before this one. */
   async #findStarts(
-    session: Session,
+    session: Judge,
     subjects: readonly Subject[],
     reported: (diagnostic: Diagnostic) => boolean,
     wait: Wait,
@@ -328,12 +325,10 @@ export class ChangeOrigins {
    * What stood before this change of the file stood before all changes, as far as the session can
    * tell: it sees other files only on disk, or the file was created now.
    */
-  #isStart({ definition: { overlays = 'itself', run } }: Session, path: AdmittedPath): boolean {
+  #isStart({ definition }: Judge, path: AdmittedPath): boolean {
     return (
       this.#isCreated(path) ||
-      (overlays === 'itself' &&
-        run === undefined &&
-        this.services.ledger.original(path) === this.#changed.get(path))
+      (!seesOthers(definition) && this.services.ledger.original(path) === this.#changed.get(path))
     );
   }
 

@@ -1,10 +1,12 @@
-import { languageIdFor, namesOf } from '../../backend/language-map.ts';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
-import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import type { Deadline } from '../base/deadline.ts';
 import { textOnDisk } from '../disk/text-source.ts';
-import type { Session } from '../session/session.ts';
+import { dependsOnOthers, sees, seesOthers } from '../session/abilities.ts';
+import type { Judge } from '../session/session.ts';
 import type { TextFindings } from '../changes/pair.ts';
 import type { Reach } from './reach.ts';
 
@@ -33,14 +35,14 @@ export type Overlays = ReadonlyMap<AdmittedPath, string>;
  */
 export async function counterfactual(
   reach: Reach,
-  session: Session,
+  session: Judge,
   overlays: Overlays,
   paths: readonly AdmittedPath[],
   { deadline, cancel }: Wait,
   isNear = false,
 ): Promise<Map<AdmittedPath, Base>> {
   const { definition } = session;
-  const shownOverlays = [...overlays].filter(([path]) => canBeShown(session, path));
+  const shownOverlays = [...overlays].filter(([path]) => sees(session, path));
   const texts = shownOverlays.map(([path, text]): Text => ({
     path,
     languageId: languageIdFor(definition, path),
@@ -48,17 +50,13 @@ export async function counterfactual(
     stamp: undefined,
     asOf: performance.now(),
   }));
-  const unshown = [...overlays.keys()].filter((path) => !canBeShown(session, path));
-  const isReached = await reach.of(definition, seesOthers(session) && !isNear ? unshown : []);
+  const unshown = [...overlays.keys()].filter((path) => !sees(session, path));
+  const isReached = await reach.of(definition, seesOthers(definition) && !isNear ? unshown : []);
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
-  for (const asked of questionsOf(
-    session,
-    overlays,
-    paths.filter((path) => !isReached(path)),
-    isNear,
-  )) {
-    const shown = asked.kind === 'alone' ? texts.filter(({ path }) => path === asked.paths[0]) : texts;
-    const answer = await session.propose({ texts: shown, deleted: [], asked: asked.paths }, deadline, cancel);
+  const unreached = paths.filter((path) => !isReached(path));
+  for (const asked of questionsOf(definition, overlays, unreached, isNear)) {
+    const shown = seesOthers(definition) ? texts : texts.filter(({ path }) => asked.includes(path));
+    const answer = await session.propose({ texts: shown, deleted: [], asked }, deadline, cancel);
     for (const [path, diagnostics] of answer.findings) findings.set(path, diagnostics);
   }
   const bases = new Map<AdmittedPath, Base>();
@@ -71,40 +69,17 @@ export async function counterfactual(
   return bases;
 }
 
-/** The server takes the file for a source of its own, or of another process that shares its files. */
-function canBeShown({ definition, launch }: Session, path: AdmittedPath): boolean {
-  if (definition.run !== undefined) return true;
-  // Not even as an overlay would the server see a file that is gone.
-  if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
-  return (
-    namesOf(path).some((name) => definition.extensions.includes(name)) &&
-    (definition.sharesFiles === true || launch.serves(path))
-  );
-}
-
 /** A checkout of another branch changes thousands of files: no server is shown so many. */
 const MOST_OVERLAYS = 64;
 
-interface OneQuestion {
-  readonly kind: 'alone' | 'together';
-  readonly paths: readonly AdmittedPath[];
-}
-
-function seesOthers({ definition: { overlays = 'itself', run } }: Session): boolean {
-  return overlays !== 'itself' || run !== undefined;
-}
-
 /** A server that does not see overlays in other files is asked about each changed file alone. */
 function questionsOf(
-  session: Session,
+  definition: ServerDefinition,
   overlays: Overlays,
   paths: readonly AdmittedPath[],
   isNear: boolean,
-): OneQuestion[] {
-  if (seesOthers(session)) return overlays.size > MOST_OVERLAYS ? [] : [{ kind: 'together', paths }];
-  const { definition } = session;
+): (readonly AdmittedPath[])[] {
+  if (seesOthers(definition)) return overlays.size > MOST_OVERLAYS ? [] : [paths];
   const own = paths.filter((path) => overlays.has(path));
-  return !isNear && overlays.size > 1 && definition.role === 'compiler' && definition.judgesAlone !== true
-    ? []
-    : own.map((path) => ({ kind: 'alone', paths: [path] }));
+  return !isNear && overlays.size > 1 && dependsOnOthers(definition) ? [] : own.map((path) => [path]);
 }

@@ -1,5 +1,5 @@
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Knowledge, Session } from '../session/session.ts';
+import type { Knowledge, Judge } from '../session/session.ts';
 import type { Change } from './ledger.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { Change } from './ledger.ts';
  * @param textOf the text after the change
  */
 export function knowledgeBefore(
-  known: Iterable<readonly [Session, Knowledge]>,
+  known: Iterable<readonly [Judge, Knowledge]>,
   changes: readonly Change[],
   textOf: (path: AdmittedPath) => string | undefined,
-): Map<Session, Knowledge> {
+): Map<Judge, Knowledge> {
   return new Map(
     [...known].filter(([, { has }]) => !changes.some(({ path }) => has(path, () => textOf(path)))),
   );

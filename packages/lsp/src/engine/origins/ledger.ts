@@ -2,7 +2,8 @@ import { sep } from 'node:path';
 import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
-import type { Knowledge, Session } from '../session/session.ts';
+import { isFallbackOf } from '../session/abilities.ts';
+import type { Knowledge, Judge } from '../session/session.ts';
 import { importingNone } from './gone-modules.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
 import { StartTexts } from './start-texts.ts';
@@ -29,7 +30,7 @@ interface Start {
 /** What one server has reported about one file, and the session's changes have caused. */
 export interface Open {
   /** The one that reported it. */
-  readonly session: Session;
+  readonly session: Judge;
   readonly path: AdmittedPath;
   readonly findings: TextFindings;
 }
@@ -91,7 +92,7 @@ export class Ledger {
    * @param known what the sessions know of the tree before these changes
    * @returns the files that had not changed before
    */
-  change(changes: readonly Change[], known: () => ReadonlyMap<Session, Knowledge>): Set<AdmittedPath> {
+  change(changes: readonly Change[], known: () => ReadonlyMap<Judge, Knowledge>): Set<AdmittedPath> {
     if (this.isUntouched && changes.length > 0)
       for (const [session, knowledge] of known()) this.#begin(session, knowledge);
     const first = new Set<AdmittedPath>();
@@ -114,20 +115,20 @@ export class Ledger {
   }
 
   /** What the session found before the first change, as far as it is known. */
-  start(session: Session, path: AdmittedPath): TextFindings | undefined {
+  start(session: Judge, path: AdmittedPath): TextFindings | undefined {
     if (this.#changes.get(path)?.before === null) return CLEAN;
     const start = this.#starts.get(sessionKey(session.definition, session.launch));
     return start?.findings.get(path) ?? (start?.covers(path) === true ? CLEAN : undefined);
   }
 
   /** The first one of each file counts. */
-  setStart(session: Session, path: AdmittedPath, findings: TextFindings): void {
+  setStart(session: Judge, path: AdmittedPath, findings: TextFindings): void {
     this.#startOf(session).findings.getOrInsert(path, findings);
   }
 
   /** Like `setStart`, with findings on a tree that has the originals. */
   setStartsByOriginals(
-    session: Session,
+    session: Judge,
     starts: ReadonlyMap<AdmittedPath, { readonly findings: TextFindings }>,
   ): void {
     if (starts.size === 0) return;
@@ -147,7 +148,7 @@ export class Ledger {
    * What of these findings the session has caused. Where its start is not known: those that were
    * reported as caused before.
    */
-  caused(session: Session, path: AdmittedPath, now: TextFindings): readonly Diagnostic[] {
+  caused(session: Judge, path: AdmittedPath, now: TextFindings): readonly Diagnostic[] {
     const start = this.start(session, path);
     if (start !== undefined) {
       const stood = stoodBefore(start, now);
@@ -158,20 +159,22 @@ export class Ledger {
   }
 
   /** A new report about the file. What a fallback server has reported about it counts no more. */
-  setOpen(session: Session, path: AdmittedPath, findings: TextFindings): void {
+  setOpen(session: Judge, path: AdmittedPath, findings: TextFindings): void {
     const { definition, launch } = session;
     const files = this.#open.getOrInsertComputed(sessionKey(definition, launch), () => new Map());
     if (findings.diagnostics.length === 0) files.delete(path);
     else files.set(path, { session, path, findings });
-    for (const others of this.#open.values())
-      if (others.get(path)?.session.definition.standsInFor === definition.id) others.delete(path);
+    for (const others of this.#open.values()) {
+      const other = others.get(path)?.session.definition;
+      if (other !== undefined && isFallbackOf(other, definition)) others.delete(path);
+    }
   }
 
   get open(): Open[] {
     return [...this.#open.values()].flatMap((files) => [...files.values()]);
   }
 
-  #begin(session: Session, { findings, covers, isCurrent }: Knowledge): void {
+  #begin(session: Judge, { findings, covers, isCurrent }: Knowledge): void {
     const start = this.#startOf(session);
     const unknown = new Set<AdmittedPath>();
     for (const [path, finding] of findings) {
@@ -182,7 +185,7 @@ export class Ledger {
     start.covers = (path) => covers(path) && !unknown.has(path);
   }
 
-  #startOf(session: Session): Start {
+  #startOf(session: Judge): Start {
     return this.#starts.getOrInsertComputed(sessionKey(session.definition, session.launch), () => ({
       findings: new Map(),
       covers: () => false,

@@ -1,5 +1,5 @@
 import type { SessionServers } from '../session/pool/servers.ts';
-import type { Knowledge, Session } from '../session/session.ts';
+import type { Knowledge, Judge } from '../session/session.ts';
 import { type Change, Ledger } from './ledger.ts';
 
 /** The servers, and what the changes of one host session have caused. */
@@ -9,7 +9,7 @@ export interface LedgeredServers extends SessionServers {
   readonly ledgers: Ledgers;
 }
 
-type Known = () => ReadonlyMap<Session, Knowledge>;
+type Known = () => ReadonlyMap<Judge, Knowledge>;
 
 /** The ledgers of all host sessions of a workspace. */
 export class Ledgers {

@@ -2,6 +2,7 @@ import { diskStamp } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { errorsIn } from '../question/report.ts';
 import { sortedRecord } from '../base/merge.ts';
+import { reportsUnasked } from '../session/abilities.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { Open } from './ledger.ts';
 import { stoodBefore } from '../changes/pair.ts';
@@ -43,7 +44,7 @@ export async function outdatedOpen({
   const outdated = new Set<Open>();
   const reach = new Reach(graphs);
   for (const [session, all] of Map.groupBy(ledger.open, (open) => open.session)) {
-    if (session.state.kind !== 'active' || session.definition.imports === undefined) continue;
+    if (session.state.kind !== 'active' || reportsUnasked(session.definition)) continue;
     const knowledge = session.knowledge();
     const lastChange = await reach.lastChange(session.definition, knowledge.history);
     for (const open of all) {

@@ -3,6 +3,7 @@ import type { ImportGraph } from '../../backend/imports/import-graph.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { ImportGraphs } from '../disk/import-graphs.ts';
+import { judgesAlone, reportsUnasked } from '../session/abilities.ts';
 import type { History } from '../session/session.ts';
 
 /** The position of the last change that may have altered a file's findings; 0: none has. */
@@ -34,14 +35,14 @@ export class Reach {
     return (path) => last(path) > 0;
   }
 
-  async #find({ imports, judgesAlone }: ServerDefinition, { changes, before }: History): Promise<LastChange> {
+  async #find(definition: ServerDefinition, { changes, before }: History): Promise<LastChange> {
     if (changes.length === 0) return () => before;
     const own = new Map(changes);
-    if (judgesAlone === true) return (path) => own.get(path) ?? before;
-    const graph = imports && (await this.#read(this.graphs.of(imports)));
+    if (judgesAlone(definition)) return (path) => own.get(path) ?? before;
+    const graph = reportsUnasked(definition) ? undefined : await this.#read(this.graphs.of(definition));
     const everywhere =
       changes.findLast(
-        ([path]) => graph === undefined || imports?.affectsAll(path) === true || graph.isGlobal(path),
+        ([path]) => graph === undefined || graph.language.affectsAll(path) || graph.isGlobal(path),
       )?.[1] ?? before;
     const last = graph?.lastChanges(changes) ?? own;
     return (path) => Math.max(everywhere, last.get(path) ?? 0);

@@ -10,7 +10,7 @@ import { findKnown } from '../others/find-known.ts';
 import { type Part, reportOthers } from '../others/other-files.ts';
 import { type Server, resolveServers } from '../base/resolve-servers.ts';
 import type { LedgeredServers } from './ledgers.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge } from '../session/session.ts';
 import { counterfactual } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
@@ -41,8 +41,8 @@ export async function sessionReport(services: LedgeredServers, cancel: AbortSign
       mayMiss: false,
     });
   }
-  const { files, judged } = reportOthers(services, { ...found, parts });
-  return { open: files, complete: judged && isKnown && !ledger.isVague && areAsked(services) };
+  const { files } = reportOthers(services, { ...found, parts });
+  return { open: files, complete: found.judged && isKnown && !ledger.isVague && areAsked(services) };
 }
 
 /** Files that a server reported on that was shut down are asked about again. */
@@ -70,7 +70,7 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
       if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
-function isRunning({ pool }: Pick<Servers, 'pool'>, session: Session): boolean {
+function isRunning({ pool }: Pick<Servers, 'pool'>, session: Judge): boolean {
   return session.state.kind === 'active' && pool.find(session.definition, session.launch) === session;
 }
 

@@ -1,3 +1,4 @@
+import { readsAll } from '../session/abilities.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import { findOtherFiles, type FoundOthers } from './other-files.ts';
@@ -16,7 +17,7 @@ export async function findKnown(
   await notifyOfDiskChanges(services);
   // A build script may read any file, and in a workspace too large to scan any file may have
   // changed.
-  const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || definition.run !== undefined);
+  const unseeing = pool.active().filter(({ definition }) => !disk.isWhole || readsAll(definition));
   await Promise.all(unseeing.map((session) => session.lookAgain()));
   staleProjects.markStale(unseeing);
   return findOtherFiles(services, {

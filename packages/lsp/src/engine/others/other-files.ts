@@ -8,8 +8,15 @@ import { resolveServers } from '../base/resolve-servers.ts';
 import { besides, type ReportedFindings, mergeServers } from '../base/cross-server-duplicates.ts';
 import { mergeFindings, sortedRecord } from '../base/merge.ts';
 import { Deadline } from '../base/deadline.ts';
+import {
+  isCompiler,
+  isFallback,
+  reportsUnasked,
+  speaksForItself,
+  speaksForOthers,
+} from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge, Session } from '../session/session.ts';
 import { isAnsweredByPrimary, primaryServersOf } from '../question/fallback.ts';
 import { diskText } from '../disk/text-source.ts';
 
@@ -17,11 +24,6 @@ export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
   /** False where the bound left a file out, or nothing tells which files a change broke. */
   readonly complete: boolean;
-}
-
-interface Search extends OtherFiles {
-  /** Every file that is known, or that the change led to, has its answer. */
-  readonly judged: boolean;
 }
 
 export interface OtherFilesQuestion {
@@ -66,13 +68,9 @@ export async function findOtherFiles(
   );
   const sessions = services.pool.active();
   const ask = (session: Session): Promise<Part> => ofSession(services, session, question, deadline);
-  const primaries = await Promise.all(
-    sessions.filter(({ definition }) => definition.standsInFor === undefined).map(ask),
-  );
+  const primaries = await Promise.all(sessions.filter(({ definition }) => !isFallback(definition)).map(ask));
   // A fallback server is not asked about a file that its primary server has answered.
-  const fallbacks = await Promise.all(
-    sessions.filter(({ definition }) => definition.standsInFor !== undefined).map(ask),
-  );
+  const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
   return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
@@ -82,8 +80,8 @@ export async function findOtherFiles(
 export function reportOthers(
   services: Pick<SessionServers, 'workspace' | 'severities'>,
   { parts, judged }: FoundOthers,
-): Search {
-  const fallbacks = parts.filter(({ session }) => session.definition.standsInFor !== undefined);
+): OtherFiles {
+  const fallbacks = parts.filter(({ session }) => isFallback(session.definition));
   const byPath = new Map<AdmittedPath, ReportedFindings[]>();
   for (const part of parts) {
     const { definition } = part.session;
@@ -96,18 +94,16 @@ export function reportOthers(
     const merged = mergeServers(allFindings, services.severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
+  return { files: sortedRecord(entries), complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
 /**
  * The server still starts, and no other server would report what it has to report about a change.
  */
 function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: Session): boolean {
-  const { role, standsInFor } = session.definition;
   return (
     session.state.kind === 'starting' &&
-    role === 'compiler' &&
-    standsInFor === undefined &&
+    speaksForItself(session.definition) &&
     staleProjects.about(session) !== undefined
   );
 }
@@ -150,7 +146,7 @@ export async function manifestFindings(
 }
 
 export interface Part {
-  readonly session: Session;
+  readonly session: Judge;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   readonly judged: boolean;
   readonly mayMiss: boolean;
@@ -168,21 +164,18 @@ async function ofSession(
     [...new Set(paths)].filter(
       (path) => !question.except.has(path) && !isAnsweredByPrimary(services, session, path),
     );
-  if (staleMark === undefined || session.definition.role !== 'compiler' || !session.answers) {
-    // For a compiler that cannot be asked, nothing tells which files a change broke.
-    const { role, judgesAlone, standsInFor } = session.definition;
-    const judged =
-      staleMark === undefined || role !== 'compiler' || judgesAlone === true || standsInFor !== undefined;
+  if (staleMark === undefined || !isCompiler(session.definition) || !session.answers) {
     return {
       session,
       findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
-      judged,
+      // For a compiler that cannot be asked, nothing tells which files a change broke.
+      judged: staleMark === undefined || !speaksForOthers(session.definition),
       mayMiss: known.isOverfull(session),
     };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
   const own = (found: readonly AdmittedPath[]): AdmittedPath[] =>
-    others(session.definition.imports === undefined ? found : servedBy(services, session, found));
+    others(reportsUnasked(session.definition) ? found : servedBy(services, session, found));
   const paths = own(affectedFiles.paths);
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const recheckQueue = services.recheckQueues.begin({
@@ -221,7 +214,7 @@ async function ofSession(
  * Of these files, those that the session would check if they were edited. In a repository with
  * several projects, the others may belong to another project.
  */
-function servedBy(services: Resolver, session: Session, paths: readonly AdmittedPath[]): AdmittedPath[] {
+function servedBy(services: Resolver, session: Judge, paths: readonly AdmittedPath[]): AdmittedPath[] {
   const looked = new Map<string, ServerLocation>();
   const isIts = (path: AdmittedPath): boolean =>
     resolveServers(services, path, looked).found.some(
@@ -243,36 +236,24 @@ function inOneWording(
   return besides(diagnostics, newer);
 }
 
+/**
+ * Findings of a server whose project did not change, moved to where their lines are now. A file
+ * where nothing can be reported is left out.
+ */
 async function freshFindingsOf(
-  services: Pick<Servers, 'known'>,
-  session: Session,
+  { known }: Pick<Servers, 'known'>,
+  session: Judge,
   paths: readonly AdmittedPath[],
 ): Promise<Map<AdmittedPath, readonly Diagnostic[]>> {
   const findings = new Map<AdmittedPath, readonly Diagnostic[]>();
   for (const path of paths) {
-    const diagnostics = await freshFindings(services, session, path);
-    if (diagnostics !== undefined) findings.set(path, diagnostics);
+    const finding = known.finding(session, path);
+    if (finding === undefined) continue;
+    const { diagnostics, text } = finding;
+    const now = await diskText(path);
+    if (now.kind === 'refused') known.forget(session, path);
+    else if (text === undefined) findings.set(path, diagnostics);
+    else findings.set(path, remapStaleDiagnostics(diagnostics, text, now.content.text));
   }
   return findings;
-}
-
-/**
- * Findings of a server whose project did not change, moved to where their lines are now; undefined
- * where nothing can be reported.
- */
-async function freshFindings(
-  { known }: Pick<Servers, 'known'>,
-  session: Session,
-  path: AdmittedPath,
-): Promise<readonly Diagnostic[] | undefined> {
-  const finding = known.finding(session, path);
-  if (finding === undefined) return undefined;
-  const now = await diskText(path);
-  if (now.kind === 'refused') {
-    known.forget(session, path);
-    return undefined;
-  }
-  return finding.text === undefined
-    ? finding.diagnostics
-    : remapStaleDiagnostics(finding.diagnostics, finding.text, now.content.text);
 }

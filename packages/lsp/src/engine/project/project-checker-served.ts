@@ -1,5 +1,6 @@
 import type { CheckerDefinition } from '../../backend/checker/definition.ts';
 import type { ServerDefinition } from '../../backend/definition.ts';
+import { isCompiler } from '../session/abilities.ts';
 import type { Servers } from '../session/pool/servers.ts';
 
 /**
@@ -25,9 +26,9 @@ export function isServed(
 }
 
 /** For a checker without `sameAs`, every compiler for its files counts as finding the same. */
-function findsTheSame({ id, role, extensions }: ServerDefinition, checker: CheckerDefinition): boolean {
-  if (checker.sameAs.length > 0) return checker.sameAs.includes(id);
-  return role === 'compiler' && checker.extensions.some((extension) => extensions.includes(extension));
+function findsTheSame(server: ServerDefinition, checker: CheckerDefinition): boolean {
+  if (checker.sameAs.length > 0) return checker.sameAs.includes(server.id);
+  return isCompiler(server) && checker.extensions.some((extension) => server.extensions.includes(extension));
 }
 
 function canAnswer(

@@ -15,6 +15,7 @@ import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { ChangeEntry, SeenChange } from '../changes/change-log.ts';
 import type { AnnouncedChange } from '../disk/announced-change.ts';
 import { stateOnDisk } from '../disk/disk-state.ts';
+import { sharesFilesWith } from '../session/abilities.ts';
 import type { Session } from '../session/session.ts';
 import { preferPrimary, runFallback, type Fallback } from './fallback.ts';
 import { diskText, givenText, withoutBom } from '../disk/text-source.ts';
@@ -252,9 +253,6 @@ async function notifyTheOthers({ pool }: Pick<Servers, 'pool'>, jobs: readonly J
 }
 
 /** Texts that other processes of the same server are asked about, if the server shares files. */
-function foreignDocumentsOf({ definition, launch }: Session, jobs: readonly Job[]): Text[] {
-  if (!definition.sharesFiles) return [];
-  return jobs.flatMap(({ session, texts }) =>
-    session.definition.id === definition.id && session.launch !== launch ? texts : [],
-  );
+function foreignDocumentsOf(session: Session, jobs: readonly Job[]): Text[] {
+  return jobs.flatMap((job) => (sharesFilesWith(session, job.session) ? job.texts : []));
 }

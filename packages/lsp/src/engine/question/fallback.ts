@@ -7,8 +7,9 @@ import { waitFor } from '../../support/wait-for.ts';
 import { besides } from '../base/cross-server-duplicates.ts';
 import { type CheckContext, type JobResult, deadlineFor, type RunningJob, runJob } from './job.ts';
 import { Deadline } from '../base/deadline.ts';
+import { isFallback, isFallbackOf } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge, Session } from '../session/session.ts';
 
 /**
  * A fallback server: it is asked only while its primary server is late, and is not started before.
@@ -58,12 +59,9 @@ function unanswered(texts: readonly Text[], { findings }: JobResult): Text[] {
  */
 export function preferPrimary(results: readonly JobResult[]): JobResult[] {
   return results.map((result) => {
-    const primaries = results.filter(
-      ({ session }) => session.definition.id === result.session.definition.standsInFor,
-    );
-    const fallbacks = results.filter(
-      ({ session }) => session.definition.standsInFor === result.session.definition.id,
-    );
+    const { definition } = result.session;
+    const primaries = results.filter(({ session }) => isFallbackOf(definition, session.definition));
+    const fallbacks = results.filter(({ session }) => isFallbackOf(session.definition, definition));
     const findings = [...result.findings].filter(
       ([path]) => !primaries.some((primary) => primary.findings.has(path)),
     );
@@ -84,10 +82,10 @@ export function preferPrimary(results: readonly JobResult[]): JobResult[] {
 /** A primary server of this session has a fresh result for the file, as far as it was notified. */
 export function isAnsweredByPrimary(
   { pool, search }: Pick<SessionServers, 'pool' | 'search'>,
-  { definition }: Session,
+  { definition }: Judge,
   path: AdmittedPath,
 ): boolean {
-  if (definition.standsInFor === undefined) return false;
+  if (!isFallback(definition)) return false;
   return primaryServersOf(pool.active(), definition).some(
     (primary) => primary.hasFreshResult(path) && isIts(primary, path, search),
   );
@@ -98,7 +96,7 @@ export function isAnsweredByPrimary(
  * members of a Cargo workspace may be anywhere.
  */
 function isIts(
-  { definition, launch: { root, toolchain } }: Session,
+  { definition, launch: { root, toolchain } }: Judge,
   path: AdmittedPath,
   search: Search,
 ): boolean {
@@ -109,6 +107,6 @@ function isIts(
 }
 
 /** The primary sessions for this server, among these sessions. */
-export function primaryServersOf(sessions: readonly Session[], { standsInFor }: ServerDefinition): Session[] {
-  return standsInFor === undefined ? [] : sessions.filter(({ definition }) => definition.id === standsInFor);
+export function primaryServersOf(sessions: readonly Judge[], fallback: ServerDefinition): Judge[] {
+  return sessions.filter(({ definition }) => isFallbackOf(fallback, definition));
 }

@@ -5,8 +5,9 @@ import type { CheckedServer, Diagnostic, ServerOutcome } from '../../types.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
 import { Deadline } from '../base/deadline.ts';
+import { isCompiler, reportsAll } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import type { Session, FileResult } from '../session/session.ts';
+import type { Session, FileResult, Served } from '../session/session.ts';
 
 /** The request to one session in one check. */
 export interface Job {
@@ -119,7 +120,7 @@ function toResult(
 /**
  * Version of the TypeScript or the ESLint that the server checks with, if that is another program.
  */
-export function versionOf({ launch: { program }, version }: Session): string | undefined {
+export function versionOf({ launch: { program }, version }: Served): string | undefined {
   return program.uses?.version ?? program.version ?? version;
 }
 
@@ -128,7 +129,7 @@ export function versionOf({ launch: { program }, version }: Session): string | u
  * remapped.
  */
 export function isQuoted({ definition }: Session): boolean {
-  return definition.role === 'linter' || definition.run !== undefined;
+  return !isCompiler(definition) || reportsAll(definition);
 }
 
 function outcomeOf(texts: readonly Text[], results: ReadonlyMap<AdmittedPath, FileResult>): ServerOutcome {

@@ -7,13 +7,14 @@ import { diskText, textOnDisk } from '../disk/text-source.ts';
 import { changedSymbols } from '../changes/changed-symbols.ts';
 import { rank } from '../changes/rank.ts';
 import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
+import { isCompiler, reportsAll } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import { digestOf } from '../session/known-files.ts';
-import type { Proposal, ProposalResult, ProposedQuestion, Session } from '../session/session.ts';
+import type { Proposal, ProposalResult, ProposedQuestion, Judge } from '../session/session.ts';
 
 /** What one session is asked about a proposal. */
 export interface ProposalJob {
-  readonly session: Session;
+  readonly session: Judge;
   readonly texts: readonly Text[];
   readonly deleted: readonly AdmittedPath[];
   /** Those of the changed files that the session is responsible for. */
@@ -30,7 +31,7 @@ export type ProposedAnswers = Pick<ProposalResult, 'outcome' | 'reason' | 'answe
 type Findings = ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 
 export interface ProposalFindings {
-  readonly session: Session;
+  readonly session: Judge;
   readonly server: CheckedServer;
   /** Undefined where there were no questions. */
   readonly answers: ProposedAnswers | undefined;
@@ -74,7 +75,7 @@ export class ProposalRun {
     const { services, cancel } = this;
     const { session, questions = [], limit } = this.job;
     using deadline = limit === undefined ? deadlineFor(services, session) : new Deadline(limit);
-    const isBatch = session.definition.run !== undefined;
+    const isAll = reportsAll(session.definition);
     const {
       outcome,
       reason,
@@ -82,7 +83,7 @@ export class ProposalRun {
       isWhole = false,
       answers,
     } = await session.propose(
-      { ...this.#proposal(this.job.asked, others && isBatch), questions },
+      { ...this.#proposal(this.job.asked, others && isAll), questions },
       deadline,
       cancel,
     );
@@ -92,7 +93,7 @@ export class ProposalRun {
     const own = new Map([...findings].filter(([path]) => this.job.asked.includes(path)));
     const rest = !others
       ? NO_OTHERS
-      : isBatch
+      : isAll
         ? { findings: this.#notOwn(findings), isComplete: isWhole, isWhole }
         : await this.#others(outcome, bound);
     using end = new Deadline(
@@ -146,7 +147,7 @@ export class ProposalRun {
    */
   async #others(own: ServerOutcome, bound: Deadline): Promise<Others> {
     const { session } = this.job;
-    if (session.definition.role === 'linter') return NO_OTHERS;
+    if (!isCompiler(session.definition)) return NO_OTHERS;
     if (own !== 'complete') return { ...NO_OTHERS, isComplete: false };
     const candidates = await this.#candidates();
     if (candidates?.length === 0) return NO_OTHERS;
@@ -164,9 +165,8 @@ export class ProposalRun {
 
   /** Undefined where the imports of the language cannot be read. */
   async #candidates(): Promise<AdmittedPath[] | undefined> {
-    const { imports } = this.job.session.definition;
-    const graph = imports && (await this.services.graphs.of(imports));
-    if (imports === undefined || graph === undefined) return undefined;
+    const graph = await this.services.graphs.of(this.job.session.definition);
+    if (graph === undefined) return undefined;
     const before = await Promise.all(
       this.job.texts.map(async ({ path }) => ({ path, source: await diskText(path) })),
     );
@@ -174,7 +174,7 @@ export class ProposalRun {
     const changes = new Map(
       before.flatMap(({ path, source }) =>
         source.kind === 'text'
-          ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', imports)] as const]
+          ? [[path, changedSymbols(source.content.text, texts.get(path) ?? '', graph.language)] as const]
           : [],
       ),
     );

@@ -1,4 +1,4 @@
-import { languageIdFor, namesOf } from '../../backend/language-map.ts';
+import { languageIdFor } from '../../backend/language-map.ts';
 import type { Text } from '../../client/documents/documents.ts';
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
@@ -12,20 +12,28 @@ import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { sortedRecord } from '../base/merge.ts';
 import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
+import {
+  isCompiler,
+  isFallbackOf,
+  reads,
+  readsForeign,
+  reportsAll,
+  sharesFilesWith,
+} from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
-import type { ProposedQuestion, Session } from '../session/session.ts';
+import type { Judge, ProposedQuestion, Session } from '../session/session.ts';
 
 export interface ProposalOptions {
   /** ms for the changed files, and for the others; without it, as long as a check waits for each. */
   readonly limit?: number;
   /** Also asked on the proposed tree, each about one of its texts. */
-  readonly questions?: ReadonlyMap<Session, readonly ProposedQuestion[]>;
+  readonly questions?: ReadonlyMap<Judge, readonly ProposedQuestion[]>;
 }
 
 export interface JudgedProposal {
   readonly report: CheckReport;
   /** Of each session that there were questions for. */
-  readonly answers: ReadonlyMap<Session, ProposedAnswers>;
+  readonly answers: ReadonlyMap<Judge, ProposedAnswers>;
 }
 
 /** `lsp/propose`, from its request to its report. */
@@ -44,13 +52,9 @@ export async function runProposal(
   const jobs = [...assigned, ...jobsOfDeleted(services, assigned, deleted)];
   // A compiler may read any file: as a dependency, by a build script or a macro. It reads byte
   // order marks, too.
-  const allFor = ({ definition }: Session): Text[] => {
-    const embedded = services.registry.all().find(({ id }) => id === definition.embeds)?.extensions ?? [];
-    const isRead = (path: AdmittedPath): boolean =>
-      definition.run !== undefined ||
-      namesOf(path).some((name) => definition.extensions.includes(name) || embedded.includes(name));
-    return files.flatMap(({ text }, at) =>
-      text === undefined || !isRead(text.path)
+  const allFor = ({ definition }: Judge): Text[] =>
+    files.flatMap(({ text }, at) =>
+      text === undefined || !reads(services.registry, definition, text.path)
         ? []
         : [
             {
@@ -60,10 +64,9 @@ export async function runProposal(
             },
           ],
     );
-  };
   const judge = ({ session, texts: own }: Job): Promise<ProposalFindings> => {
     const all = allFor(session);
-    const texts = session.definition.run === undefined && session.definition.embeds === undefined ? own : all;
+    const texts = readsForeign(session.definition) ? all : own;
     const job = { session, texts, asked: own.map(({ path }) => path), deleted, limit };
     return new ProposalRun(
       services,
@@ -183,32 +186,27 @@ function isEmbedded(
 }
 
 /** It is the fallback of a server that has answered. */
-function isReplaced({ definition }: Session, judged: readonly ProposalFindings[]): boolean {
+function isReplaced({ definition }: Judge, judged: readonly ProposalFindings[]): boolean {
   return judged.some(
-    ({ session, server }) =>
-      session.definition.id === definition.standsInFor && server.outcome === 'complete',
+    ({ session, server }) => isFallbackOf(definition, session.definition) && server.outcome === 'complete',
   );
 }
 
 /** The session is not asked about the proposed files, and its findings may depend on them. */
 function mayDepend(
-  session: Session,
+  session: Judge,
   files: readonly CheckedFile[],
   deleted: readonly AdmittedPath[],
   asked: readonly Job[],
 ): boolean {
-  if (session.definition.role !== 'compiler') return false;
+  if (!isCompiler(session.definition)) return false;
   const changes = [
     ...files.flatMap(({ text }) =>
       text === undefined ? [] : [{ path: text.path, change: 'changed' as const }],
     ),
     ...deleted.map((path) => ({ path, change: 'deleted' as const })),
   ];
-  return (
-    session.isConcernedBy(changes) ||
-    (session.definition.sharesFiles === true &&
-      asked.some(({ session: { definition } }) => definition.id === session.definition.id))
-  );
+  return session.isConcernedBy(changes) || asked.some((job) => sharesFilesWith(session, job.session));
 }
 
 /** Servers that are asked about no text: a file of theirs would be gone. */
@@ -230,8 +228,8 @@ function dependentsOf(
   deleted: readonly AdmittedPath[],
 ): Set<Session> {
   const found = jobs.flatMap(({ session: { definition }, texts }) => {
-    const { manifests, run } = definition;
-    if (manifests === undefined || run === undefined) return [];
+    const { manifests } = definition;
+    if (manifests === undefined || !reportsAll(definition)) return [];
     const files = [...texts.map(({ path }) => path), ...deleted].flatMap((path) =>
       services.dependents.filesOf(definition, manifests, path),
     );
@@ -247,7 +245,7 @@ function dependentsOf(
 /** A fallback server is asked only while its primary server is late, as in a check. */
 async function unlessAnswered(
   services: Pick<SessionServers, 'config'>,
-  primary: Session,
+  primary: Judge,
   first: Promise<ProposalFindings> | undefined,
   judge: () => Promise<ProposalFindings>,
 ): Promise<ProposalFindings[]> {

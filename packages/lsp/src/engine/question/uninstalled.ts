@@ -2,6 +2,7 @@ import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { UninstalledPackages } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
+import { reportsAll } from '../session/abilities.ts';
 import type { JobResult } from './job.ts';
 
 /**
@@ -17,8 +18,8 @@ export function uninstalledIn(
   const byManifest = new Map<string, UninstalledPackages>();
   const counted = new Set<string>();
   for (const { session, findings } of jobs) {
-    for (const path of session.definition.run === undefined ? findings.keys() : checked) {
-      for (const { manifest, install, module } of session.uninstalled?.(path) ?? []) {
+    for (const path of reportsAll(session.definition) ? checked : findings.keys()) {
+      for (const { manifest, install, module } of session.uninstalled(path)) {
         const { imports } = byManifest.get(manifest) ?? { imports: 0 };
         // Several servers may miss the same import.
         const key = [manifest, path, module].join('\0');

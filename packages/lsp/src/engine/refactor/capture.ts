@@ -10,7 +10,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { TextDocumentPosition } from '../navigate/found.ts';
 import type { ProposedAnswers } from '../question/proposal-run.ts';
-import type { ChangedFile, ProposedQuestion, Session } from '../session/session.ts';
+import type { ChangedFile, ProposedQuestion, Judge } from '../session/session.ts';
 import { wordIn } from '../navigate/occurrences.ts';
 import type { RefactoringContext } from './refactoring.ts';
 import type { ServerRenaming } from '../navigate/renaming.ts';
@@ -34,7 +34,7 @@ export function captureQuestions({
   newName,
   renamings,
   files,
-}: Renamed): Map<Session, readonly ProposedQuestion[]> | undefined {
+}: Renamed): Map<Judge, readonly ProposedQuestion[]> | undefined {
   const own = files.find((file) => file.path === path);
   if (own === undefined) return undefined;
   const question = questions.references(positionAfter(own, at, newName), true);
@@ -49,7 +49,7 @@ export function captureQuestions({
 export function whyCaptured(
   { services, navigation }: RefactoringContext,
   { path, at, newName, renamings, files }: Renamed,
-  answers: ReadonlyMap<Session, ProposedAnswers>,
+  answers: ReadonlyMap<Judge, ProposedAnswers>,
 ): string | undefined {
   for (const { session, references } of renamings) {
     const answer = answers.get(session);

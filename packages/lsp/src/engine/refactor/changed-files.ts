@@ -1,11 +1,11 @@
 import type { FileEdits, ReadEdit } from '../../backend/fixes/workspace-edit.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { ChangedFile, Knowledge, Session } from '../session/session.ts';
+import type { ChangedFile, Knowledge, Judge } from '../session/session.ts';
 import { toChangedFile } from '../session/suggestions.ts';
 import type { Workspace } from '../base/workspace.ts';
 
 export interface ServerEdit {
-  readonly session: Session;
+  readonly session: Judge;
   readonly edit: ReadEdit;
 }
 

@@ -7,7 +7,7 @@ import { changesOf } from '../question/file-changes.ts';
 import { failed, type Failure } from '../navigate/found.ts';
 import { resolveServers, whyUnserved } from '../base/resolve-servers.ts';
 import type { Resolver } from '../session/pool/servers.ts';
-import type { Session } from '../session/session.ts';
+import type { Judge } from '../session/session.ts';
 import { changedFiles } from './changed-files.ts';
 import { NO_MENTIONS } from './mentions.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal } from './refactoring.ts';
@@ -45,7 +45,7 @@ export async function organizeImports(
 }
 
 interface Organized {
-  readonly session: Session;
+  readonly session: Judge;
   readonly edits: readonly FileEdits[];
 }
 

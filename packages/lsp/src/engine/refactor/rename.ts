@@ -117,14 +117,13 @@ export async function rename(
  * server, which knows all of them, and how such a rename is written.
  */
 function embeddedLast({ registry }: Pick<Servers, 'registry'>, renamings: readonly Edits[]): Edits[] {
-  const ids = new Set(renamings.map(({ session: { definition } }) => definition.id));
+  const embedders = new Set(renamings.flatMap(({ session }) => registry.embeddersOf(session.definition.id)));
   return renamings.map((renaming) => {
     const {
       session: { definition },
       edit,
     } = renaming;
-    if (definition.embeds === undefined || !ids.has(definition.embeds) || edit.kind === 'refused')
-      return renaming;
+    if (!embedders.has(definition) || edit.kind === 'refused') return renaming;
     return {
       ...renaming,
       edit: { ...edit, files: edit.files.filter(({ path }) => registry.forFile(path).includes(definition)) },

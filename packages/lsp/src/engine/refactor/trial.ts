@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../types.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { failed, type Failure, SUPERSEDED } from '../navigate/found.ts';
 import type { JudgedProposal, ProposalOptions } from '../question/propose.ts';
+import { isCompiler } from '../session/abilities.ts';
 import type { ChangedFile } from '../session/session.ts';
 import { LIMIT, type Refactored, type RefactoringContext, refusal, type Refused } from './refactoring.ts';
 
@@ -47,7 +48,7 @@ export async function tryRefactoring(
   );
   if (cancel.aborted) return failed('cancelled', 'the call was cancelled');
   const compilers = report.servers.filter(({ id }) =>
-    services.registry.all().some((definition) => definition.id === id && definition.role === 'compiler'),
+    services.registry.all().some((definition) => definition.id === id && isCompiler(definition)),
   );
   const late = compilers.find(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
   if (late !== undefined)

@@ -8,7 +8,6 @@ import type { Log } from '../../support/log.ts';
 import type { NavigationResult, Question } from '../../backend/navigation/source.ts';
 import type { Search } from '../../backend/program/search.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Diagnostic, ServerOutcome } from '../../types.ts';
 import type { KnownFindings, KnownFiles } from './known-files.ts';
@@ -25,15 +24,15 @@ export interface SessionOptions {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
   readonly workspace: Workspace;
-  readonly known: KnownFiles<Session>;
+  readonly known: KnownFiles<Judge>;
   /** Of this server, root and toolchain, whichever process serves them. */
   readonly owed: OwedSearch;
   readonly search: Search;
   /**
-   * The import graph of the workspace, as the files are on disk; undefined where there are too
-   * many.
+   * The import graph of this server's language, as the files are on disk; undefined where imports are
+   * not read, or there are too many files.
    */
-  importGraph(language: ImportLanguage): Promise<ImportGraph | undefined>;
+  importGraph(definition: ServerDefinition): Promise<ImportGraph | undefined>;
   /** The files of the workspace with these endings, as of the last scan. */
   filesOf(endings: readonly string[]): readonly AdmittedPath[];
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
@@ -177,51 +176,53 @@ export type SessionState =
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'stopped' };
 
-/**
- * A server or another program that checks the files below one root: its requests, and its known
- * findings.
- */
-export interface Session {
+/** A server or another program that checks the files below one root. */
+export interface Served {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
-  /** The first check may wait longer, whatever its outcome (REQ-TIMING-020). */
-  firstTouch: boolean;
   /** Since the session was made: its requests, and how it answered. */
   readonly requestStats: RequestStats;
-
   readonly state: SessionState;
+  /** As the program itself reported it, if it did. */
+  readonly version?: string | undefined;
+  /** Resolves once the session can be asked, or never will be. Never rejects. */
+  readonly started: Promise<void>;
+}
+
+/** Its process, for those who watch and end it. */
+export interface ProcessView extends Served {
   /** Of the process that runs now. */
   readonly pid: number | undefined;
   /** Why it cannot answer at present, though it is active: its project does not load. */
   readonly problem: string | undefined;
-  /** As the program itself reported it, if it did. */
-  readonly version: string | undefined;
-  /** Resolves once the session can be asked, or never will be. Never rejects. */
-  readonly started: Promise<void>;
   /** Resolves once nothing of it runs any more, and nothing will. Never rejects. */
   readonly exited: Promise<unknown>;
   /**
-   * Resolves once it was asked nothing for `idleShutdown`. Absent for a session that keeps no
-   * process between requests.
+   * Resolves once it was asked nothing for `idleShutdown`. Absent, as the next four are, for a
+   * session that keeps no process between requests.
    */
   readonly idle?: Promise<void>;
-  /**
-   * Time since its last request, ms; 0 while one, a warm-up or its start is in progress. Absent as
-   * `idle` is.
-   */
+  /** Time since its last request, ms; 0 while one, a warm-up or its start is in progress. */
   readonly unused?: number;
+  /** How many documents it holds open. */
+  readonly openDocuments?: number;
   /** Kills its process, for good: the session is broken, for this reason. */
   giveUp?(reason: string): void;
   /**
    * Resolves once `state` tells why the session is broken, if it is: at the latest 100 ms after it
    * broke. Never rejects.
    */
-  readonly explained: Promise<void>;
-  /** How many documents it holds open. */
-  readonly openDocuments: number;
+  readonly explained?: Promise<void>;
   /** The last lines of its stderr, oldest first. */
   stderr(lines: number): string[];
+  /** Ends it for good, with all that it runs. Never rejects. */
+  stop(): Promise<void>;
+}
 
+/** What it is asked, and what it knows. What it can be asked: abilities.ts. */
+export interface Judge extends Served {
+  /** The first check may wait longer, whatever its outcome (REQ-TIMING-020). */
+  firstTouch: boolean;
   /** It can be asked about a file, so its earlier findings in another file can be verified. */
   readonly answers: boolean;
   /**
@@ -274,9 +275,9 @@ export interface Session {
 
   /**
    * Imports of the file that are not resolved because a package is not installed, as of its last
-   * answer. Absent where it cannot tell these from other errors.
+   * answer. None where it cannot tell these from other errors.
    */
-  uninstalled?(path: AdmittedPath): readonly UninstalledImport[];
+  uninstalled(path: AdmittedPath): readonly UninstalledImport[];
 
   /** What it knows now. Later answers do not change the result. */
   knowledge(): Knowledge;
@@ -309,7 +310,6 @@ export interface Session {
    * method. Never rejects; `cancelled` once `cancel` has aborted, which ends the server's work too.
    */
   navigate?(question: Question, text: Text | undefined, cancel: AbortSignal): Promise<NavigationResult>;
-
-  /** Ends it for good, with all that it runs. Never rejects. */
-  stop(): Promise<void>;
 }
+
+export interface Session extends Judge, ProcessView {}

@@ -5,7 +5,7 @@ import { numberOf } from '../../diagnostics.ts';
 import { knownFindings } from './known-errors.ts';
 import { openErrors } from '../origins/open-errors.ts';
 import type { LedgeredServers } from '../origins/ledgers.ts';
-import type { Session } from '../session/session.ts';
+import type { ProcessView } from '../session/session.ts';
 import { type RequestStats, spellChecks } from '../session/request-stats.ts';
 
 /** The servers, and how they have answered one host session. */
@@ -21,7 +21,7 @@ const MOST_FILES = 20;
  * What each running server uses, and how it answers (REQ-OBS-020), for those of these sessions that
  * run. Scans all processes.
  */
-export function serverMetrics(sessions: readonly Session[]): Map<Session, ServerMetrics> {
+export function serverMetrics(sessions: readonly ProcessView[]): Map<ProcessView, ServerMetrics> {
   const running = sessions.filter(({ state }) => state.kind === 'active' || state.kind === 'starting');
   const withPid = running.flatMap((session) =>
     session.pid === undefined ? [] : [{ session, pid: session.pid }],
@@ -32,7 +32,7 @@ export function serverMetrics(sessions: readonly Session[]): Map<Session, Server
 }
 
 function metricsOf(
-  { requestStats, openDocuments, unused }: Session,
+  { requestStats, openDocuments = 0, unused }: ProcessView,
   memory: number | undefined,
 ): ServerMetrics {
   return {
@@ -77,7 +77,7 @@ function openOf(services: MeasuredServers): NonNullable<ServiceMetrics['open']> 
 }
 
 /** For the log, when a server ends: its requests, and how it answered them. */
-export function spellServer({ definition: { id }, requestStats }: Session, folder: string): string {
+export function spellServer({ definition: { id }, requestStats }: ProcessView, folder: string): string {
   return (
     `${id} at ${folder}: ${spellChecks(requestStats.checks)}, ${requestStats.navigations} navigations, ` +
     `up ${requestStats.uptime} ms`

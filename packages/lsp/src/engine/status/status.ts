@@ -4,7 +4,7 @@ import { atOnce, type Search } from '../../backend/program/search.ts';
 import type { ServerProgram, ServerStatus, StatusParams } from '../../types.ts';
 import { serverMetrics } from './metrics.ts';
 import type { Servers, SessionServers } from '../session/pool/servers.ts';
-import type { Session } from '../session/session.ts';
+import type { ProcessView } from '../session/session.ts';
 
 /** How much of a server's stderr `/lsp status --verbose` shows, lines. */
 const STDERR_LINES = 20;
@@ -41,10 +41,10 @@ export function statusOf(
 /** The rows of these sessions alone, in their order. */
 export function rowsOf(
   services: Pick<Servers, 'workspace' | 'pool'>,
-  sessions: readonly Session[],
+  sessions: readonly ProcessView[],
   verbose: boolean,
 ): ServerStatus[] {
-  const details = verbose ? detailsOf(sessions) : new Map<Session, Details>();
+  const details = verbose ? detailsOf(sessions) : new Map<ProcessView, Details>();
   return sessions.map((session) => ({ ...ofSession(services, session), ...details.get(session) }));
 }
 
@@ -63,18 +63,21 @@ function isUnneeded(
 
 type Details = Pick<ServerStatus, 'stderr' | 'metrics'>;
 
-function detailsOf(sessions: readonly Session[]): Map<Session, Details> {
+function detailsOf(sessions: readonly ProcessView[]): Map<ProcessView, Details> {
   const metrics = serverMetrics(sessions);
   return new Map(
-    sessions.map((session): [Session, Details] => {
+    sessions.map((session): [ProcessView, Details] => {
       const own = metrics.get(session);
       return [session, { stderr: session.stderr(STDERR_LINES), ...(own !== undefined && { metrics: own }) }];
     }),
   );
 }
 
-function ofSession({ workspace, pool }: Pick<Servers, 'workspace' | 'pool'>, session: Session): ServerStatus {
-  const { definition, state, launch, pid, version } = session;
+function ofSession(
+  { workspace, pool }: Pick<Servers, 'workspace' | 'pool'>,
+  view: ProcessView,
+): ServerStatus {
+  const { definition, state, launch, pid, version } = view;
   const row: ServerStatus = {
     id: definition.id,
     language: definition.language,
@@ -83,7 +86,7 @@ function ofSession({ workspace, pool }: Pick<Servers, 'workspace' | 'pool'>, ses
     program: programOf(launch.program, version),
   };
   if (pid !== undefined) row.serverPid = pid;
-  const reason = state.kind === 'broken' ? state.reason : (session.problem ?? pool.noteOn(session));
+  const reason = state.kind === 'broken' ? state.reason : (view.problem ?? pool.noteOn(view));
   if (reason !== undefined) row.reason = reason;
   return row;
 }

@@ -24,7 +24,7 @@ export class Importers {
   ): Promise<Importers> {
     const languages = new Set(registry.all().flatMap(({ imports }) => imports ?? []));
     const known = await Promise.all(
-      [...languages].map(async (language) => [language, await graphs.of(language)] as const),
+      [...languages].map(async (language) => [language, await graphs.of({ imports: language })] as const),
     );
     return new Importers(new Map(known), new Set(moved.map(({ from }) => from)));
   }

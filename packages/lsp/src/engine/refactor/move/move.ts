@@ -7,6 +7,7 @@ import { failed, type Failure } from '../../navigate/found.ts';
 import { queryAll, type Participant } from '../../navigate/query-all.ts';
 import { notifyOfDiskChanges } from '../../session/pool/disk-notifications.ts';
 import { resolveServers } from '../../base/resolve-servers.ts';
+import { answersRequests, reportsUnasked } from '../../session/abilities.ts';
 import type { ChangedFile, Session } from '../../session/session.ts';
 import { changedFiles } from '../changed-files.ts';
 import { standingErrors } from './proof.ts';
@@ -82,7 +83,7 @@ async function askServers(
   for (const { from } of found.files) {
     const text = textOnDisk(from);
     for (const { definition, launch } of text === undefined ? [] : resolveServers(services, from).found) {
-      if (definition.run !== undefined) continue;
+      if (!answersRequests(definition)) continue;
       const session = services.pool.session(definition, launch);
       if (!participants.has(session))
         participants.set(session, { session, text: await documentOnDisk(definition, from) });
@@ -166,8 +167,7 @@ async function tried(
       .map(({ to }) => to),
     ...importers.affected(files),
   ];
-  // Where imports are read by us, a server reports only on what it was asked about.
-  const othersKnown = judges.every(({ imports }) => imports === undefined);
+  const othersKnown = judges.every(reportsUnasked);
   const servers = [...new Set(judges.map(({ id }) => id))];
   const proof =
     trial.untried === undefined || servers.length === 0

@@ -1,6 +1,7 @@
 import type { ServerDefinition } from '../../../backend/definition.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { resolveServers } from '../../base/resolve-servers.ts';
+import { dependsOnOthers } from '../../session/abilities.ts';
 import type { Resolver } from '../../session/pool/servers.ts';
 import type { ChangedFile } from '../../session/session.ts';
 import type { RefactoringContext } from '../refactoring.ts';
@@ -13,10 +14,6 @@ export function serversOf(services: Resolver, path: AdmittedPath): ServerDefinit
   return resolveServers(services, path).found.flatMap(({ definition, primary }) =>
     primary === undefined && dependsOnOthers(definition) ? [definition] : [],
   );
-}
-
-function dependsOnOthers({ role, judgesAlone }: ServerDefinition): boolean {
-  return role === 'compiler' && judgesAlone !== true;
 }
 
 /** How many files a refusal names. */
@@ -48,12 +45,12 @@ function whyFileUnknown(
   const definitions = services.registry.forFile(from).filter(dependsOnOthers);
   const own = answers.filter(({ session: { definition } }) => definitions.includes(definition));
   const shown = services.workspace.folder(from);
+  const embedders = new Set(definitions.flatMap(({ id }) => services.registry.embeddersOf(id)));
   const embedding = importers
     .of(from)
     .find(
       (path) =>
-        !changed.has(path) &&
-        services.registry.forFile(path).some(({ embeds }) => definitions.some(({ id }) => id === embeds)),
+        !changed.has(path) && services.registry.forFile(path).some((definition) => embedders.has(definition)),
     );
   if (embedding !== undefined)
     return (

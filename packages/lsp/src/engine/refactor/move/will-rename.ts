@@ -5,11 +5,11 @@ import { isObject, itemsOf } from '../../../support/json.ts';
 import { toUri } from '../../../support/paths.ts';
 import type { Text } from '../../../client/documents/documents.ts';
 import type { Ask, QueryOutcome } from '../../navigate/query-all.ts';
-import type { Session } from '../../session/session.ts';
+import type { Judge } from '../../session/session.ts';
 import type { Move, MovedFile } from './moved-files.ts';
 
 /** What one server says about a move. `nothing`: it was asked, and would change nothing. */
-export type MoveAnswer = { readonly session: Session } & (
+export type MoveAnswer = { readonly session: Judge } & (
   | { readonly kind: 'edits'; readonly edit: ReadEdit }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'not-offered' }
@@ -28,7 +28,7 @@ export interface MoveQuestion {
  */
 export async function askWillRename(
   ask: Ask,
-  session: Session,
+  session: Judge,
   { move, missed, cancel }: MoveQuestion,
 ): Promise<QueryOutcome<MoveAnswer>> {
   const first = await askOnce(ask, session, move);
@@ -41,7 +41,7 @@ export async function askWillRename(
   return texts.length === 0 ? first : await askOnce(ask, session, move);
 }
 
-async function askOnce(ask: Ask, session: Session, move: Move): Promise<QueryOutcome<MoveAnswer>> {
+async function askOnce(ask: Ask, session: Judge, move: Move): Promise<QueryOutcome<MoveAnswer>> {
   const whole = move.isFolder ? await ask(willRename(move)) : undefined;
   const isAnswered =
     whole !== undefined && (whole.kind !== 'result' || whole.result !== null) && whole.kind !== 'not-offered';

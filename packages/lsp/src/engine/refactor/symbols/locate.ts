@@ -6,7 +6,7 @@ import { hasLineSeparators, hasLoneReturns, positionAt } from '../../../client/d
 import type { AdmittedPath } from '../../../support/paths.ts';
 import { textOnDisk } from '../../disk/text-source.ts';
 import { ENDS, failed, type Failure, SUPERSEDED, type TextDocumentPosition } from '../../navigate/found.ts';
-import type { Session } from '../../session/session.ts';
+import type { Judge } from '../../session/session.ts';
 import { LIMIT, type RefactoringContext, refusal, type Refused } from '../refactoring.ts';
 import { blanksOf, type Extent, extentOf, lineStart } from './extent.ts';
 import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline.ts';
@@ -15,7 +15,7 @@ import { type Outline, outlineOf, type OutlineSymbol, symbolAt } from './outline
 export interface LocatedDefinition {
   readonly path: AdmittedPath;
   readonly at: TextDocumentPosition;
-  readonly session: Session;
+  readonly session: Judge;
   readonly syntax: SymbolSyntax;
   readonly outline: Outline;
   readonly symbol: OutlineSymbol;

@@ -53,13 +53,9 @@ export class CompilerSession implements Session {
   readonly definition: ServerDefinition;
   readonly launch: Launch;
   readonly started = Promise.resolve();
-  readonly explained = Promise.resolve();
   readonly exited: Promise<void>;
-  /** Unknown: no program is run to find it out. */
-  readonly version = undefined;
   readonly answers = true;
   readonly atATime = 1;
-  readonly openDocuments = 0;
   readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;

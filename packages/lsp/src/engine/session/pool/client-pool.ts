@@ -5,7 +5,7 @@ import { OwedSearch } from '../../changes/owed-search.ts';
 import { CompilerSession } from '../compiler/compiler-session.ts';
 import { ServerSession } from '../server/server-session.ts';
 import { spellMs } from './spell-ms.ts';
-import type { Session, SessionOptions } from '../session.ts';
+import type { ProcessView, Session, SessionOptions } from '../session.ts';
 
 export type SharedSessionOptions = Omit<
   SessionOptions,
@@ -31,7 +31,7 @@ export class ClientPool {
   /** Why servers were shut down that no answer was awaited from, by id, until one is started again. */
   readonly #rested = new Map<string, string>();
   /** Why a session took the place of another one. */
-  readonly #notes = new WeakMap<Session, string>();
+  readonly #notes = new WeakMap<ProcessView, string>();
   #stopped = false;
   readonly #starts = { succeeded: 0, failed: 0, crashed: 0 };
 
@@ -96,7 +96,7 @@ export class ClientPool {
   }
 
   /** Why this session took the place of another one, if it did. */
-  noteOn(session: Session): string | undefined {
+  noteOn(session: ProcessView): string | undefined {
     return this.#notes.get(session);
   }
 

@@ -7,6 +7,7 @@ import { realPath } from '../../../backend/program/files.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { type ServerResolution, resolveServers } from '../../base/resolve-servers.ts';
 import type { Deadline } from '../../base/deadline.ts';
+import { answersRequests, reportsUnasked } from '../abilities.ts';
 import type { Session } from '../session.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import type { ChangeLog } from '../../changes/change-log.ts';
@@ -99,7 +100,7 @@ export class Dependents {
     const isNew = pool.find(definition, server.launch) === undefined;
     const session = pool.session(definition, server.launch);
     if (isNew) staleProjects.markStale([session]);
-    if (definition.run === undefined) await warm(session, path);
+    if (answersRequests(definition)) await warm(session, path);
   }
 
   /** Starts the servers of files that embed the language of changed ones and import them. */
@@ -111,8 +112,8 @@ export class Dependents {
         byEmbedder.getOrInsert(definition, []).push(path);
     }
     for (const [definition, own] of byEmbedder) {
-      if (definition.imports === undefined || disk.files(definition.extensions).size === 0) continue;
-      const graph = await waitFor(graphs.of(definition.imports), signal);
+      if (reportsUnasked(definition) || disk.files(definition.extensions).size === 0) continue;
+      const graph = await waitFor(graphs.of(definition), signal);
       if (graph.kind === 'gave-up') return false;
       for (const path of graph.value?.dependents(own).keys() ?? []) {
         if (!registry.forFile(path).includes(definition)) continue;

@@ -1,13 +1,13 @@
 import { sessionKey } from './client-pool.ts';
 import { decide, type ServerUse } from './memory-policy.ts';
-import type { Session } from '../session.ts';
+import type { ProcessView, Session } from '../session.ts';
 
-export interface MemoryKeeperOptions {
+export interface MemoryKeeperOptions<S extends ProcessView = Session> {
   /** Bytes that all servers of the user may take together. */
   readonly budget: number;
   /** ms, from any point in time. */
   readonly now: () => number;
-  readonly sessions: () => readonly Session[];
+  readonly sessions: () => readonly S[];
   /** The resident sizes of these processes with all that they have started, as far as they are known. */
   readonly measure: (pids: readonly number[]) => readonly (number | undefined)[];
   /** The resident size of one process alone. */
@@ -17,12 +17,12 @@ export interface MemoryKeeperOptions {
   /** The servers of the user's other services. */
   readonly others: () => Promise<readonly ServerUse[]>;
   /** Ends a server in order; its next file starts it again. */
-  readonly end: (session: Session, why: string) => void;
-  readonly restart: (session: Session, why: string) => void;
+  readonly end: (session: S, why: string) => void;
+  readonly restart: (session: S, why: string) => void;
 }
 
-interface OwnUse extends ServerUse {
-  readonly session: Session;
+interface OwnUse<S> extends ServerUse {
+  readonly session: S;
 }
 
 /** A server's memory may grow by some GiB in this time, ms. */
@@ -37,7 +37,7 @@ const BUSY_EVERY = 30_000;
 const AGAIN_AFTER = 600_000;
 
 /** Keeps the servers of the user within the memory that they may take. */
-export class MemoryKeeper {
+export class MemoryKeeper<S extends ProcessView = Session> {
   #looked = -Infinity;
   /** When which server was restarted because it had grown, by id, root and toolchain. */
   readonly #restarted = new Map<string, number>();
@@ -46,7 +46,7 @@ export class MemoryKeeper {
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly options: MemoryKeeperOptions) {}
+  constructor(private readonly options: MemoryKeeperOptions<S>) {}
 
   /** Guards every second from now on, looks every 5 s, and keeps no process alive for that. */
   watch(turn = 1): void {
@@ -90,38 +90,26 @@ export class MemoryKeeper {
     this.#looked = now();
     const foreign = await others();
     const sizes = measure(running.map(({ pid }) => pid));
-    const own = running.flatMap(({ session }, index): OwnUse[] => {
+    const own = running.flatMap(({ session }, index): OwnUse<S>[] => {
       const memory = sizes[index];
       return memory === undefined || (memory > budget && this.#isRecent(this.#restarted, session))
         ? []
         : [{ session, memory, unused: session.unused ?? 0 }];
     });
     const decision = decide({ budget, own, others: foreign, isShort: isShort() });
-    switch (decision.kind) {
-      case 'none':
-        return;
-      case 'end':
-        end(
-          decision.server.session,
-          decision.total > budget
-            ? `the servers took ${spell(decision.total)} of ${spell(budget)}`
-            : 'the machine was short of memory',
-        );
-        return;
-      case 'restart':
-        this.#restarted.set(
-          sessionKey(decision.server.session.definition, decision.server.session.launch),
-          now(),
-        );
-        restart(decision.server.session, `it took ${spell(decision.server.memory)} of ${spell(budget)}`);
-    }
+    if (decision.kind === 'none') return;
+    const { session, memory } = decision.server;
+    if (decision.kind === 'restart') {
+      this.#restarted.set(sessionKey(session.definition, session.launch), now());
+      restart(session, `it took ${spell(memory)} of ${spell(budget)}`);
+    } else if (decision.total > budget)
+      end(session, `the servers took ${spell(decision.total)} of ${spell(budget)}`);
+    else end(session, 'the machine was short of memory');
   }
 
-  #isRecent(times: ReadonlyMap<string, number>, session: Session): boolean {
-    return (
-      this.options.now() - (times.get(sessionKey(session.definition, session.launch)) ?? -Infinity) <
-      AGAIN_AFTER
-    );
+  #isRecent(times: ReadonlyMap<string, number>, session: ProcessView): boolean {
+    const at = times.get(sessionKey(session.definition, session.launch)) ?? -Infinity;
+    return this.options.now() - at < AGAIN_AFTER;
   }
 }
 

@@ -7,7 +7,7 @@ import type { ChangeLog } from '../../changes/change-log.ts';
 import type { DiskIndex } from '../../disk/disk-index.ts';
 import type { ImportGraphs } from '../../disk/import-graphs.ts';
 import type { KnownFiles } from '../known-files.ts';
-import type { Session } from '../session.ts';
+import type { Judge } from '../session.ts';
 import type { ClientPool } from './client-pool.ts';
 import type { Dependents } from './dependents.ts';
 import type { RecheckQueues } from './recheck-queue.ts';
@@ -19,7 +19,7 @@ export interface Servers {
   readonly registry: Registry;
   readonly search: Search;
   readonly pool: ClientPool;
-  readonly known: KnownFiles<Session>;
+  readonly known: KnownFiles<Judge>;
   readonly staleProjects: StaleProjects;
   readonly dependents: Dependents;
   readonly changes: ChangeLog;

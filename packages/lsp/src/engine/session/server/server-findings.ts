@@ -1,3 +1,4 @@
+import { judgesAlone, reportsUnasked } from '../abilities.ts';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import { type ServerDiagnostic, toDiagnostic } from '../../../client/documents/to-diagnostic.ts';
 import { compareText } from '../../../support/compare.ts';
@@ -137,13 +138,12 @@ export class ServerFindings {
   knowledge(): Knowledge {
     const { session, options, client, documents } = this.parts;
     const { tree, history } = documents;
-    const { judgesAlone = false, imports } = session.definition;
-    // A server whose imports are read by us reports unasked only on files that were opened.
-    const isWhole = this.#settled?.tree === tree && imports === undefined;
+    const isAlone = judgesAlone(session.definition);
+    const isWhole = this.#settled?.tree === tree && reportsUnasked(session.definition);
     const texts = new Map(client.documents.all().map(({ path, text }) => [path, text]));
     return {
       history,
-      isCurrent: (finding) => judgesAlone || finding.tree === tree,
+      isCurrent: (finding) => isAlone || finding.tree === tree,
       findings: new Map(options.known.findings(session)),
       textOf: (path) => texts.get(path),
       covers: () => isWhole,

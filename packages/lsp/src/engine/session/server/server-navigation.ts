@@ -21,14 +21,14 @@ export class ServerNavigation {
 
   constructor(private readonly parts: ServerNavigationParts) {
     const { client, strategies, documents, options } = parts;
-    const { extensions, imports } = options.definition;
+    const { definition } = options;
     this.#source = strategies.navigation(client, {
-      files: () => options.filesOf(extensions),
-      importGraph: () => (imports === undefined ? Promise.resolve(undefined) : options.importGraph(imports)),
+      files: () => options.filesOf(definition.extensions),
+      importGraph: () => options.importGraph(definition),
       room: options.maxOpenDocuments,
       show: async (paths) => {
         const shown = paths.filter((path) => !this.#overlaid.has(path));
-        const texts = await Promise.all(shown.map((path) => documentOnDisk(options.definition, path)));
+        const texts = await Promise.all(shown.map((path) => documentOnDisk(definition, path)));
         await documents.synchronise(texts.flatMap((text) => text ?? []));
       },
       release: async (paths) => {

@@ -7,10 +7,10 @@ import type { Publish } from '../../../client/documents/published.ts';
 import type { BarrierOutcome } from '../../../backend/diagnostics/barrier.ts';
 import type { DiagnosticSource } from '../../../backend/diagnostics/source.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import { namesOf } from '../../../backend/language-map.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { Deadline } from '../../base/deadline.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import { isOwn, speaksForOthers } from '../abilities.ts';
 import type { SessionOptions, AffectedFiles } from '../session.ts';
 
 interface OtherAffectedFiles extends Pick<
@@ -85,7 +85,7 @@ export class ServerOthers {
   }
 
   #isSource(path: AdmittedPath): boolean {
-    return namesOf(path).some((name) => this.options.definition.extensions.includes(name));
+    return isOwn(this.options.definition, path);
   }
 
   /** The server ended. */
@@ -136,16 +136,16 @@ export class ServerOthers {
     arePublished: boolean,
     deadline: Deadline,
   ): Promise<OtherAffectedFiles> {
-    const { imports, judgesAlone, standsInFor } = this.options.definition;
+    const { definition } = this.options;
     const pendingChanges = this.#pendingChanges;
-    if (imports === undefined || pendingChanges === undefined) {
+    if (pendingChanges === undefined) {
       const open = arePublished ? [] : this.client.documents.all().map(({ path }) => path);
       const newFiles = [...this.#newFiles];
       return {
         paths: [...withFindings, ...open, ...newFiles],
         unreached: [],
         complete: true,
-        mayMiss: !arePublished && judgesAlone !== true && standsInFor === undefined,
+        mayMiss: !arePublished && speaksForOthers(definition),
         // The server knows the files that it was asked about.
         clear: () => {
           for (const path of newFiles) this.#newFiles.delete(path);
@@ -156,7 +156,7 @@ export class ServerOthers {
     if (changeSet === undefined) return { paths: withFindings, unreached: [], complete: true };
     const moved = [...this.#moved];
     this.#moved.clear();
-    const search = this.options.importGraph(imports).then((graph) => graph && grouped(graph, changeSet));
+    const search = this.options.importGraph(definition).then((graph) => graph && grouped(graph, changeSet));
     const found = await waitFor(search, deadline.signal);
     if (found.kind === 'gave-up') {
       const more = search.then((of) => (of === undefined ? [] : [...of('likely'), ...of('reachable')]));

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { namesOf } from '../../../backend/language-map.ts';
 import type { OpenDocument, Overlay, Text } from '../../../client/documents/documents.ts';
-import { type AdmittedPath, diskStamp } from '../../../support/paths.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import type { Diagnostic } from '../../../types.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
+import { isOwn, reportsUnasked, whyNotJudged } from '../abilities.ts';
 import type { Proposal, ProposalResult, ProposedQuestion, SessionParts } from '../session.ts';
 import type { Publish } from '../../../client/documents/published.ts';
 import type { DocumentSync } from './document-sync.ts';
@@ -59,23 +57,11 @@ export class ServerProposals {
     return { outcome: client.state.kind === 'active' ? 'timed-out' : 'broken', findings: new Map() };
   }
 
-  /** Why this server's answer would not be about the proposed tree. */
-  #whyNot({ texts, deleted, asked }: Proposal): string | undefined {
-    const { definition } = this.parts.session;
+  #whyNot(proposal: Proposal): string | undefined {
     if (!this.parts.client.documents.areRead) return 'it reads files only from disk';
     if (this.parts.source.isOrdered === false)
       return 'it publishes its findings without saying about which text they are';
-    if (definition.judgesAlone === true || definition.role === 'linter') return undefined;
-    if (deleted.length > 0 && definition.emptyIsGone !== true)
-      return 'it cannot judge a tree without files that are still on disk';
-    const { overlays = 'itself', needsFolders = false } = definition;
-    if (needsFolders && texts.some(({ path }) => !existsSync(dirname(path))))
-      return 'it sees new files only in folders that are on disk';
-    const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
-    if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
-    if (overlays === 'itself') return 'it sees other files only as they are on disk';
-    const isCreated = texts.some(({ path }) => diskStamp(path) === undefined);
-    return isCreated ? 'it sees new files only once they are on disk' : undefined;
+    return whyNotJudged(this.parts.session.definition, proposal);
   }
 
   async #onOverlay(
@@ -102,8 +88,7 @@ export class ServerProposals {
             signal,
           )
         : undefined;
-      // A server whose imports are read by us reports unasked only on files that were opened.
-      isWhole = settled === 'settled' && session.definition.imports === undefined;
+      isWhole = settled === 'settled' && reportsUnasked(session.definition);
       if (isWhole) for (const publish of others.published()) this.#learn(publish, findings);
       return (isWhole || asked.length > 0 || !published) && asked.every((path) => findings.has(path));
     };
@@ -183,9 +168,7 @@ export class ServerProposals {
    */
   async #show(texts: readonly Text[], deleted: readonly AdmittedPath[]): Promise<Overlay[]> {
     const { client, session } = this.parts;
-    const own = deleted.filter((path) =>
-      namesOf(path).some((name) => session.definition.extensions.includes(name)),
-    );
+    const own = deleted.filter((path) => isOwn(session.definition, path));
     const gone = await Promise.all(own.map((path) => documentOnDisk(session.definition, path)));
     const emptied = gone.flatMap((onDisk) =>
       onDisk === undefined ? [] : [{ text: { ...onDisk, text: '' }, onDisk }],

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ServerDefinition } from '../../backend/definition.ts';
+import type { Registry } from '../../backend/find-server.ts';
+import { namesOf } from '../../backend/language-map.ts';
+import { type AdmittedPath, diskStamp } from '../../support/paths.ts';
+import type { Proposal, Served } from './session.ts';
+
+// What a server can be asked, what it sees, and for whom it speaks. Rooms above ask here and read no
+// flag of a definition, so that a new kind of server, or of project, is a change of this file.
+
+type Ability = (definition: ServerDefinition) => boolean;
+type Process = Pick<Served, 'definition' | 'launch'>;
+
+/** Its errors prove something. A linter's are opinions, and no result waits for them. */
+export const isCompiler: Ability = ({ role }) => role === 'compiler';
+
+/** It is asked only while its primary server is late. */
+export const isFallback: Ability = ({ standsInFor }) => standsInFor !== undefined;
+
+export const isFallbackOf = ({ standsInFor }: ServerDefinition, { id }: ServerDefinition): boolean =>
+  standsInFor === id;
+
+/** No other server would report what it has to report. */
+export const speaksForItself: Ability = (definition) => isCompiler(definition) && !isFallback(definition);
+
+/** What a change breaks in other files is not known before it has answered. */
+export const speaksForOthers: Ability = (definition) =>
+  speaksForItself(definition) && !judgesAlone(definition);
+
+/** It keeps a process, and answers requests for more than findings. */
+export const answersRequests: Ability = ({ run }) => run === undefined;
+
+/** Whatever it is asked about, it answers about all files of its project. */
+export const reportsAll: Ability = ({ run }) => run !== undefined;
+
+/** It reports by itself on what a change reaches. One whose imports we read does so on open files. */
+export const reportsUnasked: Ability = ({ imports }) => imports === undefined;
+
+/** No change of another file reaches its findings. */
+export const judgesAlone: Ability = (definition) => definition.judgesAlone === true;
+
+/** Its verdict on a file holds in one tree only. A linter's counts in any. */
+export const dependsOnOthers: Ability = (definition) => isCompiler(definition) && !judgesAlone(definition);
+
+/** It may read any file: as a dependency, by a build script or a macro. */
+export const readsAll: Ability = ({ run }) => run !== undefined;
+
+/** The file is named like those that it is asked about. */
+export const isOwn = ({ extensions }: Pick<ServerDefinition, 'extensions'>, path: string): boolean =>
+  namesOf(path).some((name) => extensions.includes(name));
+
+/** It reads files that other servers are asked about. */
+export const readsForeign: Ability = (definition) => readsAll(definition) || definition.embeds !== undefined;
+
+export function reads(registry: Registry, definition: ServerDefinition, path: AdmittedPath): boolean {
+  const { extensions } = registry.embeddedIn(definition) ?? { extensions: [] };
+  return readsAll(definition) || isOwn(definition, path) || isOwn({ extensions }, path);
+}
+
+/** A text that is not on disk counts for its findings in other files, too. */
+export const seesOthers: Ability = (definition) =>
+  readsAll(definition) || (definition.overlays ?? 'itself') !== 'itself';
+
+/** It can be shown another text of this file, as its own or that of a process that shares its files. */
+export function sees({ definition, launch }: Process, path: AdmittedPath): boolean {
+  if (readsAll(definition)) return true;
+  // Not even as an overlay would the server see a file that is gone.
+  if (definition.overlays !== 'created' && diskStamp(path) === undefined) return false;
+  return isOwn(definition, path) && (definition.sharesFiles === true || launch.serves(path));
+}
+
+/** Its other process has to know the texts that this one is asked about. */
+export const sharesFilesWith = ({ definition, launch }: Process, other: Process): boolean =>
+  definition.sharesFiles === true && other.definition.id === definition.id && other.launch !== launch;
+
+/** Why a language server's answer would not be about this tree, if so. */
+export function whyNotJudged(
+  definition: ServerDefinition,
+  { texts, deleted, asked }: Proposal,
+): string | undefined {
+  if (!dependsOnOthers(definition)) return undefined;
+  const { overlays = 'itself', needsFolders, emptyIsGone } = definition;
+  if (deleted.length > 0 && emptyIsGone !== true)
+    return 'it cannot judge a tree without files that are still on disk';
+  if (needsFolders === true && texts.some(({ path }) => !existsSync(dirname(path))))
+    return 'it sees new files only in folders that are on disk';
+  const isAlone = texts.length === 1 && asked.every((path) => path === texts[0]?.path);
+  if (texts.length === 0 || isAlone || overlays === 'created') return undefined;
+  if (overlays === 'itself') return 'it sees other files only as they are on disk';
+  const isCreated = texts.some(({ path }) => diskStamp(path) === undefined);
+  return isCreated ? 'it sees new files only once they are on disk' : undefined;
+}
