@@ -55,7 +55,7 @@ describe.each(WAYS)('%s', (_, watchedFrom) => {
 
   async function opened(on: Workspace): Promise<{ index: DiskIndex; told: AnnouncedChange[][] }> {
     const reports: AnnouncedChange[][] = [];
-    log = new ChangeLog({ changeOf: () => 'unknown', appended: () => undefined });
+    log = new ChangeLog({ changeOf: () => 'unknown', languagesOf: () => [], appended: () => undefined });
     const made = new DiskIndex({
       workspace: new Boundary(on.root),
       watchFilter: watchFilterOf(createRegistry(LANGUAGES, {}), []),

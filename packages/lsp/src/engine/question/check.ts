@@ -128,7 +128,7 @@ export async function runCheck(
   const { jobs, fallbacks, unavailable } = assign(services, files);
   // A session that is made for this check has to search for what this change has broken.
   services.staleProjects.markStale(jobs.flatMap(({ session }) => (session.firstTouch ? [session] : [])));
-  services.changes.append('tool', seenChanges(files, deleted));
+  services.changes.append('tool', seenChanges(services, files, deleted));
   const context: CheckContext = { services, swept, cancel, start };
   const notified = notifyTheOthers(services, jobs);
 
@@ -167,16 +167,20 @@ export async function runCheck(
   return { jobs: results, servers, isDiskMoved, deadline: end };
 }
 
-function seenChanges(files: readonly CheckedFile[], deleted: readonly AdmittedPath[]): SeenChange[] {
+function seenChanges(
+  { pool }: Pick<Servers, 'pool'>,
+  files: readonly CheckedFile[],
+  deleted: readonly AdmittedPath[],
+): SeenChange[] {
   const written = files.flatMap(({ change, text }) => {
     if (change === undefined) return [];
-    const texts = text?.previously === undefined ? undefined : { before: text.previously, after: text.text };
-    return [{ ...change, state: stateOnDisk(change.path), ...(texts && { texts }) }];
+    const state = stateOnDisk(change.path);
+    if (text === undefined) return [{ ...change, state }];
+    const texts = pool.textsAround(text.path, text.previously, text.text);
+    return [{ ...change, state, ...(texts && { texts }) }];
   });
-  return [
-    ...written,
-    ...deleted.map((path) => ({ path, change: 'deleted' as const, state: stateOnDisk(path) })),
-  ];
+  const gone = deleted.map((path) => ({ path, change: 'deleted' as const, state: stateOnDisk(path) }));
+  return [...written, ...gone];
 }
 
 /**

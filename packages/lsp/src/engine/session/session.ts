@@ -234,6 +234,10 @@ export interface Judge extends Served {
   isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
   /** Which changes it was notified of. */
   readonly notified: NotifiedChanges;
+  /** Which changes no complete search for affected files has covered. */
+  readonly owed: OwedSearch;
+  /** The text of the file that it was sent last. */
+  textOf?(path: AdmittedPath): string | undefined;
   /**
    * Notifies it of all changes that concern it, once it has started.
    *

@@ -19,6 +19,7 @@ import type { KnownFindings } from '../known-files.ts';
 import type { Deadline } from '../../base/deadline.ts';
 import type { ChangeEntry } from '../../changes/change-log.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { OwedSearch } from '../../changes/owed-search.ts';
 import { NotifiedChanges } from '../notified-changes.ts';
 import type {
   Proposal,
@@ -56,6 +57,7 @@ export class CompilerSession implements Session {
   readonly exited: Promise<void>;
   readonly answers = true;
   readonly atATime = 1;
+  readonly owed: OwedSearch;
   readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;
@@ -74,7 +76,8 @@ export class CompilerSession implements Session {
     this.#options = options;
     this.definition = options.definition;
     this.launch = options.launch;
-    this.notified = new NotifiedChanges(options.changes, options.from, (change) =>
+    this.owed = options.owed;
+    this.notified = new NotifiedChanges(options.changes, options.from, this.owed.searched, (change) =>
       this.isConcernedBy([change]),
     );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));

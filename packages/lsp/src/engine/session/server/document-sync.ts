@@ -1,11 +1,10 @@
 import type { OpenDocument, Text } from '../../../client/documents/documents.ts';
-import { type AdmittedPath, diskStamp, sameStamp } from '../../../support/paths.ts';
+import type { AdmittedPath } from '../../../support/paths.ts';
 import type { ChangeEntry, SeenChange } from '../../changes/change-log.ts';
 import { stateOnDisk } from '../../disk/disk-state.ts';
 import { type MovedTexts, textsThatMoved } from '../../disk/moved-texts.ts';
 import { upToDate } from '../../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
-import type { ServerOthers } from './server-others.ts';
 import type { History, SessionParts } from '../session.ts';
 
 /**
@@ -17,7 +16,6 @@ const MOST_LISTED = 1000;
 const MOST_ROUNDS = 3;
 
 interface DocumentSyncParts extends SessionParts {
-  readonly others: ServerOthers;
   readonly pendingRequests: PendingRequests;
   /** Files that a caller waits for an answer about. */
   awaited(): readonly AdmittedPath[];
@@ -81,7 +79,6 @@ export class DocumentSync {
     const unseen = changes
       .map((change) => ({ ...change, wasOpen: client.documents.get(change.path) !== undefined }))
       .filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
-    for (const change of changes) this.#noteForOthers(change, given);
     for (const { path, change } of changes) if (change === 'deleted') this.forget(path);
     for (const path of moved.gone) this.forget(path);
     for (const text of moved.texts) this.#put(text);
@@ -93,18 +90,6 @@ export class DocumentSync {
     // The server may have ended while the disk was read.
     if (client.ended.aborted) client.documents.clear();
     return documents;
-  }
-
-  /** What a change may have broken elsewhere. Of an open document, its next text tells it. */
-  #noteForOthers(entry: ChangeEntry, given: ReadonlySet<AdmittedPath>): void {
-    const { client, others, options } = this.parts;
-    const { path, change } = entry;
-    const isOpen = client.documents.get(path) !== undefined;
-    if (change === 'changed' && isOpen && (given.has(path) || !this.#isAsOpened(path))) return;
-    const texts = change === 'changed' ? options.changes.textsOf(entry) : undefined;
-    if (texts !== undefined) others.edited(path, texts.before, texts.after);
-    else if (change === 'changed' && given.has(path)) others.edited(path, undefined, undefined);
-    else others.changed(entry);
   }
 
   /**
@@ -142,17 +127,9 @@ export class DocumentSync {
     const open = this.parts.client.documents.get(path);
     if (open === undefined) return this.parts.options.changes.unseen(path);
     const state = stateOnDisk(path);
-    return open.text === text || state === undefined ? undefined : { path, change: 'changed', state };
-  }
-
-  /**
-   * The document is open in the text that it was opened with, and the disk holds that text. A
-   * change announced for it came before it was opened. The server may have read another text, which
-   * is unknown here.
-   */
-  #isAsOpened(path: AdmittedPath): boolean {
-    const document = this.parts.client.documents.get(path);
-    return document?.isAsOpened === true && sameStamp(document.stamp, diskStamp(path));
+    return open.text === text || state === undefined
+      ? undefined
+      : { path, change: 'changed', state, texts: { before: open.text, after: text } };
   }
 
   /**
@@ -187,7 +164,6 @@ export class DocumentSync {
     const document = this.parts.client.documents.put(text);
     if (document.version !== before?.version) {
       this.parts.pendingRequests.abortUnawaited(text.path);
-      if (before !== undefined) this.parts.others.edited(text.path, before.text, document.text);
       if (alone) this.parts.source.textSent?.(document);
       // didSave makes servers check their other open documents. With none open, they would only
       // restart what the opening has begun.
@@ -206,7 +182,6 @@ export class DocumentSync {
     if (documents.get(foreignDocument.path) === undefined) {
       const { previously, text } = foreignDocument;
       documents.put({ ...foreignDocument, text: previously ?? `${text}\n` });
-      this.parts.others.edited(foreignDocument.path, previously, text);
     }
     this.#put(foreignDocument);
   }

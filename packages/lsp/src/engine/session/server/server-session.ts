@@ -17,6 +17,7 @@ import { Recheck } from './recheck.ts';
 import { ServerNavigation } from './server-navigation.ts';
 import { ServerOthers } from './server-others.ts';
 import type { AnnouncedChange } from '../../disk/announced-change.ts';
+import type { OwedSearch } from '../../changes/owed-search.ts';
 import { NotifiedChanges } from '../notified-changes.ts';
 import type {
   Session,
@@ -43,6 +44,7 @@ const AT_A_TIME = 4;
 export class ServerSession implements Session {
   readonly definition: ServerDefinition;
   readonly client: LspClient;
+  readonly owed: OwedSearch;
   readonly notified: NotifiedChanges;
   readonly requestStats = new RequestStats();
   firstTouch = true;
@@ -69,10 +71,11 @@ export class ServerSession implements Session {
     this.client = new LspClient(options);
     const strategies = options.launch.strategies ?? strategiesOf(options.definition);
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
-    this.#others = new ServerOthers(options, this.client, this.#source);
-    this.notified = new NotifiedChanges(options.changes, options.from, (change) =>
+    this.owed = options.owed;
+    this.notified = new NotifiedChanges(options.changes, options.from, this.owed.searched, (change) =>
       this.isConcernedBy([change]),
     );
+    this.#others = new ServerOthers(options, this.client, this.#source, this.notified);
     const shared = {
       notified: this.notified,
       session: this,
@@ -306,6 +309,10 @@ export class ServerSession implements Session {
   /** Files that a caller waits for an answer about. */
   #awaited(): AdmittedPath[] {
     return [...this.#pendingRequests.awaited(), ...this.#navigation.awaited()];
+  }
+
+  textOf(path: AdmittedPath): string | undefined {
+    return this.client.documents.get(path)?.text;
   }
 
   hasFreshResult(path: AdmittedPath): boolean {
