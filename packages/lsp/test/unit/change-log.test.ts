@@ -75,16 +75,16 @@ test('a file that differs from what everyone knows is unseen, and one that never
   expect(log.unseen(path)).toMatchObject({ change: 'created' });
 });
 
-test('who appends is heard before anyone can read it', () => {
-  const heard: number[][] = [];
+test('the listener has the entries before anyone can read it', () => {
+  const received: number[][] = [];
   const log = opened({
     appended: (entries: readonly ChangeEntry[]) => {
-      heard.push(entries.map(({ position }) => position));
+      received.push(entries.map(({ position }) => position));
     },
   });
   log.append('tool', []);
   log.append('tool', [change('/w/a.ts'), change('/w/b.ts')]);
-  expect(heard).toEqual([[1, 2]]);
+  expect(received).toEqual([[1, 2]]);
 });
 
 test('what comes together is kept together, and an older cursor learns that anything may have changed', () => {

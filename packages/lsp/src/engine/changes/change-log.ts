@@ -36,6 +36,12 @@ export interface ChangeLogOptions {
   appended(entries: readonly ChangeEntry[]): void;
 }
 
+/**
+ * More changes at once are not told apart, and no import graph is asked about them: then anything may have
+ * changed.
+ */
+export const MANY = 1000;
+
 /** How many entries are kept. What comes together is kept together, even where it is more. */
 const MOST = 20_000;
 
@@ -56,7 +62,7 @@ export class ChangeLog {
     private readonly options: ChangeLogOptions,
     private readonly most = MOST,
   ) {
-    this.#texts = new TextChanges(options.languagesOf);
+    this.#texts = new TextChanges((path) => options.languagesOf(path));
   }
 
   /** Of the last entry; 0 before the first. */

@@ -1,7 +1,7 @@
 import type { ImportLanguage } from '../../backend/imports/imports.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { TimeSlices } from '../../support/time-slices.ts';
-import type { ChangeEntry, ChangeLog } from './change-log.ts';
+import { type ChangeEntry, type ChangeLog, MANY } from './change-log.ts';
 import type { ChangedSymbols } from './changed-symbols.ts';
 import type { ChangeSet } from './rank.ts';
 import { SAME } from './text-changes.ts';
@@ -12,7 +12,7 @@ const ANYTHING: ChangeSet = { changes: new Map(), unknown: new Set(), everything
  * How files have changed by these entries together; undefined if no text has. A name that was removed and
  * restored counts: the second edit mends the files that the first one broke.
  *
- * @param entries undefined where anything may have changed
+ * @param entries undefined where anything may have changed, as with very many
  * @param affectsAll a settings file, whose change may alter the findings of any file
  */
 export async function changeSetOf(
@@ -21,7 +21,7 @@ export async function changeSetOf(
   language: ImportLanguage,
   affectsAll: (path: AdmittedPath) => boolean,
 ): Promise<ChangeSet | undefined> {
-  if (entries === undefined) return ANYTHING;
+  if (entries === undefined || entries.length > MANY) return ANYTHING;
   const changes = new Map<AdmittedPath, ChangedSymbols>();
   const unknown = new Set<AdmittedPath>();
   let everything = false;

@@ -7,6 +7,7 @@ import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { besides, type ReportedFindings, mergeServers } from '../base/cross-server-duplicates.ts';
 import { mergeFindings, sortedRecord } from '../base/merge.ts';
+import { TimeSlices } from '../../support/time-slices.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
@@ -174,9 +175,9 @@ async function ofSession(
     };
   }
   const affectedFiles = await session.affectedFiles(deadline, question.cancel);
-  const own = (found: readonly AdmittedPath[]): AdmittedPath[] =>
-    others(reportsUnasked(session.definition) ? found : servedBy(services, session, found));
-  const paths = own(affectedFiles.paths);
+  const own = async (found: readonly AdmittedPath[]): Promise<AdmittedPath[]> =>
+    others(reportsUnasked(session.definition) ? found : await servedBy(services, session, found));
+  const paths = await own(affectedFiles.paths);
   const { knownOthers = new Map<AdmittedPath, never>(), complete, mayMiss = false } = affectedFiles;
   const recheckQueue = services.recheckQueues.begin({
     session,
@@ -214,13 +215,21 @@ async function ofSession(
  * Of these files, those that the session would check if they were edited. In a repository with
  * several projects, the others may belong to another project.
  */
-function servedBy(services: Resolver, session: Judge, paths: readonly AdmittedPath[]): AdmittedPath[] {
+async function servedBy(
+  services: Resolver,
+  session: Judge,
+  paths: readonly AdmittedPath[],
+): Promise<AdmittedPath[]> {
   const looked = new Map<string, ServerLocation>();
-  const isIts = (path: AdmittedPath): boolean =>
-    resolveServers(services, path, looked).found.some(
-      ({ definition, launch }) => services.pool.find(definition, launch) === session,
-    );
-  return paths.filter(isIts);
+  const own: AdmittedPath[] = [];
+  const timeSlices = new TimeSlices();
+  for (const path of paths) {
+    if (timeSlices.due) await timeSlices.pause();
+    const { found } = resolveServers(services, path, looked);
+    if (found.some(({ definition, launch }) => services.pool.find(definition, launch) === session))
+      own.push(path);
+  }
+  return own;
 }
 
 /** A quoted finding gives way to what a fallback server reports now about the same lines. */

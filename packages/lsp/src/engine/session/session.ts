@@ -230,8 +230,8 @@ export interface Judge extends Served {
    * at once, they would arrive together at the end.
    */
   readonly atATime: number;
-  /** Its findings may depend on these files. */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean;
+  /** Its findings may depend on this file. */
+  isConcernedBy(change: AnnouncedChange): boolean;
   /** Which changes it was notified of. */
   readonly notified: NotifiedChanges;
   /** Which changes no complete search for affected files has covered. */

@@ -78,7 +78,7 @@ export class CompilerSession implements Session {
     this.launch = options.launch;
     this.owed = options.owed;
     this.notified = new NotifiedChanges(options.changes, options.from, this.owed.searched, (change) =>
-      this.isConcernedBy([change]),
+      this.isConcernedBy(change),
     );
     this.#reads = run.reads.map((glob) => new Bun.Glob(glob));
     this.#runs = new BatchRunQueue({
@@ -124,14 +124,11 @@ export class CompilerSession implements Session {
    * and macros read files of every kind, so any file below the root may have fixed a finding.
    * Members of the project may lie outside the root.
    */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
-    if (this.#isSource(changes)) return true;
+  isConcernedBy({ path }: AnnouncedChange): boolean {
+    if (this.#isSource(path)) return true;
     const { root } = this.launch;
     const found = this.#options.known.pathsOf(this);
-    return (
-      found.some((path) => !isBelow(path, root)) ||
-      (found.length > 0 && changes.some(({ path }) => isBelow(path, root)))
-    );
+    return (isBelow(path, root) && found.length > 0) || found.some((known) => !isBelow(known, root));
   }
 
   catchUp(): Promise<void> {
@@ -139,7 +136,7 @@ export class CompilerSession implements Session {
     if (changes?.length === 0) return Promise.resolve();
     this.#runs.change();
     // Only a changed source ends a run in progress. After other changes that run may end first.
-    if (changes === undefined || this.#isSource(changes)) this.#runs.supersede();
+    if (changes?.some(({ path }) => this.#isSource(path)) !== false) this.#runs.supersede();
     return Promise.resolve();
   }
 
@@ -260,8 +257,8 @@ export class CompilerSession implements Session {
     return changes;
   }
 
-  #isSource(changes: readonly AnnouncedChange[]): boolean {
-    return changes.some(({ path }) => this.#reads.some((glob) => glob.match(path)));
+  #isSource(path: AdmittedPath): boolean {
+    return this.#reads.some((glob) => glob.match(path));
   }
 
   /**

@@ -1,17 +1,12 @@
 import type { OpenDocument, Text } from '../../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
-import type { ChangeEntry, SeenChange } from '../../changes/change-log.ts';
+import { type ChangeEntry, MANY, type SeenChange } from '../../changes/change-log.ts';
 import { stateOnDisk } from '../../disk/disk-state.ts';
 import { type MovedTexts, textsThatMoved } from '../../disk/moved-texts.ts';
 import { upToDate } from '../../disk/text-source.ts';
 import type { PendingRequests } from './pending-requests.ts';
 import type { History, SessionParts } from '../session.ts';
 
-/**
- * How many changed files are listed one by one. Findings from before the others count as outdated, and no
- * import graph is asked about so many.
- */
-const MOST_LISTED = 1000;
 /** How often the disk is read anew because something changed meanwhile: some files change all the time. */
 const MOST_ROUNDS = 3;
 
@@ -23,7 +18,10 @@ interface DocumentSyncParts extends SessionParts {
 
 /** What one server is sent: changes, by reading the log, and texts. */
 export class DocumentSync {
-  /** Files that the server was notified of, each with the position of its last change, in this order. */
+  /**
+   * Files that the server was notified of, each with the position of its last change, in this order: the last
+   * ones. Findings from before the others count as outdated.
+   */
   readonly #changes = new Map<AdmittedPath, number>();
   #history: History = { changes: [], before: 0 };
   #isListed = true;
@@ -47,7 +45,7 @@ export class DocumentSync {
     this.#changes.set(path, position);
     this.#isListed = false;
     const [oldest] = this.#changes;
-    if (this.#changes.size <= MOST_LISTED || oldest === undefined) return;
+    if (this.#changes.size <= MANY || oldest === undefined) return;
     this.#changes.delete(oldest[0]);
     this.#history = { ...this.#history, before: oldest[1] };
   }
@@ -85,7 +83,8 @@ export class DocumentSync {
     this.#makeRoom([...now, ...visiting]);
     for (const foreignDocument of visiting) this.#receive(foreignDocument);
     const documents = now.map((text) => this.#put(text, now.length === 1));
-    if (unseen.some(({ path }) => options.launch.reloads?.(path))) client.reload();
+    const isForAll = unseen.length > MANY && options.launch.reloads !== undefined;
+    if (isForAll || unseen.some(({ path }) => options.launch.reloads?.(path))) client.reload();
     if (unseen.length > 0) source.filesMoved?.(unseen);
     // The server may have ended while the disk was read.
     if (client.ended.aborted) client.documents.clear();

@@ -73,7 +73,7 @@ export class ServerSession implements Session {
     this.#source = strategies.diagnostics(this.client, options.withSuggestions);
     this.owed = options.owed;
     this.notified = new NotifiedChanges(options.changes, options.from, this.owed.searched, (change) =>
-      this.isConcernedBy([change]),
+      this.isConcernedBy(change),
     );
     this.#others = new ServerOthers(options, this.client, this.#source, this.notified);
     const shared = {
@@ -197,12 +197,12 @@ export class ServerSession implements Session {
    * A server that registered no file watcher looks at the disk by itself, at any file. Changes to
    * its open documents concern every server, whatever it registered for.
    */
-  isConcernedBy(changes: readonly AnnouncedChange[]): boolean {
+  isConcernedBy({ path, change }: AnnouncedChange): boolean {
     const { registrations, documents } = this.client;
-    const looksByItself = !registrations.has(WATCHED_FILES);
-    return changes.some(
-      ({ path, change }) =>
-        looksByItself || registrations.watches(path, change) || documents.get(path) !== undefined,
+    return (
+      !registrations.has(WATCHED_FILES) ||
+      registrations.watches(path, change) ||
+      documents.get(path) !== undefined
     );
   }
 
