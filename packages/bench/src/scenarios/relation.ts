@@ -62,8 +62,15 @@ export function flawsOf(
   const silent = late.map(({ id, outcome, reason = '' }) => `${id} is ${outcome} ${reason}`.trim());
   const refused = Object.entries(report.refused ?? {}).map(([file, why]) => `${file} is refused: ${why}`);
   const judgement = joined(truth);
+  // Instead of the imports of what is not installed, one line says so.
+  const isInstalled = (report.uninstalled ?? []).length === 0;
   const own = Object.entries(report.files).flatMap(([file, diagnostics]) =>
-    compared(file, diagnostics, judgement, rules),
+    compared(
+      file,
+      diagnostics,
+      isInstalled ? judgement : { ...judgement, findings: judgement.findings.filter(isNoImport) },
+      rules,
+    ),
   );
   if (!othersAsked) return [...silent, ...refused, ...own];
   const isOwn = (file: string): boolean => Object.hasOwn(report.files, file);
@@ -94,6 +101,9 @@ export function flawsOf(
     ...(cut ? ['the search for other files was cut short'] : []),
   ];
 }
+
+const IMPORTS = ['2307', '2792', '7016', 'reportMissingImports', 'reportMissingModuleSource'];
+const isNoImport = ({ code = '' }: Finding): boolean => !IMPORTS.includes(code);
 
 interface Question {
   /** Errors before the first step. */
@@ -193,8 +203,9 @@ function withOrigin(
   return `${words} in ${file} is of ${origins.join(', ')}, not of ${origin}`;
 }
 
+/** Compilers that word an error differently have their words in turn, with ` | ` between them. */
 const isAbout = ({ code, message }: Finding, words: string): boolean =>
-  code === words || message.includes(words);
+  words.split(' | ').some((some) => code === some || message.includes(some));
 
 const cut = (text: string): string => {
   const line = text.trim().replaceAll(/\s*\n\s*/g, ' | ');

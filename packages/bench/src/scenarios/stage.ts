@@ -104,7 +104,6 @@ export class Stage {
       HOME: this.#home,
       USERPROFILE: this.#home,
       GOPROXY: 'off',
-      GOFLAGS: '-mod=mod',
       GOTOOLCHAIN: 'local',
       CARGO_NET_OFFLINE: 'true',
       NO_COLOR: '1',
@@ -142,7 +141,15 @@ export const DEADLINES = {
 /** Variables of this shell that would choose an environment, or folders of another user. */
 const UNSET = [
   ...['VIRTUAL_ENV', 'CONDA_PREFIX', 'CONDA_DEFAULT_ENV', 'PYENV_VERSION', 'UV_PROJECT_ENVIRONMENT'],
-  ...['PYTHONPATH', 'PYTHONHOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'CARGO_TARGET_DIR', 'GOWORK'],
+  ...[
+    'PYTHONPATH',
+    'PYTHONHOME',
+    'XDG_CONFIG_HOME',
+    'XDG_CACHE_HOME',
+    'CARGO_TARGET_DIR',
+    'GOWORK',
+    'GOFLAGS',
+  ],
 ];
 
 /** Nobody's configuration but that of the home folder. */
