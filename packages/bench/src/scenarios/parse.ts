@@ -103,7 +103,7 @@ function bodyOf(lines: readonly string[]): string {
 
 function expectationOf(words: string): Expectation | undefined {
   if (words === 'clean' || words === 'unjudged' || words === 'incomplete') return { kind: words };
-  if (words === 'no others') return { kind: words };
+  if (words === 'no others' || words === 'no compiler') return { kind: words };
   const [, kind, rest = ''] = /^(error|others|says|silent) (.+)$/.exec(words) ?? [];
   if (kind === 'says' || kind === 'silent') return { kind, words: rest };
   if (kind === 'error') return { kind, ...withOrigin(rest) };

@@ -168,6 +168,8 @@ export function disappointment(
       return text.includes(expected.words) ? undefined : `it does not say "${expected.words}": ${cut(text)}`;
     case 'silent':
       return text.includes(expected.words) ? `it says "${expected.words}": ${cut(text)}` : undefined;
+    case 'no compiler':
+      return undefined;
     case 'unjudged':
       return report?.servers.some(({ outcome }) => outcome !== 'complete') === true
         ? undefined
@@ -205,7 +207,10 @@ function withOrigin(
 
 /** Compilers that word an error differently have their words in turn, with ` | ` between them. */
 const isAbout = ({ code, message }: Finding, words: string): boolean =>
-  words.split(' | ').some((some) => code === some || message.includes(some));
+  words
+    .toLowerCase()
+    .split(' | ')
+    .some((some) => code?.toLowerCase() === some || message.toLowerCase().includes(some));
 
 const cut = (text: string): string => {
   const line = text.trim().replaceAll(/\s*\n\s*/g, ' | ');

@@ -56,5 +56,7 @@ export type Expectation =
   | { readonly kind: 'says' | 'silent'; readonly words: string }
   /** A server that answers for the file does not answer here: there is no verdict to compare. */
   | { readonly kind: 'unjudged' }
+  /** No compiler judges such a file: there is nothing to compare with. */
+  | { readonly kind: 'no compiler' }
   /** A limit cuts the search for other files short. */
   | { readonly kind: 'incomplete' };
