@@ -157,11 +157,16 @@ export function contradiction(expected: Expectation, file: string, truth: Truth)
   return undefined;
 }
 
-/** Whether a step brought what is expected of it; why not, if not. */
+/**
+ * Whether a step brought what is expected of it; why not, if not.
+ *
+ * @param isFirst a server that has just started may not say in time what was there before
+ */
 export function disappointment(
   expected: Expectation,
   file: string,
   { text, report }: Told,
+  isFirst: boolean,
 ): string | undefined {
   switch (expected.kind) {
     case 'says':
@@ -181,9 +186,9 @@ export function disappointment(
       return found.length === 0 ? undefined : `not clean: ${found.map(show).join('; ')}`;
     }
     case 'error':
-      return withOrigin(report?.files[file], expected, file);
+      return withOrigin(report?.files[file], expected, file, isFirst);
     case 'others':
-      return withOrigin(report?.others[expected.file], expected, expected.file);
+      return withOrigin(report?.others[expected.file], expected, expected.file, isFirst);
     case 'no others': {
       const said = Object.values(report?.others ?? {})
         .flat()
@@ -197,11 +202,13 @@ function withOrigin(
   diagnostics: readonly Diagnostic[] = [],
   { words, origin }: Extract<Expectation, { kind: 'error' | 'others' }>,
   file: string,
+  isFirst: boolean,
 ): string | undefined {
   const some = diagnostics.filter((one) => toFinding(one).some((finding) => isAbout(finding, words)));
   if (some.length === 0) return `no ${words} in ${file}`;
   const origins = [...new Set(some.map((one) => one.origin ?? 'unknown'))];
-  if (origin === undefined || some.some((one) => one.origin === origin)) return undefined;
+  const isOf = (one: Diagnostic): boolean => one.origin === origin || (isFirst && one.origin === undefined);
+  if (origin === undefined || some.some(isOf)) return undefined;
   return `${words} in ${file} is of ${origins.join(', ')}, not of ${origin}`;
 }
 

@@ -55,6 +55,7 @@ async function play(
   const first = errorsOf(before);
   const flaws: string[] = [];
   const times: { step: string; ms: number }[] = [];
+  let isFirst = true;
   try {
     for (const step of scenario.steps.filter((one) => !isSetup(one))) {
       const name = `line ${step.line}, ${step.verb} ${step.about}`.trim();
@@ -75,7 +76,8 @@ async function play(
         const unjudged = !told.report.othersComplete || expected.some(({ kind }) => kind === 'unjudged');
         if (!unjudged) wrong.push(...staleIn(await session.known(), truth, rules));
       }
-      wrong.push(...step.expected.map((one) => disappointment(one, step.about, told)));
+      wrong.push(...step.expected.map((one) => disappointment(one, step.about, told, isFirst)));
+      isFirst &&= told.report === undefined;
       flaws.push(...wrong.flatMap((flaw) => (flaw === undefined ? [] : [`${name}: ${flaw}`])));
     }
   } finally {
