@@ -38,7 +38,7 @@ class Subject {
 
   compareTo(base: Base | undefined): void {
     this.base = base;
-    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now);
+    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now, this.session.definition.sameError);
   }
 }
 

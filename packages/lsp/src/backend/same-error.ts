@@ -1,0 +1,23 @@
+import { withoutSuggestion } from '../support/diagnostic-text.ts';
+import type { Diagnostic } from '../types.ts';
+
+/** What tells findings of one place apart. */
+export type Wording = Pick<Diagnostic, 'code' | 'message'>;
+
+/**
+ * Another code and other words for a finding: the same for two that are one error, whose words
+ * depend on something else in the program. For comparisons only.
+ */
+export type SameError = (finding: Wording) => Wording;
+
+/** In every language, a suggestion makes no other error of it. */
+export const BY_SUGGESTION: SameError = ({ code, message }) => ({
+  ...(code !== undefined && { code }),
+  message: withoutSuggestion(message),
+});
+
+/** For findings of several servers. */
+export function bothWays(all: Iterable<SameError | undefined>): SameError {
+  const distinct = new Set([...all, BY_SUGGESTION].filter((each) => each !== undefined));
+  return (finding) => [...distinct].reduce((told, each) => each(told), finding);
+}
