@@ -136,7 +136,7 @@ describe.each(HOSTS)('$name', (host) => {
     expect(await session.end('One.', true)).toEqual(NOTHING);
     expect(await session.end('Why?')).toEqual(NOTHING);
     expect(await session.write('b.fake', 'fine\n')).toBe(
-      '1 error from an earlier edit still stands in a.fake.',
+      '1 error from an earlier change still stands in a.fake.',
     );
     expect(await session.end('Two.')).toEqual(session.reminder);
     expect(await session.write('a.fake', 'fine\n', WRONG)).toBeUndefined();

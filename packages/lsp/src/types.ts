@@ -702,8 +702,10 @@ export interface CheckReport {
   uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */
   others: Record<string, Diagnostic[]>;
-  /** False if a limit cut the search for other files short. */
+  /** False if a limit cut the search for other files short, or no server tells what a change breaks. */
   othersComplete: boolean;
+  /** The search was cut short: it goes on in the background, and a later report has what it finds. */
+  othersPending?: true;
   servers: CheckedServer[];
   /**
    * Number of errors that servers hold for all known files, the requested ones included. Set only

@@ -5,7 +5,7 @@ import type { EditTrace } from './edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
-import { describeStanding } from './format-origins.js';
+import { describePending, describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
@@ -114,10 +114,11 @@ async function checkWritten({
   trace?.sent();
   const started = performance.now();
   signal?.throwIfAborted();
-  const report = await unlessAborted(checker.check(params, signal), signal);
-  if (report === undefined) throw new Error('given up', { cause: signal?.reason });
+  const answer = await unlessAborted(checker.check(params, signal), signal);
+  if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
-  trace?.answered(report);
+  trace?.answered(answer);
+  const report = checker.told?.withUntold(answer) ?? answer;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
   const others = wantsOthers ? report.others : {};
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
@@ -125,6 +126,7 @@ async function checkWritten({
     ? [
         format(report.files, others, config),
         describeStanding({ ...report, others }, config),
+        ...(wantsOthers ? [describePending(report)] : []),
         describeUninstalled(report),
       ]
     : [];
@@ -132,6 +134,7 @@ async function checkWritten({
     [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''),
     '\n\n',
   );
+  checker.told?.add(added, report.files, others);
   trace?.formatted(added);
   return added;
 }

@@ -17,6 +17,8 @@ export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
   /** False where the bound left a file out, or nothing tells which files a change broke. */
   readonly complete: boolean;
+  /** The bound left a file out. */
+  readonly isCut?: boolean;
 }
 
 interface Search extends OtherFiles {
@@ -42,6 +44,8 @@ export interface FoundOthers {
   readonly parts: readonly Part[];
   /** Every file that is known, or that the change led to, has its answer. */
   readonly judged: boolean;
+  /** The bound left a file out. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -75,13 +79,17 @@ export async function findOtherFiles(
   );
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
-  return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
+  return {
+    parts,
+    judged: areShown && areStarted && parts.every((part) => part.judged),
+    isCut: !areShown || !areStarted || parts.some((part) => part.isCut),
+  };
 }
 
 /** In one report, by file. */
 export function reportOthers(
   services: Pick<SessionServers, 'workspace' | 'severities'>,
-  { parts, judged }: FoundOthers,
+  { parts, judged, isCut }: FoundOthers,
 ): Search {
   const fallbacks = parts.filter(({ session }) => session.definition.standsInFor !== undefined);
   const byPath = new Map<AdmittedPath, ReportedFindings[]>();
@@ -96,7 +104,8 @@ export function reportOthers(
     const merged = mergeServers(allFindings, services.severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  return { files: sortedRecord(entries), judged, complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
+  const complete = judged && !parts.some(({ mayMiss }) => mayMiss);
+  return { files: sortedRecord(entries), judged, complete, isCut };
 }
 
 /**
@@ -153,6 +162,7 @@ export interface Part {
   readonly session: Session;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   readonly judged: boolean;
+  readonly isCut: boolean;
   readonly mayMiss: boolean;
 }
 
@@ -177,6 +187,7 @@ async function ofSession(
       session,
       findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
       judged,
+      isCut: false,
       mayMiss: known.isOverfull(session),
     };
   }
@@ -213,6 +224,7 @@ async function ofSession(
     session,
     findings: new Map([...found, ...verified, ...quoted]),
     judged: complete && recheckQueue.complete,
+    isCut: !complete || !recheckQueue.complete,
     mayMiss: mayMiss || known.isOverfull(session),
   };
 }
