@@ -88,6 +88,8 @@ export interface ServerStatus {
    * A well-known server that is neither found nor configured. Listed only if the request has `all`.
    */
   optional?: true;
+  /** With `optional`: servers that judge its files as well. Where one of them runs, it is not missing. */
+  alternativeTo?: string[];
   /**
    * The workspace has no file that it is asked about. Set only on request, and never for a server
    * that runs or that the settings name.
