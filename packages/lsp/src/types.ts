@@ -696,8 +696,8 @@ export interface CheckReport {
   /** Every requested file, in the order of the request. Clean files have `[]`. */
   files: Record<string, Diagnostic[]>;
   /**
-   * The requested files that no server was asked about, and why: `binary`, `too large`,
-   * `outside the workspace`.
+   * The requested files that no server was asked about, and why: `binary`, `UTF-16, not UTF-8`,
+   * `too large`, `outside the workspace`.
    */
   refused?: Record<string, string>;
   /** By manifest. Absent where all that the checked files import is installed or undeclared. */
