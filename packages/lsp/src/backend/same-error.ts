@@ -8,7 +8,13 @@ export type Wording = Pick<Diagnostic, 'code' | 'message'>;
  * Another code and other words for a finding: the same for two that are one error, whose words
  * depend on something else in the program. For comparisons only.
  */
-export type SameError = (finding: Wording) => Wording;
+export type SameError = (finding: Wording) => Wording & {
+  /**
+   * It is about a form that the file as a whole may have: where one stood, a further one on another
+   * line is no other error.
+   */
+  readonly isOfFile?: true;
+};
 
 /** In every language, a suggestion makes no other error of it. */
 export const BY_SUGGESTION: SameError = ({ code, message }) => ({
@@ -19,5 +25,6 @@ export const BY_SUGGESTION: SameError = ({ code, message }) => ({
 /** For findings of several servers. */
 export function bothWays(all: Iterable<SameError | undefined>): SameError {
   const distinct = new Set([...all, BY_SUGGESTION].filter((each) => each !== undefined));
-  return (finding) => [...distinct].reduce((told, each) => each(told), finding);
+  return (finding) =>
+    [...distinct].reduce<ReturnType<SameError>>((told, each) => ({ ...told, ...each(told) }), finding);
 }

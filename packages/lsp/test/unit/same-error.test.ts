@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { BY_SUGGESTION, bothWays, type SameError, type Wording } from '../../src/backend/same-error.ts';
 import { stoodBefore } from '../../src/engine/changes/pair.ts';
+import { languageIdFor } from '../../src/backend/language-map.ts';
+import type { Diagnostic } from '../../src/types.ts';
 import { clangd } from '../../src/languages/cpp/clangd.ts';
 import { sameGoError } from '../../src/languages/go/same-error.ts';
 import { WELL_KNOWN } from '../../src/languages/presets/index.ts';
@@ -245,4 +247,55 @@ test('servers that have TypeScript in them compare its errors in the same way', 
   const ids = WELL_KNOWN.filter(({ sameError }) => sameError === sameTypescriptError).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['astro', 'deno', 'svelte', 'vtsls', 'vue']));
   expect(ids).not.toContain('oxlint');
+});
+
+test('a comment in JSON is no error of the edit where the file had a comment, or a comma at the end', () => {
+  const how = WELL_KNOWN.find(({ id }) => id === 'json')?.sameError;
+  const at = (line: number, code: number, message: string): Diagnostic => ({
+    ...{ file: 'a', line, character: 1, severity: 'error', message, code },
+  });
+  const old = at(1, 521, 'Comments are not permitted in JSON.');
+  const now = [
+    at(1, 521, 'Comments are not permitted in JSON.'),
+    at(3, 521, 'Comments are not permitted in JSON.'),
+    at(4, 519, 'Trailing comma'),
+    at(5, 514, 'Expected comma'),
+  ];
+  const after = '// a\n{\n// b\n"x": 1,\n"y"}\n';
+  const stood = (diagnostics: readonly Diagnostic[]): number[] =>
+    now
+      .filter((one) =>
+        stoodBefore({ diagnostics, text: '// a\n{}\n' }, { diagnostics: now, text: after }, how).has(one),
+      )
+      .map(({ line }) => line);
+  expect(stood([old])).toEqual([1, 3, 4]);
+  expect(stood([])).toEqual([]);
+});
+
+test.each([
+  'pyrightconfig.json',
+  'sub/tsconfig.build.json',
+  '.vscode/extensions.json',
+  'user/settings.json',
+  'my-color-theme.json',
+  '.markdownlint.json',
+  'Properties/launchSettings.json',
+  'appsettings.Development.json',
+  'common/config/rush/version-policies.json',
+  'x.code-snippets',
+  'deno.json',
+  'turbo.json',
+])('%s is read as JSON with comments', (path) => {
+  expect(languageIdFor({}, `/w/${path}`)).toBe('jsonc');
+});
+
+test.each([
+  'package.json',
+  'composer.json',
+  'settings/a.json',
+  'data.json',
+  'package-lock.json',
+  'vercel.json',
+])('%s is JSON', (path) => {
+  expect(languageIdFor({}, `/w/${path}`)).toBe('json');
 });

@@ -13,15 +13,32 @@ export const CLEAN: TextFindings = { diagnostics: [], text: '' };
 
 /**
  * Which of the later findings stood before, in an earlier text of the same file. Two findings are
- * one if they have the same code and message but for suggestions, and the earlier one's line has moved to the later
- * one's. On changed lines, the lines that took their place count, in order. At last, a line that
- * was moved within the file takes its findings along.
+ * one if they have the same code and message but for suggestions, and the earlier one's line has
+ * moved to the later one's. On changed lines, the lines that took their place count, in order. At
+ * last, a line that was moved within the file takes its findings along.
  *
  * @param sameError by which codes and messages are compared: of the server that has reported them
  */
 export function stoodBefore(before: TextFindings, now: TextFindings, sameError?: SameError): Set<Diagnostic> {
   const isAmongUnlisted = unlistedFrom(before, now);
-  return new Set([...pair(before, now, sameError).keys(), ...now.diagnostics.filter(isAmongUnlisted)]);
+  return new Set([
+    ...pair(before, now, sameError).keys(),
+    ...ofForms(before, now, sameError),
+    ...now.diagnostics.filter(isAmongUnlisted),
+  ]);
+}
+
+/** The later findings about a form that the file had before, wherever it was. */
+function ofForms(
+  before: TextFindings,
+  now: TextFindings,
+  sameError: SameError = BY_SUGGESTION,
+): Diagnostic[] {
+  const isOfFile = (diagnostic: Diagnostic): boolean => sameError(diagnostic).isOfFile === true;
+  const forms = new Set(before.diagnostics.filter(isOfFile).map((one) => keyOf(one, sameError)));
+  return forms.size === 0
+    ? []
+    : now.diagnostics.filter((one) => isOfFile(one) && forms.has(keyOf(one, sameError)));
 }
 
 /** Which of the earlier findings are gone. */
