@@ -480,6 +480,22 @@ describe('the log', () => {
     },
   );
 
+  test('of a file that was not judged whole it is said once, until the reason changes', async () => {
+    const told = new ToldFindings();
+    const inPart = { 'src/a.ts': 'only <its> syntax was checked' };
+    const say = async (given: Partial<CheckReport>): Promise<string> => {
+      const checker = Object.assign(new Service(() => report({ files: { 'src/a.ts': [] }, ...given })), {
+        told,
+      });
+      return (await append({ checker })).slice(SUCCESS.length);
+    };
+    const line = '\n\nOf src/a.ts, only &lt;its&gt; syntax was checked.';
+    expect(await say({ inPart })).toBe(line);
+    expect(await say({ inPart })).toBe('');
+    expect(await say({})).toBe('');
+    expect(await say({ inPart })).toBe(line);
+  });
+
   test('REQ-OBS-020: write names the other files and whether their search was cut short', async () => {
     const { lines, logger } = collectLog();
     const answer = report({ others: { 'src/b.ts': [BROKEN] }, othersComplete: false });

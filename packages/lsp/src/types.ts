@@ -700,6 +700,8 @@ export interface CheckReport {
    * `too large`, `outside the workspace`.
    */
   refused?: Record<string, string>;
+  /** By file: why a server that has answered has not judged all of it. */
+  inPart?: Record<string, string>;
   /** By manifest. Absent where all that the checked files import is installed or undeclared. */
   uninstalled?: UninstalledPackages[];
   /** Other known files, alphabetical. `{}` unless requested. */

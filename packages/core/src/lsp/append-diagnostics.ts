@@ -5,7 +5,7 @@ import type { EditTrace } from './edit-trace.js';
 import type { DiagnosticChecker } from './checker.js';
 import { numberOf } from './diagnostics.js';
 import { formatAfterEdit, formatAfterWrite } from './format-diagnostics.js';
-import { describePending, describeStanding } from './format-origins.js';
+import { describeInPart, describePending, describeStanding } from './format-origins.js';
 import { describeUninstalled } from './format-uninstalled.js';
 import { metaLine } from './meta-line.js';
 import { type Escaped, escaped, joined, oneLine } from '../support/escaped.js';
@@ -127,6 +127,7 @@ async function checkWritten({
         format(report.files, others, config),
         describeStanding({ ...report, others }, config),
         ...(wantsOthers ? [describePending(report)] : []),
+        describeInPart(checker.told?.newlyInPart(report) ?? {}),
         describeUninstalled(report),
       ]
     : [];

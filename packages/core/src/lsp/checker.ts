@@ -68,6 +68,7 @@ const checkReport: z.ZodType<CheckReport> = z.object({
   files: byFile(z.array(diagnostic)),
   others: byFile(z.array(diagnostic)),
   refused: byFile(z.string()).exactOptional(),
+  inPart: byFile(z.string()).exactOptional(),
   othersComplete: z.boolean(),
   othersPending: z.literal(true).exactOptional(),
   knownErrors: z.int().nonnegative().exactOptional(),

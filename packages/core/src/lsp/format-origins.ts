@@ -10,7 +10,8 @@ import {
   selectDiagnostics,
   writeTags,
 } from './format-diagnostics.js';
-import { nameInTags } from './in-tags.js';
+import { TEXT_CAPS } from '../support/diagnostic-text.js';
+import { nameInTags, proseInTags } from './in-tags.js';
 import type { CheckReport, Diagnostic, SessionReport } from './types.js';
 
 /**
@@ -58,6 +59,16 @@ function describeOpen(
   const verb = errors === 1 ? 'from an earlier change still stands' : 'from earlier changes still stand';
   const number = isElliptic ? errors : counted(errors, 'error');
   return escaped`${number} ${verb} in ${named(standing.map(([file]) => file))}`;
+}
+
+/** What a model reads of files that were not judged whole; '' if all were. */
+export function describeInPart(inPart: Readonly<Record<string, string>>): Escaped {
+  const all = Object.entries(inPart);
+  const lines = all
+    .slice(0, MAX_NAMED_FILES)
+    .map(([file, reason]) => escaped`Of ${nameInTags(file)}, ${proseInTags(reason, TEXT_CAPS.message)}.`);
+  const left = all.length - lines.length;
+  return joined([...lines, ...(left > 0 ? [escaped`... and ${counted(left, 'more file')}`] : [])], '\n');
 }
 
 /** What a model reads where not all files could be asked about in time; '' if all were. */

@@ -12,6 +12,7 @@ const MOST = 10_000;
  */
 export class ToldFindings {
   readonly #told = new Set<string>();
+  readonly #inPart = new Map<string, string>();
 
   /**
    * The report, where errors of earlier changes that were never told may be of this one, and are
@@ -34,6 +35,14 @@ export class ToldFindings {
       );
     const [files, others] = [shown(report.files), shown(report.others)];
     return { ...report, files, others, ...(report.open && { open }) };
+  }
+
+  /** Of the files that were not judged whole, those that were not told of, each once until its reason changes. */
+  newlyInPart({ files, inPart = {} }: Pick<CheckReport, 'files' | 'inPart'>): Record<string, string> {
+    const told = Object.entries(inPart).filter(([file, reason]) => this.#inPart.get(file) !== reason);
+    for (const file of Object.keys(files)) if (!Object.hasOwn(inPart, file)) this.#inPart.delete(file);
+    for (const [file, reason] of told) if (this.#inPart.size < MOST) this.#inPart.set(file, reason);
+    return Object.fromEntries(told);
   }
 
   /** Remembers those of these findings whose lines stand in the text. */

@@ -20,6 +20,8 @@ export interface CheckedBy {
   readonly checkers: readonly Checker[];
   /** Packages that are not installed, though their manifests declare them. */
   readonly uninstalled: readonly UninstalledPackages[];
+  /** Why not all of the file was judged. */
+  readonly inPart?: string | undefined;
 }
 
 interface KnownOptions {
@@ -124,7 +126,10 @@ function renderNotes({ checkers, elsewhere, refusal }: CheckedBelow, folder: str
 }
 
 /** For one file, with notes about the servers and checkers that did not complete. */
-export function renderChecked(listed: ListedFile, { servers, checkers, uninstalled }: CheckedBy): Escaped {
+export function renderChecked(
+  listed: ListedFile,
+  { servers, checkers, uninstalled, inPart }: CheckedBy,
+): Escaped {
   const { file, leftOut } = listed;
   const count = countOf(listed);
   const judges = [...servers, ...checkers].filter(({ outcome }) => outcome === 'complete');
@@ -138,6 +143,7 @@ export function renderChecked(listed: ListedFile, { servers, checkers, uninstall
     [
       ...renderListed(listed),
       ...overflow(leftOut),
+      ...(inPart === undefined ? [] : [escaped`(${oneLine(inPart)})`]),
       ...renderUninstalled(uninstalled),
       ...withoutServers(servers),
       ...without(checkers),
