@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   escaped,
+  quoted,
   renaming,
   type ChangeService,
   type RefactorParams,
@@ -222,7 +223,7 @@ it('a refusal names options of the command line, not parameters of a tool', () =
     )
     .flatMap((text) => text.match(/`force`(?! is given)[^'`]{0,20}/g) ?? []);
   expect(said.length).toBeGreaterThan(4);
-  expect(said.filter((text) => asOptions(escaped`${text}`) === text)).toEqual([]);
+  expect(said.filter((text) => asOptions(quoted(text)) === text)).toEqual([]);
 });
 
 it('an interruption means no', async () => {
