@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { appendDiagnostics, type AppendRequest } from '../src/lsp/append-diagnostics.js';
-import { ToldFindings } from '../src/lsp/told-findings.js';
+import { ShownFindings } from '../src/lsp/shown-findings.js';
 import type { DiagnosticChecker } from '../src/lsp/checker.js';
 import {
   type CheckParams,
@@ -201,15 +201,15 @@ describe('findings with an origin', () => {
     expect(await append({ checker, config, kind: 'write' })).toBe(`${SUCCESS}\n\n1 error was there before.`);
   });
 
-  test('REQ-DIAG-010: an error of an earlier change that no result has told is listed, once', async () => {
+  test('REQ-DIAG-010: an error of an earlier change that no result has shown is listed, once', async () => {
     const shell: Diagnostic = { ...BROKEN, origin: 'session' };
     const reports = [
       { files: { 'src/a.ts': [shell, old] }, open: { 'src/a.ts': 1, 'src/b.ts': 2 } },
       { files: { 'src/a.ts': [{ ...shell, line: 7 }, old] }, open: { 'src/a.ts': 1, 'src/b.ts': 2 } },
     ];
     const checker = new Service(() => report(reports.shift()));
-    const told = new ToldFindings();
-    Object.assign(checker, { told });
+    const shown = new ShownFindings();
+    Object.assign(checker, { shown });
     expect(await append({ checker, config })).toBe(
       `${SUCCESS}\n\nLSP diagnostics after edit:\n${TAG}\n\n${LINE}`,
     );
@@ -468,7 +468,7 @@ describe('the log', () => {
     ['write', ['src/a.ts'], undefined, undefined],
     ['edit', ['src/a.ts'], true, undefined],
   ] as const)(
-    'a search that was cut short is said in one line where other files are reported: %s',
+    'a search that was cut short is one line where other files are reported: %s',
     async (kind, names, pending, want) => {
       const answer = report({
         files: Object.fromEntries(names.map((name) => [name, []])),
@@ -480,12 +480,12 @@ describe('the log', () => {
     },
   );
 
-  test('of a file that was not judged whole it is said once, until the reason changes', async () => {
-    const told = new ToldFindings();
+  test('a file that was not judged whole is named once, until the reason changes', async () => {
+    const shown = new ShownFindings();
     const inPart = { 'src/a.ts': 'only <its> syntax was checked' };
     const say = async (given: Partial<CheckReport>): Promise<string> => {
       const checker = Object.assign(new Service(() => report({ files: { 'src/a.ts': [] }, ...given })), {
-        told,
+        shown,
       });
       return (await append({ checker })).slice(SUCCESS.length);
     };

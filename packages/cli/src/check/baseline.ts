@@ -17,12 +17,12 @@ const findings = z.array(
 );
 const file = z.object({ version: z.literal(1), files: findings, others: findings.optional() });
 
-type Known = {
+interface Known {
   severity: string;
   message: string;
   code?: string | number | undefined;
   count?: number | undefined;
-};
+}
 
 /**
  * The findings of an earlier check. A finding is recognized by its file, severity, code and

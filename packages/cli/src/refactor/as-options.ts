@@ -10,5 +10,5 @@ const ADVICE = [
 
 /** A refusal with the names that the command line has. */
 export function asOptions(refusal: Escaped): Escaped {
-  return quoted(ADVICE.reduce((text, [words, option]) => text.replace(words, option), refusal as string));
+  return quoted(ADVICE.reduce<string>((text, [words, option]) => text.replace(words, option), refusal));
 }

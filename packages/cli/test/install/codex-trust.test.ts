@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { codexHooksOff, ownHooks } from '../../src/install/codex-trust.js';
 import { Machine } from './machine.js';
 
-test('hooks that Codex has not been told to trust are named, with what to do; once trusted, none is', async () => {
+test('hooks that a person has not trusted in Codex are named, with what to do; once trusted, none is', async () => {
   const machine = new Machine();
   machine.putOnPath();
   await machine.install('codex');

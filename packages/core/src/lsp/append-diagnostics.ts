@@ -118,16 +118,17 @@ async function checkWritten({
   if (answer === undefined) throw new Error('given up', { cause: signal?.reason });
   const ms = performance.now() - started;
   trace?.answered(answer);
-  const report = checker.told?.withUntold(answer) ?? answer;
+  const asked = { ...answer, others: wantsOthers ? answer.others : {} };
+  const report = checker.shown?.withNew(asked) ?? asked;
   log(logger, () => metrics(kind, report, wantsOthers, ms));
-  const others = wantsOthers ? report.others : {};
+  const { others } = report;
   const format = kind === 'write' ? formatAfterWrite : formatAfterEdit;
   const found = config.editDiagnostics
     ? [
         format(report.files, others, config),
         describeStanding({ ...report, others }, config),
         ...(wantsOthers ? [describePending(report)] : []),
-        describeInPart(checker.told?.newlyInPart(report) ?? {}),
+        describeInPart(checker.shown?.newlyInPart(report) ?? {}),
         describeUninstalled(report),
       ]
     : [];
@@ -135,7 +136,7 @@ async function checkWritten({
     [...found, metaLine(report, { meta: config.meta, wantsOthers })].filter((part) => part !== ''),
     '\n\n',
   );
-  checker.told?.add(added, report.files, others);
+  checker.shown?.add(added, report.files, others);
   trace?.formatted(added);
   return added;
 }

@@ -10,7 +10,7 @@ import {
   type SessionReport,
   SEVERITIES,
 } from './types.js';
-import type { ToldFindings } from './told-findings.js';
+import type { ShownFindings } from './shown-findings.js';
 
 /** What the mutation tools need from the service client. */
 export interface DiagnosticChecker {
@@ -22,7 +22,7 @@ export interface DiagnosticChecker {
    */
   check(params: CheckParams, signal?: AbortSignal): Promise<CheckReport>;
   /** Of the session's model; without it nothing is known of what the model has read. */
-  readonly told?: ToldFindings;
+  readonly shown?: ShownFindings;
 }
 
 /** The report of a service that does not answer. */

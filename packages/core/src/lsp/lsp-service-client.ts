@@ -5,7 +5,7 @@ import { formatOpen } from './format-origins.js';
 import { killTrackedGroups } from './process-group.js';
 import { Service, type ServiceOptions } from './service.js';
 import type { McpTransportStreams } from './sidecar.js';
-import { ToldFindings } from './told-findings.js';
+import { ShownFindings } from './shown-findings.js';
 import type {
   CheckParams,
   CheckProjectParams,
@@ -48,7 +48,7 @@ export class LspServiceClient {
   readonly #options: LspServiceClientOptions;
   readonly #service: Service;
   /** What its model has read. */
-  readonly told = new ToldFindings();
+  readonly shown = new ShownFindings();
   /** Whether nothing was changed since the last {@link settle}. */
   #isSettled = true;
   /**
@@ -159,7 +159,7 @@ export class LspServiceClient {
     if (how === 'silently' || config.settle === 'off') return undefined;
     const report = await this.session(AbortSignal.timeout(config.diagnosticTimeout));
     const text = report && formatOpen(report, config);
-    if (text !== undefined) this.told.add(text, report?.open ?? {});
+    if (text !== undefined) this.shown.add(text, report?.open ?? {});
     return text;
   }
 

@@ -26,5 +26,8 @@ export const BY_SUGGESTION: SameError = ({ code, message }) => ({
 export function bothWays(all: Iterable<SameError | undefined>): SameError {
   const distinct = new Set([...all, BY_SUGGESTION].filter((each) => each !== undefined));
   return (finding) =>
-    [...distinct].reduce<ReturnType<SameError>>((told, each) => ({ ...told, ...each(told) }), finding);
+    [...distinct].reduce<ReturnType<SameError>>(
+      (wording, each) => ({ ...wording, ...each(wording) }),
+      finding,
+    );
 }

@@ -245,7 +245,7 @@ test.each(ROWS)('%#: a suggestion makes no other error', (how, one, other, same)
 
 test('servers that have TypeScript in them compare its errors in the same way', () => {
   const ids = WELL_KNOWN.filter(({ sameError }) => sameError === sameTypescriptError).map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(['astro', 'deno', 'svelte', 'vtsls', 'vue']));
+  for (const id of ['astro', 'deno', 'svelte', 'vtsls', 'vue']) expect(ids).toContain(id);
   expect(ids).not.toContain('oxlint');
 });
 

@@ -38,7 +38,8 @@ class Subject {
 
   compareTo(base: Base | undefined): void {
     this.base = base;
-    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now, this.session.definition.sameError);
+    const { sameError } = this.session.definition;
+    if (base !== undefined) this.stood = stoodBefore(base.findings, this.now, sameError);
   }
 }
 

@@ -17,7 +17,8 @@ const MOST_BASES = 5;
  */
 export function orphanReason(path: string, config: string, root: string): string {
   const name = relative(root, config).replaceAll(sep, '/');
-  return `only its syntax was checked, since no project of TypeScript holds it: ${name}, the nearest, ${includesOf(path, config)}`;
+  const why = `${name}, the nearest, ${includesOf(path, config)}`;
+  return `only its syntax was checked, since no project of TypeScript holds it: ${why}`;
 }
 
 function includesOf(path: string, config: string): string {

@@ -5,7 +5,7 @@ test.each([
   ['TypeScript 5.9', {}],
   ['TypeScript 7', { 'node_modules/typescript': 'typescript-v7' }],
 ] as const)(
-  '%s: of a file that no project holds it is said that only its syntax was checked',
+  '%s: a file that no project holds is reported as checked by its syntax alone',
   async (_, links) => {
     await using lab = await openReal({
       servers: ['typescript'],

@@ -2,47 +2,48 @@ import { withoutSuggestion } from '../support/diagnostic-text.js';
 import { formatLine } from './format-diagnostics.js';
 import type { CheckReport, Diagnostic } from './types.js';
 
-/** Findings that are remembered; more are told again. */
+/** Findings that are remembered; more are shown again. */
 const MOST = 10_000;
 
 /**
  * What the model of a session has read. An error that the session has caused is listed once,
- * whoever changed the file: of one that a shell or an edit has caused elsewhere, no result has told
+ * whoever changed the file: of one that a shell or an edit has caused elsewhere, no result has shown
  * more than the number.
  */
-export class ToldFindings {
-  readonly #told = new Set<string>();
+export class ShownFindings {
+  readonly #shown = new Set<string>();
   readonly #inPart = new Map<string, string>();
 
   /**
-   * The report, where errors of earlier changes that were never told may be of this one, and are
+   * The report, where errors of earlier changes that were never shown may be of this one, and are
    * not counted among those that still stand.
    */
-  withUntold<R extends Pick<CheckReport, 'files' | 'others' | 'open'>>(report: R): R {
+  withNew<R extends Pick<CheckReport, 'files' | 'others' | 'open'>>(report: R): R {
     const open = { ...report.open };
-    const shown = (found: CheckReport['files']): CheckReport['files'] =>
+    const marked = (found: CheckReport['files']): CheckReport['files'] =>
       Object.fromEntries(
         Object.entries(found).map(([file, diagnostics]) => [
           file,
           diagnostics.map((diagnostic) => {
-            if (diagnostic.origin !== 'session' || this.#told.has(keyOf(file, diagnostic))) return diagnostic;
-            const { origin: _, ...untold } = diagnostic;
+            if (diagnostic.origin !== 'session' || this.#shown.has(keyOf(file, diagnostic)))
+              return diagnostic;
+            const { origin: _, ...unseen } = diagnostic;
             if (diagnostic.severity === 'error' && open[file] !== undefined)
               open[file] -= diagnostic.count ?? 1;
-            return untold;
+            return unseen;
           }),
         ]),
       );
-    const [files, others] = [shown(report.files), shown(report.others)];
+    const [files, others] = [marked(report.files), marked(report.others)];
     return { ...report, files, others, ...(report.open && { open }) };
   }
 
-  /** Of the files that were not judged whole, those that were not told of, each once until its reason changes. */
+  /** Of the files that were not judged whole, each once until its reason changes. */
   newlyInPart({ files, inPart = {} }: Pick<CheckReport, 'files' | 'inPart'>): Record<string, string> {
-    const told = Object.entries(inPart).filter(([file, reason]) => this.#inPart.get(file) !== reason);
+    const fresh = Object.entries(inPart).filter(([file, reason]) => this.#inPart.get(file) !== reason);
     for (const file of Object.keys(files)) if (!Object.hasOwn(inPart, file)) this.#inPart.delete(file);
-    for (const [file, reason] of told) if (this.#inPart.size < MOST) this.#inPart.set(file, reason);
-    return Object.fromEntries(told);
+    for (const [file, reason] of fresh) if (this.#inPart.size < MOST) this.#inPart.set(file, reason);
+    return Object.fromEntries(fresh);
   }
 
   /** Remembers those of these findings whose lines stand in the text. */
@@ -51,8 +52,8 @@ export class ToldFindings {
     for (const files of reported)
       for (const [file, diagnostics] of Object.entries(files))
         for (const diagnostic of diagnostics)
-          if (this.#told.size < MOST && text.includes(`\n${formatLine(diagnostic)}\n`))
-            this.#told.add(keyOf(file, diagnostic));
+          if (this.#shown.size < MOST && text.includes(`\n${formatLine(diagnostic)}\n`))
+            this.#shown.add(keyOf(file, diagnostic));
   }
 }
 
