@@ -2,13 +2,13 @@ import { withoutSuggestion } from '../support/diagnostic-text.ts';
 import type { Diagnostic } from '../types.ts';
 
 /** What tells findings of one place apart. */
-export type Wording = Pick<Diagnostic, 'code' | 'message'>;
+export type ComparedFinding = Pick<Diagnostic, 'code' | 'message'>;
 
 /**
  * Another code and other words for a finding: the same for two that are one error, whose words
  * depend on something else in the program. For comparisons only.
  */
-export type SameError = (finding: Wording) => Wording & {
+export type SameError = (finding: ComparedFinding) => ComparedFinding & {
   /**
    * It is about a form that the file as a whole may have: where one stood, a further one on another
    * line is no other error.

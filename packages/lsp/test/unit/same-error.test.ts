@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { BY_SUGGESTION, bothWays, type SameError, type Wording } from '../../src/backend/same-error.ts';
+import {
+  BY_SUGGESTION,
+  bothWays,
+  type SameError,
+  type ComparedFinding,
+} from '../../src/backend/same-error.ts';
 import { stoodBefore } from '../../src/engine/changes/pair.ts';
 import { languageIdFor } from '../../src/backend/language-map.ts';
 import type { Diagnostic } from '../../src/types.ts';
@@ -13,7 +18,7 @@ const CPP = clangd.sameError ?? BY_SUGGESTION;
 const TS = sameTypescriptError;
 
 /** Whether two findings of one line are one error. */
-const ROWS: [how: SameError, one: Wording, other: Wording, same: boolean][] = [
+const ROWS: [how: SameError, one: ComparedFinding, other: ComparedFinding, same: boolean][] = [
   [
     TS,
     { code: 2304, message: "Cannot find name 'totl'." },
