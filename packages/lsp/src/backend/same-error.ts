@@ -22,6 +22,14 @@ export const BY_SUGGESTION: SameError = ({ code, message }) => ({
   message: withoutSuggestion(message),
 });
 
+/** UTF-16 code units. Patterns take time that grows faster than a text. */
+const LONGEST = 10_000;
+
+/** As the server's findings are compared; a longer message as it stands. */
+export function comparable(finding: ComparedFinding, sameError: SameError): ReturnType<SameError> {
+  return finding.message.length > LONGEST ? finding : sameError(finding);
+}
+
 /** For findings of several servers. */
 export function bothWays(all: Iterable<SameError | undefined>): SameError {
   const distinct = new Set([...all, BY_SUGGESTION].filter((each) => each !== undefined));

@@ -1,5 +1,5 @@
 import { linesOf } from '../../backend/navigation/lines.ts';
-import { BY_SUGGESTION, type SameError } from '../../backend/same-error.ts';
+import { BY_SUGGESTION, comparable, type SameError } from '../../backend/same-error.ts';
 import type { Diagnostic } from '../../types.ts';
 import { LineMap } from './line-map.ts';
 
@@ -34,7 +34,7 @@ function ofForms(
   now: TextFindings,
   sameError: SameError = BY_SUGGESTION,
 ): Diagnostic[] {
-  const isOfFile = (diagnostic: Diagnostic): boolean => sameError(diagnostic).isOfFile === true;
+  const isOfFile = (diagnostic: Diagnostic): boolean => comparable(diagnostic, sameError).isOfFile === true;
   const forms = new Set(before.diagnostics.filter(isOfFile).map((one) => keyOf(one, sameError)));
   return forms.size === 0
     ? []
@@ -118,7 +118,7 @@ function pair(
 const UNION = /(?<![^\s|;,(){}<>])[^\s|;,(){}<>]+(?: \| [^\s|;,(){}<>]+)+/g;
 
 function keyOf(diagnostic: Diagnostic, sameError: SameError): string {
-  const { code, message } = sameError(diagnostic);
+  const { code, message } = comparable(diagnostic, sameError);
   // Quirk(TypeScript): it writes the members of a union in the order in which it met them first.
   const text = message.replace(UNION, (union) => union.split(' | ').sort().join(' | '));
   return [diagnostic.severity, code, text].join('\0');

@@ -1,5 +1,5 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
-import { bothWays, type SameError } from '../../backend/same-error.ts';
+import { bothWays, comparable, type SameError } from '../../backend/same-error.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -95,7 +95,7 @@ function without(
   sameError: SameError,
 ): Diagnostic[] {
   const keyOf = (diagnostic: Diagnostic): string => {
-    const { code, message } = sameError(diagnostic);
+    const { code, message } = comparable(diagnostic, sameError);
     return JSON.stringify([diagnostic.file, code, message]);
   };
   const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));

@@ -47,28 +47,28 @@ const FIRST = new Map<string, number>(
 
 /** Where two wordings differ by more than a suggestion, in any line of a message. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^(\s*)Could not find name '/gm, "$1Cannot find name '"],
+  [/^([ \t]*)Could not find name '/gm, "$1Cannot find name '"],
   [
-    /^(\s*)No value exists in scope for the shorthand property ('.*')\. Either declare .*$/gm,
+    /^([ \t]*)No value exists in scope for the shorthand property ('.*')\. Either declare .*$/gm,
     '$1Cannot find name $2',
   ],
-  [/^(\s*Property '.*') may not exist on type /gm, '$1 does not exist on type '],
-  [/^(\s*Object literal may only specify known properties,) but /gm, '$1 and '],
-  [/^(\s*)(?:Module|Namespace) ('.*' has no exported member '.*')$/gm, '$1$2'],
-  [/^(\s*'.*' has no exported member) named /gm, '$1 '],
+  [/^([ \t]*Property '.*') may not exist on type /gm, '$1 does not exist on type '],
+  [/^([ \t]*Object literal may only specify known properties,) but /gm, '$1 and '],
+  [/^([ \t]*)(?:Module|Namespace) ('.*' has no exported member '.*')$/gm, '$1$2'],
+  [/^([ \t]*'.*' has no exported member) named /gm, '$1 '],
   [
-    /^(\s*)Module ('.*') declares ('.*') locally, but it is (?:not exported|exported as '.*')$/gm,
+    /^([ \t]*)Module ('.*') declares ('.*') locally, but it is (?:not exported|exported as '.*')$/gm,
     '$1$2 has no exported member $3',
   ],
-  [/^(\s*Cannot find module '.*') or its corresponding type declarations$/gm, '$1'],
-  [/^(\s*Cannot find module '.*')\. Consider using '--resolveJsonModule' .*$/gm, '$1'],
+  [/^([ \t]*Cannot find module '.*') or its corresponding type declarations$/gm, '$1'],
+  [/^([ \t]*Cannot find module '.*')\. Consider using '--resolveJsonModule' .*$/gm, '$1'],
   [
     / when '--moduleResolution' is 'node16' or 'nodenext'\. Consider adding .*$/gm,
     " when '--moduleResolution' is 'node16' or 'nodenext'",
   ],
   [/ with 'exactOptionalPropertyTypes: true'\. Consider adding .*$/gm, ''],
-  [/^(\s*)Value of type ('.*' has no properties in common )/gm, '$1Type $2'],
-  [/^(\s*Class '.*' incorrectly implements )class /gm, '$1interface '],
+  [/^([ \t]*)Value of type ('.*' has no properties in common )/gm, '$1Type $2'],
+  [/^([ \t]*Class '.*' incorrectly implements )class /gm, '$1interface '],
 ];
 
 /** Also of a server that has TypeScript in it. */
