@@ -77,6 +77,7 @@ export class Checks {
       ),
       others: rest,
       othersComplete: other.complete && (!others || this.#areServed(result.jobs, gone)),
+      ...(other.isCut === true && { othersPending: true }),
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {

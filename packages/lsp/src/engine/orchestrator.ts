@@ -15,6 +15,7 @@ import {
   type StatusParams,
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withParts } from './question/in-part.ts';
 import { outcomeOf } from './question/report.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
@@ -91,7 +92,7 @@ export class Orchestrator {
 
   async check(params: CheckParams, cancel: AbortSignal): Promise<CheckReport> {
     const asked = performance.now();
-    const report = await this.#checks.run(params, cancel);
+    const report = withParts(this.#services, await this.#checks.run(params, cancel));
     if (params.files.length > 0)
       this.#services.requestStats.checked(
         cancel.aborted ? 'withdrawn' : outcomeOf(report),

@@ -25,6 +25,8 @@ export interface OtherFiles {
   readonly files: Record<string, Diagnostic[]>;
   /** False where the bound left a file out, or nothing tells which files a change broke. */
   readonly complete: boolean;
+  /** The bound left a file out. */
+  readonly isCut?: boolean;
 }
 
 export interface OtherFilesQuestion {
@@ -45,6 +47,8 @@ export interface FoundOthers {
   readonly parts: readonly Part[];
   /** Every file that is known, or that the change led to, has its answer. */
   readonly judged: boolean;
+  /** The bound left a file out. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -74,13 +78,17 @@ export async function findOtherFiles(
   const fallbacks = await Promise.all(sessions.filter(({ definition }) => isFallback(definition)).map(ask));
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
-  return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
+  return {
+    parts,
+    judged: areShown && areStarted && parts.every((part) => part.judged),
+    isCut: !areShown || !areStarted || parts.some((part) => part.isCut),
+  };
 }
 
 /** In one report, by file. */
 export function reportOthers(
   services: Pick<SessionServers, 'workspace' | 'severities'>,
-  { parts, judged }: FoundOthers,
+  { parts, judged, isCut }: FoundOthers,
 ): OtherFiles {
   const fallbacks = parts.filter(({ session }) => isFallback(session.definition));
   const byPath = new Map<AdmittedPath, ReportedFindings[]>();
@@ -95,7 +103,8 @@ export function reportOthers(
     const merged = mergeServers(allFindings, services.severities);
     return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
   });
-  return { files: sortedRecord(entries), complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
+  const complete = judged && !parts.some(({ mayMiss }) => mayMiss);
+  return { files: sortedRecord(entries), complete, isCut };
 }
 
 /**
@@ -150,6 +159,7 @@ export interface Part {
   readonly session: Judge;
   readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
   readonly judged: boolean;
+  readonly isCut: boolean;
   readonly mayMiss: boolean;
 }
 
@@ -171,6 +181,7 @@ async function ofSession(
       findings: await freshFindingsOf(services, session, others(known.pathsOf(session))),
       // For a compiler that cannot be asked, nothing tells which files a change broke.
       judged: staleMark === undefined || !speaksForOthers(session.definition),
+      isCut: false,
       mayMiss: known.isOverfull(session),
     };
   }
@@ -207,6 +218,7 @@ async function ofSession(
     session,
     findings: new Map([...found, ...verified, ...quoted]),
     judged: complete && recheckQueue.complete,
+    isCut: !complete || !recheckQueue.complete,
     mayMiss: mayMiss || known.isOverfull(session),
   };
 }

@@ -203,6 +203,7 @@ export class ProposalRun {
       found.size === 0 && !solved
         ? new Map<AdmittedPath, TextFindings>()
         : await this.#onDisk([...found.keys()], isWhole, deadline);
+    const { sameError } = this.job.session.definition;
     const labelled = new Map<AdmittedPath, readonly Diagnostic[]>();
     const gone = new Map<AdmittedPath, readonly Diagnostic[]>();
     for (const path of new Set([...found.keys(), ...bases.keys()])) {
@@ -213,7 +214,7 @@ export class ProposalRun {
         continue;
       }
       const now = { diagnostics, text: texts.get(path) ?? base.text };
-      const stood = stoodBefore(base, now);
+      const stood = stoodBefore(base, now, sameError);
       labelled.set(
         path,
         diagnostics.map((diagnostic) => ({
@@ -221,7 +222,7 @@ export class ProposalRun {
           origin: stood.has(diagnostic) ? 'before' : 'edit',
         })),
       );
-      gone.set(path, goneSince(base, now));
+      gone.set(path, goneSince(base, now, sameError));
     }
     return { labelled, solved: gone };
   }

@@ -1,4 +1,5 @@
 import { textAfter } from '../../backend/fixes/text-changes.ts';
+import { bothWays, comparable, type SameError } from '../../backend/same-error.ts';
 import { linesOf } from '../../backend/navigation/lines.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -56,7 +57,10 @@ export async function tryRefactoring(
   const found = [...Object.values(report.files), ...Object.values(report.others)]
     .flat()
     .filter(({ origin, severity }) => origin !== 'before' && severity === 'error');
-  const caused = found.length > 0 && standing !== undefined ? without(found, await standing()) : found;
+  const caused =
+    found.length > 0 && standing !== undefined
+      ? without(found, await standing(), bothWays(services.registry.all().map(({ sameError }) => sameError)))
+      : found;
   if (caused.length > 0 && force !== true) return causes(caused, force === undefined);
   const unable = compilers.find(({ outcome, reason }) => outcome === 'unavailable' && reason !== undefined);
   const untried =
@@ -86,8 +90,15 @@ export function finished(
 }
 
 /** Each standing error counts once. It may be on another line. */
-function without(found: readonly Diagnostic[], standing: readonly Diagnostic[]): Diagnostic[] {
-  const keyOf = ({ file, code, message }: Diagnostic): string => JSON.stringify([file, code, message]);
+function without(
+  found: readonly Diagnostic[],
+  standing: readonly Diagnostic[],
+  sameError: SameError,
+): Diagnostic[] {
+  const keyOf = (diagnostic: Diagnostic): string => {
+    const { code, message } = comparable(diagnostic, sameError);
+    return JSON.stringify([diagnostic.file, code, message]);
+  };
   const left = new Map([...Map.groupBy(standing, keyOf)].map(([key, all]) => [key, all.length]));
   return found.filter((diagnostic) => {
     const count = left.get(keyOf(diagnostic)) ?? 0;

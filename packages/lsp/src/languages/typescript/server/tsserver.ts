@@ -2,6 +2,7 @@ import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
+import { judgedInPart, type JudgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
 import { languageIdFor } from '../../../backend/language-map.ts';
 import type {
   DiagnosticsResult,
@@ -9,6 +10,7 @@ import type {
   NotifiedMove,
   UnopenedResult,
 } from '../../../backend/diagnostics/source.ts';
+import { orphanReason } from '../orphan.ts';
 import { nearestConfig } from '../tsconfig.ts';
 import { ignoresCreate, type MissedFileEvents, missedFileEvents } from './missed-file-events.ts';
 import {
@@ -64,6 +66,7 @@ export class TsserverSource implements DiagnosticSource {
   readonly #unopened: UnopenedFiles;
   readonly #missedFileEvents: MissedFileEvents;
   readonly #unwatchedDependencies: UnwatchedDependencies;
+  readonly #inPart: JudgedInPart;
   /** Openings for which the log has the note that no project holds them. */
   readonly #orphans = new WeakSet<object>();
 
@@ -75,6 +78,7 @@ export class TsserverSource implements DiagnosticSource {
     private readonly withSuggestions: boolean,
   ) {
     this.#requests = tsserverRequests(client);
+    this.#inPart = judgedInPart(client.launch);
     this.#unopened = new UnopenedFiles(client, this.#requests);
     this.#missedFileEvents = missedFileEvents(client);
     this.#unwatchedDependencies = unwatchedDependencies(client);
@@ -120,6 +124,7 @@ export class TsserverSource implements DiagnosticSource {
   async #diagnostics(document: OpenDocument, signal: AbortSignal): Promise<DiagnosticsResult> {
     let { project, syntax, types } = await this.#question(document, signal);
     const config = this.#configWithout(document, project);
+    this.#inPart.set(document.path, undefined);
     if (config !== undefined) {
       // Quirk(tsserver): an orphan file stays in the inferred project for up to 2.5 s after a
       // project holds it, until a request makes tsserver look at all projects.
@@ -127,6 +132,7 @@ export class TsserverSource implements DiagnosticSource {
       ({ project, syntax, types } = await this.#question(document, signal));
       if (this.#configWithout(document, project) !== undefined) {
         this.#report(document, config);
+        this.#inPart.set(document.path, orphanReason(document.path, config, this.client.launch.root));
         types = [];
       }
     }

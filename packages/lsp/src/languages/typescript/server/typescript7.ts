@@ -9,6 +9,8 @@ import type {
   NotifiedMove,
   UnopenedResult,
 } from '../../../backend/diagnostics/source.ts';
+import { judgedInPart, type JudgedInPart } from '../../../backend/diagnostics/judged-in-part.ts';
+import { orphanReason } from '../orphan.ts';
 import { configsBeside, configsOfFolder, firstOfSolution, nearestConfig } from '../tsconfig.ts';
 import {
   type FileProject,
@@ -32,17 +34,20 @@ export class Typescript7Source implements DiagnosticSource {
   /** By {@link OpenDocument.opening}: documents whose note is in the log already. */
   readonly #notified = new WeakSet<object>();
   readonly #fileProjects: FileProjects;
+  readonly #inPart: JudgedInPart;
 
   constructor(private readonly client: LspClient) {
     this.#pull = new PullSource(client);
     this.#api = typescript7Api(client);
     this.#fileProjects = fileProjects(client);
+    this.#inPart = judgedInPart(client.launch);
   }
 
   async ask(document: OpenDocument, signal: AbortSignal, deadline: number): Promise<DiagnosticsResult> {
     for (;;) {
       const { loads } = this.#api;
       const [answer, project] = await this.#askWithProject(document, signal, deadline);
+      this.#inPart.set(document.path, undefined);
       if (answer.kind !== 'complete' || project.kind !== 'none') return answer;
       const config = nearestConfig(document.path, this.client.launch.root);
       if (config === undefined) return answer;
@@ -137,6 +142,7 @@ export class Typescript7Source implements DiagnosticSource {
           'syntax alone',
       );
     }
+    this.#inPart.set(document.path, orphanReason(document.path, config, this.client.launch.root));
     if (items.length === 0) return { kind: 'complete', items };
     const errors = await this.#api.syntaxErrors(document.path);
     if (!this.client.documents.isCurrent(document))
