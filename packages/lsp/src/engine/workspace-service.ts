@@ -148,11 +148,16 @@ export class WorkspaceService {
       filesOf: (endings) => [...disk.files(endings).keys()],
       embeddersOf: (id) => registry.embeddersOf(id),
       changes,
+      aliasesOf: (path) => disk.aliasesOf(path),
+      hasRead: (session, files) => {
+        disk.read(session, files);
+      },
       log,
       owing: (session) => {
         staleProjects.markStale([session]);
       },
       ended: (session) => {
+        disk.forget(session);
         log(spellServer(session, workspace.folder(session.launch.root)));
       },
       maxOpenDocuments: config.maxOpenDocuments,

@@ -1,3 +1,4 @@
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { entriesOf, namesIn, NODE_MODULES } from '../../support/folders.ts';
@@ -8,6 +9,12 @@ import { lookAt } from './disk-state.ts';
  * later. Bun writes none, but replaces folders.
  */
 const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
+
+/**
+ * Folders of `node_modules` with a dot that hold no packages: programs, caches, and stores whose packages are
+ * linked from elsewhere. Generators write their packages into others (`.prisma`).
+ */
+const NO_PACKAGES = new Set(['.bin', '.cache', '.pnpm', '.store', '.vite', '.yarn', '.aspect_rules_js']);
 
 export type SentinelPathChanged = (change: FileChangeType, path: string) => void;
 
@@ -20,6 +27,8 @@ export interface SentinelPath {
    * sweep finds nothing.
    */
   readonly folders: readonly string[];
+  /** Where its links lead, by the paths of the links: real paths. */
+  readonly links: ReadonlyMap<string, string>;
   /** Reports what has changed since the last call. Yields where other work may run. */
   sweep(moved: SentinelPathChanged): Generator<undefined, void>;
 }
@@ -32,6 +41,7 @@ export class InstalledModules implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
   #packages: ReadonlyMap<string, string> = new Map();
   #folders: readonly string[] = [];
+  #links: ReadonlyMap<string, string> = new Map();
 
   /** @param watchFilter by name: whether a server may read the file */
   constructor(
@@ -48,18 +58,26 @@ export class InstalledModules implements SentinelPath {
     return this.#folders;
   }
 
+  get links(): ReadonlyMap<string, string> {
+    return this.#links;
+  }
+
   *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
     if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
-    const scopes = namesIn(this.folder).filter((name) => name.startsWith('@'));
+    const scopes = namesIn(this.folder).filter(isScope);
     this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
     this.#marks = stampsOf([...this.#folders, ...NOTES.map((name) => join(this.folder, name))]);
     const known = this.#packages;
     const packages = new Map<string, string>();
+    const links = new Map<string, string>();
     for (const path of packagesIn(this.folder, scopes)) {
       yield;
       packages.set(path, stampOf(join(path, 'package.json')));
+      const target = targetOf(path);
+      if (target !== undefined) links.set(path, target);
     }
     this.#packages = packages;
+    this.#links = links;
     if (!this.isReported) {
       this.isReported = true;
       return;
@@ -104,6 +122,8 @@ export class InstalledEnvironment implements SentinelPath {
     return this.#marks.get(this.#tag) === '';
   }
 
+  readonly links: ReadonlyMap<string, string> = new Map();
+
   get folders(): readonly string[] {
     return this.#folders;
   }
@@ -126,8 +146,22 @@ export class InstalledEnvironment implements SentinelPath {
   }
 }
 
+/** A folder of packages. */
+function isScope(name: string): boolean {
+  return name.startsWith('@') || (name.startsWith('.') && !name.includes('.', 1) && !NO_PACKAGES.has(name));
+}
+
+/** Where the link leads; undefined for what is no link. */
+export function targetOf(path: string): string | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function packagesIn(folder: string, scopes: readonly string[]): string[] {
-  const plain = namesIn(folder).filter((name) => !name.startsWith('.') && !name.startsWith('@'));
+  const plain = namesIn(folder).filter((name) => !name.startsWith('.') && !isScope(name));
   return [
     ...plain,
     ...scopes.flatMap((scope) => namesIn(join(folder, scope)).map((name) => join(scope, name))),

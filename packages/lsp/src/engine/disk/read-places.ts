@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
-import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import { namesIn } from '../../support/folders.ts';
+import type { Workspace } from '../base/workspace.ts';
+import type { FileMoved } from './disk-files.ts';
+import type { WatchFilter } from './disk-names.ts';
 import {
   fileState,
   type FileState,
@@ -24,7 +26,13 @@ const MOST = 20_000;
 /** How many of them are looked at before other work gets a turn. */
 const AT_A_TIME = 64;
 
-type Moved = (change: FileChangeType, path: AdmittedPath, state: FileState | undefined) => void;
+interface ReadPlacesOptions {
+  readonly workspace: Workspace;
+  readonly watchFilter: WatchFilter;
+  /** A walk finds it. */
+  readonly isWalked: (path: AdmittedPath) => boolean;
+  readonly moved: FileMoved;
+}
 
 /**
  * Files that the programs of servers have read and that no walk finds: in installed packages, in environments,
@@ -37,16 +45,16 @@ export class ReadPlaces {
   /** What each program has read, as it was last listed. */
   readonly #programs = new Map<object, ReadonlySet<AdmittedPath>>();
 
-  constructor(
-    private readonly isWalked: (path: AdmittedPath) => boolean,
-    private readonly admit: (path: string) => AdmittedPath,
-    private readonly watchFilter: (name: string) => boolean,
-    private readonly moved: Moved,
-  ) {}
+  constructor(private readonly options: ReadPlacesOptions) {}
+
+  /** How many files and folders are looked at. */
+  get size(): number {
+    return this.#files.size + this.#folders.size;
+  }
 
   /** The program that this server has made has read these files, and no others. */
   read(server: object, files: readonly AdmittedPath[]): void {
-    const own = new Set(files.filter((path) => !this.isWalked(path)).slice(0, MOST));
+    const own = new Set(files.filter((path) => !this.options.isWalked(path)).slice(0, MOST));
     this.#programs.set(server, own);
     const all = new Set([...this.#programs.values()].flatMap((paths) => [...paths]));
     for (const path of this.#files.keys()) if (!all.has(path)) this.#files.delete(path);
@@ -82,7 +90,7 @@ export class ReadPlaces {
     const seen = lookAt(path);
     if (seen.kind !== 'file') {
       this.#files.set(path, undefined);
-      if (before !== undefined) this.moved('deleted', path, undefined);
+      if (before !== undefined) this.options.moved('deleted', path, undefined);
       return;
     }
     const next =
@@ -90,7 +98,7 @@ export class ReadPlaces {
         ? { state: fileState(path, seen.stat), isOther: true }
         : nextState(before, path, seen.stat);
     this.#files.set(path, next.state);
-    if (next.isOther) this.moved(before === undefined ? 'created' : 'changed', path, next.state);
+    if (next.isOther) this.options.moved(before === undefined ? 'created' : 'changed', path, next.state);
   }
 
   #compareFolder(folder: string, before: Listed): void {
@@ -104,9 +112,10 @@ export class ReadPlaces {
     const now = listed(folder);
     this.#folders.set(folder, now);
     for (const name of now.names.difference(before.names)) {
-      const path = this.admit(join(folder, name));
+      const path = this.options.workspace.walked(join(folder, name));
       // Those of the program are compared themselves.
-      if (!this.#files.has(path) && this.watchFilter(name)) this.moved('created', path, stateOnDisk(path));
+      if (!this.#files.has(path) && this.options.watchFilter(name))
+        this.options.moved('created', path, stateOnDisk(path));
     }
   }
 }

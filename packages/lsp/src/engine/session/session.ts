@@ -38,6 +38,10 @@ export interface SessionOptions {
   /** The servers whose files embed the language of this one; see {@link ServerDefinition.embeds}. */
   embeddersOf(id: string): readonly ServerDefinition[];
   readonly changes: ChangeLog;
+  /** See {@link DiskIndex.aliasesOf}. */
+  aliasesOf(path: AdmittedPath): readonly AdmittedPath[];
+  /** See {@link DiskIndex.read}. */
+  hasRead(session: Judge, files: readonly string[]): void;
   /** The position of the tree that the session begins with. */
   readonly from: number;
   /** More has changed than the session can be notified of: what it has read may be stale for good. */

@@ -73,8 +73,9 @@ export class DocumentSync {
     const given = new Set([...texts, ...foreignDocuments].map(({ path }) => path));
     const { changes, moved, now, visiting } = await this.#read(texts, foreignDocuments, given);
     for (const change of changes) this.#record(change);
-    client.announce(changes);
-    const unseen = changes
+    const named = changes.length > MANY ? changes : changes.flatMap((change) => this.#byAllNames(change));
+    client.announce(named);
+    const unseen = named
       .map((change) => ({ ...change, wasOpen: client.documents.get(change.path) !== undefined }))
       .filter(({ path, change, wasOpen }) => change !== 'changed' || !(given.has(path) || wasOpen));
     for (const { path, change } of changes) if (change === 'deleted') this.forget(path);
@@ -119,6 +120,12 @@ export class DocumentSync {
       options.changes.appendUnseen([...moved.changes, ...unseen]);
       if (!notified.isBehind || round === MOST_ROUNDS) return { changes, moved, now, visiting };
     }
+  }
+
+  /** A server looks for what does not resolve by the name of a link. */
+  #byAllNames(change: ChangeEntry): readonly ChangeEntry[] {
+    const aliases = this.parts.options.aliasesOf(change.path);
+    return aliases.length === 0 ? [change] : [change, ...aliases.map((path) => ({ ...change, path }))];
   }
 
   /** How a file whose text the server is about to be sent may differ from what the server was notified of. */

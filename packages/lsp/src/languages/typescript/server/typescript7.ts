@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { OpenDocument } from '../../../client/documents/documents.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { type AdmittedPath, toUri } from '../../../support/paths.ts';
+import { ancestors } from '../../../backend/program/files.ts';
+import { NODE_MODULES } from '../../../support/folders.ts';
 import { type PulledDocument, PullSource } from '../../../backend/diagnostics/pull.ts';
 import type {
   DiagnosticsResult,
@@ -19,6 +23,9 @@ import {
   PROJECT_METHOD,
 } from './typescript7-file-project.ts';
 import { findingKey, type Typescript7Api, typescript7Api } from './typescript7-api.ts';
+
+const isInPackage = ({ path, change }: NotifiedMove): boolean =>
+  change !== 'changed' && path.includes(`${sep}${NODE_MODULES}${sep}`);
 
 /**
  * The native server of TypeScript 7 and later: pull. Its answers are exact for unopened files too,
@@ -64,8 +71,24 @@ export class Typescript7Source implements DiagnosticSource {
     const nearest = new Set(
       created.flatMap(({ path }) => nearestConfig(path, this.client.launch.root) ?? []),
     );
-    const referenced = new Set([...nearest].flatMap((config) => configsOfFolder(config)));
-    this.client.announce([...referenced].map((path) => ({ path, change: 'changed' as const })));
+    const referenced = [...nearest].flatMap((config) => configsOfFolder(config));
+    const manifests = changes.some(isInPackage) ? this.#manifests() : [];
+    this.client.announce(
+      [...new Set([...referenced, ...manifests])].map((path) => ({ path, change: 'changed' as const })),
+    );
+  }
+
+  /**
+   * Quirk(TypeScript 7): a package that it has looked for when its files had come, and no event yet, stays
+   * unresolved. It looks again where a manifest changes that its projects have looked for, there or not.
+   */
+  #manifests(): string[] {
+    const { documents, launch } = this.client;
+    const folders = new Set(documents.all().map(({ path }) => dirname(path)));
+    return [...folders].map((folder) => {
+      const above = ancestors(folder, launch.root).map((one) => join(one, 'package.json'));
+      return above.find((path) => existsSync(path)) ?? join(launch.root, 'package.json');
+    });
   }
 
   async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
