@@ -51,7 +51,13 @@ async function play(
   for (const { body } of scenario.steps.filter(isSetup)) await stage.shell(body);
   const { rules } = LANGUAGES[scenario.language];
   const truthNow = (): ReturnType<typeof judge> => judge(scenario, stage.workspace, stage.scratch);
-  const [session, before] = await Promise.all([Session.start(stage.workspace, scenario, log), truthNow()]);
+  const asksOthers = ({ verb }: Step): boolean =>
+    verb === 'write' || scenario.settings.otherFiles === 'always';
+  const [session, before] = await Promise.all([
+    Session.start(stage.workspace, scenario, log),
+    // What stood before matters for other files alone.
+    scenario.steps.some(asksOthers) ? truthNow() : [],
+  ]);
   const first = errorsOf(before);
   const flaws: string[] = [];
   const times: { step: string; ms: number }[] = [];
@@ -70,7 +76,7 @@ async function play(
         const broken = step.expected.flatMap((one) => contradiction(one, step.about, truth) ?? []);
         if (broken.length > 0) throw new Error(`${name}: ${broken.join('; ')}`);
         const { expected } = step;
-        const othersAsked = step.verb === 'write' || scenario.settings.otherFiles === 'always';
+        const othersAsked = asksOthers(step);
         wrong.push(...flawsOf(told.report, truth, { first, rules, othersAsked, expected }));
         // While a search goes on, what it has not reached may be as it was.
         const unjudged = !told.report.othersComplete || expected.some(({ kind }) => kind === 'unjudged');
