@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import type { FileChangeType } from '../../client/protocol/registrations.ts';
 import { entriesOf, namesIn, NODE_MODULES } from '../../support/folders.ts';
 import { lookAt } from './disk-state.ts';
@@ -15,6 +15,12 @@ const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-
  * linked from elsewhere. Generators write their packages into others (`.prisma`).
  */
 const NO_PACKAGES = new Set(['.bin', '.cache', '.pnpm', '.store', '.vite', '.yarn', '.aspect_rules_js']);
+
+const PACKAGES = `${sep}${NODE_MODULES}${sep}`;
+/** The folders of so many packages are looked at in each sweep: what is unpacked or built there comes late. */
+const MOST_STAMPED = 2000;
+/** How many are looked at before other work gets a turn. */
+const AT_A_TIME = 64;
 
 export type SentinelPathChanged = (change: FileChangeType, path: string) => void;
 
@@ -33,13 +39,20 @@ export interface SentinelPath {
   sweep(moved: SentinelPathChanged): Generator<undefined, void>;
 }
 
+interface PackageStamp {
+  /** Of its package.json. */
+  readonly manifest: string;
+  /** Of its folder; '' where that is not looked at. */
+  readonly own: string;
+}
+
 /**
  * A `node_modules` folder. It has too many files to walk. A changed package is reported file by
  * file. Packages found by the first walk are not reported.
  */
 export class InstalledModules implements SentinelPath {
   #marks: ReadonlyMap<string, string> = new Map();
-  #packages: ReadonlyMap<string, string> = new Map();
+  #packages: ReadonlyMap<string, PackageStamp> = new Map();
   #folders: readonly string[] = [];
   #links: ReadonlyMap<string, string> = new Map();
 
@@ -63,19 +76,36 @@ export class InstalledModules implements SentinelPath {
   }
 
   *sweep(moved: SentinelPathChanged): Generator<undefined, void> {
-    if (this.#marks.size > 0 && [...this.#marks].every(([path, stamp]) => stampOf(path) === stamp)) return;
+    let looked = 0;
+    let isSame = this.#marks.size > 0;
+    for (const [path, stamp] of this.#marks) {
+      isSame &&= stampOf(path) === stamp;
+      if (!isSame) break;
+      if (++looked % AT_A_TIME === 0) yield;
+    }
+    if (isSame) return;
     const scopes = namesIn(this.folder).filter(isScope);
-    this.#folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
-    this.#marks = stampsOf([...this.#folders, ...NOTES.map((name) => join(this.folder, name))]);
+    const folders = [this.folder, ...scopes.map((name) => join(this.folder, name))];
+    const marks = stampsOf([...folders, ...NOTES.map((name) => join(this.folder, name))]);
     const known = this.#packages;
-    const packages = new Map<string, string>();
+    const packages = new Map<string, PackageStamp>();
     const links = new Map<string, string>();
     for (const path of packagesIn(this.folder, scopes)) {
       yield;
-      packages.set(path, stampOf(join(path, 'package.json')));
       const target = targetOf(path);
       if (target !== undefined) links.set(path, target);
+      const manifest = stampOf(join(path, 'package.json'));
+      // Of a linked folder of the workspace, the walk finds what is new.
+      const isWalked = target !== undefined && !target.includes(PACKAGES);
+      const own = isWalked || packages.size >= MOST_STAMPED ? '' : stampOf(path);
+      if (own !== '') {
+        marks.set(path, own);
+        folders.push(path);
+      }
+      packages.set(path, { manifest, own });
     }
+    this.#folders = folders;
+    this.#marks = marks;
     this.#packages = packages;
     this.#links = links;
     if (!this.isReported) {
@@ -84,10 +114,13 @@ export class InstalledModules implements SentinelPath {
     }
     for (const path of known.keys()) if (!packages.has(path)) moved('deleted', join(path, 'package.json'));
     for (const [path, stamp] of packages) {
-      if (known.get(path) === stamp) continue;
+      const before = known.get(path);
+      if (before?.manifest === stamp.manifest && before.own === stamp.own) continue;
       for (const file of this.#filesOf(path)) {
         yield;
-        moved(known.has(path) ? 'changed' : 'created', file);
+        // Which of them are new is not known.
+        if (before?.own !== stamp.own) moved('created', file);
+        if (before !== undefined) moved('changed', file);
       }
     }
   }
