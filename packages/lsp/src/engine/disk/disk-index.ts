@@ -238,7 +238,7 @@ export class DiskIndex {
     } else if (state !== undefined && state.ctimeNs >= index.began) {
       // A server started during the first walk may have read the file before the change, or missed
       // it.
-      this.#found.push({ path, change: 'created', state }, { path, change: 'changed', state });
+      this.#found.push({ path, change: 'changed', state }, { path, change: 'created', state });
     }
   }
 }

@@ -6,6 +6,7 @@ import type { ChangeEntry } from '../../changes/change-log.ts';
 import type { FileResult, SessionParts } from '../session.ts';
 import type { DocumentRequests } from './document-requests.ts';
 import type { DocumentSync } from './document-sync.ts';
+import { ProgramFiles } from './program-files.ts';
 import type { Recheck } from './recheck.ts';
 
 interface ServerChecksParts extends SessionParts {
@@ -16,7 +17,11 @@ interface ServerChecksParts extends SessionParts {
 
 /** Checks by one language server: it is asked until its answer is about what was on disk. */
 export class ServerChecks {
-  constructor(private readonly parts: ServerChecksParts) {}
+  readonly #programFiles: ProgramFiles;
+
+  constructor(private readonly parts: ServerChecksParts) {
+    this.#programFiles = new ProgramFiles(parts);
+  }
 
   /**
    * Asks at once, and lets the disk be looked at meanwhile. An answer does not count that was asked for
@@ -82,6 +87,7 @@ export class ServerChecks {
         const answers = await Promise.all(
           documents.map((document) => this.parts.requests.ask(document, deadline, cancel)),
         );
+        void this.#programFiles.list(documents);
         documents.forEach(({ path }, index) => {
           const result = answers[index];
           if (result !== undefined) results.set(path, result);

@@ -1,4 +1,5 @@
 import type { OpenDocument } from '../../../client/documents/documents.ts';
+import { isObject, itemsOf, textOf } from '../../../support/json.ts';
 import type { LspClient } from '../../../client/lsp-client.ts';
 import { WATCHED_FILES } from '../../../client/protocol/registrations.ts';
 import type { AdmittedPath } from '../../../support/paths.ts';
@@ -103,6 +104,12 @@ export class TsserverSource implements DiagnosticSource {
 
   askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     return this.#unopened.ask(path, signal);
+  }
+
+  async programFiles({ path }: OpenDocument): Promise<readonly string[] | undefined> {
+    const reply = await this.#requests.pass('projectInfo', { file: path, needFileNameList: true }, false);
+    const body = reply.kind === 'result' && isObject(reply.result) ? reply.result['body'] : undefined;
+    return isObject(body) ? itemsOf(body['fileNames']).flatMap((name) => textOf(name) ?? []) : undefined;
   }
 
   /**

@@ -91,6 +91,10 @@ export class Typescript7Source implements DiagnosticSource {
     });
   }
 
+  programFiles({ path }: OpenDocument): Promise<readonly string[] | undefined> {
+    return this.#api.programFiles(path);
+  }
+
   async askUnopened(path: AdmittedPath, signal: AbortSignal): Promise<UnopenedResult> {
     let { loads } = this.#api;
     const uri = toUri(path);
