@@ -25,6 +25,11 @@ export interface PackageTraits {
    */
   uninstalled(module: string, file: AdmittedPath, search: Search): UninstalledPackage | undefined;
   /**
+   * The files of the installed packages that a text imports, absolute, for a server that cannot say what it
+   * has read. Not those of packages that are imported by these.
+   */
+  installedFiles?(text: string, file: AdmittedPath, search: Search): readonly string[];
+  /**
    * For a compiler that judges nothing before all packages are there: whether that is why it failed.
    *
    * @param output why it failed, and the last lines of its stderr

@@ -17,7 +17,7 @@ const NOTES = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-
 const NO_PACKAGES = new Set(['.bin', '.cache', '.pnpm', '.store', '.vite', '.yarn', '.aspect_rules_js']);
 
 const PACKAGES = `${sep}${NODE_MODULES}${sep}`;
-/** The folders of so many packages are looked at in each sweep: what is unpacked or built there comes late. */
+/** The folders of so many packages are looked at in each sweep: what is built in the others comes late. */
 const MOST_STAMPED = 2000;
 /** How many are looked at before other work gets a turn. */
 const AT_A_TIME = 64;
@@ -120,8 +120,8 @@ export class InstalledModules implements SentinelPath {
       for (const file of this.#filesOf(path)) {
         yield;
         if (before !== undefined) moved('changed', file);
-        // Which of them are new is not known. Quirk(TypeScript 7): of a file that is created and then changed,
-        // it sees no change.
+        // Which of them are new is not known. Quirk(TypeScript 7): of a file that is created and then
+        // changed, it sees no change.
         if (before?.own !== stamp.own) moved('created', file);
       }
     }

@@ -35,9 +35,9 @@ interface ReadPlacesOptions {
 }
 
 /**
- * Files that the programs of servers have read and that no walk finds: in installed packages, in environments,
- * outside of the workspace. A generator writes into such places, and so does a patch. Their folders are looked
- * at, too: a file that was not there may come.
+ * Files that the programs of servers have read and that no walk finds: in installed packages, in
+ * environments, outside of the workspace. A generator writes into such places, and so does a patch. Their
+ * folders are looked at, too: a file that was not there may come.
  */
 export class ReadPlaces {
   readonly #files = new Map<AdmittedPath, FileState | undefined>();

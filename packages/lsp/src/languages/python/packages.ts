@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   environmentOf,
@@ -14,7 +15,7 @@ import type { PackageTraits } from '../../backend/packages.ts';
 import { manifestsIn } from './declared.ts';
 import { distributionsOf } from './distributions.ts';
 import { environmentFor } from './interpreter.ts';
-import { namesIn } from '../../support/folders.ts';
+import { entriesOf, namesIn } from '../../support/folders.ts';
 
 const TY = /^Cannot resolve imported module `([^`]+)`/;
 
@@ -51,7 +52,36 @@ export const pythonPackages: PackageTraits = {
     }
     return undefined;
   },
+  installedFiles(text, file, search) {
+    const environment = environmentFor(dirname(file), search);
+    if (environment === undefined) return [];
+    const sites = sitePackages(environment, thisWorld());
+    const modules = new Set([...text.matchAll(IMPORTS)].flatMap(([, , names = '']) => names.split(',')));
+    const tops = [...modules].map((name) => /[\p{ID_Continue}]+/u.exec(name)?.[0] ?? '');
+    return tops
+      .filter((top) => top !== '')
+      .flatMap((top) => sites.flatMap((site) => [...sourcesOf(site, top)].slice(0, MOST_FILES)));
+  },
 };
+
+/** `import a.b as c, d` and `from a.b import c`: the names of the modules. */
+const IMPORTS = /^[ \t]*(from|import)[ \t]+([^#\n]*?)(?:[ \t]+import\b.*)?$/gmu;
+/** Of one package. */
+const MOST_FILES = 3000;
+
+/** Where the sources of an installed module lie: a folder, a file, or stubs. */
+function* sourcesOf(site: string, top: string): Generator<string> {
+  for (const name of [`${top}.py`, `${top}.pyi`]) if (existsSync(join(site, name))) yield join(site, name);
+  for (const folder of [top, `${top}-stubs`]) yield* sourcesBelow(join(site, folder));
+}
+
+function* sourcesBelow(folder: string): Generator<string> {
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sourcesBelow(path);
+    else if (/\.pyi?$/.test(entry.name)) yield path;
+  }
+}
 
 function isLocal(top: string, folder: string): boolean {
   return holds(folder, [top, `${top}.py`, join('src', top), join('src', `${top}.py`)]);

@@ -9,8 +9,8 @@ const IMPORT = /^.*\b(?:import|require|export|reference|from)\b.*$/gm;
 const MOST = 20_000;
 
 /**
- * Which files the programs of one server have read, asked for once an answer is out: where a document's imports
- * are others than at the last time, or files have come or gone.
+ * Which files the programs of one server have read, asked for once an answer is out: where a document's
+ * imports are others than at the last time, or files have come or gone.
  */
 export class ProgramFiles {
   /** Of each document, its lines with imports, when the files were listed. */
@@ -23,7 +23,8 @@ export class ProgramFiles {
   /** Never rejects. */
   async list(documents: readonly OpenDocument[]): Promise<void> {
     const { source, options, session, notified } = this.parts;
-    if (source.programFiles === undefined) return;
+    const { packages } = session.definition;
+    if (source.programFiles === undefined && packages?.installedFiles === undefined) return;
     const moved = notified.since(this.#position)?.every(({ change }) => change === 'changed') !== true;
     if (moved) this.#imports.clear();
     this.#position = notified.position;
@@ -32,7 +33,9 @@ export class ProgramFiles {
       return this.#imports.get(path) !== imports && this.#imports.set(path, imports);
     });
     const [document] = changed;
-    const files = document === undefined ? undefined : await source.programFiles(document);
+    if (document === undefined) return;
+    const files = await (source.programFiles?.(document) ??
+      changed.flatMap(({ path, text }) => packages?.installedFiles?.(text, path, options.search) ?? []));
     if (files === undefined) return;
     if (this.#read.size > MOST) this.#read.clear();
     for (const file of files) this.#read.add(file);
