@@ -18,7 +18,7 @@ const NO_PACKAGES = new Set(['.bin', '.cache', '.pnpm', '.store', '.vite', '.yar
 
 const PACKAGES = `${sep}${NODE_MODULES}${sep}`;
 /** The folders of so many packages are looked at in each sweep: what is built in the others comes late. */
-const MOST_STAMPED = 2000;
+const MOST_STAMPED = 1000;
 /** How many are looked at before other work gets a turn. */
 const AT_A_TIME = 64;
 

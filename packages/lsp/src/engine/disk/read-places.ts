@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { AdmittedPath } from '../../support/paths.ts';
-import { namesIn } from '../../support/folders.ts';
+import { namesIn, NODE_MODULES } from '../../support/folders.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { FileMoved } from './disk-files.ts';
 import type { WatchFilter } from './disk-names.ts';
@@ -21,6 +21,7 @@ interface Listed {
   readonly names: ReadonlySet<string>;
 }
 
+const PACKAGES = `${sep}${NODE_MODULES}${sep}`;
 /** How many files of all programs together are looked at; the others are not. */
 const MOST = 20_000;
 /** How many of them are looked at before other work gets a turn. */
@@ -54,7 +55,9 @@ export class ReadPlaces {
 
   /** The program that this server has made has read these files, and no others. */
   read(server: object, files: readonly AdmittedPath[]): void {
-    const own = new Set(files.filter((path) => !this.options.isWalked(path)).slice(0, MOST));
+    const outside = files.filter((path) => !this.options.isWalked(path)).slice(0, MOST);
+    const manifests = outside.flatMap((path) => manifestOf(path) ?? []);
+    const own = new Set([...outside, ...manifests.map((path) => this.options.workspace.walked(path))]);
     this.#programs.set(server, own);
     const all = new Set([...this.#programs.values()].flatMap((paths) => [...paths]));
     for (const path of this.#files.keys()) if (!all.has(path)) this.#files.delete(path);
@@ -126,4 +129,13 @@ function listed(folder: string): Listed {
     state: seen.kind === 'folder' ? folderState(seen.stat) : undefined,
     names: new Set(namesIn(folder)),
   };
+}
+
+/** Of the package of JavaScript that the file is in: it says what the package exports. */
+function manifestOf(path: string): string | undefined {
+  const at = path.lastIndexOf(PACKAGES);
+  if (at < 0) return undefined;
+  const folder = path.slice(0, at + PACKAGES.length);
+  const [scope = '', name = ''] = path.slice(folder.length).split(sep);
+  return join(folder, scope, ...(scope.startsWith('@') ? [name] : []), 'package.json');
 }
