@@ -55,15 +55,17 @@ export class CompilerProposals {
     // it, it goes on.
     const killed =
       run.shadow?.built === undefined ? signal : AbortSignal.any([ended, AbortSignal.timeout(LONGEST)]);
-    while (!signal.aborted && runs.state.kind !== 'ended') {
-      const turn = runs.turns.proposal(
-        (interrupted) => this.#begin(proposal, AbortSignal.any([killed, interrupted])),
-        signal,
-      );
-      const result = await waitFor(turn, signal);
-      if (result.kind === 'done' && result.value !== undefined) return result.value;
-    }
-    return { outcome: runs.state.kind === 'ended' ? 'broken' : 'timed-out', findings: new Map() };
+    const none = (): ProposalResult => ({
+      outcome: runs.state.kind === 'ended' ? 'broken' : 'timed-out',
+      findings: new Map(),
+    });
+    const turn = runs.turns.proposal(
+      async (interrupted) =>
+        runs.state.kind === 'ended' ? none() : this.#begin(proposal, AbortSignal.any([killed, interrupted])),
+      signal,
+    );
+    const judged = await waitFor(turn, signal);
+    return (judged.kind === 'done' ? judged.value : undefined) ?? none();
   }
 
   /** Kills the run of a proposal and removes the copy. Never rejects. */
