@@ -2,10 +2,11 @@ import type { Services } from './workspace-service.ts';
 import { speaksForOthers } from './session/abilities.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
-import { type CheckedFile, type CheckResult, prepareFiles, runCheck } from './question/check.ts';
-import { errorsIn, pathsOf } from './question/report.ts';
+import type { Answer } from './question/answer.ts';
+import { type CheckResult, runCheck } from './question/check.ts';
+import { type CheckedFile, pathsOf, prepareFiles, refusedIn } from './question/files.ts';
+import { errorsIn, reportOf } from './question/report.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
-import { mergeServers } from './base/cross-server-duplicates.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
 import {
@@ -49,9 +50,9 @@ export class Checks {
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
     const result = await runCheck(this.services, checked, gone, cancel);
     const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
-    const { jobs, parts } = origins
+    const { answers, parts } = origins
       ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel)
-      : { jobs: result.jobs, parts: found?.parts ?? [] };
+      : { answers: result.answers, parts: found?.parts ?? [] };
     const other: OtherFiles =
       found === undefined
         ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true }
@@ -59,24 +60,19 @@ export class Checks {
     // Rechecks of projects that this change does not concern go on.
     if (!others) recheckQueues.resume(interrupted, staleProjects);
     known.advance();
-    for (const { session } of result.jobs) graphs.prepare(session.definition);
+    for (const { session } of result.answers) graphs.prepare(session.definition);
     if (origins)
-      for (const { session } of result.jobs) void ledger.startTexts.read(disk, session.definition.extensions);
-    const own = new Map(
-      checked.map(({ key, text }) => [
-        key,
-        this.#isAskedAbout(text?.path) ? this.#merged(jobs, text?.path) : (other.files[key] ?? []),
-      ]),
-    );
+      for (const { session } of result.answers)
+        void ledger.startTexts.read(disk, session.definition.extensions);
+    const all = new Map(Object.entries({ ...other.files, ...reportOf(this.services, answers) }));
+    const own = new Map(checked.map(({ key }) => [key, all.get(key) ?? []]));
     const rest = Object.fromEntries(Object.entries(other.files).filter(([file]) => !own.has(file)));
-    const uninstalled = uninstalledIn(result.jobs, pathsOf(checked), workspace);
+    const uninstalled = uninstalledIn(result.answers, pathsOf(checked), workspace);
     const report: CheckReport = {
       files: Object.fromEntries(own),
-      refused: Object.fromEntries(
-        checked.flatMap(({ key, refusal }) => (refusal === undefined ? [] : [[key, refusal]])),
-      ),
+      refused: refusedIn(checked),
       others: rest,
-      othersComplete: other.complete && (!others || this.#areServed(result.jobs, gone)),
+      othersComplete: other.complete && (!others || this.#areServed(result.answers, gone)),
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {
@@ -94,7 +90,7 @@ export class Checks {
       }),
     };
     const additions = [
-      ...(explains ? [explain(this.services, checked, jobs)] : []),
+      ...(explains ? [explain(this.services, checked, answers)] : []),
       ...(fixes ? [this.fixes.offer(report)] : []),
     ];
     return enrich(report, additions, result.deadline, cancel);
@@ -102,24 +98,17 @@ export class Checks {
 
   async #labelled(
     changeOrigins: ChangeOrigins,
-    { jobs, isDiskMoved, deadline }: CheckResult,
+    { answers, isDiskMoved, deadline }: CheckResult,
     parts: readonly Part[],
     cancel: AbortSignal,
-  ): Promise<{ jobs: CheckResult['jobs']; parts: readonly Part[] }> {
+  ): Promise<{ answers: readonly Answer[]; parts: readonly Part[] }> {
     const isReported = ({ severity }: Diagnostic): boolean => this.services.severities.has(severity);
-    const all = [
-      ...jobs,
-      ...jobs.map(({ session, remapped }) => ({ session, findings: remapped })),
-      ...parts,
-    ];
-    const labelled = (await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel)).map(
-      ({ findings }) => findings,
-    );
-    const at = (index: number): ReadonlyMap<AdmittedPath, readonly Diagnostic[]> =>
-      labelled[index] ?? new Map<AdmittedPath, readonly Diagnostic[]>();
+    const all = [...answers, ...parts];
+    const labelled = await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel);
+    const at = (index: number): Partial<Answer> => ({ findings: labelled[index]?.findings ?? new Map() });
     return {
-      jobs: jobs.map((job, index) => ({ ...job, findings: at(index), remapped: at(jobs.length + index) })),
-      parts: parts.map((part, index) => ({ ...part, findings: at(2 * jobs.length + index) })),
+      answers: answers.map((answer, index) => ({ ...answer, ...at(index) })),
+      parts: parts.map((part, index) => ({ ...part, ...at(answers.length + index) })),
     };
   }
 
@@ -174,11 +163,11 @@ export class Checks {
    * Whether the servers run that judge what depends on the changed files. A broken one is in no search, and
    * no check starts one for a file that is deleted.
    */
-  #areServed(jobs: CheckResult['jobs'], gone: readonly AdmittedPath[]): boolean {
+  #areServed(answers: readonly Answer[], gone: readonly AdmittedPath[]): boolean {
     const isRunning = ({ definition, launch }: Server): boolean =>
       !speaksForOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
     return (
-      !jobs.some(
+      !answers.some(
         ({ session, server }) => server.outcome === 'broken' && speaksForOthers(session.definition),
       ) && gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
     );
@@ -188,17 +177,7 @@ export class Checks {
    * False for files that no server is asked about (a go.mod, say). Servers may report findings in
    * those all the same, as far as they report on files that they were not asked about.
    */
-  #isAskedAbout(path: AdmittedPath | undefined): boolean {
-    return path !== undefined && this.services.registry.forFile(path).length > 0;
-  }
-
-  #merged(jobs: CheckResult['jobs'], path: AdmittedPath | undefined): Diagnostic[] {
-    if (path === undefined) return [];
-    const allFindings = jobs.flatMap(({ session: { definition }, findings, remapped }) =>
-      [findings.get(path), remapped.get(path)].flatMap((diagnostics) =>
-        diagnostics === undefined ? [] : { definition, diagnostics },
-      ),
-    );
-    return mergeServers(allFindings, this.services.severities);
+  #isAskedAbout(path: AdmittedPath): boolean {
+    return this.services.registry.forFile(path).length > 0;
   }
 }

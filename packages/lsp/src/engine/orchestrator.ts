@@ -15,7 +15,7 @@ import {
   type StatusParams,
 } from '../types.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { outcomeOf } from './question/report.ts';
+import { outcomeOfAll } from './question/answer.ts';
 import { Checks } from './checks.ts';
 import { Fixes } from './fixes/fixes.ts';
 import { findKnown } from './others/find-known.ts';
@@ -94,7 +94,7 @@ export class Orchestrator {
     const report = await this.#checks.run(params, cancel);
     if (params.files.length > 0)
       this.#services.requestStats.checked(
-        cancel.aborted ? 'withdrawn' : outcomeOf(report),
+        cancel.aborted ? 'withdrawn' : outcomeOfAll(report),
         performance.now() - asked,
       );
     return report;

@@ -1,7 +1,8 @@
 import { compareText } from '../../support/compare.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, Origin } from '../../types.ts';
-import type { CheckedFile } from '../question/check.ts';
+import type { CheckedFile } from '../question/files.ts';
+import type { SessionFindings } from '../question/report.ts';
 import type { DiskIndex } from '../disk/disk-index.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import type { LedgeredServers } from './ledgers.ts';
@@ -15,12 +16,6 @@ import { knowledgeBefore } from './knowledge-before.ts';
 import type { Change } from './ledger.ts';
 import { CLEAN, type TextFindings, stoodBefore } from '../changes/pair.ts';
 import { Reach } from './reach.ts';
-
-/** What one session found about some files, after the change. */
-export interface SessionFindings {
-  readonly session: Judge;
-  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-}
 
 /** A file's findings after the change, with what they are compared to. */
 class Subject {

@@ -3,7 +3,8 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, SessionReport } from '../../types.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { Deadline } from '../base/deadline.ts';
-import { prepareFiles, runCheck } from '../question/check.ts';
+import { runCheck } from '../question/check.ts';
+import { prepareFiles } from '../question/files.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { findKnown } from '../others/find-known.ts';
@@ -55,7 +56,7 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
   );
   const askable = [...paths].filter((path) => !resolveServers(services, path).found.every(isBroken));
   if (askable.length === 0) return;
-  const { jobs } = await runCheck(
+  const { answers } = await runCheck(
     services,
     await prepareFiles(
       services,
@@ -65,9 +66,8 @@ async function askAgain(services: LedgeredServers, cancel: AbortSignal): Promise
     [],
     cancel,
   );
-  for (const { session, findings } of jobs)
-    for (const [path, diagnostics] of findings)
-      if (diagnostics.length === 0) ledger.setOpen(session, path, CLEAN);
+  for (const { session, answered, findings } of answers)
+    for (const path of answered) if (findings.get(path)?.length === 0) ledger.setOpen(session, path, CLEAN);
 }
 
 function isRunning({ pool }: Pick<Servers, 'pool'>, session: Judge): boolean {

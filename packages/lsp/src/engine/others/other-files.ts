@@ -2,22 +2,22 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
 import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
-import { isQuoted } from '../question/job.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { besides, type ReportedFindings, mergeServers } from '../base/cross-server-duplicates.ts';
 import { mergeFindings, sortedRecord } from '../base/merge.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
   isFallback,
+  isQuoted,
   reportsUnasked,
   speaksForItself,
   speaksForOthers,
 } from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
-import { isAnsweredByPrimary, primaryServersOf } from '../question/fallback.ts';
+import { isAnsweredByPrimary } from '../question/fallback.ts';
+import { reportOf, type SessionFindings } from '../question/report.ts';
 import { diskText } from '../disk/text-source.ts';
 
 export interface OtherFiles {
@@ -76,25 +76,11 @@ export async function findOtherFiles(
   return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
 }
 
-/** In one report, by file. */
 export function reportOthers(
   services: Pick<SessionServers, 'workspace' | 'severities'>,
   { parts, judged }: FoundOthers,
 ): OtherFiles {
-  const fallbacks = parts.filter(({ session }) => isFallback(session.definition));
-  const byPath = new Map<AdmittedPath, ReportedFindings[]>();
-  for (const part of parts) {
-    const { definition } = part.session;
-    for (const [path, found] of part.findings) {
-      const diagnostics = inOneWording(part, path, found, fallbacks);
-      byPath.getOrInsert(path, []).push({ definition, diagnostics });
-    }
-  }
-  const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
-    const merged = mergeServers(allFindings, services.severities);
-    return merged.length === 0 ? [] : [[services.workspace.folder(path), merged]];
-  });
-  return { files: sortedRecord(entries), complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
+  return { files: reportOf(services, parts), complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
 /**
@@ -145,9 +131,7 @@ export async function manifestFindings(
   );
 }
 
-export interface Part {
-  readonly session: Judge;
-  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+export interface Part extends SessionFindings {
   readonly judged: boolean;
   readonly mayMiss: boolean;
 }
@@ -195,7 +179,7 @@ async function ofSession(
   if (question.cancel.aborted) recheckQueue.interrupt();
   const verified = new Map([...staleMark.verified].filter(([path]) => !question.except.has(path)));
   const found = [...knownOthers].filter(([path]) => !question.except.has(path));
-  const quoted = isQuoted(session)
+  const quoted = isQuoted(session.definition)
     ? await freshFindingsOf(
         services,
         session,
@@ -221,19 +205,6 @@ function servedBy(services: Resolver, session: Judge, paths: readonly AdmittedPa
       ({ definition, launch }) => services.pool.find(definition, launch) === session,
     );
   return paths.filter(isIts);
-}
-
-/** A quoted finding gives way to what a fallback server reports now about the same lines. */
-function inOneWording(
-  { session }: Part,
-  path: AdmittedPath,
-  diagnostics: readonly Diagnostic[],
-  fallbacks: readonly Part[],
-): readonly Diagnostic[] {
-  const newer = fallbacks
-    .filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0)
-    .flatMap(({ findings }) => findings.get(path) ?? []);
-  return besides(diagnostics, newer);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { CheckedServer, Diagnostic, ProposeParams, ServerOutcome } from '../../types.ts';
-import { deadlineFor, versionOf } from './job.ts';
+import type { Diagnostic, ProposeParams, ServerOutcome } from '../../types.ts';
+import { type Answer, rowOf } from './answer.ts';
 import { Deadline } from '../base/deadline.ts';
 import { diskText, textOnDisk } from '../disk/text-source.ts';
 import { changedSymbols } from '../changes/changed-symbols.ts';
@@ -30,12 +30,9 @@ export type ProposedAnswers = Pick<ProposalResult, 'outcome' | 'reason' | 'answe
 
 type Findings = ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 
-export interface ProposalFindings {
-  readonly session: Judge;
-  readonly server: CheckedServer;
+export interface ProposalFindings extends Answer {
   /** Undefined where there were no questions. */
   readonly answers: ProposedAnswers | undefined;
-  readonly own: Findings;
   readonly others: Findings;
   readonly othersComplete: boolean;
   /** What is gone, of each file whose findings of now are known. Empty unless requested. */
@@ -71,10 +68,12 @@ export class ProposalRun {
     this.#own = new Set(job.texts.map(({ path }) => path));
   }
 
-  async judge({ others = false, origins = false, solved = false }: ProposeParams): Promise<ProposalFindings> {
+  async judge(
+    { others = false, origins = false, solved = false }: ProposeParams,
+    deadline: Deadline,
+  ): Promise<ProposalFindings> {
     const { services, cancel } = this;
     const { session, questions = [], limit } = this.job;
-    using deadline = limit === undefined ? deadlineFor(services, session) : new Deadline(limit);
     const isAll = reportsAll(session.definition);
     const {
       outcome,
@@ -107,22 +106,15 @@ export class ProposalRun {
       ([path, diagnostics]) =>
         rest.findings.has(path) && diagnostics.some(({ origin }) => origin !== 'before'),
     );
-    const version = versionOf(session);
     return {
       session,
-      server: {
-        id: session.definition.id,
-        root: services.workspace.folder(session.launch.root),
-        outcome,
-        ms: Math.round((performance.now() - this.#start) * 10) / 10,
-        ...(version !== undefined && { version }),
-        ...(reason !== undefined && { reason }),
-      },
+      server: rowOf(services.workspace, session, outcome, reason, this.#start),
+      answered: new Set(own.keys()),
       answers:
         questions.length === 0
           ? undefined
           : { outcome, ...(reason !== undefined && { reason }), ...(answers && { answers }) },
-      own: origins
+      findings: origins
         ? new Map([...own].map(([path, diagnostics]) => [path, comparison.labelled.get(path) ?? diagnostics]))
         : own,
       others: new Map(
