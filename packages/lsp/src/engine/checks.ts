@@ -5,18 +5,18 @@ import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
 import type { Answer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
 import { type CheckedFile, pathsOf, prepareFiles, refusedIn } from './question/files.ts';
-import { errorsIn, reportOf } from './question/report.ts';
+import {
+  errorsIn,
+  type FoundOthers,
+  type OtherFiles,
+  type Part,
+  reportOf,
+  reportOthers,
+} from './question/report.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
-import {
-  findOtherFiles,
-  type FoundOthers,
-  manifestFindings,
-  type OtherFiles,
-  type Part,
-  reportOthers,
-} from './others/other-files.ts';
+import { findOtherFiles, manifestFindings } from './others/other-files.ts';
 import { enrich } from './question/after-answer.ts';
 import { explain } from './enrich/explain.ts';
 import { ChangeOrigins } from './origins/change-origins.ts';
@@ -56,7 +56,10 @@ export class Checks {
     const other: OtherFiles =
       found === undefined
         ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true }
-        : reportOthers(this.services, { ...found, parts });
+        : reportOthers(this.services, {
+            parts,
+            judged: found.judged && this.#areServed(result.answers, gone),
+          });
     // Rechecks of projects that this change does not concern go on.
     if (!others) recheckQueues.resume(interrupted, staleProjects);
     known.advance();
@@ -72,7 +75,7 @@ export class Checks {
       files: Object.fromEntries(own),
       refused: refusedIn(checked),
       others: rest,
-      othersComplete: other.complete && (!others || this.#areServed(result.answers, gone)),
+      othersComplete: other.complete,
       servers: [...result.servers],
       ...(uninstalled.length > 0 && { uninstalled }),
       ...(counted && {

@@ -25,7 +25,7 @@ import type { RefactoringContext } from './refactor/refactoring.ts';
 import { resolveServers } from './base/resolve-servers.ts';
 import { serviceMetrics, spellService } from './status/metrics.ts';
 import { type Navigation, Navigator } from './navigate/navigator.ts';
-import { type OtherFiles, reportOthers } from './others/other-files.ts';
+import { type OtherFiles, reportOthers } from './question/report.ts';
 import { Deadline } from './base/deadline.ts';
 import { languageIdFor } from '../backend/language-map.ts';
 import { ProjectChecker, type ProjectChecks } from './project/project-checker.ts';
@@ -77,7 +77,6 @@ export class Orchestrator {
     this.refactoring = {
       services,
       navigation,
-      propose: (params, options, cancel) => runProposal(services, params, options, cancel),
       check: (params, cancel) => this.check(params, cancel),
     };
     this.fixes = new Fixes(this.refactoring);

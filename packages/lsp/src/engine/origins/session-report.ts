@@ -8,11 +8,11 @@ import { prepareFiles } from '../question/files.ts';
 import { textOnDisk } from '../disk/text-source.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
 import { findKnown } from '../others/find-known.ts';
-import { type Part, reportOthers } from '../others/other-files.ts';
+import { type Part, reportOthers } from '../question/report.ts';
 import { type Server, resolveServers } from '../base/resolve-servers.ts';
 import type { LedgeredServers } from './ledgers.ts';
 import type { Judge } from '../session/session.ts';
-import { counterfactual } from './counterfactual.ts';
+import { findStarts } from './counterfactual.ts';
 import type { Ledger } from './ledger.ts';
 import { stillOpen } from './open-errors.ts';
 import { CLEAN, type TextFindings } from '../changes/pair.ts';
@@ -117,15 +117,7 @@ async function causedIn(
   }
   if (unknown.size === 0) return { caused, isComplete: true };
   using deadline = new Deadline(Math.max(0, end - performance.now()));
-  const starts = await counterfactual(
-    reach,
-    session,
-    ledger.originals,
-    [...unknown.keys()],
-    { deadline, cancel },
-    true,
-  );
-  ledger.setStartsByOriginals(session, starts);
+  const isComplete = await findStarts(ledger, reach, session, [...unknown.keys()], { deadline, cancel });
   for (const [path, now] of unknown) conclude(path, now);
-  return { caused, isComplete: starts.size === unknown.size };
+  return { caused, isComplete };
 }

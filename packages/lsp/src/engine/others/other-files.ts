@@ -17,14 +17,8 @@ import {
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
 import { isAnsweredByPrimary } from '../question/fallback.ts';
-import { reportOf, type SessionFindings } from '../question/report.ts';
+import type { FoundOthers, Part } from '../question/report.ts';
 import { diskText } from '../disk/text-source.ts';
-
-export interface OtherFiles {
-  readonly files: Record<string, Diagnostic[]>;
-  /** False where the bound left a file out, or nothing tells which files a change broke. */
-  readonly complete: boolean;
-}
 
 export interface OtherFilesQuestion {
   /** Files to leave out: they have their answer. */
@@ -37,13 +31,6 @@ export interface OtherFilesQuestion {
   /** ms, performance.now. */
   readonly deadline: number;
   readonly cancel: AbortSignal;
-}
-
-/** What each session reports about other files, before it is merged. */
-export interface FoundOthers {
-  readonly parts: readonly Part[];
-  /** Every file that is known, or that the change led to, has its answer. */
-  readonly judged: boolean;
 }
 
 /**
@@ -74,13 +61,6 @@ export async function findOtherFiles(
   const areStarted = !services.pool.all().some((session) => isMissing(services, session));
   const parts = [...primaries, ...fallbacks];
   return { parts, judged: areShown && areStarted && parts.every((part) => part.judged) };
-}
-
-export function reportOthers(
-  services: Pick<SessionServers, 'workspace' | 'severities'>,
-  { parts, judged }: FoundOthers,
-): OtherFiles {
-  return { files: reportOf(services, parts), complete: judged && !parts.some(({ mayMiss }) => mayMiss) };
 }
 
 /**
@@ -129,11 +109,6 @@ export async function manifestFindings(
         ] as const,
     ),
   );
-}
-
-export interface Part extends SessionFindings {
-  readonly judged: boolean;
-  readonly mayMiss: boolean;
 }
 
 async function ofSession(

@@ -4,7 +4,7 @@ import type { CheckedServer, CheckReport, Diagnostic, ServerOutcome } from '../.
 import { Deadline } from '../base/deadline.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import type { FileResult, Judge, Session, SessionState } from '../session/session.ts';
+import type { Judge, Session } from '../session/session.ts';
 
 /** The request to one session. */
 export interface Job {
@@ -12,9 +12,14 @@ export interface Job {
   readonly texts: readonly Text[];
 }
 
-/** What one session has answered about a tree. */
-export interface Answer {
+/** What one session reports. */
+export interface SessionFindings {
   readonly session: Judge;
+  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
+}
+
+/** What one session has answered about a tree. */
+export interface Answer extends SessionFindings {
   readonly server: CheckedServer;
   /**
    * By file. Of a file without an answer: the last findings of the session, if it is quoted, on
@@ -62,17 +67,6 @@ export function rowOf(
     ...(used !== undefined && { version: used }),
     ...(reason !== undefined && { reason }),
   };
-}
-
-/** Of one server: its answer is complete if that about each of the files is. */
-export function outcomeOf(
-  state: SessionState,
-  texts: readonly Text[],
-  results: ReadonlyMap<AdmittedPath, FileResult>,
-): ServerOutcome {
-  if (state.kind !== 'active') return state.kind === 'starting' ? 'starting' : 'broken';
-  const kinds = new Set(texts.map(({ path }) => results.get(path)?.kind ?? 'timed-out'));
-  return kinds.has('broken') ? 'broken' : kinds.has('timed-out') ? 'timed-out' : 'complete';
 }
 
 type Row = Pick<CheckedServer, 'outcome'>;

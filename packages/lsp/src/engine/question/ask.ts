@@ -1,11 +1,16 @@
+import { languageIdFor } from '../../backend/language-map.ts';
+import type { ServerLocation } from '../../backend/definition.ts';
+import type { Text } from '../../client/documents/documents.ts';
 import { compareText } from '../../support/compare.ts';
 import type { CheckedServer } from '../../types.ts';
 import type { Deadline } from '../base/deadline.ts';
+import { resolveServers } from '../base/resolve-servers.ts';
 import { isCompiler } from '../session/abilities.ts';
-import type { SessionServers } from '../session/pool/servers.ts';
+import { sessionKey } from '../session/pool/client-pool.ts';
+import type { Servers, SessionServers } from '../session/pool/servers.ts';
+import type { Session } from '../session/session.ts';
 import { type Answer, deadlineFor, type Job, type RunningJob } from './answer.ts';
-import { assign } from './assign.ts';
-import { askFallback, preferPrimary } from './fallback.ts';
+import { askFallback, type Fallback, preferPrimary } from './fallback.ts';
 import type { CheckedFile } from './files.ts';
 
 /** What servers are asked about: the workspace as it is on disk, or as it would be. */
@@ -42,7 +47,6 @@ export async function ask<A extends Answer>(
   files: readonly CheckedFile[],
   cancel: AbortSignal,
 ): Promise<Answers<A>> {
-  const start = performance.now();
   const { jobs: assigned, fallbacks, unavailable } = assign(services, files);
   const jobs = tree.begin(assigned);
   const begin = (job: Job, deadline = deadlineFor(services, job.session, tree.limit)): RunningJob<A> => {
@@ -57,21 +61,11 @@ export async function ask<A extends Answer>(
   const compilers = compiling.map((job) => begin(job));
   const linters = linting.map((job) => begin(job));
   const running = [...compilers, ...linters];
-  const deadline = Math.max(
-    ...running.map((one) => one.deadline.at),
-    running.length === 0 ? start + services.config.diagnosticTimeout : 0,
-  );
-  const falling = fallbacks.map(async ({ definition, launch, primary, texts }) => {
-    const first = running.find(({ session }) => session === primary);
-    return (
-      first &&
-      askFallback(
-        first,
-        texts,
-        (left, rest) => begin({ session: services.pool.session(definition, launch), texts: left }, rest),
-        cancel,
-      )
-    );
+  const latest = Math.max(...running.map(({ deadline }) => deadline.at));
+  const end = running.length === 0 ? performance.now() + services.config.diagnosticTimeout : latest;
+  const falling = fallbacks.map(async (fallback) => {
+    const primary = running.find(({ session }) => session === fallback.primary);
+    return primary && askFallback(fallback, primary, begin, cancel);
   });
   const resultsOf = (all: readonly RunningJob<A>[]): Promise<A[]> =>
     Promise.all(all.map(({ result }) => result));
@@ -86,5 +80,51 @@ export async function ask<A extends Answer>(
   const servers = [...answers.map(({ server }) => server), ...unavailable].sort(
     (a, b) => compareText(a.id, b.id) || compareText(a.root, b.root),
   );
-  return { jobs, answers, servers, deadline };
+  return { jobs, answers, servers, deadline: end };
+}
+
+interface Assignment {
+  readonly jobs: readonly Job[];
+  readonly fallbacks: readonly Fallback[];
+  readonly unavailable: readonly CheckedServer[];
+}
+
+/** Assigns the files to servers. Starts servers that are not running yet (REQ-LIFE-010). */
+function assign(
+  services: Pick<Servers, 'registry' | 'search' | 'pool' | 'log'>,
+  files: readonly CheckedFile[],
+): Assignment {
+  const { pool, log } = services;
+  const jobs = new Map<Session, Text[]>();
+  const fallbacks = new Map<string, Fallback>();
+  const unavailable = new Map<string, CheckedServer>();
+  const looked = new Map<string, ServerLocation>();
+  for (const { text } of files) {
+    if (text === undefined) continue;
+    const located = resolveServers(services, text.path, looked);
+    for (const { id, kind, reason } of located.unavailable) {
+      if (!unavailable.has(id)) log(`${id}: unavailable: ${reason}`);
+      unavailable.set(id, {
+        id,
+        root: '.',
+        outcome: 'unavailable',
+        ms: 0,
+        ...(kind !== 'unavailable' && { reason }),
+      });
+    }
+    for (const { definition, launch, primary } of located.found) {
+      const own = { ...text, languageId: languageIdFor(definition, text.path) };
+      const first = primary && pool.session(primary.definition, primary.launch);
+      if (first?.state.kind === 'active') {
+        const start = (): Session => pool.session(definition, launch);
+        const key = sessionKey(definition, launch);
+        fallbacks.getOrInsert(key, { start, primary: first, texts: [] }).texts.push(own);
+      } else jobs.getOrInsert(pool.session(definition, launch), []).push(own);
+    }
+  }
+  return {
+    jobs: [...jobs].map(([session, texts]) => ({ session, texts })),
+    fallbacks: [...fallbacks.values()],
+    unavailable: [...unavailable.values()],
+  };
 }

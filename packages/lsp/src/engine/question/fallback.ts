@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { Text } from '../../client/documents/documents.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
-import type { Launch, ServerDefinition } from '../../backend/definition.ts';
 import type { Search } from '../../backend/program/search.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
@@ -10,28 +9,22 @@ import { Deadline } from '../base/deadline.ts';
 import { isFallback, isFallbackOf } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
-import type { Answer, RunningJob } from './answer.ts';
+import type { Answer, Job, RunningJob, SessionFindings } from './answer.ts';
 
 /**
  * A fallback server: it is asked only while its primary server is late, and is not started before.
  */
 export interface Fallback {
-  readonly definition: ServerDefinition;
-  readonly launch: Launch;
+  readonly start: () => Session;
   readonly primary: Session;
   readonly texts: Text[];
 }
 
-/**
- * Undefined if the primary server answered in time.
- *
- * @param begin asks the fallback; where the primary cannot answer at all, the fallback is the only
- * source and gets a deadline of its own
- */
+/** Undefined if the primary server answered in time. */
 export async function askFallback<A extends Answer>(
+  { start, texts }: Fallback,
   primary: RunningJob<A>,
-  texts: readonly Text[],
-  begin: (texts: readonly Text[], rest: Deadline | undefined) => RunningJob<A>,
+  begin: (job: Job, deadline?: Deadline) => RunningJob<A>,
   cancel: AbortSignal,
 ): Promise<A | undefined> {
   const { at } = primary.deadline;
@@ -39,8 +32,11 @@ export async function askFallback<A extends Answer>(
   const early = await waitFor(primary.result, half.signal);
   const left = early.kind === 'done' ? unanswered(texts, early.value) : texts;
   if (left.length === 0 || cancel.aborted) return undefined;
+  // While the primary may still answer, the fallback gets the rest of the primary's deadline. If
+  // the primary cannot answer at all, the fallback is the only source and gets a deadline of its
+  // own.
   const rest = early.kind === 'done' ? undefined : new Deadline(at - performance.now());
-  const { result, deadline } = begin(left, rest);
+  const { result, deadline } = begin({ session: start(), texts: left }, rest);
   const yieldTo = (answer: A): void => {
     if (unanswered(left, answer).length === 0) deadline.end();
   };
@@ -54,26 +50,39 @@ function unanswered(texts: readonly Text[], { answered }: Answer): readonly Text
   return texts.filter(({ path }) => !answered.has(path));
 }
 
-/**
- * One error is reported in one wording. If the primary server answered, its findings count.
- * Otherwise the fallback's findings count, plus the primary's older findings on other lines.
- */
+/** If the primary server answered about a file, its findings count, and not the fallback's. */
 export function preferPrimary<A extends Answer>(answers: readonly A[]): A[] {
-  return answers.map((answer) => {
-    const { definition } = answer.session;
-    const primaries = answers.filter(({ session }) => isFallbackOf(definition, session.definition));
-    const fallbacks = answers.filter(({ session }) => isFallbackOf(session.definition, definition));
+  const kept = answers.map((answer) => {
+    const primaries = answers.filter(({ session }) =>
+      isFallbackOf(answer.session.definition, session.definition),
+    );
     const replaced = new Set(primaries.flatMap(({ answered }) => [...answered]));
-    const answered = answer.answered.difference(replaced);
-    const newer = (path: AdmittedPath): Diagnostic[] =>
-      fallbacks.flatMap((fallback) =>
-        fallback.answered.has(path) ? (fallback.findings.get(path) ?? []) : [],
+    const findings = new Map([...answer.findings].filter(([path]) => !replaced.has(path)));
+    return { ...answer, answered: answer.answered.difference(replaced), findings };
+  });
+  return inOneWording(kept);
+}
+
+/**
+ * One error is reported in one wording. Beside a fallback's findings, a primary has only older ones:
+ * those on the same lines are left out.
+ */
+export function inOneWording<S extends SessionFindings>(parts: readonly S[]): S[] {
+  return parts.map((part) => {
+    const fallbacks = parts.filter(({ session }) =>
+      isFallbackOf(session.definition, part.session.definition),
+    );
+    const besideFallbacks = (path: AdmittedPath, found: readonly Diagnostic[]): readonly Diagnostic[] =>
+      besides(
+        found,
+        fallbacks.flatMap(({ findings }) => findings.get(path) ?? []),
       );
-    const findings = [...answer.findings].flatMap(([path, found]) => {
-      if (!answer.answered.has(path)) return [[path, besides(found, newer(path))] as const];
-      return answered.has(path) ? [[path, found] as const] : [];
-    });
-    return { ...answer, answered, findings: new Map(findings) };
+    return fallbacks.length === 0
+      ? part
+      : {
+          ...part,
+          findings: new Map([...part.findings].map(([path, found]) => [path, besideFallbacks(path, found)])),
+        };
   });
 }
 
@@ -91,9 +100,14 @@ export function isAnsweredByPrimary(
   path: AdmittedPath,
 ): boolean {
   if (!isFallback(definition)) return false;
-  return primaryServersOf(pool.active(), definition).some(
-    (primary) => primary.hasFreshResult(path) && isIts(primary, path, search),
-  );
+  return pool
+    .active()
+    .some(
+      (primary) =>
+        isFallbackOf(definition, primary.definition) &&
+        primary.hasFreshResult(path) &&
+        isIts(primary, path, search),
+    );
 }
 
 /**
@@ -109,9 +123,4 @@ function isIts(
   return (
     location.kind === 'found' && location.launch.root === root && location.launch.toolchain === toolchain
   );
-}
-
-/** The primary sessions for this server, among these sessions. */
-export function primaryServersOf(sessions: readonly Judge[], fallback: ServerDefinition): Judge[] {
-  return sessions.filter(({ definition }) => isFallbackOf(fallback, definition));
 }

@@ -6,14 +6,14 @@ import { deadlineFor, type Job } from './answer.ts';
 import { ask, type Tree } from './ask.ts';
 import { isReplaced } from './fallback.ts';
 import { type CheckedFile, prepareFiles, refusedIn } from './files.ts';
-import { reportOf } from './report.ts';
+import { reportOf, reportOthers } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
 import { notifyOfDiskChanges } from '../session/pool/disk-notifications.ts';
-import { type ProposalFindings, ProposalRun, type ProposedAnswers } from './proposal-run.ts';
+import { type ProposalFindings, ProposalRun } from './proposal-run.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
 import { isCompiler, reads, readsForeign, reportsAll, sharesFilesWith } from '../session/abilities.ts';
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
-import type { Judge, ProposedQuestion, Session } from '../session/session.ts';
+import type { Judge, ProposedQuestion, Session, SessionAnswer } from '../session/session.ts';
 
 export interface ProposalOptions {
   /** ms for the changed files, and for the others; without it, as long as a check waits for each. */
@@ -25,7 +25,7 @@ export interface ProposalOptions {
 export interface JudgedProposal {
   readonly report: CheckReport;
   /** Of each session that there were questions for. */
-  readonly answers: ReadonlyMap<Judge, ProposedAnswers>;
+  readonly answers: ReadonlyMap<Judge, SessionAnswer>;
 }
 
 /** `lsp/propose`, from its request to its report. */
@@ -61,12 +61,10 @@ export async function runProposal(
     judge: ({ session, texts: own }, deadline) => {
       const all = allFor(session);
       const texts = readsForeign(session.definition) ? all : own;
-      const job = { session, texts, asked: own.map(({ path }) => path), deleted, limit };
-      return new ProposalRun(
-        services,
-        { ...job, ...(texts.length === all.length && { questions: questions.get(session) ?? [] }) },
-        cancel,
-      ).judge(params, deadline);
+      const given = texts.length === all.length ? questions.get(session) : undefined;
+      const asked = own.map(({ path }) => path);
+      const proposal = { texts, deleted, asked, questions: given ?? [] };
+      return new ProposalRun(services, { session, proposal, limit }, cancel).judge(params, deadline);
     },
   };
   const { jobs, answers: asked, servers } = await ask(services, tree, files, cancel);
@@ -93,14 +91,10 @@ export async function runProposal(
     );
   }
   recheckQueues.resume(interrupted, staleProjects);
-  const partsOf = (part: 'others' | 'solved'): Record<string, Diagnostic[]> =>
-    reportOf(
-      services,
-      judged.map((each) => ({ session: each.session, findings: each[part] })),
-    );
   const own = new Map(Object.entries(reportOf(services, judged)));
   const solved = (): Record<string, Diagnostic[]> => {
-    const all = new Map(Object.entries(partsOf('solved')));
+    const parts = judged.map((each) => ({ session: each.session, findings: each.solved }));
+    const all = new Map(Object.entries(reportOf(services, parts)));
     const isBaseKnown = ({ path }: { readonly path: AdmittedPath }): boolean =>
       judged.every((each) => !each.answered.has(path) || each.solved.has(path));
     const ownSolved = files.flatMap(({ key, text }) =>
@@ -110,23 +104,18 @@ export async function runProposal(
     return { ...Object.fromEntries(ownSolved), ...Object.fromEntries(all) };
   };
   const judgedBy = new Set(judged.map(({ session }) => session));
+  const isUnasked = (session: Judge): boolean =>
+    !judgedBy.has(session) && !isReplaced(session, judged) && mayDepend(session, files, deleted, jobs);
+  const others = reportOthers(services, {
+    parts: judged.map((each) => each.others),
+    judged:
+      params.others !== true || !(services.pool.active().some(isUnasked) || isEmbedded(services, judged)),
+  });
   const report = {
     files: Object.fromEntries(files.map(({ key }) => [key, own.get(key) ?? []])),
     refused: refusedIn(files),
-    others: partsOf('others'),
-    othersComplete:
-      judged.every(({ othersComplete }) => othersComplete) &&
-      (params.others !== true ||
-        !(
-          services.pool
-            .active()
-            .some(
-              (session) =>
-                !judgedBy.has(session) &&
-                !isReplaced(session, judged) &&
-                mayDepend(session, files, deleted, jobs),
-            ) || isEmbedded(services, judged)
-        )),
+    others: others.files,
+    othersComplete: others.complete,
     servers: [...servers],
     ...(params.solved === true && { solved: solved() }),
   };

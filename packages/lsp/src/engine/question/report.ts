@@ -1,33 +1,21 @@
 import { numberOf } from '../../diagnostics.ts';
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic } from '../../types.ts';
-import { besides, mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
+import { mergeServers, type ReportedFindings } from '../base/cross-server-duplicates.ts';
 import { sortedRecord } from '../base/merge.ts';
-import { isFallback } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
-import type { Judge } from '../session/session.ts';
-import { primaryServersOf } from './fallback.ts';
-
-/** What one session reports. */
-export interface SessionFindings {
-  readonly session: Judge;
-  readonly findings: ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
-}
+import type { SessionFindings } from './answer.ts';
+import { inOneWording } from './fallback.ts';
 
 /** In one report, by file. */
 export function reportOf(
   { workspace, severities }: Pick<SessionServers, 'workspace' | 'severities'>,
   parts: readonly SessionFindings[],
 ): Record<string, Diagnostic[]> {
-  const fallbacks = parts.filter(({ session }) => isFallback(session.definition));
   const byPath = new Map<AdmittedPath, ReportedFindings[]>();
-  for (const part of parts) {
-    const { definition } = part.session;
-    for (const [path, found] of part.findings) {
-      const diagnostics = inOneWording(part, path, found, fallbacks);
-      byPath.getOrInsert(path, []).push({ definition, diagnostics });
-    }
-  }
+  for (const { session, findings } of inOneWording(parts))
+    for (const [path, diagnostics] of findings)
+      byPath.getOrInsert(path, []).push({ definition: session.definition, diagnostics });
   const entries = [...byPath].flatMap(([path, allFindings]): [string, Diagnostic[]][] => {
     const merged = mergeServers(allFindings, severities);
     return merged.length === 0 ? [] : [[workspace.folder(path), merged]];
@@ -35,17 +23,36 @@ export function reportOf(
   return sortedRecord(entries);
 }
 
-/** A quoted finding gives way to what a fallback server reports now about the same lines. */
-function inOneWording(
-  { session }: SessionFindings,
-  path: AdmittedPath,
-  diagnostics: readonly Diagnostic[],
-  fallbacks: readonly SessionFindings[],
-): readonly Diagnostic[] {
-  const newer = fallbacks
-    .filter((fallback) => primaryServersOf([session], fallback.session.definition).length > 0)
-    .flatMap(({ findings }) => findings.get(path) ?? []);
-  return besides(diagnostics, newer);
+/** What a session reports about files that it was not asked about by name. */
+export interface Part extends SessionFindings {
+  /** Each of them that the change may have altered has its answer. */
+  readonly judged: boolean;
+  /** Nothing tells whether there are more. */
+  readonly mayMiss: boolean;
+}
+
+/** What each session reports about other files, before it is merged. */
+export interface FoundOthers {
+  readonly parts: readonly Part[];
+  /** Every file that is known, or that the change led to, has its answer. */
+  readonly judged: boolean;
+}
+
+export interface OtherFiles {
+  readonly files: Record<string, Diagnostic[]>;
+  /** False where the bound left a file out, or nothing tells which files a change broke. */
+  readonly complete: boolean;
+}
+
+/** Complete if every session has judged all that it may have to report, and none is missing. */
+export function reportOthers(
+  services: Pick<SessionServers, 'workspace' | 'severities'>,
+  { parts, judged }: FoundOthers,
+): OtherFiles {
+  return {
+    files: reportOf(services, parts),
+    complete: judged && parts.every((part) => part.judged && !part.mayMiss),
+  };
 }
 
 export function errorsIn(lists: readonly (readonly Diagnostic[])[]): number {

@@ -6,7 +6,7 @@ import type { Deadline } from '../../base/deadline.ts';
 import { documentOnDisk } from '../../disk/text-source.ts';
 import type { NavigationResult } from '../../../backend/navigation/source.ts';
 import { isOwn, reportsUnasked, whyNotJudged } from '../abilities.ts';
-import type { Proposal, ProposalResult, ProposedQuestion, SessionParts } from '../session.ts';
+import type { Proposal, SessionAnswer, ProposedQuestion, SessionParts } from '../session.ts';
 import type { Publish } from '../../../client/documents/published.ts';
 import type { DocumentSync } from './document-sync.ts';
 import type { ServerFindings } from './server-findings.ts';
@@ -28,7 +28,7 @@ type Findings = Map<AdmittedPath, readonly Diagnostic[]>;
 export class ServerProposals {
   constructor(private readonly parts: ServerProposalsParts) {}
 
-  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+  async judge(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     const { client, turns } = this.parts;
     const signal = AbortSignal.any([deadline.signal, cancel]);
     await waitFor(client.started, signal);
@@ -44,7 +44,7 @@ export class ServerProposals {
   }
 
   /** Undefined where it can be asked now. */
-  #unable(proposal: Proposal): ProposalResult | undefined {
+  #unable(proposal: Proposal): SessionAnswer | undefined {
     const { client, session } = this.parts;
     const findings: Findings = new Map();
     if (client.state.kind !== 'active') return { outcome: 'broken', findings };
@@ -62,7 +62,7 @@ export class ServerProposals {
     deadline: Deadline,
     given: AbortSignal,
     interrupted: AbortSignal,
-  ): Promise<ProposalResult | undefined> {
+  ): Promise<SessionAnswer | undefined> {
     const { client, session, source, others, documents } = this.parts;
     const signal = AbortSignal.any([given, interrupted, client.ended]);
     const findings: Findings = new Map();

@@ -23,10 +23,9 @@ import type {
   SessionOptions,
   SessionState,
   AffectedFiles,
-  FileResult,
   Knowledge,
   Proposal,
-  ProposalResult,
+  SessionAnswer,
   Suggestions,
 } from '../session.ts';
 import { ServerChecks } from './server-checks.ts';
@@ -247,7 +246,7 @@ export class ServerSession implements Session {
     swept: Promise<unknown>,
     deadline: Deadline,
     cancel: AbortSignal,
-  ): Promise<Map<AdmittedPath, FileResult>> {
+  ): Promise<SessionAnswer> {
     return this.#question(() => this.#checks.run(texts, swept, deadline, cancel));
   }
 
@@ -320,7 +319,7 @@ export class ServerSession implements Session {
     return this.#findings.knowledge();
   }
 
-  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<ProposalResult> {
+  propose(proposal: Proposal, deadline: Deadline, cancel: AbortSignal): Promise<SessionAnswer> {
     return this.#trackActivity(this.#proposals.judge(proposal, deadline, cancel));
   }
 
