@@ -2,17 +2,10 @@ import type { Services } from './workspace-service.ts';
 import { speaksForOthers } from './session/abilities.ts';
 import type { AdmittedPath } from '../support/paths.ts';
 import type { CheckParams, CheckReport, Diagnostic } from '../types.ts';
-import type { Answer } from './question/answer.ts';
+import type { TreeAnswer } from './question/answer.ts';
 import { type CheckResult, runCheck } from './question/check.ts';
-import { type CheckedFile, pathsOf, prepareFiles, refusedIn } from './question/files.ts';
-import {
-  errorsIn,
-  type FoundOthers,
-  type OtherFiles,
-  type Part,
-  reportOf,
-  reportOthers,
-} from './question/report.ts';
+import { pathsOf, prepareFiles, refusedIn } from './question/files.ts';
+import { errorsIn, type OtherFiles, type Part, reportOf, reportOthers } from './question/report.ts';
 import { uninstalledIn } from './question/uninstalled.ts';
 import { type Server, resolveServers } from './base/resolve-servers.ts';
 import type { Fixes } from './fixes/fixes.ts';
@@ -43,19 +36,27 @@ export class Checks {
     }: CheckParams,
     cancel: AbortSignal,
   ): Promise<CheckReport> {
-    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger } = this.services;
+    const { staleProjects, known, recheckQueues, workspace, disk, graphs, ledger, registry, config } =
+      this.services;
     const checked = await prepareFiles(this.services, files, written);
     const interrupted = recheckQueues.interrupt();
     const gone = workspace.admitted(deleted);
     const changeOrigins = new ChangeOrigins(this.services, checked, gone);
     const result = await runCheck(this.services, checked, gone, cancel);
-    const found = others ? await this.#othersAfter(checked, result, cancel) : undefined;
+    // No server is asked about some files (a go.mod, say). Servers may report findings in those all the
+    // same, as far as they report on files that they were not asked about.
+    const { asked = [], unasked = [] } = Object.groupBy(pathsOf(checked), (path) =>
+      registry.forFile(path).length > 0 ? 'asked' : 'unasked',
+    );
+    const bound = { ms: config.otherFilesTimeout, files: config.maxAffectedFiles };
+    const question = { except: new Set(asked), bound, deadline: result.deadline, cancel };
+    const found = others ? await findOtherFiles(this.services, question) : undefined;
     const { answers, parts } = origins
       ? await this.#labelled(changeOrigins, result, found?.parts ?? [], cancel)
       : { answers: result.answers, parts: found?.parts ?? [] };
     const other: OtherFiles =
       found === undefined
-        ? { files: await this.#unaskedAfter(checked, result, cancel), complete: true }
+        ? { files: await manifestFindings(this.services, unasked, question), complete: true }
         : reportOthers(this.services, {
             parts,
             judged: found.judged && this.#areServed(result.answers, gone),
@@ -104,11 +105,11 @@ export class Checks {
     { answers, isDiskMoved, deadline }: CheckResult,
     parts: readonly Part[],
     cancel: AbortSignal,
-  ): Promise<{ answers: readonly Answer[]; parts: readonly Part[] }> {
+  ): Promise<{ answers: readonly TreeAnswer[]; parts: readonly Part[] }> {
     const isReported = ({ severity }: Diagnostic): boolean => this.services.severities.has(severity);
     const all = [...answers, ...parts];
     const labelled = await changeOrigins.label(all, isReported, isDiskMoved, deadline, cancel);
-    const at = (index: number): Partial<Answer> => ({ findings: labelled[index]?.findings ?? new Map() });
+    const at = (index: number): Partial<TreeAnswer> => ({ findings: labelled[index]?.findings ?? new Map() });
     return {
       answers: answers.map((answer, index) => ({ ...answer, ...at(index) })),
       parts: parts.map((part, index) => ({ ...part, ...at(answers.length + index) })),
@@ -128,45 +129,11 @@ export class Checks {
     return errorsIn(reported) + (checked === undefined ? 0 : knownErrors(this.services, checked));
   }
 
-  #othersAfter(
-    checked: readonly CheckedFile[],
-    { deadline }: CheckResult,
-    cancel: AbortSignal,
-  ): Promise<FoundOthers> {
-    const { otherFilesTimeout, maxAffectedFiles } = this.services.config;
-    const bound = { ms: otherFilesTimeout, files: maxAffectedFiles };
-    const except = new Set(
-      checked.flatMap(({ text }) => (text !== undefined && this.#isAskedAbout(text.path) ? [text.path] : [])),
-    );
-    return findOtherFiles(this.services, { bound, except, deadline, cancel });
-  }
-
-  /**
-   * What servers report about checked files that no server is asked about, where no other files are
-   * wanted.
-   */
-  async #unaskedAfter(
-    checked: readonly CheckedFile[],
-    { deadline }: CheckResult,
-    cancel: AbortSignal,
-  ): Promise<Record<string, Diagnostic[]>> {
-    const unasked = checked.flatMap(({ text }) =>
-      text === undefined || this.#isAskedAbout(text.path) ? [] : [text.path],
-    );
-    return unasked.length === 0
-      ? {}
-      : await manifestFindings(this.services, unasked, {
-          ms: this.services.config.otherFilesTimeout,
-          deadline,
-          cancel,
-        });
-  }
-
   /**
    * Whether the servers run that judge what depends on the changed files. A broken one is in no search, and
    * no check starts one for a file that is deleted.
    */
-  #areServed(answers: readonly Answer[], gone: readonly AdmittedPath[]): boolean {
+  #areServed(answers: readonly TreeAnswer[], gone: readonly AdmittedPath[]): boolean {
     const isRunning = ({ definition, launch }: Server): boolean =>
       !speaksForOthers(definition) || this.services.pool.find(definition, launch)?.state.kind === 'active';
     return (
@@ -174,13 +141,5 @@ export class Checks {
         ({ session, server }) => server.outcome === 'broken' && speaksForOthers(session.definition),
       ) && gone.every((path) => resolveServers(this.services, path).found.every(isRunning))
     );
-  }
-
-  /**
-   * False for files that no server is asked about (a go.mod, say). Servers may report findings in
-   * those all the same, as far as they report on files that they were not asked about.
-   */
-  #isAskedAbout(path: AdmittedPath): boolean {
-    return this.services.registry.forFile(path).length > 0;
   }
 }

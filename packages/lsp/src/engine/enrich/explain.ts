@@ -5,7 +5,7 @@ import { readLocations, type UriRange } from '../../backend/navigation/read-loca
 import { type RelatedInformation, relatedTo } from '../../client/documents/related.ts';
 import { type AdmittedPath, toPath } from '../../support/paths.ts';
 import type { Diagnostic, RelatedPlace } from '../../types.ts';
-import type { Answer } from '../question/answer.ts';
+import type { TreeAnswer } from '../question/answer.ts';
 import type { CheckedFile } from '../question/files.ts';
 import type { Servers } from '../session/pool/servers.ts';
 import type { Judge } from '../session/session.ts';
@@ -24,7 +24,7 @@ const MOST_NAMES = 3;
 export function explain(
   { workspace, changes }: Pick<Servers, 'workspace' | 'changes'>,
   checked: readonly CheckedFile[],
-  answers: readonly Answer[],
+  answers: readonly TreeAnswer[],
 ): Addition {
   const texts = new Map(
     checked.flatMap(({ text }) => (text === undefined ? [] : [[text.path, text] as const])),
@@ -49,7 +49,7 @@ export function explain(
 async function declarationFor(
   error: Diagnostic,
   workspace: Workspace,
-  answers: readonly Answer[],
+  answers: readonly TreeAnswer[],
   places: RelatedPlaces,
   signal: AbortSignal,
 ): Promise<RelatedPlace | undefined> {
@@ -100,7 +100,7 @@ function declaredAt(
 }
 
 /** The one that reports this finding now, and has not only reported it before. */
-function sessionOf(error: Diagnostic, path: AdmittedPath, answers: readonly Answer[]): Judge | undefined {
+function sessionOf(error: Diagnostic, path: AdmittedPath, answers: readonly TreeAnswer[]): Judge | undefined {
   return answers.find(({ answered, findings }) => answered.has(path) && findings.get(path)?.includes(error))
     ?.session;
 }

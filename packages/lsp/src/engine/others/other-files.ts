@@ -4,7 +4,6 @@ import { remapStaleDiagnostics } from '../question/remap-stale-diagnostics.ts';
 import type { ServerLocation } from '../../backend/definition.ts';
 import { isManifest } from '../../backend/find-server.ts';
 import { resolveServers } from '../base/resolve-servers.ts';
-import { mergeFindings, sortedRecord } from '../base/merge.ts';
 import { Deadline } from '../base/deadline.ts';
 import {
   isCompiler,
@@ -17,7 +16,7 @@ import {
 import type { Resolver, Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
 import { isAnsweredByPrimary } from '../question/fallback.ts';
-import type { FoundOthers, Part } from '../question/report.ts';
+import { type FoundOthers, type Part, reportOf } from '../question/report.ts';
 import { diskText } from '../disk/text-source.ts';
 
 export interface OtherFilesQuestion {
@@ -74,13 +73,6 @@ function isMissing({ staleProjects }: Pick<Servers, 'staleProjects'>, session: S
   );
 }
 
-/** Waits for `ms` at most, and no longer than until `deadline`: ms, performance.now. */
-interface Wait {
-  readonly ms: number;
-  readonly deadline: number;
-  readonly cancel: AbortSignal;
-}
-
 /**
  * What servers report unasked about a manifest that none of them is asked about (a go.mod, say).
  * All other files stay stale.
@@ -88,27 +80,17 @@ interface Wait {
 export async function manifestFindings(
   services: Pick<SessionServers, 'workspace' | 'pool' | 'severities'>,
   manifests: readonly AdmittedPath[],
-  { ms, deadline, cancel }: Wait,
+  { bound, deadline, cancel }: Omit<OtherFilesQuestion, 'except'>,
 ): Promise<Record<string, Diagnostic[]>> {
-  using bound = new Deadline(Math.max(0, Math.min(ms, deadline - performance.now())));
+  using end = new Deadline(Math.max(0, Math.min(bound.ms, deadline - performance.now())));
   const sessions = services.pool
     .active()
     .filter(({ definition }) => manifests.some((path) => isManifest(definition, path)));
-  const known = await Promise.all(
-    sessions.map(async (session) => (await session.affectedFiles(bound, cancel)).knownOthers),
-  );
-  return sortedRecord(
-    manifests.map(
-      (path) =>
-        [
-          services.workspace.folder(path),
-          mergeFindings(
-            known.flatMap((found) => [found?.get(path) ?? []]),
-            services.severities,
-          ),
-        ] as const,
-    ),
-  );
+  const parts = sessions.map(async (session) => {
+    const { knownOthers = [] } = await session.affectedFiles(end, cancel);
+    return { session, findings: new Map([...knownOthers].filter(([path]) => manifests.includes(path))) };
+  });
+  return reportOf(services, await Promise.all(parts));
 }
 
 async function ofSession(

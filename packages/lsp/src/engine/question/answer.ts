@@ -19,7 +19,7 @@ export interface SessionFindings {
 }
 
 /** What one session has answered about a tree. */
-export interface Answer extends SessionFindings {
+export interface TreeAnswer extends SessionFindings {
   readonly server: CheckedServer;
   /**
    * By file. Of a file without an answer: the last findings of the session, if it is quoted, on
@@ -30,7 +30,7 @@ export interface Answer extends SessionFindings {
   readonly answered: ReadonlySet<AdmittedPath>;
 }
 
-export interface RunningJob<A extends Answer> {
+export interface RunningJob<A extends TreeAnswer> {
   readonly session: Session;
   readonly deadline: Deadline;
   readonly result: Promise<A>;

@@ -9,12 +9,12 @@ import { isCompiler } from '../session/abilities.ts';
 import { sessionKey } from '../session/pool/client-pool.ts';
 import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { Session } from '../session/session.ts';
-import { type Answer, deadlineFor, type Job, type RunningJob } from './answer.ts';
+import { type TreeAnswer, deadlineFor, type Job, type RunningJob } from './answer.ts';
 import { askFallback, type Fallback, preferPrimary } from './fallback.ts';
 import type { CheckedFile } from './files.ts';
 
 /** What servers are asked about: the workspace as it is on disk, or as it would be. */
-export interface Tree<A extends Answer> {
+export interface Tree<A extends TreeAnswer> {
   /** ms that each server gets; without it, as long as a check waits for it. */
   readonly limit?: number | undefined;
   /** ms that linters get once the compilers have answered. */
@@ -25,7 +25,7 @@ export interface Tree<A extends Answer> {
   judge(job: Job, deadline: Deadline): Promise<A>;
 }
 
-export interface Answers<A extends Answer> {
+export interface TreeAnswers<A extends TreeAnswer> {
   readonly jobs: readonly Job[];
   readonly answers: readonly A[];
   /** Servers that were asked and servers that could not be, by id and root. */
@@ -41,12 +41,12 @@ export interface Answers<A extends Answer> {
  * Once the compilers have ended, linters get at most `linterGrace` more. A fallback server gets the
  * time that is left when its primary server is late.
  */
-export async function ask<A extends Answer>(
+export async function ask<A extends TreeAnswer>(
   services: SessionServers,
   tree: Tree<A>,
   files: readonly CheckedFile[],
   cancel: AbortSignal,
-): Promise<Answers<A>> {
+): Promise<TreeAnswers<A>> {
   const { jobs: assigned, fallbacks, unavailable } = assign(services, files);
   const jobs = tree.begin(assigned);
   const begin = (job: Job, deadline = deadlineFor(services, job.session, tree.limit)): RunningJob<A> => {

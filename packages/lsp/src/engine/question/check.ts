@@ -7,12 +7,12 @@ import { stateOnDisk } from '../disk/disk-state.ts';
 import { isQuoted, sharesFilesWith } from '../session/abilities.ts';
 import type { Servers, SessionServers } from '../session/pool/servers.ts';
 import type { SessionAnswer } from '../session/session.ts';
-import { type Answer, type Job, rowOf } from './answer.ts';
-import { type Answers, ask } from './ask.ts';
+import { type TreeAnswer, type Job, rowOf } from './answer.ts';
+import { type TreeAnswers, ask } from './ask.ts';
 import type { CheckedFile } from './files.ts';
 import { remapStaleDiagnostics } from './remap-stale-diagnostics.ts';
 
-export interface CheckResult extends Answers<Answer> {
+export interface CheckResult extends TreeAnswers<TreeAnswer> {
   /** Other files have changed on disk since the last sweep, or there was no time to see that. */
   readonly isDiskMoved: boolean;
 }
@@ -38,7 +38,7 @@ export async function runCheck(
     notified = notifyTheOthers(services, jobs);
     return jobs;
   };
-  const judge = async ({ session, texts }: Job, deadline: Deadline): Promise<Answer> => {
+  const judge = async ({ session, texts }: Job, deadline: Deadline): Promise<TreeAnswer> => {
     const began = performance.now();
     using _ = onAbort(cancel, () => {
       deadline.end();

@@ -9,7 +9,7 @@ import { Deadline } from '../base/deadline.ts';
 import { isFallback, isFallbackOf } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
-import type { Answer, Job, RunningJob, SessionFindings } from './answer.ts';
+import type { TreeAnswer, Job, RunningJob, SessionFindings } from './answer.ts';
 
 /**
  * A fallback server: it is asked only while its primary server is late, and is not started before.
@@ -21,7 +21,7 @@ export interface Fallback {
 }
 
 /** Undefined if the primary server answered in time. */
-export async function askFallback<A extends Answer>(
+export async function askFallback<A extends TreeAnswer>(
   { start, texts }: Fallback,
   primary: RunningJob<A>,
   begin: (job: Job, deadline?: Deadline) => RunningJob<A>,
@@ -46,12 +46,12 @@ export async function askFallback<A extends Answer>(
   return unanswered(left, await primary.result).length === 0 ? undefined : await result;
 }
 
-function unanswered(texts: readonly Text[], { answered }: Answer): readonly Text[] {
+function unanswered(texts: readonly Text[], { answered }: TreeAnswer): readonly Text[] {
   return texts.filter(({ path }) => !answered.has(path));
 }
 
 /** If the primary server answered about a file, its findings count, and not the fallback's. */
-export function preferPrimary<A extends Answer>(answers: readonly A[]): A[] {
+export function preferPrimary<A extends TreeAnswer>(answers: readonly A[]): A[] {
   const kept = answers.map((answer) => {
     const primaries = answers.filter(({ session }) =>
       isFallbackOf(answer.session.definition, session.definition),
@@ -87,7 +87,7 @@ export function inOneWording<S extends SessionFindings>(parts: readonly S[]): S[
 }
 
 /** It is the fallback of a server that has answered completely. */
-export function isReplaced({ definition }: Judge, answers: readonly Answer[]): boolean {
+export function isReplaced({ definition }: Judge, answers: readonly TreeAnswer[]): boolean {
   return answers.some(
     ({ session, server }) => isFallbackOf(definition, session.definition) && server.outcome === 'complete',
   );

@@ -1,11 +1,11 @@
 import type { AdmittedPath } from '../../support/paths.ts';
 import type { Diagnostic, ProposeParams } from '../../types.ts';
-import { type Answer, rowOf } from './answer.ts';
+import { type TreeAnswer, rowOf } from './answer.ts';
 import { askedBases, knownBase } from './known.ts';
 import type { Part } from './report.ts';
 import { Deadline } from '../base/deadline.ts';
 import { diskText } from '../disk/text-source.ts';
-import { changedSymbols } from '../changes/changed-symbols.ts';
+import { type ChangedSymbols, changedSymbols } from '../changes/changed-symbols.ts';
 import { rank } from '../changes/rank.ts';
 import { CLEAN, type TextFindings, goneSince, stoodBefore } from '../changes/pair.ts';
 import { isCompiler, reportsAll } from '../session/abilities.ts';
@@ -23,7 +23,7 @@ export interface ProposalJob {
 
 type Findings = ReadonlyMap<AdmittedPath, readonly Diagnostic[]>;
 
-export interface ProposalFindings extends Answer {
+export interface ProposalFindings extends TreeAnswer {
   /** To the questions; undefined where there were none. */
   readonly answers: SessionAnswer | undefined;
   readonly others: Part;
@@ -123,32 +123,20 @@ export class ProposalRun {
 
   /** Undefined where the imports of the language cannot be read. */
   async #candidates(): Promise<AdmittedPath[] | undefined> {
-    const graph = await this.services.graphs.of(this.job.session.definition);
+    const { session, proposal } = this.job;
+    const graph = await this.services.graphs.of(session.definition);
     if (graph === undefined) return undefined;
-    const before = await Promise.all(
-      this.job.proposal.texts.map(async ({ path }) => ({ path, source: await diskText(path) })),
-    );
-    const changes = new Map(
-      before.flatMap(({ path, source }) =>
-        source.kind === 'text'
-          ? [
-              [
-                path,
-                changedSymbols(source.content.text, this.#texts.get(path) ?? '', graph.language),
-              ] as const,
-            ]
-          : [],
-      ),
-    );
-    const unknown = new Set([
-      ...before.flatMap(({ path, source }) => (source.kind === 'text' ? [] : [path])),
-      ...this.job.proposal.deleted,
-    ]);
+    const changes = new Map<AdmittedPath, ChangedSymbols>();
+    const unknown = new Set(proposal.deleted);
+    for (const { path, text } of proposal.texts) {
+      const before = await diskText(path);
+      if (before.kind === 'text')
+        changes.set(path, changedSymbols(before.content.text, text, graph.language));
+      else unknown.add(path);
+    }
     const ranked = rank(graph, { changes, unknown, everything: false });
     return ranked.flatMap(({ path, group }) =>
-      group === 'unreachable' || this.#texts.has(path) || this.job.proposal.deleted.includes(path)
-        ? []
-        : [path],
+      group === 'unreachable' || this.#texts.has(path) || proposal.deleted.includes(path) ? [] : [path],
     );
   }
 

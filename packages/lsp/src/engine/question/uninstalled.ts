@@ -3,7 +3,7 @@ import type { AdmittedPath } from '../../support/paths.ts';
 import type { UninstalledPackages } from '../../types.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { reportsAll } from '../session/abilities.ts';
-import type { Answer } from './answer.ts';
+import type { TreeAnswer } from './answer.ts';
 
 /**
  * What a report says of packages that are not installed, once for each manifest.
@@ -11,7 +11,7 @@ import type { Answer } from './answer.ts';
  * @param checked a compiler that judges nothing for want of a package has no findings about them
  */
 export function uninstalledIn(
-  answers: readonly Answer[],
+  answers: readonly TreeAnswer[],
   checked: ReadonlySet<AdmittedPath>,
   workspace: Workspace,
 ): UninstalledPackages[] {
