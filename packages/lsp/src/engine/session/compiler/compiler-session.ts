@@ -164,7 +164,10 @@ export class CompilerSession implements Session {
     const stand = (await Promise.all(texts.map(asOnDisk))).filter((text) => text !== undefined);
     const { changes } = this.#options;
     changes.appendUnseen(stand.flatMap(({ path }) => changes.unseen(path) ?? []));
-    const isUnseen = this.#takeChanges(new Set(stand.map(({ path }) => path)))?.length !== 0;
+    // A build script may read any file that the caller has written.
+    const announced = changes.since(this.notified.position)?.filter(({ source }) => source === 'tool') ?? [];
+    const own = new Set([...stand, ...announced].map(({ path }) => path));
+    const isUnseen = this.#takeChanges(own)?.length !== 0;
     if (stand.length === 0 && !isUnseen) return answerAbout(texts, findings);
     // A run in progress that has seen all these changes is not restarted. A run that is over may
     // have missed changes of which the session was not notified.
