@@ -69,10 +69,8 @@ export function rowOf(
   };
 }
 
-type Row = Pick<CheckedServer, 'outcome'>;
-
 /** Servers that owe an answer. One that cannot be asked owes none. */
-export function unansweredBy<R extends Row>(servers: readonly R[]): R[] {
+export function unansweredBy(servers: readonly CheckedServer[]): CheckedServer[] {
   return servers.filter(({ outcome }) => outcome !== 'complete' && outcome !== 'unavailable');
 }
 

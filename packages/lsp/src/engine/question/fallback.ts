@@ -6,7 +6,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import type { Diagnostic } from '../../types.ts';
 import { besides } from '../base/cross-server-duplicates.ts';
 import { Deadline } from '../base/deadline.ts';
-import { isFallback, isFallbackOf } from '../session/abilities.ts';
+import { isFallbackOf } from '../session/abilities.ts';
 import type { SessionServers } from '../session/pool/servers.ts';
 import type { Judge, Session } from '../session/session.ts';
 import type { TreeAnswer, Job, RunningJob, SessionFindings } from './answer.ts';
@@ -99,7 +99,6 @@ export function isAnsweredByPrimary(
   { definition }: Judge,
   path: AdmittedPath,
 ): boolean {
-  if (!isFallback(definition)) return false;
   return pool
     .active()
     .some(
